@@ -25,6 +25,13 @@ const areaChunks = [
     tags: ['$initial' as const],
     priority: 2,
   },
+  // What stands below the shell and is shared by all that comes later: else a file for each part.
+  {
+    name: 'base',
+    test: /[\\/]src[\\/]ui[\\/](?:base|tabs|windows|remote|keys)[\\/]/,
+    tags: ['$initial' as const],
+    priority: 2,
+  },
   // Fields of every kind, of screens and of windows that ask.
   {
     name: 'forms',

@@ -19,7 +19,7 @@ const tabCommands = Object.fromEntries(
 /** What can be done anywhere: the shell's own commands. */
 export const appCommands = {
   'app.palette': command({
-    title: label('명령줄 열기', 'Open the command line'),
+    title: label('명령줄 열기', 'Open command line'),
     keywords: ['palette', '팔레트', '찾아가기'],
     palette: false,
     run: ({ shell }) => shell.openPalette(),
@@ -30,7 +30,7 @@ export const appCommands = {
     run: ({ shell }) => shell.openPalette('>'),
   }),
   'app.help': command({
-    title: label('도움말: 지금 쓸 수 있는 키', 'Help: the keys that work here'),
+    title: label('도움말: 사용 가능한 키', 'Help: available keys'),
     short: label('도움말', 'Help'),
     keywords: ['shortcut', '단축키', 'F1'],
     legend: 1000,
@@ -42,7 +42,7 @@ export const appCommands = {
     run: ({ shell }) => shell.tabAt(1),
   }),
   'app.close-tab': command({
-    title: label('탭 닫기', 'Close the tab'),
+    title: label('탭 닫기', 'Close tab'),
     run: ({ shell }) => shell.closeTab(),
   }),
   'app.next-tab': command({
@@ -60,36 +60,39 @@ export const appCommands = {
     run: ({ shell }) => shell.focusMenu(),
   }),
   'app.favourites': command({
-    title: label('즐겨찾기로 이동', 'Go to the favourites'),
+    title: label('즐겨찾기로 이동', 'Go to favourites'),
     keywords: ['my menu', '마이메뉴'],
     run: ({ shell }) => shell.showFavourites(),
   }),
   'app.toggle-favourite': command({
-    title: label('이 화면 즐겨찾기 추가/해제', 'Add this screen to the favourites or remove it'),
+    title: label('이 화면 즐겨찾기 추가/해제', 'Add this screen to favourites or remove it'),
     when: "screen != ''",
     run: ({ shell }) => shell.toggleFavourite(),
   }),
   'app.edit-favourites': command({
-    title: label('즐겨찾기 편집: 순서, 첫 화면, 빼기', 'Edit the favourites: order, first, remove'),
+    title: label(
+      '즐겨찾기 편집: 순서, 첫 화면, 해제',
+      'Edit favourites: order, first page, remove',
+    ),
     keywords: ['my menu', '마이메뉴', '첫 화면', '초기화면'],
     run: ({ shell }) => shell.editFavourites(),
   }),
   'app.pin-menu': command({
-    title: label('메뉴 고정/접기', 'Pin or fold the menu'),
+    title: label('메뉴 고정/접기', 'Pin or collapse the menu'),
     run: ({ shell }) => shell.pinMenu(),
   }),
   'app.warehouse': command({
-    title: label('창고 바꾸기', 'Switch the warehouse'),
+    title: label('창고 변경', 'Switch warehouse'),
     keywords: ['wcode', 'warehouse'],
     run: ({ shell }) => shell.switchWarehouse(),
   }),
   'app.jobs': command({
-    title: label('내 작업: 진행 보기와 중지', 'My jobs: how far they are, and stopping them'),
+    title: label('내 작업: 진행 상황·중지', 'My jobs: progress and stop'),
     keywords: ['job', 'progress', '진행', '취소'],
     run: ({ shell }) => shell.showJobs(),
   }),
   'app.theme': command({
-    title: label('어두운/밝은 화면', 'Dark or light'),
+    title: label('어두운/밝은 화면', 'Dark or light theme'),
     keywords: ['theme', '테마', '다크', '라이트'],
     run: ({ shell }) => shell.toggleTheme(),
   }),

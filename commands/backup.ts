@@ -1,6 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { backupNow } from '#areas/system/operations/backups.ts'
+
+const backupNow = async () => (await import('#areas/system/operations/backups.ts')).backupNow
 
 /** The backups that the server makes by itself. */
 export const backupCommands = {

@@ -16,39 +16,39 @@ export const gridCommands = {
     when: '(grid || documentForm && form) && editable',
   }),
   'grid.edit-row': command({
-    title: label('이 행 고치기: 첫 입력 칸으로', 'Change this row: to its first cell'),
-    short: label('수정', 'Change'),
+    title: label('행 수정: 첫 입력 칸으로', 'Edit row: go to its first field'),
+    short: label('수정', 'Edit'),
     keywords: ['edit', '편집', 'F2'],
     when: 'grid && editable && hasRows',
   }),
   'grid.edit-cell': command({
-    title: label('셀 편집', 'Edit the cell'),
+    title: label('칸 편집', 'Edit field'),
     keywords: ['edit', '수정', 'F2'],
     when: 'grid && editable && hasRows',
   }),
   'grid.find-next': command({
-    title: label('찾던 것의 다음으로', 'Next place of what was found'),
+    title: label('다음 찾기', 'Find next'),
     keywords: ['find', '찾기', 'F3'],
     when: 'grid && hasRows',
   }),
   'grid.find-previous': command({
-    title: label('찾던 것의 이전으로', 'Previous place of what was found'),
+    title: label('이전 찾기', 'Find previous'),
     keywords: ['find', '찾기'],
     when: 'grid && hasRows',
   }),
   'grid.go-to-row': command({
-    title: label('행 번호로 가기', 'Go to a row by its number'),
+    title: label('행 번호로 이동', 'Go to row number'),
     keywords: ['go to', 'goto', '이동', '줄'],
     when: 'grid && hasRows',
     run: ({ shell }) => shell.keyboard.askRow(),
   }),
   'grid.frequencies': command({
-    title: label('이 열의 값 빈도', 'Frequencies of the values of this column'),
+    title: label('이 열의 값별 건수', 'Count by value in this column'),
     keywords: ['frequency', 'pivot', '집계', '분포', '필터'],
     when: 'grid && hasRows',
   }),
   'grid.columns': command({
-    title: label('열 고르기: 숨김, 순서, 너비, 고정', 'Columns: hide, order, width, freeze'),
+    title: label('열 설정: 숨김, 순서, 너비, 고정', 'Columns: hide, order, width, freeze'),
     keywords: ['column', '컬럼', '열 설정'],
     when: 'grid',
   }),
@@ -67,7 +67,7 @@ export const gridCommands = {
     when: 'hasRows',
   }),
   'grid.filter': command({
-    title: label('필터: 열과 연산자로 거르기', 'Filter by column and operator'),
+    title: label('필터: 열과 연산자', 'Filter by column and operator'),
     short: label('필터', 'Filter'),
     keywords: ['filter', 'between', 'like', '조건', '거르기'],
     legend: 82,
@@ -78,8 +78,40 @@ export const gridCommands = {
     keywords: ['sort', '오름차순', '내림차순'],
     when: 'hasRows',
   }),
+  'grid.groups': command({
+    title: label('묶기와 소계: 열, 단계, 기간', 'Groups and subtotals: columns, levels, periods'),
+    short: label('묶기', 'Group'),
+    keywords: ['group', 'subtotal', 'pivot', '소계', '집계', '그룹'],
+    legend: 86,
+    when: 'hasRows',
+  }),
+  'grid.across': command({
+    title: label('열로 펼치기: 항목이나 기간', 'Side by side: a key or periods as columns'),
+    short: label('펼치기', 'Across'),
+    keywords: ['pivot', 'cross', '피벗', '교차', '월별'],
+    legend: 87,
+  }),
+  'grid.compare': command({
+    title: label(
+      '비교: 이전 기간, 지난달, 작년, 다른 시각',
+      'Compare: previous period, last month, last year, another time',
+    ),
+    short: label('비교', 'Compare'),
+    keywords: ['compare', 'difference', '증감', '전월', '전년'],
+    legend: 88,
+  }),
+  'grid.fold-level': command({
+    title: label('묶음 한 단계 접기', 'Collapse groups by one level'),
+    keywords: ['collapse', '접기'],
+    when: 'grid && grouped',
+  }),
+  'grid.unfold-level': command({
+    title: label('묶음 한 단계 펼치기', 'Expand groups by one level'),
+    keywords: ['expand', '펼치기'],
+    when: 'grid && grouped',
+  }),
   'grid.views': command({
-    title: label('저장된 보기: 고르기, 저장, 공유', 'Saved views: choose, keep, share'),
+    title: label('저장된 보기: 선택, 저장, 공유', 'Saved views: select, save, share'),
     short: label('보기', 'Views'),
     keywords: ['view', 'layout', '레이아웃', '화면 저장'],
     legend: 84,
@@ -90,7 +122,7 @@ export const gridCommands = {
     when: 'hasRows',
   }),
   'grid.check-all': command({
-    title: label('모든 행 선택/해제', 'Tick or untick all rows'),
+    title: label('모든 행 선택/해제', 'Select or clear all rows'),
     when: 'hasRows',
   }),
   'grid.next-exception': command({
@@ -101,7 +133,7 @@ export const gridCommands = {
     when: 'hasRows',
   }),
   'grid.drop-faulty': command({
-    title: label('오류 행 빼기', 'Drop the faulty rows'),
+    title: label('오류 행 제외', 'Exclude rows with errors'),
     when: 'hasRows',
   }),
 } as const satisfies Record<string, Command>

@@ -1,13 +1,13 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { receiveBulk } from '#areas/inbound/operations/receiving.ts'
-import { receipt } from '#areas/inbound/tables/receipt.ts'
+
+const receiveBulk = async () => (await import('#areas/inbound/operations/receiving.ts')).receiveBulk
 
 /** Steps of a receipt, offered wherever one has focus. */
 export const inboundCommands = {
   'inbound.receive-bulk': command({
-    title: label('고른 입고 일괄확정', 'Receive the chosen receipts as expected'),
-    on: receipt,
+    title: label('선택한 입고 일괄확정', 'Receive the selected receipts as expected'),
+    on: 'receipt',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
       return ask(
@@ -18,26 +18,26 @@ export const inboundCommands = {
   }),
   'inbound.open-receiving': command({
     title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),
-    on: receipt,
+    on: 'receipt',
     run: ({ shell, row }) =>
       shell.open('ReceivingByOrder', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),
   'inbound.open-cancel': command({
-    title: label('이 입고의 입고확정 취소', 'Cancel receivings of this receipt'),
-    on: receipt,
+    title: label('이 입고의 입고확정 취소', 'Cancel receiving of this receipt'),
+    on: 'receipt',
     run: ({ shell, row }) =>
       shell.open('CancelReceiving', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),
   'inbound.open-history': command({
     title: label('이 입고의 재고이력', 'Stock movements of this receipt'),
-    on: receipt,
+    on: 'receipt',
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', { DOC_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),
   'inbound.attach-files': command({
     title: label('이 입고의 첨부파일', 'Files of this receipt'),
     keywords: ['attach', 'file', '파일', '사진'],
-    on: receipt,
+    on: 'receipt',
     run: ({ shell, row }) =>
       shell.open('AttachFilePopup', {
         DOC_NO: String(row?.['RECEIPT_NO'] ?? ''),

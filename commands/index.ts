@@ -1,6 +1,12 @@
 import { appCommands } from './app.ts'
 import { backupCommands } from './backup.ts'
+import { billingCommands } from './billing.ts'
+import { bondedCommands } from './bonded.ts'
+import { chartCommands } from './chart.ts'
+import { freightCommands } from './freight.ts'
 import { gridCommands } from './grid.ts'
+import { historyCommands } from './history.ts'
+import { homeCommands } from './home.ts'
 import { inboundCommands } from './inbound.ts'
 import { inventoryCommands } from './inventory.ts'
 import { keyboardCommands } from './keyboard.ts'
@@ -13,25 +19,37 @@ import { partnerCommands } from './partner.ts'
 import { rightsCommands } from './rights.ts'
 import { scanCommands } from './scan.ts'
 import { scannerCommands } from './scanner.ts'
+import { scheduleCommands } from './schedule.ts'
+import { supplyChainCommands } from './supply-chain.ts'
 import { uploadCommands } from './upload.ts'
+import { userCommands } from './user.ts'
 
 /** Everything a user can do, by id. The palette, the legend, the help and the keymaps read this. */
 export const commands = {
   ...appCommands,
   ...pageCommands,
   ...gridCommands,
+  ...chartCommands,
+  ...homeCommands,
   ...keyboardCommands,
   ...optionCommands,
   ...scanCommands,
   ...scannerCommands,
   ...inboundCommands,
   ...outboundCommands,
+  ...bondedCommands,
   ...inventoryCommands,
   ...ledgerCommands,
   ...partnerCommands,
+  ...supplyChainCommands,
   ...masterCommands,
+  ...billingCommands,
+  ...freightCommands,
   ...backupCommands,
   ...rightsCommands,
+  ...historyCommands,
+  ...scheduleCommands,
+  ...userCommands,
   ...uploadCommands,
 }
 

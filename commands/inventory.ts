@@ -1,11 +1,14 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { stock } from '#areas/master/tables/stock.ts'
-import { cancelCount, recountLines } from '#areas/inventory/operations/counting.ts'
-import { countJob, countLine } from '#areas/inventory/tables/count.ts'
-import { approveAdjust, rejectAdjust } from '#areas/inventory/operations/adjusting.ts'
-import { adjustRequest } from '#areas/inventory/tables/adjust-request.ts'
-import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
+
+const cancelCount = async () =>
+  (await import('#areas/inventory/operations/counting.ts')).cancelCount
+const recountLines = async () =>
+  (await import('#areas/inventory/operations/counting.ts')).recountLines
+const approveAdjust = async () =>
+  (await import('#areas/inventory/operations/adjusting.ts')).approveAdjust
+const rejectAdjust = async () =>
+  (await import('#areas/inventory/operations/adjusting.ts')).rejectAdjust
 
 /** The numbers of the chosen requests. */
 function requests({ page }: CommandContext) {
@@ -18,7 +21,7 @@ export const inventoryCommands = {
   'inventory.open-history': command({
     title: label('이 재고의 이력', 'Movements of this stock'),
     keywords: ['ledger', '원장'],
-    on: stockBalance,
+    on: 'stock_balance',
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', {
         OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
@@ -27,7 +30,7 @@ export const inventoryCommands = {
   }),
   'inventory.move': command({
     title: label('이 재고 이동', 'Move this stock'),
-    on: stockBalance,
+    on: 'stock_balance',
     run: ({ shell, row }) =>
       shell.open('InventoryMove', {
         OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
@@ -35,30 +38,30 @@ export const inventoryCommands = {
       }),
   }),
   'inventory.approve-adjust': command({
-    title: label('고른 조정 승인', 'Approve the chosen adjustments'),
-    on: adjustRequest,
+    title: label('선택한 조정 승인', 'Approve the selected adjustments'),
+    on: 'adjust_request',
     run: (context) => context.ask(approveAdjust, requests(context)),
   }),
   'inventory.reject-adjust': command({
-    title: label('고른 조정 반려', 'Reject the chosen adjustments'),
-    on: adjustRequest,
+    title: label('선택한 조정 반려', 'Reject the selected adjustments'),
+    on: 'adjust_request',
     run: (context) => context.ask(rejectAdjust, requests(context)),
   }),
   'inventory.open-count': command({
-    title: label('이 실사작업 세기', 'Count this job'),
-    on: countJob,
+    title: label('이 실사 시작', 'Start this count'),
+    on: 'count_job',
     run: ({ shell, row }) =>
       shell.open('StocktakingJobWork', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
   }),
   'inventory.open-count-results': command({
     title: label('이 실사작업의 결과', 'Results of this count job'),
-    on: countJob,
+    on: 'count_job',
     run: ({ shell, row }) =>
       shell.open('StocktakingResult', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
   }),
   'inventory.cancel-count': command({
-    title: label('고른 실사작업 취소', 'Cancel the chosen count jobs'),
-    on: countJob,
+    title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
+    on: 'count_job',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
       return ask(
@@ -68,9 +71,9 @@ export const inventoryCommands = {
     },
   }),
   'inventory.recount': command({
-    title: label('고른 행 재실사 지시', 'Have the chosen lines recounted'),
+    title: label('선택한 행 재실사 지시', 'Request recount of selected lines'),
     keywords: ['recount', '다시 세기'],
-    on: countLine,
+    on: 'count_line',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
       return ask(
@@ -81,7 +84,7 @@ export const inventoryCommands = {
   }),
   'inventory.open-lots': command({
     title: label('이 품목의 로트별 재고', 'Stock of this item by lot'),
-    on: stock,
+    on: 'stock',
     run: ({ shell, row }) =>
       shell.open('InventoryByLot', {
         OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
@@ -91,7 +94,7 @@ export const inventoryCommands = {
   'inventory.adjust': command({
     title: label('이 재고 조정', 'Adjust this stock'),
     keywords: ['adjust', '증감', '파손', '분실'],
-    on: stockBalance,
+    on: 'stock_balance',
     run: ({ shell, row }) =>
       shell.open(
         'InventoryAdjustPopup',

@@ -61,7 +61,10 @@ const countCommands = Object.fromEntries(
   countDigits.map((digit) => [
     `count.${digit}`,
     command({
-      title: label(`다음 명령의 횟수 ${digit}`, `${digit} of the number for the next command`),
+      title: label(
+        `다음 명령 반복 횟수 ${digit}`,
+        `${digit} in the repeat count of the next command`,
+      ),
       when: 'grid && !editing',
       palette: false,
       run: ({ shell }) => shell.keyboard.countDigit(digit),
@@ -87,7 +90,7 @@ const macroCommands = Object.fromEntries(
 
 function profile(id: string, ko: string, en: string): Command {
   return command({
-    title: label(`키 배열: ${ko}`, `Key profile: ${en}`),
+    title: label(`단축키 세트: ${ko}`, `Keymap: ${en}`),
     keywords: ['keymap', 'profile', '단축키', '키맵', id],
     run: ({ shell }) => shell.keyboard.useProfile(id),
   })
@@ -96,7 +99,7 @@ function profile(id: string, ko: string, en: string): Command {
 /** The keyboard itself: its profiles, keys, modes, log and macros. */
 export const keyboardCommands = {
   'app.keys': command({
-    title: label('키 바꾸기: 모든 명령과 키', 'Change keys: every command and its keys'),
+    title: label('단축키 변경: 모든 명령', 'Change shortcuts: all commands'),
     keywords: ['shortcut', 'rebind', 'keymap', '단축키', '키 설정', '키맵'],
     run: ({ shell }) => shell.keyboard.openKeys(),
   }),
@@ -114,32 +117,32 @@ export const keyboardCommands = {
     run: ({ shell }) => shell.keyboard.toggleScreenReader(),
   }),
   'app.chord-timeout': command({
-    title: label('연속 키 기다리는 시간', 'How long a key sequence waits'),
+    title: label('연속 키 대기 시간', 'Key sequence timeout'),
     keywords: ['chord', 'timeout', '제한 없음', '접근성'],
     run: ({ shell }) => shell.keyboard.chooseChordTimeout(),
   }),
   'app.install': command({
-    title: label('앱 창으로 설치: 모든 키를 쓸 수 있음', 'Install as an app: every key is yours'),
+    title: label('앱 창으로 설치: 모든 키 사용 가능', 'Install as an app: every key is available'),
     keywords: ['PWA', 'install', '설치', '앱'],
     run: ({ shell }) => shell.keyboard.install(),
   }),
   'app.recall': command({
-    title: label('마지막 명령줄 다시 부르기', 'Recall the last command line'),
+    title: label('마지막 명령줄 다시 불러오기', 'Recall the last command line'),
     keywords: ['history', '이력', 'F9'],
     run: ({ shell }) => shell.keyboard.recall(),
   }),
   'app.command-log': command({
-    title: label('명령 기록: 무엇을 실행했나', 'Command log: what was carried out'),
+    title: label('명령 기록: 실행한 명령', 'Command log: commands run'),
     keywords: ['log', 'history', '로그'],
     run: ({ shell }) => shell.keyboard.openLog(),
   }),
   'app.record-macro': command({
-    title: label('매크로 기록 시작/끝', 'Begin or end recording a macro'),
+    title: label('매크로 기록 시작/끝', 'Start or stop recording a macro'),
     keywords: ['macro', 'record', '녹화'],
     run: ({ shell }) => shell.keyboard.recordMacro(),
   }),
   'app.macros': command({
-    title: label('매크로: 실행, 모의 실행, 고치기', 'Macros: run, dry run, change'),
+    title: label('매크로: 실행, 모의 실행, 수정', 'Macros: run, dry run, edit'),
     keywords: ['macro', 'replay', 'dry run', '모의'],
     run: ({ shell }) => shell.keyboard.openMacros(),
   }),
@@ -156,23 +159,23 @@ export const keyboardCommands = {
   }),
   'grid.jump-up': move('위로 자료 끝까지', 'Up to the edge of the data', 'Control+ArrowUp'),
   'grid.jump-down': move('아래로 자료 끝까지', 'Down to the edge of the data', 'Control+ArrowDown'),
-  'grid.clear-cell': move('칸 지우기', 'Clear the cell', 'Delete'),
+  'grid.clear-cell': move('칸 지우기', 'Clear field', 'Delete'),
   ...countCommands,
   'count.clear': command({
-    title: label('적은 횟수 지우기', 'Forget the number typed'),
+    title: label('입력한 횟수 지우기', 'Clear the repeat count'),
     when: 'counting',
     palette: false,
     run: ({ shell }) => shell.keyboard.clearCount(),
   }),
-  'grid.left': move('왼쪽 칸', 'Cell to the left', 'ArrowLeft'),
-  'grid.down': move('아래 칸', 'Cell below', 'ArrowDown'),
-  'grid.up': move('위 칸', 'Cell above', 'ArrowUp'),
-  'grid.right': move('오른쪽 칸', 'Cell to the right', 'ArrowRight'),
-  'grid.first-column': move('첫 칸', 'First cell of the row', 'Home'),
-  'grid.last-column': move('끝 칸', 'Last cell of the row', 'End'),
+  'grid.left': move('왼쪽 칸', 'Field to the left', 'ArrowLeft'),
+  'grid.down': move('아래 칸', 'Field below', 'ArrowDown'),
+  'grid.up': move('위 칸', 'Field above', 'ArrowUp'),
+  'grid.right': move('오른쪽 칸', 'Field to the right', 'ArrowRight'),
+  'grid.first-column': move('첫 칸', 'First field of the row', 'Home'),
+  'grid.last-column': move('끝 칸', 'Last field of the row', 'End'),
   'grid.first-row': move('첫 행', 'First row', 'Control+Home'),
   'grid.last-row': command({
-    title: label('끝 행, 또는 앞에 적은 번호의 행', 'Last row, or the one whose number was typed'),
+    title: label('끝 행 또는 입력한 번호의 행', 'Last row, or the row number typed before'),
     when: 'grid && !editing',
     palette: false,
     run: ({ shell, page }) => {

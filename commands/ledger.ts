@@ -1,15 +1,18 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { reverseWork, stockFigures, stockKeys } from '#areas/inventory/operations/proof.ts'
-import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
+
+const proof = () => import('#areas/inventory/operations/proof.ts')
+const reverseWork = async () => (await proof()).reverseWork
 
 /**
  * What names the number in the current cell: its figure, the stock of its row, and the moment its
  * rows were asked for. Undefined where the cell holds no figure of stock.
  */
-function numberAt({ page, row }: CommandContext): WireRow | undefined {
+async function numberAt({ page, row }: CommandContext): Promise<WireRow | undefined> {
+  // The cell at this moment: another one may be current once the figures are known.
   const cell = page?.cell?.()
+  const { stockFigures, stockKeys } = await proof()
   if (!row || !cell || !Object.hasOwn(stockFigures, cell.column)) return undefined
   // Goods that are in no cell are no balance.
   if (Object.hasOwn(row, 'BALANCE_ID') && !row['BALANCE_ID']) return undefined
@@ -27,20 +30,20 @@ function numberAt({ page, row }: CommandContext): WireRow | undefined {
 /** The proof of the ledger: where a number comes from, and whether everything adds up. */
 export const ledgerCommands = {
   'ledger.why': command({
-    title: label('이 수량의 근거: 원장 보기', 'Why this number: its lines of the ledger'),
+    title: label('이 수량의 근거: 수불 내역', 'Why this number: its movements'),
     short: label('근거', 'Why'),
     keywords: ['why', 'ledger', '원장', '왜', '근거'],
     when: 'grid && hasRows && ofStock',
-    run: (context) => {
-      const number = numberAt(context)
+    run: async (context) => {
+      const number = await numberAt(context)
       if (number) context.shell.ledger.why(number)
       else context.shell.say(noNumber)
     },
   }),
   'ledger.reverse': command({
-    title: label('고른 원장 되돌리기', 'Take the chosen movements back'),
+    title: label('선택한 수불 취소', 'Reverse the selected movements'),
     keywords: ['reverse', 'undo', '취소', '되돌리기', '역분개'],
-    on: stockMovement,
+    on: 'stock_movement',
     when: 'grid && hasRows && can.save',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
@@ -51,13 +54,13 @@ export const ledgerCommands = {
     },
   }),
   'ledger.findings': command({
-    title: label('원장 검증 결과', 'Findings of the ledger check'),
+    title: label('원장 검증 결과', 'Ledger check results'),
     keywords: ['verify', '검증', '원장', 'badge'],
     run: ({ shell }) => shell.ledger.findings(),
   }),
 } as const satisfies Record<string, Command>
 
 const noNumber = label(
-  '재고 수량 칸에서 쓸 수 있습니다: 재고, 할당, 피킹, 가용.',
-  'For a cell with a quantity of stock: on hand, allocated, picked, available.',
+  '재고 수량 칸에서 사용할 수 있습니다: 재고, 할당, 피킹, 가용.',
+  'Works on a stock quantity: on hand, allocated, picked or available.',
 )

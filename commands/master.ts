@@ -1,6 +1,8 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { generateCells } from '#areas/master/operations/generate-cells.ts'
+
+const generateCells = async () =>
+  (await import('#areas/master/operations/generate-cells.ts')).generateCells
 
 /** What is done with master data beside editing its rows. */
 export const masterCommands = {

@@ -11,7 +11,7 @@ const putCommands = Object.fromEntries(
   numbers.map((number) => [
     `option.${number}`,
     command({
-      title: label(`고른 행 옆에 ${number}`, `${number} beside the chosen rows`),
+      title: label(`선택한 행 옆에 ${number}`, `${number} beside the selected rows`),
       when: 'optionNumbers && grid && hasRows',
       palette: false,
       run: ({ page }) => page?.options?.put(String(number)),
@@ -23,13 +23,13 @@ const putCommands = Object.fromEntries(
 export const optionCommands = {
   ...putCommands,
   'option.none': command({
-    title: label('고른 행 옆의 번호 지우기', 'Take the number beside the chosen rows away'),
+    title: label('선택한 행 옆의 번호 지우기', 'Clear the number beside the selected rows'),
     when: 'optionNumbers && optionsTyped',
     palette: false,
     run: ({ page }) => page?.options?.put(''),
   }),
   'option.run': command({
-    title: label('행 옆에 적은 번호 실행', 'Carry out the numbers beside rows'),
+    title: label('행 옆에 입력한 번호 실행', 'Run the numbers beside rows'),
     short: label('번호 실행', 'Run numbers'),
     keywords: ['5250', '옵션', 'option'],
     legend: 1,
@@ -37,7 +37,7 @@ export const optionCommands = {
     run: ({ shell }) => shell.keyboard.runOptions(),
   }),
   'option.clear': command({
-    title: label('행 옆에 적은 번호 모두 지우기', 'Take all numbers beside rows away'),
+    title: label('행 옆에 입력한 번호 모두 지우기', 'Clear all numbers beside rows'),
     short: label('번호 지우기', 'Clear numbers'),
     keywords: ['5250', '옵션', 'option'],
     legend: 2,

@@ -1,11 +1,20 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { allocate, allocateLines, cancelAllocation } from '#areas/outbound/operations/allocating.ts'
-import { untieNumbers } from '#areas/outbound/operations/matching.ts'
-import { cancelPacking } from '#areas/outbound/operations/packing.ts'
-import { cancelCheck, cancelShipping, ship } from '#areas/outbound/operations/shipping.ts'
-import { shipment } from '#areas/outbound/tables/shipment.ts'
+
+const allocate = async () => (await import('#areas/outbound/operations/allocating.ts')).allocate
+const allocateLines = async () =>
+  (await import('#areas/outbound/operations/allocating.ts')).allocateLines
+const cancelAllocation = async () =>
+  (await import('#areas/outbound/operations/allocating.ts')).cancelAllocation
+const untieNumbers = async () =>
+  (await import('#areas/outbound/operations/matching.ts')).untieNumbers
+const cancelPacking = async () =>
+  (await import('#areas/outbound/operations/packing.ts')).cancelPacking
+const cancelCheck = async () => (await import('#areas/outbound/operations/shipping.ts')).cancelCheck
+const cancelShipping = async () =>
+  (await import('#areas/outbound/operations/shipping.ts')).cancelShipping
+const ship = async () => (await import('#areas/outbound/operations/shipping.ts')).ship
 
 /** The shipment numbers of the chosen rows: what every step of a shipment needs. */
 function chosen({ page }: CommandContext): Partial<WireRow>[] {
@@ -16,13 +25,21 @@ function chosen({ page }: CommandContext): Partial<WireRow>[] {
 /** Steps of a shipment, offered wherever one has focus. */
 export const outboundCommands = {
   'outbound.allocate': command({
-    title: label('고른 출고 할당', 'Allocate the chosen shipments'),
+    title: label('선택한 출고 할당', 'Allocate the selected shipments'),
     keywords: ['alloc', '재고 할당'],
-    on: shipment,
+    on: 'shipment',
     run: (context) => context.ask(allocate, chosen(context)),
   }),
+  'outbound.plan-allocation': command({
+    title: label('선택한 출고 할당 미리보기', 'Preview the allocation of the selected shipments'),
+    short: label('미리보기', 'Preview'),
+    keywords: ['dry run', 'plan', '부족 사유', '모의 할당'],
+    when: 'screen == Alloc && !detail && hasRows && can.save',
+    legend: 33,
+    run: ({ page, shell }) => shell.outbound.planAllocation(page?.rows('chosen') ?? []),
+  }),
   'outbound.allocate-lines': command({
-    title: label('고른 행만 할당', 'Allocate the chosen lines'),
+    title: label('선택한 행만 할당', 'Allocate the selected lines'),
     short: label('행 할당', 'Allocate lines'),
     keywords: ['alloc', '행별 할당'],
     when: 'screen == Alloc && detail && hasRows && can.save',
@@ -37,8 +54,8 @@ export const outboundCommands = {
     },
   }),
   'outbound.allocate-by-hand': command({
-    title: label('이 행을 재고에서 직접 할당', 'Allocate this line from chosen stock'),
-    short: label('직접 할당', 'By hand'),
+    title: label('이 행 수동할당: 재고 선택', 'Manual allocation of this line from selected stock'),
+    short: label('수동할당', 'Manual allocation'),
     keywords: ['alloc', 'manual', '수동 할당', '가용재고'],
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 35,
@@ -47,51 +64,51 @@ export const outboundCommands = {
     },
   }),
   'outbound.cancel-allocation': command({
-    title: label('고른 출고의 할당 취소', 'Cancel the allocation of the chosen shipments'),
-    on: shipment,
+    title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
+    on: 'shipment',
     run: (context) => context.ask(cancelAllocation, chosen(context)),
   }),
   'outbound.ship': command({
-    title: label('고른 출고 출하확정', 'Ship the chosen shipments'),
-    on: shipment,
+    title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
+    on: 'shipment',
     run: (context) => context.ask(ship, chosen(context)),
   }),
   'outbound.cancel-check': command({
-    title: label('고른 출고의 검수 취소', 'Cancel the check of the chosen shipments'),
-    on: shipment,
+    title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
+    on: 'shipment',
     run: (context) => context.ask(cancelCheck, chosen(context)),
   }),
   'outbound.cancel-shipping': command({
-    title: label('고른 출고의 출하 취소', 'Cancel the shipping of the chosen shipments'),
-    on: shipment,
+    title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
+    on: 'shipment',
     run: (context) => context.ask(cancelShipping, chosen(context)),
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
-    on: shipment,
+    on: 'shipment',
     run: ({ shell, row }) =>
       shell.open('PickingCancel', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.open-check': command({
     title: label('이 출고 검수', 'Check this shipment'),
-    on: shipment,
+    on: 'shipment',
     run: ({ shell, row }) =>
       shell.open('ShippedCheck', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
-    on: shipment,
+    on: 'shipment',
     run: ({ shell, row }) =>
       shell.open('PackingInterfacePikl', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.open-matching': command({
     title: label('이 출고의 시리얼·박스 매칭', 'Match serials and boxes of this shipment'),
-    on: shipment,
+    on: 'shipment',
     run: ({ shell, row }) =>
       shell.open('ShipmentMatching', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.untie-numbers': command({
-    title: label('고른 번호 매칭해제', 'Take the chosen numbers off their line'),
+    title: label('선택한 번호 매칭해제', 'Unmatch selected numbers'),
     keywords: ['unmatch', '해제', '시리얼'],
     when: 'screen == ShipmentMatching && detail && hasRows && can.save',
     run: async ({ page, ask }) => {
@@ -105,20 +122,20 @@ export const outboundCommands = {
     },
   }),
   'outbound.cancel-packing': command({
-    title: label('고른 출고의 포장 취소', 'Cancel the packing of the chosen shipments'),
-    on: shipment,
+    title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
+    on: 'shipment',
     run: (context) => context.ask(cancelPacking, chosen(context)),
   }),
   'outbound.open-history': command({
     title: label('이 출고의 재고이력', 'Stock movements of this shipment'),
-    on: shipment,
+    on: 'shipment',
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', { DOC_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.attach-files': command({
     title: label('이 출고의 첨부파일', 'Files of this shipment'),
     keywords: ['attach', 'file', '파일', '사진'],
-    on: shipment,
+    on: 'shipment',
     run: ({ shell, row }) =>
       shell.open('OutAttachFilePopup', {
         DOC_NO: String(row?.['SHIPMENT_NO'] ?? ''),
@@ -128,7 +145,7 @@ export const outboundCommands = {
   'outbound.add-ship-to': command({
     title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to place for this owner'),
     keywords: ['ship-to', '배송처', '납품처'],
-    on: shipment,
+    on: 'shipment',
     run: ({ shell, row }) =>
       shell.open('AddShipToPopup', { OWNER_CD: String(row?.['OWNER_CD'] ?? '') }),
   }),

@@ -3,6 +3,20 @@ import { label } from '#kernel/label.ts'
 
 /** What can be done on a page, whatever it shows. */
 export const pageCommands = {
+  'page.drill': command({
+    title: label('이 행의 구성 내역', 'What makes up this row'),
+    short: label('펼쳐 보기', 'Drill down'),
+    keywords: ['drill', 'detail', '상세', '근거'],
+    legend: 12,
+    when: 'grid && hasRows',
+  }),
+  'page.go-back': command({
+    title: label('열어 준 화면으로 돌아가기', 'Back to the screen this was opened from'),
+    short: label('돌아가기', 'Back'),
+    keywords: ['back', '뒤로'],
+    when: 'opened',
+    run: ({ shell }) => shell.goBack(),
+  }),
   'page.search': command({
     title: label('조회', 'Search'),
     keywords: ['refresh', '새로고침', '다시 조회'],
@@ -13,8 +27,8 @@ export const pageCommands = {
     legend: 20,
   }),
   'page.act': command({
-    title: label('처리: 고른 행 또는 현재 행', 'Carry out for the ticked or current row'),
-    short: label('처리', 'Carry out'),
+    title: label('실행: 선택한 행 또는 현재 행', 'Run on the selected or current row'),
+    short: label('실행', 'Run'),
     legend: 20,
   }),
   'page.print': command({
@@ -28,9 +42,17 @@ export const pageCommands = {
     legend: 50,
   }),
   'page.export-all': command({
-    title: label('내보내기: 범위와 형식 고르기', 'Export: choose rows and format'),
+    title: label('내보내기: 범위와 형식 선택', 'Export: select rows and format'),
     short: label('내보내기…', 'Export…'),
     keywords: ['excel', 'csv', 'xlsx', '엑셀', '전체', '다운로드'],
+  }),
+  'page.mail': command({
+    title: label(
+      '정기 메일 예약: 이 조회를 엑셀로',
+      'Email on a schedule: this search as a workbook',
+    ),
+    short: label('정기메일', 'Email on schedule'),
+    keywords: ['mail', 'email', 'schedule', 'report', '메일', '이메일', '배치', '보고서', '자동'],
   }),
   'page.import': command({
     title: label('엑셀에서 가져오기', 'Import from a spreadsheet'),
@@ -39,12 +61,12 @@ export const pageCommands = {
     legend: 60,
   }),
   'page.imports': command({
-    title: label('가져오기 이력과 취소', 'Past imports, and undoing them'),
-    short: label('가져오기 이력', 'Imports'),
+    title: label('가져오기 이력·취소', 'Import history and undo'),
+    short: label('가져오기 이력', 'Import history'),
     keywords: ['import', 'undo', '업로드', '되돌리기', '일괄취소'],
   }),
   'page.undo-import': command({
-    title: label('방금 가져온 것 통째로 취소', 'Undo the import just saved'),
+    title: label('방금 가져온 자료 전체 취소', 'Undo the last import'),
   }),
   'page.close-import': command({
     title: label('가져오기에서 화면으로', 'Back from the import to the screen'),
@@ -52,14 +74,14 @@ export const pageCommands = {
     legend: 120,
   }),
   'page.keep-restored': command({
-    title: label('되살린 내용으로 이어서 하기', 'Go on with the edits that came back'),
-    short: label('이어서 하기', 'Go on'),
+    title: label('복구한 내용으로 계속', 'Continue with restored edits'),
+    short: label('계속', 'Continue'),
     when: 'restored',
     run: ({ shell }) => shell.keepRestored(),
   }),
   'page.drop-restored': command({
-    title: label('되살린 내용 버리기', 'Throw away the edits that came back'),
-    short: label('버리기', 'Throw away'),
+    title: label('복구한 내용 삭제', 'Discard restored edits'),
+    short: label('삭제', 'Discard'),
     when: 'restored',
     run: ({ shell }) => shell.dropRestored(),
   }),
@@ -67,12 +89,12 @@ export const pageCommands = {
     title: label('조회 조건 지우기', 'Clear the search'),
   }),
   'page.fold-search': command({
-    title: label('조회 조건 접기/펴기', 'Fold the search or open it'),
+    title: label('조회 조건 접기/펼치기', 'Collapse or expand search'),
     keywords: ['expand', 'collapse', '검색 패널', '넓게'],
   }),
   'page.value-help': command({
-    title: label('코드 도움: 값 찾아 넣기', 'Value help: find a value'),
-    short: label('코드도움', 'Value help'),
+    title: label('코드도움: 코드 찾아 입력', 'Code lookup'),
+    short: label('코드도움', 'Code lookup'),
     legend: 90,
     when: 'grid || form || zone == search',
   }),
@@ -82,7 +104,17 @@ export const pageCommands = {
   'page.focus-grid': command({
     title: label('그리드로 이동', 'Go to the grid'),
   }),
+  'page.cards': command({
+    title: label('카드·그리드 전환', 'Cards or grid'),
+    short: label('카드·그리드', 'Cards or grid'),
+    keywords: ['board', 'kanban', '보드', '카드', '칸반'],
+    legend: 45,
+  }),
+  'page.focus-chart': command({
+    title: label('차트로 이동', 'Go to the chart'),
+    keywords: ['chart', 'graph', '그래프'],
+  }),
   'page.focus-lines': command({
-    title: label('라인 그리드로 이동', 'Go to the lines'),
+    title: label('상세 그리드로 이동', 'Go to the lines'),
   }),
 } as const satisfies Record<string, Command>

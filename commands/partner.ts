@@ -1,16 +1,12 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { receiptMessages } from '#areas/inbound/operations/partner.ts'
-import { stockMessages } from '#areas/inventory/operations/partner.ts'
 import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
-import { partnerMessage } from '#areas/master/tables/partner-message.ts'
-import { shipmentMessages } from '#areas/outbound/operations/partner.ts'
 
-const kinds: Readonly<Record<string, PartnerOperations>> = {
-  RECEIPT: receiptMessages,
-  SHIPMENT: shipmentMessages,
-  STOCK: stockMessages,
+const kinds: Readonly<Record<string, () => Promise<PartnerOperations>>> = {
+  RECEIPT: async () => (await import('#areas/inbound/operations/partner.ts')).receiptMessages,
+  SHIPMENT: async () => (await import('#areas/outbound/operations/partner.ts')).shipmentMessages,
+  STOCK: async () => (await import('#areas/inventory/operations/partner.ts')).stockMessages,
 }
 
 /** Where a document of each kind is shown. */
@@ -24,8 +20,8 @@ function chosen({ page }: CommandContext): WireRow[] {
   return page?.rows('chosen') ?? []
 }
 
-function kindOf(rows: readonly WireRow[]): PartnerOperations | undefined {
-  return kinds[String(rows[0]?.['KIND_CD'] ?? '')]
+async function kindOf(rows: readonly WireRow[]): Promise<PartnerOperations | undefined> {
+  return kinds[String(rows[0]?.['KIND_CD'] ?? '')]?.()
 }
 
 function named(rows: readonly WireRow[]): Partial<WireRow>[] {
@@ -40,7 +36,7 @@ const screens =
 function carriesOut(step: 'convert' | 'cancel') {
   return async (context: CommandContext): Promise<boolean> => {
     const rows = chosen(context)
-    const kind = kindOf(rows)
+    const kind = await kindOf(rows)
     return kind !== undefined && (await context.ask(kind[step], named(rows)))
   }
 }
@@ -48,26 +44,26 @@ function carriesOut(step: 'convert' | 'cancel') {
 /** What is done with messages of partners. */
 export const partnerCommands = {
   'partner.convert': command({
-    title: label('고른 메시지 변환·재시도', 'Convert the chosen messages, again too'),
+    title: label('선택한 메시지 변환·재시도', 'Convert or retry the selected messages'),
     short: label('변환', 'Convert'),
     keywords: ['retry', '재시도', '변환', 'convert'],
-    on: partnerMessage,
+    on: 'partner_message',
     when: `hasRows && can.save && !detail && (${screens})`,
     legend: 34,
     run: carriesOut('convert'),
   }),
   'partner.cancel': command({
-    title: label('고른 메시지 포기', 'Give up the chosen messages'),
+    title: label('선택한 메시지 폐기', 'Discard the selected messages'),
     keywords: ['cancel', '취소', '포기', 'give up'],
-    on: partnerMessage,
+    on: 'partner_message',
     when: `hasRows && can.save && !detail && (${screens})`,
     run: carriesOut('cancel'),
   }),
   'partner.attempts': command({
-    title: label('이 메시지의 원문과 시도 이력', 'This message as it came, and what was tried'),
-    short: label('원문', 'As it came'),
+    title: label('이 메시지의 원문과 시도 이력', 'Original message and attempts'),
+    short: label('원문', 'Original'),
     keywords: ['raw', 'history', '원문', '이력', '왜'],
-    on: partnerMessage,
+    on: 'partner_message',
     when: `hasRows && !detail && (${screens})`,
     legend: 35,
     run: ({ shell, row }) => {
@@ -76,30 +72,30 @@ export const partnerCommands = {
   }),
   'partner.open-document': command({
     title: label('이 메시지의 전표 열기', 'Open the document of this message'),
-    on: partnerMessage,
+    on: 'partner_message',
     when: `hasRows && (${screens})`,
     run: ({ shell, row }) => {
       const [route, column] = documents[String(row?.['KIND_CD'] ?? '')] ?? []
       const number = String(row?.['DOC_NO'] ?? '')
       if (route && column && number) shell.open(route, { [column]: number.replaceAll(' ', '') })
-      else shell.say(label('전표가 없는 메시지입니다.', 'The message made no document.'))
+      else shell.say(label('전표가 없는 메시지입니다.', 'This message has no document.'))
     },
   }),
   'partner.make-results': command({
-    title: label('이 파트너의 결과 작성', 'Make the results of this partner'),
+    title: label('이 파트너의 결과 작성', 'Create results for this partner'),
     keywords: ['result', '결과', '송신'],
-    on: partnerMessage,
+    on: 'partner_message',
     when: `hasRows && can.save && (${screens})`,
     run: async ({ row, ask }) => {
-      const kind = row && kindOf([row])
+      const kind = row && (await kindOf([row]))
       const { OWNER_CD = null, PROFILE_CD = null } = row ?? {}
       return kind !== undefined && (await ask(kind.make, [{ OWNER_CD, PROFILE_CD }]))
     },
   }),
   'partner.hand-over': command({
-    title: label('고른 결과를 파일로 전달', 'Hand the chosen results over as a file'),
+    title: label('선택한 결과를 파일로 전달', 'Send the selected results as a file'),
     keywords: ['file', 'excel', '파일', '결과', '송신'],
-    on: partnerMessage,
+    on: 'partner_message',
     when: `hasRows && can.export && !detail && (${screens})`,
     run: async (context) => {
       const isHandedOver = await context.shell.partner.handOver(chosen(context))
@@ -112,5 +108,11 @@ export const partnerCommands = {
     keywords: ['partner', 'token', '토큰', '매핑', '프로필', 'PIKL'],
     when: screens,
     run: ({ shell }) => shell.partner.profiles(),
+  }),
+  'partner.webhooks': command({
+    title: label('웹훅 전송 내역', 'Webhook deliveries'),
+    keywords: ['webhook', 'resend', '웹훅', '재전송', '전송'],
+    when: screens,
+    run: ({ shell }) => shell.partner.webhooks(),
   }),
 } as const satisfies Record<string, Command>

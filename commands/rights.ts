@@ -1,10 +1,12 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
+const whoMay = async () => (await import('#areas/system/operations/effective-rights.ts')).whoMay
+
 /** Who may do what, and who said so. */
 export const rightsCommands = {
   'rights.history': command({
-    title: label('권한 변경 이력', 'History of rights'),
+    title: label('권한 변경 이력', 'Permission history'),
     short: label('변경이력', 'History'),
     keywords: ['role', 'audit', '역할', '이력', '감사'],
     when:
@@ -15,5 +17,24 @@ export const rightsCommands = {
       const [row] = page?.rows('current') ?? []
       shell.rights.history(String(row?.['ROLE_CD'] ?? ''))
     },
+  }),
+  'rights.who': command({
+    title: label('이 기능의 사용자', 'Who can do this'),
+    short: label('누가', 'Who'),
+    keywords: ['permission', 'user', '권한', '사용자'],
+    when: 'screen == UserMgr',
+    legend: 90,
+    run: ({ shell, row }) => {
+      const search = { MENU_ID: row?.['MENU_ID'] ?? null, SERVICE: row?.['SERVICE'] ?? null }
+      shell.showRows(whoMay, search)
+    },
+  }),
+  'rights.explain': command({
+    title: label('유효 권한 보기', 'Effective permissions of this user'),
+    short: label('유효권한', 'Permissions'),
+    keywords: ['permission', 'effective', '권한', '역할'],
+    when: 'screen == User || screen == CmsUserMgt',
+    legend: 91,
+    run: ({ shell, row }) => shell.open('UserMgr', { USER_ID: String(row?.['USER_ID'] ?? '') }),
   }),
 } as const satisfies Record<string, Command>

@@ -4,20 +4,20 @@ import { label } from '#kernel/label.ts'
 /** What can be done at a scan station beside scanning and finishing. */
 export const scanCommands = {
   'scan.document': command({
-    title: label('스캔할 문서 바꾸기', 'Scan for another document'),
-    short: label('문서', 'Document'),
+    title: label('스캔할 전표 변경', 'Scan another document'),
+    short: label('전표', 'Document'),
     legend: 15,
     keywords: ['scan', '스캔', '출고', '입고', 'order'],
   }),
   'scan.quantity': command({
-    title: label('다음 스캔의 수량 입력', 'Type the quantity of the next scan'),
+    title: label('다음 스캔의 수량 입력', 'Enter the quantity of the next scan'),
     short: label('수량 입력', 'Quantity'),
     legend: 16,
     keywords: ['scan', '스캔', 'qty'],
   }),
   'scan.undo': command({
-    title: label('마지막 스캔 취소', 'Take the last scan back'),
-    short: label('마지막 취소', 'Take back'),
+    title: label('마지막 스캔 취소', 'Undo last scan'),
+    short: label('마지막 취소', 'Undo scan'),
     legend: 17,
     keywords: ['scan', '스캔', 'undo', '되돌리기'],
   }),

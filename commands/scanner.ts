@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 /** What can be done about the scanner itself. */
 export const scannerCommands = {
   'app.calibrate-scanner': command({
-    title: label('스캐너 맞추기', 'Calibrate the scanner'),
+    title: label('스캐너 설정', 'Set up scanner'),
     keywords: ['scanner', '바코드', '보정', 'calibrate', 'GS1'],
     run: ({ shell }) => shell.scanner.calibrate(),
   }),
@@ -14,7 +14,7 @@ export const scannerCommands = {
     run: ({ shell }) => shell.scanner.showLog(),
   }),
   'app.scan-sound': command({
-    title: label('스캔 소리 켜기·끄기', 'Sound of scans on or off'),
+    title: label('스캔 소리 켜기·끄기', 'Scan sounds on or off'),
     keywords: ['scanner', '바코드', '음소거', 'mute', 'beep'],
     run: ({ shell }) => shell.scanner.toggleSound(),
   }),

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 /** What can be done with a spreadsheet that is being taken in, beside choosing, reading, saving. */
 export const uploadCommands = {
   'upload.empty-form': command({
-    title: label('빈 양식 내려받기', 'Download an empty form'),
+    title: label('빈 양식 내려받기', 'Download an empty template'),
     keywords: ['template', 'excel', '엑셀', '양식', '템플릿'],
   }),
   'upload.change-columns': command({
@@ -15,7 +15,7 @@ export const uploadCommands = {
   'upload.read-to-end': command({
     title: label(
       '빈 A열을 지나 시트 끝까지 읽기',
-      'Read the sheet to its end, past empty cells of A',
+      'Read to the end of the sheet, past empty cells in column A',
     ),
     short: label('끝까지 읽기', 'Read to the end'),
   }),
@@ -28,14 +28,14 @@ export const uploadCommands = {
     title: label('시트의 모든 행 보기', 'Show all rows of the sheet'),
   }),
   'upload.show-faulty': command({
-    title: label('오류 행만 보기', 'Show the faulty rows only'),
+    title: label('오류 행만 보기', 'Show only rows with errors'),
     keywords: ['error', '에러'],
   }),
   'upload.show-left-out': command({
-    title: label('뺀 행만 보기', 'Show the rows left out only'),
+    title: label('제외한 행만 보기', 'Show only excluded rows'),
   }),
   'upload.cancel': command({
-    title: label('진행 중인 작업 취소', 'Cancel the work on the sheet'),
+    title: label('진행 중인 작업 취소', 'Cancel the running work'),
     short: label('취소', 'Cancel'),
     keywords: ['stop', 'abort', '중지', '중단'],
   }),

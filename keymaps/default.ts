@@ -1,4 +1,4 @@
-import type { CommandId } from '#commands/index.ts'
+import { commands, type CommandId } from '#commands/index.ts'
 import { keymap } from '#kernel/keymap.ts'
 
 const letters = ['r', 'c', 'b', 's', 'u', 'a', 'l', 'p', 'k', 'x', 'i', 'h', 'm', 'e', 'o'] as const
@@ -55,6 +55,10 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Escape: 'app.back' },
   },
   {
+    when: 'grid && !editable && !optionsTyped && !listOpen && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { Enter: 'page.drill', Backspace: 'page.go-back' },
+  },
+  {
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: {
       F8: 'page.search',
@@ -69,12 +73,19 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+s': 'page.focus-search',
       'Alt+Shift+s': 'page.fold-search',
       'Alt+g': 'page.focus-grid',
+      'Alt+k': 'page.cards',
+      'Alt+Shift+h': 'page.focus-chart',
       'Alt+l': 'page.focus-lines',
       Insert: 'grid.add-row',
       'Alt+n': 'grid.add-row',
       '$mod+f': 'grid.find',
       '$mod+Shift+f': 'grid.filter',
       'Alt+Shift+o': 'grid.sort',
+      'Alt+Shift+g': 'grid.groups',
+      'Alt+Shift+x': 'grid.across',
+      'Alt+Shift+d': 'grid.compare',
+      'Alt+Shift+ArrowLeft': 'grid.fold-level',
+      'Alt+Shift+ArrowRight': 'grid.unfold-level',
       'Alt+Shift+c': 'grid.columns',
       'Alt+Shift+f': 'grid.frequencies',
       'Alt+Shift+v': 'grid.views',
@@ -132,6 +143,35 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Escape: 'page.close-import' },
   },
   {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && zone == home',
+    keys: {
+      Enter: 'home.open',
+      'Alt+ArrowUp': 'home.move-up',
+      'Alt+ArrowDown': 'home.move-down',
+      Delete: 'home.hide',
+      Insert: 'home.add',
+    },
+  },
+  {
+    // In a chart the arrows walk its marks, and what is typed looks for one.
+    when: '!dialogOpen && !popupOpen && !paletteOpen && zone == chart',
+    keys: {
+      ArrowRight: 'chart.next',
+      ArrowLeft: 'chart.previous',
+      ArrowDown: 'chart.next-series',
+      ArrowUp: 'chart.previous-series',
+      Home: 'chart.first',
+      End: 'chart.last',
+      PageDown: 'chart.tenth-on',
+      PageUp: 'chart.tenth-back',
+      Enter: 'chart.drill',
+      Backspace: 'page.go-back',
+      Space: 'chart.select',
+      '=': 'chart.compare',
+      '$mod+e': 'chart.export',
+    },
+  },
+  {
     // Where messages of partners are worked on, what is asked of a number is asked of a message.
     when:
       '!dialogOpen && !popupOpen && !paletteOpen && (screen == InterfacePikl || ' +
@@ -144,8 +184,36 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+a': 'master.generate-cells' },
   },
   {
+    // Orders of branches and partners: what is done with them first.
+    when:
+      '!dialogOpen && !popupOpen && !paletteOpen && (screen == ReceiptOrderMgt || ' +
+      'screen == ShipmentOrderMgtIntegrated || screen == ShipmentOrderMgtBranch || ' +
+      'screen == ShipmentOrderMgtPartner || screen == ShipmentOrderMgtVatech)',
+    keys: { 'Alt+a': 'scm.accept', 'Alt+u': 'scm.accept-part', 'Alt+r': 'scm.reject' },
+  },
+  {
+    // On a board digits act on the selected cards, and no text is typed.
+    when: 'cards && singleKeys && commandMode && !detail && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: {
+      1: 'scm.accept',
+      2: 'scm.reject',
+      3: 'scm.switch-off',
+      4: 'scm.switch-on',
+      5: 'scm.open-document',
+      6: 'scm.cancel',
+    },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && !detail',
+    keys: { 'Alt+x': 'outbound.plan-allocation' },
+  },
+  {
     when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && detail',
     keys: { 'Alt+a': 'outbound.allocate-lines', 'Alt+h': 'outbound.allocate-by-hand' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == BondedShipment',
+    keys: { 'Alt+a': 'bonded.plan-release' },
   },
   {
     // Where rights are changed, what is asked of a number is asked of a role.
@@ -155,13 +223,79 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+y': 'rights.history' },
   },
   {
+    when: `!dialogOpen && !popupOpen && !paletteOpen && (${commands['freight.where-used'].when})`,
+    keys: { 'Alt+y': 'freight.where-used' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsMyPage',
+    keys: { 'Alt+i': 'freight.my-info', 'Alt+a': 'freight.my-keys' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsMyBooking',
+    keys: {
+      'Alt+y': 'freight.cutoffs',
+      'Alt+a': 'freight.confirm-booking',
+      'Alt+i': 'freight.paste-confirmation',
+      'Alt+u': 'freight.expect-bonded',
+    },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == MdmCustomerMgt',
+    keys: { 'Alt+a': 'freight.merge-customers' },
+  },
+  {
+    // Facts of the site have a past, as numbers of stock have reasons.
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Corp && row.corp',
+    keys: { 'Alt+y': 'history.corp' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Corp && row.organization',
+    keys: { 'Alt+y': 'history.organization' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == User || screen == CmsUserMgt)',
+    keys: { 'Alt+y': 'history.user', 'Alt+j': 'rights.explain' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == UserMgr',
+    keys: { 'Alt+j': 'rights.who' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == AutonoRule || screen == CmsAutonoRuleMgt)',
+    keys: { 'Alt+y': 'history.number-rule' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == Menu || screen == CmsMenuMgt)',
+    keys: { 'Alt+y': 'history.menu' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsLangMgt',
+    keys: { 'Alt+y': 'history.text' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsDataDicMgt',
+    keys: { 'Alt+y': 'history.word' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == CommonCode || screen == CmsCommonCode) && !detail',
+    keys: { 'Alt+y': 'history.code-group' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == CommonCode || screen == CmsCommonCode) && detail',
+    keys: { 'Alt+y': 'history.code' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == JobManagement',
+    keys: { 'Alt+y': 'history.schedule', 'Alt+j': 'schedule.runs', 'Alt+r': 'schedule.start' },
+  },
+  {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('Alt+o'),
   },
   {
     // Where nothing can be typed into; the switch takes them away (WCAG 2.2, 2.1.4).
-    when: 'singleKeys && !grid && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'singleKeys && !grid && zone != chart && !dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('g'),
   },
   {

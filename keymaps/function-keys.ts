@@ -41,7 +41,7 @@ export const functionKeysKeymap = keymap<CommandId>([
   },
   {
     // Digits beside rows, wherever letters are commands; Alt+T makes them so where cells take text.
-    when: 'optionNumbers && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'optionNumbers && commandMode && !cards && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
     keys: {
       1: 'option.1',
       2: 'option.2',

@@ -48,9 +48,9 @@ export const terminalOptions: readonly RowOption[] = [
   { number: '4', title: label('삭제', 'Delete'), commands: ['grid.delete-row'], over: 'rows' },
   {
     number: '8',
-    title: label('처리', 'Carry out'),
+    title: label('실행', 'Run'),
     commands: ['page.act', 'inbound.receive-bulk', 'outbound.allocate', 'partner.convert'],
     over: 'rows',
   },
-  { number: '2', title: label('수정', 'Change'), commands: ['grid.edit-row'], over: 'first' },
+  { number: '2', title: label('수정', 'Edit'), commands: ['grid.edit-row'], over: 'first' },
 ]

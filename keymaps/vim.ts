@@ -51,6 +51,12 @@ export const vimKeymap = keymap<CommandId>([
       'Shift+q': 'app.record-macro',
       'Shift+z Shift+z': 'page.save',
       'Shift+z Shift+q': 'app.close-tab',
+    },
+  },
+  {
+    // On a board digits act on the cards.
+    when: 'commandMode && !cards && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: {
       1: 'count.1',
       2: 'count.2',
       3: 'count.3',

@@ -4,9 +4,12 @@ import { commands } from '#commands/index.ts'
 import type { Command } from '#kernel/command.ts'
 import { contextKeys } from '#kernel/context-keys.ts'
 import type { ScreenKind } from '#kernel/screen.ts'
+import { tableNamed } from '#kernel/table.ts'
 import { keysOf, parseWhen, type When } from '#kernel/when.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
+// Tables are known once their screens are.
+import './support/all-screens.ts'
 import { readSourceFacts } from './support/source-facts.ts'
 
 describe('context expressions', () => {
@@ -28,7 +31,7 @@ describe('context expressions', () => {
     custom: true,
   }
   const actions = new Set(['search', 'save', 'delete', 'import', 'export', 'print'])
-  const rows = new Set(Object.values(written).flatMap(({ on }) => on?.name ?? []))
+  const rows = new Set(Object.values(written).flatMap(({ on = [] }) => on))
   const provided = new Set(
     checkoutPaths
       .filter((path) => /^src\/ui\/.*\.tsx?$/.test(path))
@@ -41,6 +44,11 @@ describe('context expressions', () => {
     if (when.op === 'and') return when.all.flatMap(comparisons)
     return when.op === 'or' ? when.any.flatMap(comparisons) : []
   }
+
+  test('a command on rows names a table', () => {
+    expect([...rows].filter((name) => !tableNamed(name))).toEqual([])
+    expect(rows.size).toBeGreaterThan(10)
+  })
 
   test('every key that is asked about is told by some part of the page', () => {
     const dead = [...texts].flatMap((text) =>

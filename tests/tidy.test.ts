@@ -112,7 +112,7 @@ describe('files', () => {
 
   test('a file name is lower case with dashes; a screen alone carries the name of its route', () => {
     const routes = new Set(allEntries.map((entry) => entry.route))
-    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|rule\.test|browser\.test|d))?\.[a-z]+$/
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|rule\.test|browser\.test|d|tsv))?\.[a-z]+$/
     const migration = /^\d{4}_[a-z0-9_]+\.sql$/
     const complaints = checkoutPaths
       .filter((path) => path.includes('/') && !path.startsWith('.'))
@@ -180,7 +180,9 @@ describe('words', () => {
 
   test('nothing is left for later in the text', () => {
     const what = 'leaves a note for later: do it, or write it into the list of issues'
-    expect(complainOfText(notes, (path) => path !== 'package-lock.json', what)).toEqual([])
+    // Published lists say what they say: one of them is a currency code.
+    const isWritten = (path: string) => path !== 'package-lock.json' && !path.endsWith('.tsv')
+    expect(complainOfText(notes, isWritten, what)).toEqual([])
   })
 
   test('only the scripts one starts print', () => {

@@ -1,17 +1,25 @@
 import type { ScreenFiles } from '#kernel/screen.ts'
+import { billingScreens } from '#areas/billing/screens/index.ts'
+import { bondedScreens } from '#areas/bonded/screens/index.ts'
+import { freightScreens } from '#areas/freight/screens/index.ts'
 import { inboundScreens } from '#areas/inbound/screens/index.ts'
 import { inventoryScreens } from '#areas/inventory/screens/index.ts'
 import { masterScreens } from '#areas/master/screens/index.ts'
 import { outboundScreens } from '#areas/outbound/screens/index.ts'
 import { reportScreens } from '#areas/reports/screens/index.ts'
+import { supplyChainScreens } from '#areas/supply-chain/screens/index.ts'
 import { systemScreens } from '#areas/system/screens/index.ts'
 
 /** The file of every screen of the product, by route: the page loads them one by one, the server all. */
 export const screenFiles: ScreenFiles = {
   ...systemScreens,
   ...masterScreens,
+  ...freightScreens,
   ...inventoryScreens,
   ...inboundScreens,
   ...outboundScreens,
+  ...billingScreens,
+  ...bondedScreens,
   ...reportScreens,
+  ...supplyChainScreens,
 }

@@ -17,6 +17,25 @@ export function isDay(text: string): boolean {
   return year > 0 && month > 0 && month < 13 && day > 0 && day <= lastDayOfMonth(year, month)
 }
 
+/** Years of goods, documents and people. 9999 is written for "no end". */
+export const yearMin = 1900
+export const yearMax = 2199
+const yearWithoutEnd = 9999
+
+/**
+ * True for digits that begin with a year anybody means: the first four of a month, a day or a
+ * moment. The year 1123 is a day of November that was typed without its year.
+ */
+export function isLikelyYear(digits: string): boolean {
+  const year = Number(digits.slice(0, 4))
+  return (year >= yearMin && year <= yearMax) || year === yearWithoutEnd
+}
+
+/** True for a month of the calendar, written `yyyyMM`. */
+export function isMonth(text: string): boolean {
+  return /^\d{6}$/.test(text) && isDay(`${text}01`)
+}
+
 /** True for a moment written `yyyyMMddHHmmss`. */
 export function isMoment(text: string): boolean {
   if (!/^\d{14}$/.test(text) || !isDay(text.slice(0, 8))) return false

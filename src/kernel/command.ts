@@ -1,7 +1,6 @@
 import type { WireRow } from './field.ts'
 import type { Label } from './label.ts'
-import type { Procedure } from './operation.ts'
-import type { Table } from './table.ts'
+import type { Procedure, Query } from './operation.ts'
 
 /** Parts of a page that take the keyboard; F6 goes round them. */
 export type Zone = 'menu' | 'tabs' | 'search' | 'grid' | 'lines'
@@ -103,6 +102,8 @@ interface PartnerHandle {
   profiles(): void
   /** Opens a message as it came and what was tried with it. */
   attempts(row: WireRow): void
+  /** Opens what goes to webhooks, with what came of it. */
+  webhooks(): void
   /** Saves results as a file and marks them as handed over; true when that was done. */
   handOver(rows: readonly WireRow[]): Promise<boolean>
 }
@@ -111,6 +112,8 @@ interface PartnerHandle {
 interface OutboundHandle {
   /** Opens the stock that the order line of a row may be filled from. */
   allocateByHand(row: WireRow): void
+  /** Opens what allocating the shipments of rows would do; from there it is carried out. */
+  planAllocation(rows: readonly WireRow[]): void
 }
 
 /** What can be shown of the backups the server makes. */
@@ -126,6 +129,34 @@ interface RightsHandle {
   history(role?: string): void
 }
 
+/** What can be kept of branches and partners beside their own row. */
+interface SupplyChainHandle {
+  /** Opens the users, the items or the site's holidays, with the rights of the screen in front. */
+  partnerRows(kind: 'users' | 'items' | 'holidays', row: WireRow): void
+}
+
+/** What can be shown of the codes of transport. */
+interface FreightHandle {
+  /** Opens where the code of a row is used, on the screen in front. */
+  whereUsed(row: WireRow): void
+  /** Opens every cut-off ahead, over all bookings. */
+  cutoffs(): void
+  bookingHistory(row: WireRow): void
+  /** Opens a page of the carrier of a booking. */
+  carrierSite(row: WireRow): void
+  /** What the carrier confirmed: typed, or read from a pasted text; true when it was saved. */
+  confirm(row: WireRow, how: 'typed' | 'pasted'): Promise<boolean>
+}
+
+/** How the answer to a question is shown in a window of its own. */
+export interface RowsWindow {
+  readonly title?: Label
+  /** Column whose whole text stands under the rows. */
+  readonly whole?: string
+  /** What the Delete key does with the current row: a change whose input is found in the row. */
+  readonly remove?: { readonly procedure: Loaded<Procedure>; readonly hint: Label }
+}
+
 /** What the shell offers to commands. */
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
@@ -135,6 +166,10 @@ export interface ShellHandle {
   readonly outbound: OutboundHandle
   readonly backups: BackupHandle
   readonly rights: RightsHandle
+  readonly supplyChain: SupplyChainHandle
+  readonly freight: FreightHandle
+  /** Opens the answer to a question in a window: read only. */
+  showRows(source: Loaded<Query>, search: WireRow, shown?: RowsWindow): void
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): Promise<void>
@@ -151,6 +186,8 @@ export interface ShellHandle {
   toggleTheme(): void
   toggleLanguage(): void
   back(): void
+  /** To the page that opened the one in front with arguments. */
+  goBack(): void
   /** Edits that came back after a reload: goes on with them, or throws them away. */
   keepRestored(): void
   dropRestored(): Promise<void>
@@ -159,6 +196,9 @@ export interface ShellHandle {
   /** A word to the user that needs no answer. */
   say(text: Label): void
 }
+
+/** An operation, or the way to it: what commands name comes with its area, not with the first page. */
+export type Loaded<O> = O | (() => Promise<O>)
 
 /** Handed to a command's `run`. */
 export interface CommandContext {
@@ -170,7 +210,7 @@ export interface CommandContext {
    * Runs a procedure, prompting for each required input that is missing; refreshes the page. False
    * when it was refused, or nothing was answered.
    */
-  readonly ask: (procedure: Procedure, input: Partial<WireRow>[]) => Promise<boolean>
+  readonly ask: (procedure: Loaded<Procedure>, input: Partial<WireRow>[]) => Promise<boolean>
 }
 
 /** A thing a user can do; palette, legend bar, help and keymaps are views over all of them. */
@@ -179,8 +219,8 @@ export interface Command {
   /** Shown in the legend bar where it fits: a word or two. */
   readonly short?: Label
   readonly keywords?: readonly string[]
-  /** Offered wherever a row of this table has focus. */
-  readonly on?: Table
+  /** Name of a table: offered wherever a row of it has focus. */
+  readonly on?: string
   /** Context expression that must hold; absent means always. */
   readonly when?: string
   /** Lower stands further left in the legend bar; absent means not shown there. */

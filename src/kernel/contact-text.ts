@@ -8,7 +8,7 @@ import type { TextPattern } from './field.ts'
 const phone: TextPattern = {
   test: /^[0-9]{3}-[0-9]{3,4}-[0-9]{4}$/,
   text: label(
-    '전화번호는 010-1234-5678 형식으로 입력해 주세요.',
+    '전화번호는 010-1234-5678 형식으로 입력하세요.',
     'Enter the phone number as 010-1234-5678.',
   ),
 }
@@ -28,7 +28,7 @@ export const companyPhone: TextPattern = {
  */
 export const email: TextPattern = {
   test: /^(?=.{1,254}$)(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
-  text: label('이메일 주소 형식이 맞지 않습니다.', 'This is no valid e-mail address.'),
+  text: label('이메일 주소 형식이 맞지 않습니다.', 'Not a valid email address.'),
 }
 
 /** What is wrong with a phone number. Empty is the required rule's concern. */

@@ -24,7 +24,18 @@ function flag(ko: string, en: string): ContextKey {
   return { type: 'boolean', description: label(ko, en) }
 }
 
-const zones = ['grid', 'form', 'menu', 'tabs', 'palette', 'dialog', 'page', 'search'] as const
+const zones = [
+  'grid',
+  'form',
+  'menu',
+  'tabs',
+  'palette',
+  'dialog',
+  'page',
+  'search',
+  'chart',
+  'home',
+] as const
 
 /** Every context key of the product. A `when` that names another one fails where it is parsed. */
 export const contextKeys: Readonly<Record<string, ContextKey>> = {
@@ -34,13 +45,14 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     values: zones,
   },
   screen: { type: 'string', description: label('열린 화면의 라우트', 'Route of the open screen') },
-  acts: flag('고른 행을 처리하는 화면', 'The screen carries something out on its rows'),
+  acts: flag('선택한 행에 실행하는 화면', 'The screen runs an act on its rows'),
   station: flag('스캔 작업 화면', 'The screen is a scan station'),
-  documentForm: flag('문서를 폼에 입력하는 화면', 'The document stands in a form'),
+  documentForm: flag('전표를 폼에 입력하는 화면', 'The document is entered in a form'),
   grid: flag('그리드에 포커스', 'Focus is in a grid'),
+  cards: flag('행을 카드로 보는 중', 'The rows are shown as cards'),
   form: flag('입력 폼에 포커스', 'Focus is in a form'),
-  detail: flag('라인 그리드에 포커스', 'Focus is in the line grid of a document'),
-  editing: flag('셀 또는 필드 편집 중', 'A cell or a field is being edited'),
+  detail: flag('상세 그리드에 포커스', 'Focus is in the line grid of a document'),
+  editing: flag('칸 편집 중', 'A field is being edited'),
   composing: flag('한글 조합 중', 'An input method is composing'),
   commandMode: flag(
     '그리드에서 글자 키가 명령으로 동작',
@@ -51,16 +63,18 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     '행 옆에 번호를 적는 키 배열',
     'The key profile has numbers to type beside rows',
   ),
-  optionsTyped: flag('행 옆에 적은 번호 있음', 'Numbers stand beside rows'),
+  optionsTyped: flag('행 옆에 입력한 번호 있음', 'There are numbers beside rows'),
   singleKeys: flag('글자 단축키 사용', 'Single-character shortcuts are switched on'),
   dialogOpen: flag('대화상자 열림', 'A dialog is open'),
   paletteOpen: flag('명령 창 열림', 'The palette is open'),
   popupOpen: flag('팝업 열림', 'A popup is open'),
   editable: flag('그리드 편집 가능', 'The grid in focus can be edited'),
-  addsRows: flag('행을 더하고 뺄 수 있음', 'Rows may be added and deleted'),
+  addsRows: flag('행을 추가하고 삭제할 수 있음', 'Rows can be added and deleted'),
   hasSelection: flag('선택한 행 있음', 'Rows are selected'),
   hasRows: flag('조회된 행 있음', 'The grid has rows'),
-  filtered: flag('필터가 걸려 있음', 'A filter stands'),
+  filtered: flag('필터가 걸려 있음', 'A filter is set'),
+  listOpen: flag('그리드 위에 목록이 열림', 'A list is open over the grid'),
+  grouped: flag('행이 묶여 있음', 'The rows are grouped'),
   ofStock: flag('재고를 보여 주는 행', 'The rows are stock'),
   dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),
   importing: flag('엑셀을 가져오는 중', 'A spreadsheet is being imported'),
@@ -70,8 +84,9 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     values: ['choose', 'map', 'rows', 'saved'],
   },
   sheetBusy: flag('시트를 읽거나 확인하거나 저장하는 중', 'The sheet is being read or saved'),
-  restored: flag('되살린 편집 내용이 있음', 'Edits came back after a reload'),
+  restored: flag('복구한 편집 내용이 있음', 'Edits were restored after a reload'),
   imported: flag('가져오기를 방금 저장함', 'An import was just saved'),
+  opened: flag('다른 화면에서 연 화면', 'Another screen opened the screen'),
   loading: flag('화면을 불러오는 중', 'The screen is loading'),
 }
 

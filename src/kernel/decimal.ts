@@ -49,3 +49,33 @@ export function decimalText({ units, scale }: Decimal): string {
   const text = digits.slice(0, -scale) + (decimals === '' ? '' : `.${decimals}`)
   return units < 0n ? `-${text}` : text
 }
+
+/** Both numbers in the units of the finer one. */
+function aligned(a: Decimal, b: Decimal): [a: bigint, b: bigint, scale: number] {
+  const scale = Math.max(a.scale, b.scale)
+  const lift = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
+  return [lift(a), lift(b), scale]
+}
+
+/** The exact sum. */
+export function addDecimal(first: Decimal, second: Decimal): Decimal {
+  const [a, b, scale] = aligned(first, second)
+  return { units: a + b, scale }
+}
+
+/** The exact difference. */
+export function subtractDecimal(first: Decimal, second: Decimal): Decimal {
+  return addDecimal(first, { units: -second.units, scale: second.scale })
+}
+
+/** The exact product. */
+export function multiplyDecimal(first: Decimal, second: Decimal): Decimal {
+  return { units: first.units * second.units, scale: first.scale + second.scale }
+}
+
+/** Below zero, zero or above it, as a sort wants it. */
+export function compareDecimal(first: Decimal, second: Decimal): number {
+  const [a, b] = aligned(first, second)
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -5,7 +5,9 @@ import type { SingleScreen } from './screen.ts'
 
 /** Who may change what is on the screen: staff, or the customers who asked for it. */
 export interface DocumentTypist {
-  readonly sample: 'Y' | 'N'
+  readonly sample?: 'Y' | 'N'
+  /** Search values that always hold, where documents are told apart by something else. */
+  readonly fixed?: Readonly<Record<string, string>>
   /** State in which the document is still theirs to change. */
   readonly open: '05' | '10'
   /** Shows only what is still open. */
@@ -48,7 +50,11 @@ export function documentScreens({
       link: [number],
       grid: {
         ...withTyped(heads, headerColumns, isOpen),
-        fixed: { SAMPLE_YN: kind.sample, ...(kind.openOnly && { STATE_CD: kind.open }) },
+        fixed: {
+          ...kind.fixed,
+          ...(kind.sample && { SAMPLE_YN: kind.sample }),
+          ...(kind.openOnly && { STATE_CD: kind.open }),
+        },
       },
       lines: withTyped(lines, shownLines, true),
     }

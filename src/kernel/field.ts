@@ -2,7 +2,8 @@ import type { Label } from './label.ts'
 
 /** A shape that a text must have as a whole, and what is said of one that has not. */
 export interface TextPattern {
-  readonly test: RegExp
+  /** A regular expression, or a check that none can make, as of a check digit. */
+  readonly test: { readonly test: (text: string) => boolean }
   readonly text: Label
 }
 
@@ -45,12 +46,18 @@ export interface Field {
   readonly lengthMin: number
   /** Shape of a text that is not empty. */
   readonly pattern?: TextPattern | undefined
+  /** What is wrong with a text that is not empty, where no pattern can say it: a check digit. */
+  readonly check?: ((text: string) => Label | undefined) | undefined
+  /** What a code means, spelled out beside it while it is typed; undefined for none. */
+  readonly says?: ((text: string) => Label | undefined) | undefined
   /** Whether wide characters count once or, for partners who count bytes, double (spec §5). */
   readonly wide: 'single' | 'double'
   /** Decimals kept after the point; quantities and money are exact to this. */
   readonly scale: number
   /** Decimals that are always shown; further ones only where the value has them. */
   readonly decimalsMin: number
+  /** Decimals that are shown at most, where that is fewer than are kept. */
+  readonly decimalsMost?: number
   readonly min?: number
   readonly max?: number
   readonly upperCase: boolean
@@ -67,12 +74,23 @@ export interface Field {
   readonly fills?: Readonly<Record<string, string>>
   readonly width: number
   readonly align: 'left' | 'right' | 'center'
+  /** A moment on the clock of the place the row is about: kept and shown as it is written there. */
+  readonly local?: boolean
   readonly footer?: Footer
   /** Zero is drawn as a quiet dot, so that the eye finds what is there. */
   readonly zeroAsEmpty: boolean
   readonly default?: Value
   /** Counts pieces of the item in the row, and may be typed in its units too: `3b`. */
   readonly pieces?: boolean
+  /** One column over another, worked out anew of their sums wherever several rows are one. */
+  readonly ratio?: Ratio
+}
+
+/** `of` ÷ `to` × `times`: two columns by name. */
+export interface Ratio {
+  readonly of: string
+  readonly to: string
+  readonly times: number
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -113,16 +131,34 @@ export function integer(label: Label, options: Options = {}): Field {
   return make('number', label, { width: 70, align: 'right' }, options)
 }
 
+const pieces = {
+  scale: 3,
+  width: 80,
+  align: 'right',
+  min: 0,
+  max: 999_999_999,
+  pieces: true,
+} as const
+
 /** A quantity of goods in base units, exact to three decimals, never negative. */
 export function quantity(label: Label, options: Options = {}): Field {
-  const defaults = { scale: 3, width: 80, align: 'right', min: 0, footer: 'SUM' } as const
-  return make('number', label, { ...defaults, max: 999_999_999, pieces: true }, options)
+  return make('number', label, { ...pieces, footer: 'SUM' }, options)
+}
+
+/** A quantity that each row has for itself, as the pieces in a box or a sum so far: no sum of rows. */
+export function quantityEach(label: Label, options: Options = {}): Field {
+  return make('number', label, pieces, options)
 }
 
 /** A measure such as kilograms or cubic metres. */
 export function measure(label: Label, scale: number, options: Options = {}): Field {
   const shown = { scale, decimalsMin: Math.min(scale, 3) }
   return make('number', label, { ...shown, width: 90, align: 'right', min: 0 }, options)
+}
+
+/** Cubic metres of goods: exact to six decimals, shown with three. */
+export function cubicMetres(label: Label, options: Options = {}): Field {
+  return measure(label, 6, { decimalsMost: 3, footer: 'SUM', ...options })
 }
 
 /** An amount of money, exact to two decimals. */
@@ -138,6 +174,11 @@ export function date(label: Label, options: Options = {}): Field {
 /** A moment to the second, `yyyyMMddHHmmss`, in the time of the warehouse. */
 export function dateTime(label: Label, options: Options = {}): Field {
   return make('datetime', label, { width: 150, lengthMax: 14, align: 'center' }, options)
+}
+
+/** A moment on the clock of a place, `yyyyMMddHHmmss`; another column says which place. */
+export function localTime(label: Label, options: Options = {}): Field {
+  return dateTime(label, { local: true, ...options })
 }
 
 /** Yes or no, `Y`/`N`. */

@@ -1,8 +1,10 @@
+import { findField, hasEditions } from './edition.ts'
 import type { Fields } from './field.ts'
 import { label } from './label.ts'
 import {
   defineProcedure,
   defineQuery,
+  type Bound,
   type Operation,
   type Procedure,
   type Query,
@@ -11,6 +13,17 @@ import {
 import type { Table } from './table.ts'
 
 const changeColumns = new Set(['UPDATED_BY', 'UPDATED_AT'])
+
+/** What is special about the operations of a master table. */
+interface MasterGrant extends Pick<Operation, 'menus' | 'with'> {
+  /** Searched by one text for code, name and initials: `masterHandlers` is told the columns. */
+  readonly finds?: true
+  /** What bound users see of a table without owners, where its rows come with more than itself. */
+  readonly bound?: Bound
+}
+
+/** Most rows of a list that somebody else publishes: all places of UN/LOCODE are 116,000. */
+const editionRowsMax = 200_000
 
 /**
  * The question and the change of a master table, from its description: search by any of its
@@ -21,9 +34,11 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
   name: string,
   table: Table<F>,
   more?: M,
-  granted: Pick<Operation, 'menus' | 'with'> = {},
-): { query: Query<F, F & M>; save: Procedure } {
+  { finds, bound = 'open', ...granted }: MasterGrant = {},
+): { query: Query<Fields, F & M>; save: Procedure } {
   const common = { ...granted, scope: scopeOf(table) }
+  // What names no owner is the site's own: bound users read it, and do not change it.
+  const shared = !table.scope.owner
   const input = Object.fromEntries(
     Object.entries(table.fields).filter(
       ([column]) => !changeColumns.has(column) && column !== table.scope.warehouse,
@@ -34,16 +49,19 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
       name: `${area}/${name}`,
       title: label(`${table.title.ko} 조회`, `${table.title.en} list`),
       ...common,
+      ...(shared && { bound }),
       action: 'search',
-      search: table.fields,
+      search: finds ? { ...findField, ...table.fields } : table.fields,
       output: { ...table.fields, ...more } as F & M,
     }),
     save: defineProcedure({
       name: `${area}/save-${name}`,
       title: label(`${table.title.ko} 저장`, `Save ${table.title.en}`),
       ...common,
+      ...(shared && { bound: 'refused' as const }),
       action: 'save',
       input,
+      ...(hasEditions(table) && { rowsMax: editionRowsMax }),
     }),
   }
 }

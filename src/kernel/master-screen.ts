@@ -1,4 +1,5 @@
 import { changeColumns, editable, isNew } from './editing.ts'
+import { findField } from './edition.ts'
 import type { Fields } from './field.ts'
 import type { Procedure, Query } from './operation.ts'
 import { grid, type ColumnRef, type MasterScreen } from './screen.ts'
@@ -24,10 +25,13 @@ export function masterScreen<F extends Fields>(
   parts: MasterParts<F>,
 ): MasterScreen {
   const { search, keys, named = [], typed, more = [], fixed } = parts
+  const refs = more.map((ref) => (typeof ref === 'string' ? ref : ref.field))
+  const placed = new Set<string>([...keys, ...named, ...typed, ...refs])
   return {
     kind: 'master',
     route,
-    search,
+    // One text for code, name and initials comes before anything else.
+    search: [...Object.keys(findField).filter((name) => name in query.search), ...search],
     searchAtOpen: true,
     save,
     grid: grid<F>({
@@ -36,10 +40,18 @@ export function masterScreen<F extends Fields>(
       columns: [
         ...keys.map((field) => ({ field, editable: isNew, frozen: true })),
         ...named,
-        ...editable(...typed),
+        ...typed.flatMap((field) => [
+          ...editable(field),
+          ...namesBehind(query.output, field).filter((name) => !placed.has(name)),
+        ]),
         ...more,
         ...(changeColumns as readonly (keyof F & string)[]),
       ],
     }),
   }
+}
+
+/** Names that the value help of a column fills, where the question answers them. */
+function namesBehind<F extends Fields>(output: F, field: keyof F & string): (keyof F & string)[] {
+  return Object.keys(output[field]?.fills ?? {}).filter((name) => Object.hasOwn(output, name))
 }

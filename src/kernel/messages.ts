@@ -9,6 +9,6 @@ export const messages = {
   MSG000022: label('시작일이 종료일보다 늦을 수 없습니다.', 'The start must not be after the end.'),
   MSG000023: label('조회 기간은 {0}{1}을 넘을 수 없습니다.', 'The span must not exceed {0} {1}.'),
   favouriteAdded: label('즐겨찾기에 추가했습니다.', 'Added to favourites.'),
-  favouriteRemoved: label('즐겨찾기에서 뺐습니다.', 'Removed from favourites.'),
+  favouriteRemoved: label('즐겨찾기에서 해제했습니다.', 'Removed from favourites.'),
   saved: label('저장했습니다.', 'Saved.'),
 } as const

@@ -38,16 +38,20 @@ function sheetOf(
   return { route, save, columns, header, ownerMapping }
 }
 
-function listParts({ grid, chart }: ListScreen): Parts {
-  if (!chart) return { panes: stacked('search', 'grid'), sources: { grid } }
-  return { panes: stacked('search', 'chart', 'grid'), sources: { grid }, chart }
+function listParts({ grid, chart, drill }: ListScreen): Parts {
+  return {
+    panes: chart ? stacked('search', 'chart', 'grid') : stacked('search', 'grid'),
+    sources: { grid },
+    ...(chart && { chart }),
+    ...(drill && { drill }),
+  }
 }
 
-function masterParts({ grid, save, rowsFixed = false }: MasterScreen): Parts {
+function masterParts({ grid, save, rowsFixed = false, rowsKept = false }: MasterScreen): Parts {
   return {
     panes: stacked('search', 'grid'),
     sources: { grid },
-    saves: { procedure: save, unit: 'row', rowsFixed },
+    saves: { procedure: save, unit: 'row', rowsFixed, rowsKept },
   }
 }
 
@@ -76,6 +80,15 @@ function printParts(screen: PrintScreen): Parts {
     panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
     sources: { grid: ticked(screen.grid), ...linesOf(screen) },
     prints: { printOut, typed, ...(after && { after }) },
+  }
+}
+
+/** The same panes with cards in the place of the grid. */
+function withCards(layout: PaneLayout): PaneLayout {
+  if (typeof layout === 'string') return layout === 'grid' ? 'cards' : layout
+  return {
+    ...layout,
+    parts: layout.parts.map(([part, share]) => [withCards(part), share] as const),
   }
 }
 
@@ -114,12 +127,14 @@ function partsOf(screen: Screen): Parts {
  * kind. Throws, naming the screen and each field that is wrong, where it cannot run.
  */
 export function normalise(screen: Screen): PaneScreen {
+  const parts = partsOf(screen)
   const panes: PaneScreen = {
     route: screen.route,
     search: screen.search,
     searchDefaults: screen.searchDefaults ?? {},
     searchAtOpen: screen.searchAtOpen === true,
-    ...partsOf(screen),
+    ...parts,
+    ...(screen.cards && { cards: screen.cards, panes: withCards(parts.panes) }),
   }
   const faults = faultsOf(panes)
   if (faults.length > 0) throw new Error(`screens/${screen.route}.ts: ${faults.join('; ')}`)

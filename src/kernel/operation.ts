@@ -17,8 +17,16 @@ export type Action =
  */
 export type Scope = 'company' | 'warehouse' | 'owner' | 'warehouse-owner'
 
+/**
+ * What users who are bound to owners may do with an operation whose rows name no owner: nothing, as
+ * it is about everybody's (`refused`); what is wholly theirs, as its handler keeps to the owners of
+ * the session, in sums too (`own`); all of it, as it tells nothing of anybody's goods and changes
+ * nothing of theirs (`open`).
+ */
+export type Bound = 'refused' | 'own' | 'open'
+
 /** What a page is about or does, where an operation goes with all such pages of every area. */
-export type Trait = 'stock' | 'partner-messages' | 'scans' | 'column-letters'
+export type Trait = 'stock' | 'partner-messages' | 'scans' | 'column-letters' | 'files'
 
 /** What the rows of a question are, for operations that go with them wherever they are shown. */
 export type Shown = Extract<Trait, 'stock' | 'partner-messages'>
@@ -37,6 +45,8 @@ interface Permission {
   readonly menus?: readonly string[]
   readonly action: Action
   readonly scope: Scope
+  /** Said by what is `warehouse` and by changes that are `company`; else the server does not start. */
+  readonly bound?: Bound
 }
 
 /**

@@ -25,9 +25,17 @@ export function traitsOf(screen: PaneScreen): readonly Trait[] {
   const shown = operationsOf(screen).flatMap((operation) =>
     operation.type === 'query' && operation.shows ? [operation.shows] : [],
   )
+  const takesFiles = operationsOf(screen).some(
+    (operation) =>
+      operation.type === 'procedure' &&
+      [operation.input, operation.lines ?? {}].some((fields) =>
+        Object.values(fields).some(({ kind }) => kind === 'file'),
+      ),
+  )
   return [
     ...shown,
     ...(screen.station || screen.scans ? (['scans'] as const) : []),
     ...(screen.sheet?.ownerMapping ? (['column-letters'] as const) : []),
+    ...(takesFiles ? (['files'] as const) : []),
   ]
 }

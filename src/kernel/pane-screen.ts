@@ -1,9 +1,27 @@
 import type { Fields, Value } from './field.ts'
 import type { PrintOut, Procedure, Query } from './operation.ts'
-import type { ChartPart, ColumnRef, CountScan, GridPart, MoveScan, ScanScreen } from './screen.ts'
+import type {
+  CardsPart,
+  ChartPart,
+  ColumnRef,
+  CountScan,
+  Drill,
+  GridPart,
+  MoveScan,
+  ScanScreen,
+} from './screen.ts'
 
 /** A part of a page. `own` is drawn by a component that the screen names. */
-export type PaneName = 'search' | 'form' | 'grid' | 'lines' | 'chart' | 'station' | 'sheet' | 'own'
+export type PaneName =
+  | 'search'
+  | 'form'
+  | 'grid'
+  | 'cards'
+  | 'lines'
+  | 'chart'
+  | 'station'
+  | 'sheet'
+  | 'own'
 
 /** One pane, or panes above or beside one another, with their shares; share 0 is as high as it needs. */
 export type PaneLayout =
@@ -27,6 +45,7 @@ export interface Saves {
   readonly unit: 'row' | 'document'
   /** Rows are changed, never added or deleted. */
   readonly rowsFixed: boolean
+  readonly rowsKept?: boolean
 }
 
 interface Prints {
@@ -66,8 +85,12 @@ export interface PaneScreen {
     /** The documents of a station. */
     readonly document?: Query
   }
+  /** The rows of the grid as cards, in its place. */
+  readonly cards?: CardsPart
   /** The rows of the grid, drawn above it. */
   readonly chart?: ChartPart
+  /** Where Enter on a row leads. */
+  readonly drill?: Drill
   /** Columns of the document that stand in a form in place of the upper grid. */
   readonly form?: readonly string[]
   readonly saves?: Saves

@@ -1,5 +1,7 @@
 import { byteLength } from './byte-length.ts'
+import { isDay, isLikelyYear } from './calendar.ts'
 import type { Label } from './label.ts'
+import { oddYearText } from './read-day.ts'
 
 /** A cell of an uploaded sheet: dates as Excel shows them, `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`. */
 export type SpreadsheetCell = string | number | boolean | null | { readonly date: string }
@@ -68,7 +70,7 @@ function shorten(text: string): string {
 function excelError(text: string): { readonly error: CellError } {
   return fail(
     'excel-error',
-    `엑셀 수식 오류(${text})가 있는 셀입니다. 수식을 고치거나 값으로 바꿔 주세요.`,
+    `엑셀 수식 오류(${text})가 있는 셀입니다. 수식을 수정하거나 값으로 변경하세요.`,
     `The cell holds an Excel formula error (${text}). Mend the formula or enter the value.`,
   )
 }
@@ -112,7 +114,7 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
   if (typeof cell === 'number' && !(Math.abs(cell) < exactMax)) {
     return fail(
       'lost-digits',
-      '숫자로 입력되어 뒷자리가 사라진 값입니다. 셀 서식을 텍스트로 바꾸고 다시 입력해 주세요.',
+      '숫자로 입력되어 뒷자리가 사라진 값입니다. 셀 서식을 텍스트로 변경하고 다시 입력하세요.',
       'Excel has dropped digits of this number. Format the cell as text and enter it again.',
     )
   }
@@ -263,20 +265,6 @@ function checkTime(time: string): string | null {
   return /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(time) ? time : null
 }
 
-function dayExists(day: string): boolean {
-  const [year, month, date] = [
-    Number(day.slice(0, 4)),
-    Number(day.slice(4, 6)),
-    Number(day.slice(6)),
-  ]
-  if (year < 1 || month < 1 || month > 12 || date < 1) return false
-  if (month === 2) {
-    const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-    return date <= (leap ? 29 : 28)
-  }
-  return date <= ([4, 6, 9, 11].includes(month) ? 30 : 31)
-}
-
 /** The moment a cell names, with the day known to exist; or null when empty; or the error. */
 function findMoment(
   cell: SpreadsheetCell,
@@ -286,12 +274,16 @@ function findMoment(
   if (excelErrors.test(text)) return excelError(text)
   const moment = typeof cell === 'boolean' ? undefined : readMoment(text)
   if (moment === undefined) return notADate(text)
-  if (!dayExists(moment.day)) {
+  if (!isDay(moment.day)) {
     return fail(
       'no-such-date',
       `달력에 없는 날짜입니다: ${shorten(text)}`,
       `No such date: ${shorten(text)}`,
     )
+  }
+  if (!isLikelyYear(moment.day)) {
+    const why = oddYearText(moment.day)
+    return fail('no-such-date', `${why.ko}.`, `${why.en}.`)
   }
   return { moment }
 }
@@ -299,7 +291,7 @@ function findMoment(
 function notADate(text: string): { readonly error: CellError } {
   return fail(
     'not-a-date',
-    `날짜는 2026-01-31 형식으로 입력해 주세요: ${shorten(text)}`,
+    `날짜는 2026-01-31 형식으로 입력하세요: ${shorten(text)}`,
     `Enter the date as 2026-01-31: ${shorten(text)}`,
   )
 }
@@ -327,7 +319,7 @@ export function parseDateTime(cell: SpreadsheetCell): CellResult<string> {
     const text = shorten(cellToText(cell))
     return fail(
       'not-a-date-time',
-      `일시는 2026-01-31 09:30:00 형식으로 입력해 주세요: ${text}`,
+      `일시는 2026-01-31 09:30:00 형식으로 입력하세요: ${text}`,
       `Enter the time as 2026-01-31 09:30:00: ${text}`,
     )
   }
@@ -348,7 +340,7 @@ export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
   if (value !== undefined) return { value }
   return fail(
     'not-a-flag',
-    `Y 또는 N을 입력해 주세요: ${shorten(text)}`,
+    `Y 또는 N을 입력하세요: ${shorten(text)}`,
     `Enter Y or N: ${shorten(text)}`,
   )
 }

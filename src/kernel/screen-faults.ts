@@ -1,6 +1,7 @@
 import type { Fields } from './field.ts'
 import type { LinesSource, PaneScreen, SheetIntake } from './pane-screen.ts'
 import {
+  chartColumns,
   resolveColumns,
   resolveSearch,
   type Column,
@@ -111,8 +112,26 @@ function checkActs({ acts, scans, sources }: PaneScreen, above: Checked): string
 }
 
 function checkChart({ chart, sources }: PaneScreen): string[] {
-  const drawn = chart ? [chart.x, chart.y] : []
-  return missing(sources.grid?.source.output ?? {}, drawn, 'column to draw')
+  if (!chart) return []
+  const { kind, y, split, against } = chart
+  return [
+    ...missing(sources.grid?.source.output ?? {}, chartColumns(chart), 'column to draw'),
+    ...(kind === 'heat' && !split ? ['a heat map needs a second column to split by'] : []),
+    ...(kind === 'plan' && !against ? ['a plan needs a column to be held against'] : []),
+    ...(split && [y].flat().length > 1 ? ['a chart that is split measures one column'] : []),
+  ]
+}
+
+function checkCards({ cards, sources }: PaneScreen): string[] {
+  if (!cards) return []
+  const { lane, title, columns, active } = cards
+  const output = sources.grid?.source.output ?? {}
+  const named = [lane, title, ...columns, ...(active === undefined ? [] : [active])]
+  const isListed = output[lane] === undefined || output[lane].kind === 'select'
+  return [
+    ...missing(output, named, 'column of the cards'),
+    ...(isListed ? [] : [`${lane} makes lanes and is of no code list`]),
+  ]
 }
 
 function checkPrints({ prints, sources }: PaneScreen): string[] {
@@ -142,5 +161,6 @@ export function faultsOf(screen: PaneScreen): string[] {
     ...checkActs(screen, above),
     ...checkPrints(screen),
     ...checkChart(screen),
+    ...checkCards(screen),
   ]
 }

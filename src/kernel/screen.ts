@@ -34,14 +34,59 @@ export interface GridPart<F extends Fields = Fields> {
   readonly checks?: boolean
 }
 
-/** The rows of a grid drawn above it, a mark for each row; the grid remains the source of truth. */
+/**
+ * What a chart shows of the rows: `bars` sorted, the largest first, and all beyond thirty as one;
+ * `line` in the order of the rows; `plan` what was expected against what came; `pareto` sorted bars
+ * with their sum so far and the classes A, B, C; `heat` one shade for each pair of two columns.
+ */
+export type ChartKind = 'bars' | 'line' | 'plan' | 'pareto' | 'heat'
+
+/** The rows of a grid drawn above it on one cursor; the grid remains the source of truth. */
 export interface ChartPart {
-  /** Bars are sorted, the largest first; a line keeps the order of the rows. */
-  readonly kind: 'bars' | 'line'
-  /** Column along the axis. */
-  readonly x: string
-  /** Column that is measured. */
-  readonly y: string
+  readonly kind: ChartKind
+  /** Columns that tell the marks apart; the last of them is written along the axis. */
+  readonly x: string | readonly string[]
+  /** Columns that are measured: a series each. */
+  readonly y: string | readonly string[]
+  /** Column whose values are a series each: parts of a bar, lines of a heat map. */
+  readonly split?: string
+  /** Column of what was expected, drawn around what came. */
+  readonly against?: string
+  /** What came is too little below so many per cent of what was expected, once the day is over. */
+  readonly warnBelow?: number
+  /** Further columns that are told of a mark. */
+  readonly facts?: readonly string[]
+}
+
+/** The columns a chart draws or tells. */
+export function chartColumns(chart: ChartPart): readonly string[] {
+  const { x, y, split, against, facts = [] } = chart
+  return [x, y, split ?? [], against ?? [], facts].flat()
+}
+
+/** Where Enter on a row leads: to the rows it is made of. */
+export interface Drill {
+  /** Route of the finer screen. */
+  readonly to: string
+  /**
+   * Columns of the row by the search fields of the finer screen that they fill. The groups of a
+   * summary, and whatever was searched for, fill fields of the same name without being told.
+   */
+  readonly with?: Readonly<Record<string, string>>
+}
+
+/** The rows of a grid as cards on a board, a lane for each code of a list; the same rows, the same ticks. */
+export interface CardsPart {
+  /** Column of a code list: its codes are the lanes, in their order. */
+  readonly lane: string
+  /** Codes that have a lane though no card is in it; others have one as long as they have cards. */
+  readonly lanes: readonly string[]
+  /** Column that names a card. */
+  readonly title: string
+  /** Columns under it, each with its label where it has a value. */
+  readonly columns: readonly string[]
+  /** Flag whose N draws the card as switched off. */
+  readonly active?: string
 }
 
 interface Base {
@@ -49,10 +94,15 @@ interface Base {
   readonly route: string
   /** Search fields in order, by name of the source's `search`; `*` in front stars a required one. */
   readonly search: readonly string[]
-  /** What the search panel holds when the screen opens; `today` and `today-7` are days. */
+  /**
+   * What the search panel holds when the screen opens; `today`, `today-7` and the ends of this week,
+   * month and year (`month-first~month-last`) are days.
+   */
   readonly searchDefaults?: Readonly<Record<string, Value>>
   /** Searches at once when it opens. */
   readonly searchAtOpen?: boolean
+  /** The rows of the grid as cards in its place; a key shows the grid instead. */
+  readonly cards?: CardsPart
 }
 
 /** Search and a grid that is only read. */
@@ -60,6 +110,7 @@ export interface ListScreen extends Base {
   readonly kind: 'list'
   readonly grid: GridPart
   readonly chart?: ChartPart
+  readonly drill?: Drill
 }
 
 /** Search and a grid in which rows are added, edited, deleted and saved; imports and exports. */
@@ -69,6 +120,8 @@ export interface MasterScreen extends Base {
   readonly save: Procedure
   /** Which rows there are is not for this screen to say: they are changed, never added or deleted. */
   readonly rowsFixed?: boolean
+  /** What is saved stays as it is: rows are added, never deleted. */
+  readonly rowsKept?: boolean
 }
 
 /** Documents above, the lines of the current one below; saved together. */

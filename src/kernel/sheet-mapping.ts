@@ -161,7 +161,7 @@ export function checkMapping(
     const letters = mapping[column]?.trim() ?? ''
     if (letters === '') {
       const missing = field.required && field.default === undefined && !given.has(column)
-      const message = label('읽을 열을 정해 주세요.', 'Say which column this is read from.')
+      const message = label('읽을 열을 지정하세요.', 'Specify the column to read.')
       return missing ? [{ column, code: 'required', message }] : []
     }
     const index = columnIndex(letters)
@@ -267,7 +267,7 @@ function parseMonth(cell: SpreadsheetCell): ParseResult {
   return {
     error: {
       code: 'not-a-month',
-      ko: `월은 2026-01 형식으로 입력해 주세요: ${text}`,
+      ko: `월은 2026-01 형식으로 입력하세요: ${text}`,
       en: `Enter the month as 2026-01: ${text}`,
     },
   }

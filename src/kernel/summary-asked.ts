@@ -1,4 +1,6 @@
-import { measure, vary, type Field, type WireRow } from './field.ts'
+import { josa } from './josa.ts'
+import type { GroupAsked } from './group-asked.ts'
+import { measure, vary, type Field } from './field.ts'
 import { label } from './label.ts'
 import type { Query } from './operation.ts'
 import {
@@ -16,33 +18,7 @@ import {
   type Measures,
   type Summary,
 } from './summary.ts'
-import { columnOf, SummaryFault, type GroupKey } from './summary-key.ts'
-
-/** How a caller wants the rows of a question grouped. */
-export interface GroupAsked {
-  /** None is one group of everything. */
-  readonly by: readonly GroupKey[]
-  /** Columns added up; every column with a sum under it where nothing is said. */
-  readonly sums?: readonly string[] | undefined
-  /** Columns whose different values are counted; `*` counts the rows. */
-  readonly counts?: readonly string[] | undefined
-  readonly least?: readonly string[] | undefined
-  readonly most?: readonly string[] | undefined
-  /** One sum or count in per cent of another, by the names they have in the answer. */
-  readonly ratios?: readonly { readonly of: string; readonly to: string }[] | undefined
-  readonly zeros?: boolean | undefined
-  /** The values are said by the caller, so that every part of the answer has the same columns. */
-  readonly across?:
-    | {
-        readonly key: GroupKey
-        readonly values: readonly (string | null)[]
-        readonly measures: readonly string[]
-      }
-    | undefined
-  readonly compare?:
-    | ({ readonly search: WireRow } & Pick<NonNullable<Summary['compare']>, 'shift'>)
-    | undefined
-}
+import { columnOf, SummaryFault } from './summary-key.ts'
 
 /**
  * Any question grouped as its caller wants it, with the columns of its answer: the page and the
@@ -64,6 +40,7 @@ export function summaryOf(query: Query, asked: GroupAsked): Summary {
   if (compare) refuseSearch(query, Object.keys(compare.search))
   return buildSummary({
     ...query,
+    asked,
     source,
     keys: by,
     measures: { ...measures, ...measuresAsked(source, asked) },
@@ -82,8 +59,8 @@ function openColumns({ keys, names, offers }: Summary): ReadonlySet<string> {
 
 function refuseClosed(open: ReadonlySet<string>, column: string): void {
   if (open.has(column)) return
-  const en = `There is no column ${column} to group by.`
-  throw new SummaryFault(label(`${column}(으)로 묶을 수 없습니다.`, en))
+  const en = `You cannot group by ${column}.`
+  throw new SummaryFault(label(`${column}${josa(column, '으로/로')} 묶을 수 없습니다.`, en))
 }
 
 /** A comparison is about other rows: what it says of nothing would compare the rows to themselves. */
@@ -92,7 +69,7 @@ function refuseSearch(query: Query, names: readonly string[]): void {
   for (const name of names) {
     if (Object.hasOwn(query.search, name) && !after.includes(name)) continue
     const en = `${name} cannot be searched for a comparison.`
-    throw new SummaryFault(label(`${name}(으)로 비교할 수 없습니다.`, en))
+    throw new SummaryFault(label(`${name}${josa(name, '으로/로')} 비교할 수 없습니다.`, en))
   }
 }
 
@@ -129,5 +106,5 @@ function measuresAsked({ output }: Query, asked: GroupAsked): Measures {
 
 function countOf({ label: { ko, en } }: Field, column: string): Measure {
   const { field } = rowCount()
-  return distinct(vary(field, { label: label(`${ko} 수`, `${en}, different`) }), column)
+  return distinct(vary(field, { label: label(`${ko} 수`, `Different ${en}`) }), column)
 }

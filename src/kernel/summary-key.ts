@@ -1,16 +1,7 @@
+import { josa } from './josa.ts'
 import { code, date, type Field, type Fields } from './field.ts'
 import { label, type Label } from './label.ts'
-
-/** A stretch of days that days and moments fall into; weeks are those of ISO 8601, from Monday. */
-export type Period = keyof typeof periodNames
-
-const periodNames = {
-  day: label('일', 'day'),
-  week: label('주', 'week'),
-  month: label('월', 'month'),
-  quarter: label('분기', 'quarter'),
-  year: label('년', 'year'),
-} as const
+import { periodNames, type Period } from './period.ts'
 
 /** What rows are grouped by: a column as it is, or the period that its day or moment falls into. */
 export interface GroupKey {
@@ -32,7 +23,7 @@ export class SummaryFault extends Error {
 export function columnOf(fields: Fields, name: string): Field {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (field) return field
-  throw new SummaryFault(label(`${name} 열이 없습니다.`, `There is no column ${name}.`))
+  throw new SummaryFault(label(`${name} 열이 없습니다.`, `Column not found: ${name}`))
 }
 
 /** The column a key is answered in. */
@@ -50,7 +41,7 @@ export function keyField(fields: Fields, { column, period }: GroupKey): Field {
   const { kind, label: title } = field
   if (kind !== 'date' && kind !== 'datetime') {
     const en = `${column} is neither a day nor a moment.`
-    throw new SummaryFault(label(`${column}은(는) 날짜가 아닙니다.`, en))
+    throw new SummaryFault(label(`${column}${josa(column, '은/는')} 날짜가 아닙니다.`, en))
   }
   const { ko, en } = periodNames[period]
   const named = label(`${title.ko} (${ko})`, `${title.en} (${en})`)

@@ -1,5 +1,5 @@
 import type { Value, WireRow } from './field.ts'
-import { grid, type ListScreen } from './screen.ts'
+import { grid, type GridPart, type ListScreen } from './screen.ts'
 import { keyName } from './summary-key.ts'
 import type { Summary } from './summary.ts'
 
@@ -7,23 +7,25 @@ import type { Summary } from './summary.ts'
 export function summaryScreen(
   route: string,
   source: Summary,
-  parts: Omit<ListScreen, 'kind' | 'route' | 'grid'>,
+  parts: Omit<ListScreen, 'kind' | 'route' | 'grid'> & Pick<GridPart, 'fixed'>,
 ): ListScreen {
+  const { fixed, ...others } = parts
+  const part = { ...summaryGrid(source), ...(fixed && { fixed }) }
+  return { ...others, kind: 'list', route, grid: part }
+}
+
+/** All columns of a summary, its groups in front. */
+export function summaryGrid(source: Summary): GridPart {
   const keys = new Set([...source.keys.map(keyName), ...source.names])
   const { unit } = source
-  return {
-    ...parts,
-    kind: 'list',
-    route,
-    grid: grid({
-      source,
-      columns: Object.keys(source.output).map((field) => {
-        if (keys.has(field)) return { field, frozen: true }
-        if (field !== unit) return field
-        return { field, tone: (row: WireRow) => (isMixed(row[field]) ? 'warn' : undefined) }
-      }),
+  return grid({
+    source,
+    columns: Object.keys(source.output).map((field) => {
+      if (keys.has(field)) return { field, frozen: true }
+      if (field !== unit) return field
+      return { field, tone: (row: WireRow) => (isMixed(row[field]) ? 'warn' : undefined) }
     }),
-  }
+  })
 }
 
 /** Several units stand in one group: its pieces have no sum. */

@@ -42,6 +42,11 @@ export function tableNamed(name: string): Table | undefined {
   return described.get(name)
 }
 
+/** All tables of the database that are described. */
+export function describedTables(): readonly Table[] {
+  return [...described.values()]
+}
+
 /** Names of the tables an answer shows: those that alone describe some of its fields. */
 export function tablesShown(output: Fields): ReadonlySet<string> {
   const alone = Object.values(output).flatMap((field) => {

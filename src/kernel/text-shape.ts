@@ -3,11 +3,12 @@ import { label, type Label } from './label.ts'
 
 /** What keeps a text that is not empty from being a value of the field, its longest length aside. */
 export function shapeFault(
-  { lengthMin, pattern }: Pick<Field, 'lengthMin' | 'pattern'>,
+  { lengthMin, pattern, check }: Pick<Field, 'lengthMin' | 'pattern' | 'check'>,
   text: string,
 ): Label | undefined {
   if (Array.from(text).length < lengthMin) {
     return label(`${lengthMin}자 이상 입력하세요.`, `Enter at least ${lengthMin} characters.`)
   }
-  return pattern && !pattern.test.test(text) ? pattern.text : undefined
+  if (pattern && !pattern.test.test(text)) return pattern.text
+  return check?.(text)
 }

@@ -1,8 +1,10 @@
+import { josa } from './josa.ts'
 import { zeroToEmpty } from './box-value.ts'
 import { byteLength } from './byte-length.ts'
-import { isDay, isMoment } from './calendar.ts'
+import { isDay, isLikelyYear, isMoment, isMonth } from './calendar.ts'
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
+import { oddYearText } from './read-day.ts'
 import { shapeFault } from './text-shape.ts'
 
 /** What is wrong with one value, and where. */
@@ -59,13 +61,13 @@ function faultOf(field: Field, value: unknown, codesOf: CodesOf): Label | undefi
   }
   if (typeof value === 'number') return numberFault(field, value)
   if (typeof value !== 'string')
-    return label(`${ko} 값의 형식이 맞지 않습니다.`, `${en} has no valid value.`)
+    return label(`${ko} 값의 형식이 맞지 않습니다.`, `${en} has an invalid value.`)
   return textFault(field, value, codesOf)
 }
 
 function numberFault(field: Field, value: number): Label | undefined {
   const { ko, en } = field.label
-  if (!Number.isFinite(value)) return label(`${ko}: 숫자가 아닙니다.`, `${en} is no number.`)
+  if (!Number.isFinite(value)) return label(`${ko}: 숫자가 아닙니다.`, `${en} must be a number.`)
   const decimals = String(value).split('.')[1]?.length ?? 0
   if (/e/i.test(String(value)) || decimals > field.scale) {
     return label(
@@ -80,10 +82,15 @@ function numberFault(field: Field, value: number): Label | undefined {
   return undefined
 }
 
+const dated: ReadonlySet<Field['kind']> = new Set(['date', 'month', 'datetime'])
+
 function textFault(field: Field, value: string, codesOf: CodesOf): Label | undefined {
   const { ko, en } = field.label
   if (field.kind === 'number' || field.kind === 'progress')
-    return label(`${ko}: '${value}'은(는) 숫자가 아닙니다.`, `${en}: '${value}' is no number.`)
+    return label(
+      `${ko}: '${value}'${josa(value, '은/는')} 숫자가 아닙니다.`,
+      `${en}: '${value}' must be a number.`,
+    )
   if (byteLength(value, field.wide) > field.lengthMax) {
     const unit = field.wide === 'double' ? label('바이트', ' bytes') : label('자', '')
     return label(
@@ -92,16 +99,34 @@ function textFault(field: Field, value: string, codesOf: CodesOf): Label | undef
     )
   }
   if (field.kind === 'date' && !isDay(value))
-    return label(`${ko}: '${value}'은(는) 달력에 없는 날짜입니다.`, `${en}: '${value}' is no day.`)
+    return label(
+      `${ko}: '${value}'${josa(value, '은/는')} 달력에 없는 날짜입니다.`,
+      `${en}: '${value}' is not a valid date.`,
+    )
+  if (field.kind === 'month' && !isMonth(value))
+    return label(
+      `${ko}: '${value}'${josa(value, '은/는')} 달력에 없는 월입니다.`,
+      `${en}: '${value}' is not a valid month.`,
+    )
   if (field.kind === 'datetime' && !isMoment(value))
-    return label(`${ko}: '${value}'은(는) 없는 시각입니다.`, `${en}: '${value}' is no moment.`)
+    return label(
+      `${ko}: '${value}'${josa(value, '은/는')} 올바른 시각이 아닙니다.`,
+      `${en}: '${value}' is not a valid time.`,
+    )
   if (field.kind === 'flag' && value !== 'Y' && value !== 'N')
     return label(`${ko}: Y 또는 N이어야 합니다.`, `${en} must be Y or N.`)
+  if (dated.has(field.kind) && !isLikelyYear(value)) {
+    const why = oddYearText(value)
+    return label(`${ko}: ${why.ko}`, `${en}: ${why.en}`)
+  }
   if (field.digitsOnly && !/^\d*$/.test(value))
     return label(`${ko}: 숫자만 입력할 수 있습니다.`, `${en} takes digits only.`)
   const shape = shapeFault(field, value)
   if (shape) return label(`${ko}: ${shape.ko}`, `${en}: ${shape.en}`)
   if (field.kind === 'select' && field.codes && codesOf(field.codes)?.has(value) === false)
-    return label(`${ko}: '${value}'은(는) 없는 코드입니다.`, `${en}: '${value}' is no known code.`)
+    return label(
+      `${ko}: '${value}'${josa(value, '은/는')} 없는 코드입니다.`,
+      `${en}: '${value}' is not a known code.`,
+    )
   return undefined
 }

@@ -58,14 +58,14 @@ export function exposureFault(env: Environment): Label | undefined {
   const { trustProxy } = readTrustedProxies(env)
   if (trustProxy && !isCount(trustProxy) && !trustProxy.split(',').every(isRange)) {
     return label(
-      `TRUST_PROXY에는 프록시의 수(1) 또는 주소(10.0.0.5, 10.0.0.0/8, loopback)를 적습니다: ${env['TRUST_PROXY']}`,
+      `TRUST_PROXY에는 프록시의 수(1) 또는 주소(10.0.0.5, 10.0.0.0/8, loopback)를 입력하십시오: ${env['TRUST_PROXY']}`,
       `TRUST_PROXY is a number of proxies (1) or their addresses (10.0.0.5, 10.0.0.0/8, loopback): ${env['TRUST_PROXY']}`,
     )
   }
   const host = env['HOST'] ?? '127.0.0.1'
   if (isLoopback(host) || trustProxy !== undefined || isHttps(publicUrl)) return undefined
   return label(
-    `HOST=${host} 이면 다른 컴퓨터가 암호화 없이 접속하여 비밀번호가 그대로 전송됩니다. TLS를 처리하는 프록시를 앞에 두고 PUBLIC_URL=https://… (사용자가 접속하는 주소)와 TRUST_PROXY (프록시의 수 또는 주소)를 정하거나, HOST를 빼고 이 컴퓨터에서만 쓰세요.`,
+    `HOST=${host} 이면 다른 컴퓨터가 암호화 없이 접속하여 비밀번호가 그대로 전송됩니다. TLS를 처리하는 프록시를 앞에 두고 PUBLIC_URL=https://… (사용자가 접속하는 주소)와 TRUST_PROXY (프록시의 수 또는 주소)를 지정하거나, HOST를 삭제하고 이 컴퓨터에서만 사용하십시오.`,
     `With HOST=${host} other machines would connect without encryption and send their passwords in clear text. Put a proxy that does TLS in front and set PUBLIC_URL=https://… (the address people use) and TRUST_PROXY (number or addresses of the proxies), or leave HOST out to serve this machine alone.`,
   )
 }

@@ -26,8 +26,8 @@ export async function addFirstAdministrator(db: Database, hash: string): Promise
       insert into warehouse (wcode, warehouse_nm, location_nm)
       values ('W01', ${answers.warehouse}, '')`)
     await tx.execute(sql`
-      insert into app_user (user_id, user_nm, password_hash, must_change_yn)
-      values ('admin', ${answers.administrator}, ${hash}, 'Y')`)
+      insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
+      values ('admin', ${answers.administrator}, ${hash}, 'Y', 'Y')`)
     await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
   })
 }

@@ -1,8 +1,18 @@
+import { billingHomeLines } from '#areas/billing/operations/home-lines.ts'
+import { billingHandlers } from '#areas/billing/server/index.ts'
+import { bondedHomeLines } from '#areas/bonded/operations/home-lines.ts'
+import { bondedHandlers } from '#areas/bonded/server/index.ts'
+import { deadlineMailKind } from '#areas/bonded/server/deadline-mail.ts'
+import { freightHomeLines } from '#areas/freight/operations/home-lines.ts'
+import { freightHandlers } from '#areas/freight/server/index.ts'
+import { freightLookups } from '#areas/freight/server/lookups.ts'
 import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
 import { inboundHandlers } from '#areas/inbound/server/index.ts'
+import { inboundHomeLines } from '#areas/inbound/operations/home-lines.ts'
 import { inboundRecords } from '#areas/inbound/server/record-search.ts'
 import { stockKind } from '#areas/inventory/server/stock-kind.ts'
 import { inventoryHandlers } from '#areas/inventory/server/index.ts'
+import { inventoryHomeLines } from '#areas/inventory/operations/home-lines.ts'
 import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
 import { masterHandlers } from '#areas/master/server/index.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
@@ -11,15 +21,35 @@ import { roleHandlers } from './roles/role-handlers.ts'
 import { partnerDoor } from '#areas/master/server/partner-door.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import { partnerProfileHandlers } from '#areas/master/server/partner-profile.ts'
+import { webhookHandlers } from '#areas/master/server/webhook-handlers.ts'
+import { WebhookSender, type SenderOptions } from '#areas/master/server/webhook-sender.ts'
 import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
+import { outboundHomeLines } from '#areas/outbound/operations/home-lines.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
 import { reportHandlers } from '#areas/reports/server/index.ts'
+import { systemHomeLines } from '#areas/system/operations/home-lines.ts'
+import type { HomeLine } from '#kernel/home.ts'
+import { corpLookups } from '#areas/system/server/corps.ts'
+import { scheduleHandlers, scheduleKindLookup } from '#areas/system/server/schedules.ts'
+import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
+import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
+import { verifyKind } from '#areas/inventory/server/verify-kind.ts'
+import { siteTextHandlers } from './texts/site-text-handlers.ts'
+import { backupKind, purgeKind } from './jobs/site-kinds.ts'
+import { reportKind } from './jobs/report-kind.ts'
+import { securityPurgeKind } from './security/purge-security.ts'
+import type { ScheduleKind } from './jobs/schedule-kind.ts'
+import type { Database } from './db/database.ts'
 import type { Handler } from './engine/handler.ts'
 import type { Lookup } from './engine/lookup.ts'
 import type { RecordSource } from './engine/record-source.ts'
 
+/** Statements that are sent to owners. */
+export { billMailJob } from '#areas/billing/server/bill-mail.ts'
+/** Questions to customs, in the background. */
+export { customsJobs } from '#areas/bonded/server/customs-job.ts'
 /** Routes and mails of accounts, beside the operations of the area. */
 export { accountJobs } from '#areas/system/server/account-jobs.ts'
 export { accountRoutes, registrationRoutes } from '#areas/system/server/account-routes.ts'
@@ -27,20 +57,44 @@ export { accountRoutes, registrationRoutes } from '#areas/system/server/account-
 /** Kinds of messages that partners write and read. */
 const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
 
+/** Posts results to the webhooks of partners. */
+export const webhookSender = (
+  db: Database,
+  report: (error: unknown) => void,
+  options?: SenderOptions,
+): WebhookSender => new WebhookSender(db, partnerKinds, report, options)
+
 /** What partners may call. */
 export const partners = partnerDoor(partnerKinds)
 
 const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
 
+/** What can be done by the clock; a new kind is one line here. */
+export const scheduleKinds: readonly ScheduleKind[] = [
+  backupKind,
+  verifyKind,
+  purgeKind,
+  securityPurgeKind,
+  reportKind(() => handlers),
+  deadlineMailKind,
+]
+
 /** Handlers area by area in the order of `areas/order.ts`. */
 const areaHandlers: readonly Handler[] = [
   ...systemHandlers,
+  ...scheduleHandlers(scheduleKinds),
   ...masterHandlers,
+  ...freightHandlers,
   ...partnerProfileHandlers(partnerFields),
+  ...webhookHandlers,
   ...inventoryHandlers,
   ...inboundHandlers,
   ...outboundHandlers,
+  ...billingHandlers,
+  ...bondedHandlers,
   ...reportHandlers,
+  ...supplyChainHandlers,
+  ...siteTextHandlers(() => handlers),
 ]
 
 const ofRoles = roleHandlers(areaHandlers)
@@ -48,7 +102,14 @@ const ofRoles = roleHandlers(areaHandlers)
 /** Every handler of the server: those of the areas, and who may call them. */
 export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handlers]
 
-export const lookups: readonly Lookup[] = [...masterLookups, ...ofRoles.lookups]
+export const lookups: readonly Lookup[] = [
+  ...masterLookups,
+  ...corpLookups,
+  ...freightLookups,
+  scheduleKindLookup(scheduleKinds),
+  ...partnerLookups,
+  ...ofRoles.lookups,
+]
 
 /** What the command line finds by the beginning of a code or a name. */
 export const recordSources: readonly RecordSource[] = [
@@ -56,4 +117,15 @@ export const recordSources: readonly RecordSource[] = [
   ...inventoryRecords,
   ...inboundRecords,
   ...outboundRecords,
+]
+
+/** What Home tells, in the order of the day: goods in, goods out, stock, customs, money, server. */
+export const homeLines: readonly HomeLine[] = [
+  ...inboundHomeLines,
+  ...outboundHomeLines,
+  ...inventoryHomeLines,
+  ...bondedHomeLines,
+  ...freightHomeLines,
+  ...billingHomeLines,
+  ...systemHomeLines,
 ]

@@ -20,6 +20,8 @@ export interface SiteSettings {
   readonly trustProxy?: string
   /** Telephone of whoever helps with logging in, shown on the login pages. */
   readonly helpPhone?: string
+  /** Writes each event of the security log to standard output too, for whoever collects it. */
+  readonly securityLines: boolean
   /** What one user may keep in stored files. */
   readonly fileQuotaBytes: number
   /** How often a stream of events says that it is alive, and looks for what it missed. */
@@ -28,13 +30,17 @@ export interface SiteSettings {
   readonly ledgerMs: number
   /** How often the server looks whether a backup is due. */
   readonly backupMs: number
+  /** How often the server looks whether a schedule is due. */
+  readonly scheduleMs: number
+  /** Pause between two rounds of sending results to webhooks. */
+  readonly webhookMs: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`, `TRUST_PROXY`,
- * `HELP_PHONE`, `FILE_QUOTA_MB`. `storeDir` is the folder of an embedded store, null for one in memory.
+ * `HELP_PHONE`, `FILE_QUOTA_MB`, `SECURITY_LOG_STDOUT`. `storeDir` is the folder of an embedded store, null for one in memory.
  */
 export function readSiteSettings(
   env: Environment,
@@ -50,10 +56,13 @@ export function readSiteSettings(
     ...readTrustedProxies(env),
     ...(env['HELP_PHONE'] && { helpPhone: env['HELP_PHONE'] }),
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
+    securityLines: env['SECURITY_LOG_STDOUT'] === '1',
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
     heartbeatMs: 15_000,
     ledgerMs: 10_000,
     backupMs: 30_000,
+    scheduleMs: 10_000,
+    webhookMs: 10_000,
   }
 }
 

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
+import { josa } from '#kernel/josa.ts'
 import { momentAt } from '#kernel/calendar.ts'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { generatePassword, hashPassword } from './auth/password.ts'
 import { openBackupDesk } from './backup/backup-desk.ts'
 import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
+import { demoPastJob, pastDaysOf, planPast } from './demo/past/past-job.ts'
 import { exposureFault, exposureNotice } from './exposure.ts'
 import { addFirstAdministrator, hasUsers } from './first-administrator.ts'
 import { buildApp } from './http/app.ts'
@@ -29,16 +32,21 @@ const isNew = !(await hasUsers(db))
 if (isNew) {
   const hash = await hashPassword(password)
   if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, hash)
-  else await loadDemo(db, hash)
+  else {
+    await loadDemo(db, hash)
+    const days = pastDaysOf(process.env['WMS_PAST'])
+    if (days > 0) await planPast(db, { seed: 'demo', days })
+  }
 }
-const app = await buildApp({ db, pageDir })
+await loadReferenceData(db)
+const app = await buildApp({ db, pageDir, jobs: [demoPastJob] })
 try {
   await app.listen({ port, host })
 } catch (error) {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(
     taken
-      ? `포트 ${port}이(가) 이미 쓰이고 있습니다. PORT=… 로 바꾸세요. / Port ${port} is taken; set PORT.`
+      ? `포트 ${port}${josa(port, '이/가')} 이미 사용 중입니다. PORT=…로 변경하십시오. / Port ${port} is taken; set PORT.`
       : error,
   )
   await db.close()

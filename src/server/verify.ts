@@ -1,10 +1,11 @@
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { openStore } from './open-store.ts'
+import { verifySecurity } from './security/verify-security.ts'
 
 // `npm run verify`: prints what was checked, how many rows that were, and what is wrong.
 const db = await openStore(process.env)
 try {
-  const results = await verifyLedger(db)
+  const results = [...(await verifyLedger(db)), ...(await verifySecurity(db))]
   let findings = 0
   for (const { name, looked, breaches } of results) {
     findings += breaches.length

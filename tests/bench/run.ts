@@ -9,6 +9,7 @@ import { hasMonth, runMonth } from './month.ts'
 import { measureMainJob } from './main-job.ts'
 import { measureLoad } from './load.ts'
 import { measurePaintedPalette, measurePalette } from './palette.ts'
+import { measureReports } from './reports.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
 import { measureSheets } from './sheets.ts'
@@ -50,6 +51,10 @@ if (asked.includes('load')) {
 }
 if (asked.includes('stock-list')) {
   figures.push(...(await measureStockList(Number(process.env['BALANCES'] ?? 1_000_000))))
+}
+if (asked.includes('reports')) {
+  const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))
+  figures.push(...(await measureReports(items || 50_000, days || 90)))
 }
 if (figures.length > 0) printFigures(figures)
 if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))

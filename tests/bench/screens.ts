@@ -16,7 +16,7 @@ export async function measureScreens(url: string): Promise<Figure[]> {
     await user.type(processPassword)
     const started = performance.now()
     await user.press('Enter')
-    await user.sees('오늘의 키')
+    await user.sees('추천 단축키')
     ready.push(performance.now() - started)
     await user.close()
   }

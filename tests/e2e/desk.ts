@@ -120,13 +120,19 @@ export class Desk {
     expect(found).toEqual([])
   }
 
+  /** What lets go of the window in front: one that asks for edits is told to discard them. */
+  async #leaveKey(): Promise<string> {
+    const asks = this.user.page.locator('.popup:not([data-leaving]) [aria-keyshortcuts=Delete]')
+    return (await asks.count()) > 0 ? 'Delete' : 'Enter'
+  }
+
   /** Closes the screen in front with whatever stands over it, edits and all. */
   async leave(): Promise<void> {
     const { page } = this.user
     const screen = page.locator('.panel[data-active] :is([data-zone=grid], .upload-page)')
     const popup = page.locator('.popup')
     for (;;) {
-      if ((await popup.count()) > 0) await this.user.press('Enter')
+      if ((await popup.count()) > 0) await this.user.press(await this.#leaveKey())
       else if ((await screen.count()) > 0) await this.user.press('Escape', 'Alt+w')
       else return
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))))

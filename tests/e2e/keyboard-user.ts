@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium, sharedChromium } from '#tests/support/chromium.ts'
 import { logInBeside } from '#tests/support/log-in.ts'
+import { NetworkWatch } from './network-watch.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
 import { processPassword } from '#tests/support/server-process.ts'
 
@@ -17,10 +18,12 @@ export class KeyboardUser {
   /** What the page complained of; a walk expects none. */
   readonly complaints: string[] = []
   readonly close: () => Promise<void>
+  readonly #network: NetworkWatch
 
   private constructor(page: Page, close: () => Promise<void>) {
     this.page = page
     this.close = close
+    this.#network = new NetworkWatch(page)
     page.on('pageerror', (error) => this.complaints.push(error.message))
     // With a listener that stays, the browser never opens a dialog of its own between two files.
     page.on('filechooser', () => undefined)
@@ -56,23 +59,34 @@ export class KeyboardUser {
   }
 
   /** Waits until a text stands somewhere on the page. */
-  async sees(text: string | RegExp): Promise<void> {
-    await this.waitsFor(this.page.getByText(text).filter({ visible: true }).first())
+  async sees(text: string | RegExp, options: { readonly timeout?: number } = {}): Promise<void> {
+    await this.waitsFor(this.page.getByText(text).filter({ visible: true }).first(), options)
   }
 
-  /** Waits until something is on the page, and keeps a picture when it never comes. */
-  async waitsFor(found: Locator): Promise<void> {
-    await found.waitFor().catch(async (error: unknown) => {
-      // What a person would have seen instead, for whoever reads the failure.
+  /** Waits until something is on the page; when it never comes, says what was there instead. */
+  async waitsFor(found: Locator, options: { readonly timeout?: number } = {}): Promise<void> {
+    await found.waitFor(options).catch(async (error: unknown) => {
       await this.page.screenshot({ path: `tests/.artifacts/${Date.now()}.png` })
-      throw error
+      const { page } = this
+      const seen = {
+        line: await page
+          .locator('[cmdk-input]')
+          .evaluateAll((all) => all.map((each) => ('value' in each ? each.value : null))),
+        lines: await page.locator('[cmdk-item]').allInnerTexts(),
+        foot: await page.locator('.palette-foot').allInnerTexts(),
+        status: await page.locator('.status-line').allInnerTexts(),
+        notices: await page.locator('[role=alert], [role=alertdialog]').allInnerTexts(),
+        focus: await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200)),
+        network: this.#network.report(),
+      }
+      throw new Error(`${String(error)}\nseen instead: ${JSON.stringify(seen, null, 1)}`)
     })
   }
 
   /** Works from now on; `typeLogin` is by the form. */
   async logIn(userId = 'admin', password = processPassword): Promise<void> {
     await logInBeside(this.page, userId, password)
-    await this.sees('오늘의 키')
+    await this.sees('추천 단축키')
   }
 
   async typeLogin(userId = 'admin'): Promise<void> {
@@ -81,7 +95,7 @@ export class KeyboardUser {
     await this.press('Tab')
     await this.type(processPassword)
     await this.press('Enter')
-    await this.sees('오늘의 키')
+    await this.sees('추천 단축키')
   }
 
   /** Opens a screen from the palette; `expected` is its route's name in the title bar. */

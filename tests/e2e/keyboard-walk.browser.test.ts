@@ -4,6 +4,7 @@ import { screens } from '#tests/support/all-screens.ts'
 import { focusFaults, watchFocus } from './focus-watch.ts'
 import { ScreenWalk } from './screen-walk.ts'
 import { WalkFloor } from './walk-floor.ts'
+import { prepareWalk } from './walk-preparations.ts'
 
 let signedIn: SignedIn
 let floor: WalkFloor
@@ -26,7 +27,7 @@ afterAll(() => signedIn.close())
 test.each(Object.values(screens).map((screen) => [screen.kind, screen.route, screen] as const))(
   'the main task of the %s screen %s is done without a mouse',
   async (_, route, screen) => {
-    const prepared = floor.prepare(screen)
+    const prepared = prepareWalk(floor, screen)
     expect(prepared, `${route}: tell walk-floor.ts what it works on`).toBeDefined()
     await walk.walk(screen, (await prepared) ?? {})
     expect(await focusFaults(signedIn.user.page), 'the keyboard').toEqual([])

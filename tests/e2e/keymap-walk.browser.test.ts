@@ -5,6 +5,7 @@ import { screens } from '#tests/support/all-screens.ts'
 import { ScreenWalk } from './screen-walk.ts'
 import { WalkFloor } from './walk-floor.ts'
 import { functionKeys, vimKeys } from './walk-keys.ts'
+import { prepareWalk } from './walk-preparations.ts'
 
 let signedIn: SignedIn
 let floor: WalkFloor
@@ -46,7 +47,7 @@ describe.each(profiles)('$keys.profile', ({ keys, sheet }) => {
   test.each(walked.map((screen) => [screen.kind, screen.route, screen] as const))(
     'the main task of the %s screen %s is done with its keys',
     async (_, __, screen) => {
-      await walk?.walk(screen, (await floor.prepare(screen)) ?? {})
+      await walk?.walk(screen, (await prepareWalk(floor, screen)) ?? {})
     },
   )
 })

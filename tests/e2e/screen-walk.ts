@@ -13,29 +13,17 @@ import {
   type WorkScreen,
 } from '#kernel/screen.ts'
 import { day } from '#tests/support/floor.ts'
+import { walkChart } from './chart-walk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll, standingPopup } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
+import { searchArgument } from './walk-search.ts'
 import { standardKeys, type WalkKeys } from './walk-keys.ts'
 import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
 /** Nothing of these is required alone, but a change of stock has to change something. */
-const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE'])
-/** Search fields that name one record, best first. */
-const naming = [
-  'SHIPMENT_NO',
-  'RECEIPT_NO',
-  'DOC_NO',
-  'JOB_NO',
-  'MESSAGE_NO',
-  'STOCK_CD',
-  'CELL_CD',
-  'BOX_NO',
-  'PALLET_NO',
-  'ZONE_CD',
-]
-
+const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE', 'NEW_KG', 'OWNERS'])
 /** Does what each kind of screen is for, with keys alone, over the record that was made for it. */
 export class ScreenWalk {
   readonly #user: KeyboardUser
@@ -52,7 +40,8 @@ export class ScreenWalk {
     await this.#open(screen, found)
     switch (screen.kind) {
       case 'list':
-        return this.#read()
+        await this.#read()
+        return screen.chart && walkChart(this.#user, front)
       case 'master':
         return screen.rowsFixed ? this.#change(screen) : this.#addAndDelete(screen, found)
       case 'doc':
@@ -81,12 +70,7 @@ export class ScreenWalk {
   /** By its route in the command line, with the record as an argument where it can be searched by. */
   async #open(screen: Screen, found: Found): Promise<void> {
     const { page } = this.#user
-    const isWork = !['master', 'upload', 'scan', 'single'].includes(screen.kind)
-    const fields = screen.search.map((name) => name.replace('*', ''))
-    const best = naming.find((name) => fields.includes(name) && found[name])
-    const starred = screen.search.find((name) => name.startsWith('*'))?.slice(1)
-    const field = isWork && (starred && found[starred] ? starred : best)
-    const argument = field ? ` ${field}=${found[field]}` : ''
+    const argument = searchArgument(screen, found)
     await this.#user.press('Control+k')
     await page.locator('[cmdk-input]').waitFor()
     await page.keyboard.insertText(screen.route + argument)
@@ -110,7 +94,6 @@ export class ScreenWalk {
     )
   }
 
-  /** Waits for rows, with the keyboard among them. */
   async #rows(): Promise<void> {
     await this.#user.sees(/행 \S+ \/ [1-9]/)
     await this.#user.press('Alt+g')
@@ -132,10 +115,10 @@ export class ScreenWalk {
     await this.#isIn('[data-zone=grid]')
     await this.#user.press(...this.#keys.add)
     const typed = await this.#fill(screen.route, screen.grid, screen.save.input, found)
-    // After a save the rows are asked for again, and what is done to the old ones is lost.
+    // After a save the rows are asked for again: what is done to the old ones is lost.
     const again = this.#asked(screen.grid.source.name)
-    await this.#saves(this.#keys.save)
-    await again
+    await Promise.all([this.#saves(this.#keys.save), again])
+    if (screen.rowsKept) return
     const texts = [...typed.values()].filter((value) => value.length > 1 && value !== day)
     const name = texts.find((value) => value.startsWith('WALK-')) ?? texts.at(-1) ?? ''
     await this.#user.press(...this.#keys.find)
@@ -148,12 +131,20 @@ export class ScreenWalk {
     if (!/"BATCH_FLAG":"D"/.test(deleted)) throw new Error(`nothing was deleted: ${deleted}`)
   }
 
-  /** Ticks the first box of the first row, or takes its tick away. */
+  /** Ticks the first box of the first row, or takes its tick away; types where there is none. */
   async #change(screen: MasterScreen): Promise<void> {
     await this.#rows()
     const columns = resolveColumns('', screen.grid.source.output, screen.grid.columns)
     const at = columns.findIndex(({ kind, editable }) => kind === 'flag' && editable !== false)
-    await this.#user.press(...this.#keys.first, ...Array<string>(at).fill('ArrowRight'), ' ')
+    if (at >= 0) {
+      await this.#user.press(...this.#keys.first, ...Array<string>(at).fill('ArrowRight'), ' ')
+    } else {
+      const always = columns.findIndex(({ editable }) => editable === true)
+      const first = always < 0 ? columns.findIndex(({ editable }) => editable) : always
+      await this.#user.press(...this.#keys.first, ...Array<string>(first).fill('ArrowRight'))
+      await this.#user.page.keyboard.insertText(`WALK-${(this.#made += 1)}`)
+      await this.#user.press('Enter')
+    }
     await this.#saves(this.#keys.save)
   }
 
@@ -237,7 +228,7 @@ export class ScreenWalk {
     const { page } = this.#user
     await this.#isIn('.upload-intake')
     for (const [name, field] of Object.entries(screen.header)) {
-      await page.keyboard.insertText(this.#valueFor({ ...plain(name), ...field, name }, found))
+      await page.keyboard.insertText(this.#valueFor({ ...plain, ...field, name }, found))
       await this.#user.press('Tab')
       // A browser opens its chooser soon after a key: what was typed must have been looked up.
       if (field.lookup === 'owner') await this.#user.sees('한빛헬스')
@@ -252,7 +243,7 @@ export class ScreenWalk {
     await this.#user.sees('1행을 읽습니다')
     if (screen.ownerMapping) await this.#letters(columns, wanted)
     await this.#user.press(...this.#keys.read)
-    await this.#user.sees('서버 확인 끝')
+    await this.#user.sees('서버 검증 완료')
     await this.#saves(this.#keys.save)
   }
 
@@ -319,9 +310,11 @@ export class ScreenWalk {
   }
 
   #valueFor({ name, kind, lookup }: Column, found: Found): string {
-    const known = found[name]
+    // A code with a shape of its own is made by whoever knows it.
+    const [known, fresh] = [found[name], found[`NEW_${name}`]]
+    if (lookup === undefined && fresh !== undefined) return fresh
     if (kind === 'number') return '1'
-    if (name === 'TO_VALID_DT') return '20301231'
+    if (['TO_VALID_DT', 'NEW_DT'].includes(name)) return '20301231'
     if (kind === 'date') return day
     if (name === 'TO_STOCK_CD') return 'OTHER'
     if (name.startsWith('TO_') && lookup === 'cell') return 'A-150'
@@ -332,7 +325,7 @@ export class ScreenWalk {
     return `WALK-${this.#keys.letter}${this.#made}`
   }
 
-  /** Waits for the rows of the next question and for the frame that shows them. */
+  /** Waits for the rows of the next question and the frame that shows them. */
   async #asked(query: string): Promise<void> {
     const { page } = this.#user
     const isAnswer = (answer: Response): boolean => answer.url().endsWith(`/api/wms/${query}`)
@@ -377,7 +370,9 @@ export class ScreenWalk {
       throw new Error(
         `${keys.join(' ')} sent nothing: ${await this.#user.page.locator('.status-line').innerText()}`,
       )
-    return taken(await answer)
+    const sent = await answer.catch(() => undefined)
+    if (sent === undefined) throw new Error(`nothing was sent after: ${first}`)
+    return taken(sent)
   }
 }
 
@@ -390,9 +385,7 @@ function editableColumns(route: string, part: GridPart): Column[] {
 }
 
 /** A field as a column, for a value to be made for it. */
-function plain(name: string): Pick<Column, 'name' | 'editable' | 'frozen' | 'hidden'> {
-  return { name, editable: true, frozen: false, hidden: false }
-}
+const plain = { editable: true, frozen: false, hidden: false } as const
 
 async function taken(answer: Response): Promise<string> {
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`)

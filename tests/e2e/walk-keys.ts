@@ -43,7 +43,7 @@ export const standardKeys: WalkKeys = {
 /** As on a 5250 and in Korean ERP programs. */
 export const functionKeys: WalkKeys = {
   ...standardKeys,
-  profile: '키 배열: 기능키',
+  profile: '단축키 세트: 기능키',
   letter: 'F',
   add: ['F3'],
   addForm: ['F3'],
@@ -57,7 +57,7 @@ export const functionKeys: WalkKeys = {
 
 export const vimKeys: WalkKeys = {
   ...standardKeys,
-  profile: '키 배열: vim',
+  profile: '단축키 세트: vim',
   letter: 'V',
   add: ['o'],
   type: ['i'],

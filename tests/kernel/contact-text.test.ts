@@ -22,7 +22,7 @@ test('a phone number has three, then three or four, then four digits', () => {
     '1588-1234',
   ]
   for (const text of wrong) {
-    expect(phoneFault(text)?.ko, text).toBe('전화번호는 010-1234-5678 형식으로 입력해 주세요.')
+    expect(phoneFault(text)?.ko, text).toBe('전화번호는 010-1234-5678 형식으로 입력하세요.')
   }
 })
 

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import {
   dateBoxLengthMax,
   keepDateDigits,
-  leaveDateBox,
+  keepDateTyped,
+  completeDate,
+  padLast,
   padDate,
   padMoment,
 } from '#kernel/date-box.ts'
@@ -38,25 +40,52 @@ test('half a year and half a month are not padded into another day', () => {
   ])
 })
 
-test('on focus-out a value shorter than 8 digits is cleared', () => {
-  expect(leaveDateBox('2026-03-1')).toBe('')
-  expect(leaveDateBox('202')).toBe('')
-  // What padding brings to 8 digits is a day, not a short value.
-  expect(leaveDateBox('202603')).toBe('20260301')
-  expect(leaveDateBox('2026-03-15')).toBe('20260315')
-  expect(leaveDateBox('')).toBe('')
+test('a box keeps the digits of a day alone as soon as all are there, and until then what may become one', () => {
+  expect(keepDateTyped('2026-01-31', 8)).toBe('20260131')
+  expect(keepDateTyped('2027년 01월 01일 9', 8)).toBe('20270101')
+  expect(keepDateTyped('2026-1x-3', 8)).toBe('2026-1-3')
+  expect(['오늘', '-7d', '3/15', '09:00'].map((text) => keepDateTyped(text, 8))).toEqual([
+    '오늘',
+    '-7d',
+    '3/15',
+    '09:00',
+  ])
 })
 
-test('whatever is typed, a date box that was left holds 8 digits or nothing', () => {
+test('whatever is typed, a date box holds no more than a day', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...Array.from('0123456789２-/.년월일 A')) }),
       (typed) => {
-        expect(leaveDateBox(typed)).toMatch(/^(?:[0-9]{8})?$/)
+        expect(keepDateTyped(typed, 8).replaceAll(/\D/g, '').length).toBeLessThanOrEqual(8)
         expect(keepDateDigits(typed)).toMatch(/^[0-9]{0,8}$/)
       },
     ),
   )
+})
+
+test('a month or a year that ends a range ends with its last day', () => {
+  expect(['2028', '202802', '202703', '20270315'].map(padLast)).toEqual([
+    '20281231',
+    '20280229',
+    '20270331',
+    '20270315',
+  ])
+  expect(completeDate('202703', 8, 'last')).toBe('20270331')
+  expect(completeDate('202703', 8)).toBe('20270301')
+})
+
+test('a year that nobody means makes no day', () => {
+  const asked = ['1123', '11230101', '0900', '22001231', '99991231', '1900', '2199']
+  expect(asked.map((digits) => completeDate(digits, 8))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    '99991231',
+    '19000101',
+    '21990101',
+  ])
 })
 
 test('months end with the month and moments are filled up to the second', () => {

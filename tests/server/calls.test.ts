@@ -211,6 +211,11 @@ describe('grid data', () => {
     expect(answer.body.message).toBe('조회 기간은 12개월을 넘을 수 없습니다.')
   })
 
+  test('a year that nobody means is refused', async () => {
+    expect(code(await ask({ BUSINESS_DT: '11230101' }))).toEqual([422, 'SEARCH_INVALID'])
+    expect(code(await ask({ BUSINESS_DT: '>=0900' }))).toEqual([422, 'SEARCH_INVALID'])
+  })
+
   test('a short day is filled up with 01, and half a year is no day', async () => {
     expect((await ask({ BUSINESS_DT: '>=2026' })).status).toBe(200)
     expect(code(await ask({ BUSINESS_DT: '2' }))).toEqual([422, 'SEARCH_INVALID'])

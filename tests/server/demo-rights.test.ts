@@ -34,6 +34,13 @@ const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
     partsOf(screen).some((part) => 'shows' in part && part.shows === 'partner-messages'),
   scans: (screen) => 'accept' in screen || ('scan' in screen && screen.scan !== undefined),
   'column-letters': (screen) => 'ownerMapping' in screen && screen.ownerMapping,
+  files: (screen) =>
+    partsOf(screen).some((part) =>
+      ['input' as const, 'lines' as const].some((name) => {
+        const fields: unknown = name in part && part[name as keyof typeof part]
+        return Object.values(fields ?? {}).some((field) => Object(field).kind === 'file')
+      }),
+    ),
 }
 
 /** The rules: where a screen calls it, where what it goes with is, and the routes it lists. */

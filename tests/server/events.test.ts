@@ -141,6 +141,9 @@ test('a customer hears of its own owner only, and no other owner is named to it'
   const told = reader.passed.filter(isChange)
   expect(told.map(({ data }) => data['OWNERS'])).toEqual([['GIFT']])
   expect(JSON.stringify(told)).not.toContain('HANBIT')
+  // Nor who of the warehouse it was.
+  expect(told.map(({ data }) => data['BY'])).toEqual(['-'])
+  expect(JSON.stringify(told)).not.toContain('admin')
 })
 
 test('nobody hears of a warehouse he is not bound to', async () => {

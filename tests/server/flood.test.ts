@@ -122,7 +122,7 @@ describe('a body', () => {
     })
     expect([packed.status, packed.headers['x-error-code']]).toEqual([415, 'BODY_COMPRESSED'])
     expect(packed.headers['accept-encoding']).toBe('identity')
-    expect(packed.body.message).toBe('압축한 요청은 받지 않습니다. 압축하지 않고 보내세요.')
+    expect(packed.body.message).toBe('압축한 요청은 받을 수 없습니다. 압축하지 않고 보내세요.')
     const plain = await user.post('/api/session', {}, { 'content-encoding': 'identity' })
     expect(plain.status).toBe(200)
   })

@@ -67,6 +67,17 @@ test('a question that was given up is no error', async () => {
   expect(await faults()).toBe(before)
 })
 
+test('a paper that nobody waits for any more is not made', async () => {
+  const before = await faults()
+  const columns = [{ title: 'A', width: 100, align: 'left' }]
+  const body = { MENU_ID: 'Owner', TITLE: 'A', COLUMNS: columns, ROWS: [['a']] }
+  await askAndHangUp({ path: '/api/file/printGrid', body }, 'application/pdf')
+  const said = () => lines.find(({ msg }) => msg === 'given up by the caller')
+  await expect.poll(() => said()?.err?.message).toMatch(/abort/i)
+  expect(worst()).toBeLessThan(warning)
+  expect(await faults()).toBe(before)
+})
+
 test('a failure that nobody waited for is still an error', async () => {
   const before = await faults()
   await site.db.script('alter table visit_log rename to visit_log_away')

@@ -80,7 +80,9 @@ describe('a sheet of master records', () => {
       item('SAME', { STOCK_NM: 'SAME' }),
     ]
     const answer = await importSheet(admin, saveItems, sheet, '품목.xlsx')
-    expect(answer.body.message).toBe('신규 1건, 수정 1건을 저장했습니다. 1건은 그대로입니다.')
+    expect(answer.body.message).toBe(
+      '신규 1건, 수정 1건을 저장했습니다. 1건은 변경되지 않았습니다.',
+    )
     const byCode = Object.fromEntries(
       (await items('FRESH-1', 'KNOWN', 'SAME')).map((row) => [row['STOCK_CD'], row]),
     )
@@ -133,14 +135,14 @@ describe('a sheet of master records', () => {
     const changed = await undo(done)
     expect(changed.status).toBe(409)
     expect(refusals(changed)).toEqual([
-      [2, undefined, expect.stringMatching(/^HANBIT \/ EDITED: 그 뒤 second 님이 .*바꾸었습니다/)],
+      [2, undefined, expect.stringMatching(/^HANBIT \/ EDITED: 이후 second 님이 .*변경했습니다/)],
     ])
     await site.db.execute(sql`update stock set version = 1 where stock_cd = 'EDITED'`)
     await expectGoods(admin, [{ STOCK_CD: 'USED', ORDER_QTY: 1 }])
     const used = await undo(done)
     expect([used.status, refusals(used)]).toEqual([
       409,
-      [[1, undefined, "HANBIT / USED: '입고 행'에서 쓰고 있습니다."]],
+      [[1, undefined, "HANBIT / USED: '입고 행'에서 사용 중입니다."]],
     ])
     expect(await items('USED', 'EDITED', 'LONELY')).toHaveLength(3)
     expect((await listed(admin, saveItems))[0]).toMatchObject({ STATE_CD: 'DONE' })
@@ -167,7 +169,7 @@ describe('a sheet of master records', () => {
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([
       [2, 'STOCK_NM', '새로 등록하는 행에는 품목명 항목이 필요합니다.'],
-      [4, 'STOCK_CD', 'HANBIT / TWICE이(가) 3행과 중복됩니다.'],
+      [4, 'STOCK_CD', 'HANBIT / TWICE가 3행과 중복됩니다.'],
     ])
     expect(await items('OK-1', 'TWICE')).toEqual([])
   })
@@ -199,7 +201,7 @@ describe('a sheet of orders', () => {
     expect(answer.status).toBe(409)
     expect(refusals(answer).map(([, , text]) => text)).toEqual([
       `${gone} (GONE-ON): 이미 '할당'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
-      expect.stringMatching(/\(MENDED\): 그 뒤 admin 님이 .*바꾸었습니다/),
+      expect.stringMatching(/\(MENDED\): 이후 admin 님이 .*변경했습니다/),
     ])
     expect(await stateOf(admin, gone)).toBe('20')
     await step(admin, 'cancel-allocation', gone)
@@ -257,7 +259,26 @@ describe('taking an import back', () => {
       where role_cd = 'CUSTOMER' and menu_id = 'StockBasic'`)
     const own = numberOf(await importSheet(customer, saveItems, [gift]))
     expect((await listed(customer)).map((row) => row['IMPORT_NO'])).toEqual([own])
+    // What it made goes, which is a right of its own.
+    const refused = await undo(own, customer)
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('삭제')])
+    const may = (actions: string) =>
+      site.db.execute(sql`update role_menu set actions = ${actions}::text[]
+        where role_cd = 'CUSTOMER' and menu_id = 'StockBasic'`)
+    await may('{search,save,delete}')
+    const without = await undo(own, customer)
+    expect([without.status, without.body.message]).toEqual([
+      403,
+      expect.stringContaining('가져오기 권한'),
+    ])
+    expect(await customer.query('master/stock', { STOCK_CD: 'GIFT-1' })).toHaveLength(1)
+    await may('{search,save,import}')
+    const known = item('PLAIN', { OWNER_CD: 'GIFT', STOCK_NM: '다른 선물' })
+    const change = numberOf(await importSheet(customer, saveItems, [known]))
+    expect((await undo(change, customer)).status).toBe(200)
+    await may('{search,save,delete,import}')
     expect((await undo(own, customer)).status).toBe(200)
+    expect(await customer.query('master/stock', { STOCK_CD: 'GIFT-1' })).toEqual([])
   })
 
   test('of a warehouse is not offered in another one', async () => {

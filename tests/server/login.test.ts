@@ -140,6 +140,20 @@ describe('a session', () => {
     expect(await isOpen(second.cookie)).toBe(true)
   })
 
+  test('ends when its browser logs in again, as whomever', async () => {
+    const first = await login('admin')
+    const other = await login('admin')
+    const p = `customer|W01|${testPassword}`
+    const again = await call(first.cookie, '/api/login', { p })
+    expect(again.statusCode).toBe(200)
+    expect(await isOpen(first.cookie)).toBe(false)
+    expect(await isOpen(String(again.headers['set-cookie']).split(';')[0] ?? '')).toBe(true)
+    expect(await isOpen(other.cookie)).toBe(true)
+    // Whoever fails to log in leaves what is open as it is.
+    expect((await call(other.cookie, '/api/login', { p: `${p}x` })).statusCode).toBe(401)
+    expect(await isOpen(other.cookie)).toBe(true)
+  })
+
   test('can be ended by somebody who is bound to no warehouse any more', async () => {
     const { cookie } = await login('nobody')
     await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)

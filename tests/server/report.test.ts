@@ -94,6 +94,15 @@ describe('a silent export', () => {
     expectPdf(await admin.get(query(text)))
   })
 
+  test('loses characters that nothing keeps, in rows within a text too', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const rows = [{ SHIPMENT_NO: `${shipment}\0\ud800` }]
+    expectPdf(await admin.post(url, { ...job(), jsondata: rows }))
+    expectPdf(await admin.post(url, job({ jsondata: JSON.stringify(rows) })))
+    expectPdf(await admin.get(query(job({ jsondata: JSON.stringify(rows) }))))
+  })
+
   test.each([
     ['no rows', { jsondata: '[]' }, 'REPORT_DATA'],
     ['rows that are no JSON', { jsondata: '[{' }, 'REPORT_DATA'],

@@ -118,7 +118,7 @@ describe('every failing row is told at once', () => {
     const customer = await site.login('customer')
     const rows = [owner('GIFT', { OWNER_NM: null }), owner('HANBIT')]
     const told = refusals(await customer.save('master/save-owner', rows))
-    expect(told).toContainEqual([2, 'OWNER_CD', '화주 HANBIT을(를) 찾을 수 없습니다.'])
+    expect(told).toContainEqual([2, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT'])
     expect(told.filter(([row]) => row === 2)).toHaveLength(1)
   })
 
@@ -143,7 +143,7 @@ describe('a constraint of the database', () => {
     const answer = await user.save('master/save-cell', rows)
     expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'VALUE_REFUSED'])
     expect(refusals(answer)).toEqual([
-      [14, 'PICK_SEQ', "피킹순서: '9013'은(는) 저장할 수 없는 값입니다."],
+      [14, 'PICK_SEQ', "피킹순서: '9013'은 저장할 수 없는 값입니다."],
     ])
     const alone = await user.save('master/save-cell', rows.slice(13, 14))
     expect(refusals(alone).map(([row, column]) => [row, column])).toEqual([[1, 'PICK_SEQ']])
@@ -208,8 +208,8 @@ describe('too many rows', () => {
       Array.from({ length: 50_001 }, () => ({})),
     )
     expect([answer.status, answer.body.message]).toEqual([
-      400,
-      '50,001건을 보냈습니다. 한 번에 50,000건까지 보낼 수 있습니다(ROWS). 나누어 보내세요.',
+      422,
+      '한 번에 1건부터 50,000건까지 저장할 수 있습니다(보낸 행 50,001건). 나누어 저장하세요.',
     ])
   })
 
@@ -219,7 +219,7 @@ describe('too many rows', () => {
     expect([answer.status, answer.headers['x-error-code'], answer.body.message]).toEqual([
       422,
       'ROW_COUNT',
-      '한 번에 1건부터 20건까지 저장할 수 있습니다(보낸 행 21건).',
+      '한 번에 1건부터 20건까지 저장할 수 있습니다(보낸 행 21건). 나누어 저장하세요.',
     ])
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { josa } from '#kernel/josa.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { day, document, expectGoods, order, putGoods, refusals } from '#tests/support/floor.ts'
 
@@ -125,8 +126,8 @@ describe('all rows or none', () => {
     expect(refusals(answer)).toEqual([
       [2, 'ZONE_CD', '존코드 항목은 필수 입력입니다.'],
       [3, 'ZONE_NM', '존명 항목은 필수 입력입니다.'],
-      [3, 'TEMPERATURE_CD', "온도대: 'HOT'은(는) 없는 코드입니다."],
-      [4, 'PICK_SEQ', "피킹순서: 'first'은(는) 숫자가 아닙니다."],
+      [3, 'TEMPERATURE_CD', "온도대: 'HOT'는 없는 코드입니다."],
+      [4, 'PICK_SEQ', "피킹순서: 'first'는 숫자가 아닙니다."],
     ])
     expect(await zones('N1', 'N2', 'N3')).toEqual([])
   })
@@ -135,9 +136,9 @@ describe('all rows or none', () => {
     const answer = await saveZones([zone('D1'), zone('d1 '), zone('A'), zone('D1')])
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([
-      [2, 'ZONE_CD', 'D1이(가) 1행과 중복됩니다.'],
-      [4, 'ZONE_CD', 'D1이(가) 1행과 중복됩니다.'],
-      [3, 'ZONE_CD', 'A은(는) 이미 있습니다.'],
+      [2, 'ZONE_CD', 'D1이 1행과 중복됩니다.'],
+      [4, 'ZONE_CD', 'D1이 1행과 중복됩니다.'],
+      [3, 'ZONE_CD', 'A는 이미 있습니다.'],
     ])
   })
 
@@ -149,8 +150,8 @@ describe('all rows or none', () => {
     }))
     const answer = await user.save('master/save-cell', rows)
     expect(refusals(answer)).toEqual([
-      [1, 'ZONE_CD', '존코드 HERE-NOT이(가) 등록되어 있지 않습니다.'],
-      [3, 'ZONE_CD', '존코드 NOR-HERE이(가) 등록되어 있지 않습니다.'],
+      [1, 'ZONE_CD', '존코드 HERE-NOT가 등록되어 있지 않습니다.'],
+      [3, 'ZONE_CD', '존코드 NOR-HERE가 등록되어 있지 않습니다.'],
     ])
   })
 
@@ -162,8 +163,8 @@ describe('all rows or none', () => {
     ])
     const answer = await user.save('outbound/save-shipments', rows)
     expect(refusals(answer)).toEqual([
-      [3, 'STOCK_CD', '등록되지 않은 품목 NOSUCH입니다.'],
-      [4, 'STOCK_CD', '재고품이 아닌 품목 POST입니다(배송비·수기 등).'],
+      [3, 'STOCK_CD', '등록되지 않은 품목입니다: NOSUCH'],
+      [4, 'STOCK_CD', '재고관리 대상이 아닌 품목입니다: POST (배송비·수기 등)'],
     ])
     expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: 'HALF' })).toEqual([])
   })
@@ -204,7 +205,7 @@ describe('a row that someone else changed', () => {
       {
         ROW: 2,
         POSTATUS: -1,
-        POERROR: expect.stringMatching(/^second 님이 \d\d-\d\d \d\d:\d\d:\d\d에 먼저 바꾸었습니다/),
+        POERROR: expect.stringMatching(/^second 님이 \d\d-\d\d \d\d:\d\d:\d\d에 먼저 수정했습니다/),
         WHO: 'second',
         WHEN: expect.stringMatching(/^\d{14}$/),
       },
@@ -295,12 +296,12 @@ describe('values', () => {
   })
 
   test.each<[string, Row, string]>([
-    ['text in a number', { CBM: '많이' }, "CBM: '많이'은(는) 숫자가 아닙니다."],
+    ['text in a number', { CBM: '많이' }, "CBM: '많이'는 숫자가 아닙니다."],
     ['too many decimals', { WEIGHT_KG: 1.2345 }, '중량 kg: 소수점 3자리까지 입력할 수 있습니다.'],
     ['less than the least', { BOX_QTY: -1 }, '박스입수: 0.001 이상이어야 합니다.'],
     ['more than the most', { BOX_QTY: 1e9 }, '박스입수: 999999999 이하여야 합니다.'],
-    ['an unknown code', { UNIT_CD: 'CASE' }, "단위: 'CASE'은(는) 없는 코드입니다."],
-    ['a flag that is none', { GOODS_YN: 'X' }, '재고품: Y 또는 N이어야 합니다.'],
+    ['an unknown code', { UNIT_CD: 'CASE' }, "단위: 'CASE'는 없는 코드입니다."],
+    ['a flag that is none', { GOODS_YN: 'X' }, '재고관리: Y 또는 N이어야 합니다.'],
     ['a text that is too long', { STOCK_NM: '가'.repeat(201) }, '품목명: 200자를 넘습니다.'],
     ['a code that is too long', { STOCK_CD: 'A'.repeat(31) }, '품목코드: 30자를 넘습니다.'],
     ['nothing where something must be', { STOCK_NM: '   ' }, '품목명 항목은 필수 입력입니다.'],
@@ -315,7 +316,7 @@ describe('values', () => {
       const rows = document({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
       const answer = await user.save('inbound/save-receipts', rows)
       expect(refusals(answer)).toEqual([
-        [1, 'RECEIPT_DT', `입고예정일: '${text}'은(는) 달력에 없는 날짜입니다.`],
+        [1, 'RECEIPT_DT', `입고예정일: '${text}'${josa(text, '은/는')} 달력에 없는 날짜입니다.`],
       ])
     },
   )
@@ -346,7 +347,7 @@ describe('values', () => {
 
   test('a row number that comes twice is refused, because answers go by it', async () => {
     const answer = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
-    expect(refusals(answer)).toEqual([[7, 'NO', '행 번호 7이(가) 두 번 왔습니다.']])
+    expect(refusals(answer)).toEqual([[7, 'NO', '행 번호 7이 두 번 있습니다.']])
   })
 
   test('column letters of one owner and screen sent twice are kept as they came last', async () => {
@@ -382,8 +383,12 @@ describe('values', () => {
         STOCK_NM: 'x',
       }))
     expect((await user.save('master/upload-stock', [])).status).toBe(422)
-    expect((await user.save('master/upload-stock', rows(50_001))).status).toBe(400)
+    const tooMany = await user.save('master/upload-stock', rows(50_001))
+    expect([tooMany.status, tooMany.body.message]).toEqual([
+      422,
+      expect.stringContaining('보낸 행 50,001건'),
+    ])
     const most = await user.check('master/upload-stock', rows(50_000))
-    expect([most.status, most.body.message]).toEqual([200, '50000건을 저장했습니다.'])
+    expect([most.status, most.body.message]).toEqual([200, '50,000건을 저장했습니다.'])
   })
 })

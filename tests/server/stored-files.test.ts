@@ -10,6 +10,9 @@ let site: TestSite
 
 beforeAll(async () => {
   site = await testSite()
+  await site.db.execute(sql`
+    insert into role_menu values ('CUSTOMER', 'AttachFilePopup', '{search,save}'),
+      ('NOTHING', 'AttachFilePopup', '{search,save}')`)
 })
 afterAll(() => site.close())
 
@@ -231,6 +234,47 @@ describe('a download', () => {
     expect((await download(admin, own)).status).toBe(200)
     expect((await download(await here.login('second'), far)).status).toBe(200)
     expect(code(await download(await here.login('nobody'), far))).toEqual([404, 'FILE_UNKNOWN'])
+  })
+
+  test('needs a screen with files, as an upload does, but for what one uploaded', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const customer = await here.login('customer')
+    const about = { name: 'OWNER_CD', content: 'GIFT' }
+    const [theirs, own] = [
+      await kept(admin, about, file('a.pdf')),
+      await kept(customer, about, file('b.pdf')),
+    ]
+    await site.db.execute(sql`delete from role_menu
+      where menu_id = 'AttachFilePopup' and role_cd = 'CUSTOMER'`)
+    try {
+      expect(code(await upload(customer, [file('c.pdf')]))).toEqual([403, 'FORBIDDEN'])
+      expect(code(await download(customer, theirs))).toEqual([404, 'FILE_UNKNOWN'])
+      expect((await download(customer, own)).status).toBe(200)
+    } finally {
+      await site.db.execute(sql`
+        insert into role_menu values ('CUSTOMER', 'AttachFilePopup', '{search,save}')`)
+    }
+  })
+
+  test.each([
+    ['UTF-8', Buffer.from('품목,수량'), 'text/csv; charset=utf-8'],
+    ['CP949', Buffer.from('c7b0b8f12cbcf6b7ae', 'hex'), 'text/csv; charset=euc-kr'],
+    ['UTF-16', Buffer.from('\uFEFF품목', 'utf16le'), 'text/csv; charset=utf-16le'],
+  ])('of a text in %s says so', async (_, content, type) => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const answer = await download(admin, await kept(admin, file('a.csv', content)))
+    expect(answer.headers['content-type']).toBe(type)
+    expect(answer.bytes.equals(content)).toBe(true)
+  })
+
+  test('under a name with a NUL is none', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const answer = await admin.get('/api/file/fileDownload?fileSn=%00')
+    expect(code(answer)).toEqual([400, 'QUERY_INVALID'])
+    expect((await download(admin, '\0')).status).toBe(404)
   })
 
   test('of a file that is gone from the disk says that there is none', async () => {

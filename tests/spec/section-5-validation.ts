@@ -63,10 +63,7 @@ export const validationRows: readonly SpecRow[] = section('5', [
   ],
   [
     'On focus-out a value shorter than 8 digits is cleared.',
-    [
-      ...at('kernel/date-box.test.ts', 'on focus-out a value shorter than 8 digits is cleared'),
-      ...at('ui/pages/draft-text.test.ts', '%j is too short to be a day: the box is emptied'),
-    ],
+    [...at('ui/pages/draft-text.test.ts', '%j is too short to be a day: the box is emptied')],
   ],
   [
     'Lookup popup closed with the close button: resolves true when the typed keyword exactly equals an existing code or name in its results, else rejects.',

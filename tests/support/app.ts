@@ -8,6 +8,9 @@ import { buildApp } from '#server/http/app.ts'
 import { addAdministratorRole } from '#server/first-administrator.ts'
 import { testDatabase } from './database.ts'
 
+// Secrets of other services are sealed with this, and no key file is made in the checkout.
+process.env['SITE_KEY'] ??= 'a site key for tests only'
+
 export const testPassword = 'a password for tests only'
 
 // Tests log in thousands of times and keep no secret.
@@ -48,7 +51,12 @@ export async function testSite(): Promise<TestSite> {
   const app = await buildApp({
     db,
     logLevel: 'error',
-    settings: { ledgerMs: 3_600_000, backupMs: 3_600_000 },
+    settings: {
+      ledgerMs: 3_600_000,
+      backupMs: 3_600_000,
+      scheduleMs: 3_600_000,
+      webhookMs: 3_600_000,
+    },
   })
   return {
     db,
@@ -95,7 +103,8 @@ async function addCompany(db: Database): Promise<void> {
       ['nobody', 'NOTHING'],
     ]) {
       await tx.execute(sql`
-        insert into app_user (user_id, user_nm, password_hash) values (${user}, ${user}, ${hash})`)
+        insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+        values (${user}, ${user}, ${hash}, ${user === 'customer' ? 'N' : 'Y'})`)
       await tx.execute(sql`insert into user_role (user_id, role_cd) values (${user}, ${role})`)
       await tx.execute(sql`insert into user_warehouse (user_id, wcode) values (${user}, 'W01')`)
     }

@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import type { TestSite, TestUser } from './app.ts'
-import { document, expectGoods, order, putGoods, step } from './floor.ts'
+import { addFloorOfBothOwners } from './both-owners-floor.ts'
+import { addOrdersOfBothOwners, type OrdersOfOwner } from './both-owners-orders.ts'
+import { addBillingOfBothOwners, type Bills } from './both-owners-billing.ts'
+import { addBondedOfBothOwners, type OtherBonded } from './both-owners-bonded.ts'
+import { checkAll, document, expectGoods, order, pickAll, putGoods, step } from './floor.ts'
 
 /** What names the things of the owner that a customer must not reach. */
 export interface OtherOwner {
@@ -13,8 +17,14 @@ export interface OtherOwner {
   count: string
   /** A message of a partner that was refused. */
   message: number
+  /** A result on its way to a webhook. */
+  delivery: number
   /** A movement that can be taken back. */
   movement: number
+  orders: OrdersOfOwner
+  /** What names the bills of either owner. */
+  bills: { HANBIT: Bills; GIFT: Bills }
+  bonded: OtherBonded
 }
 
 /**
@@ -30,7 +40,9 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     request: 0,
     count: '',
     message: 0,
+    delivery: 0,
     movement: 0,
+    bills: await addBillingOfBothOwners(site, admin),
   }
   for (const OWNER_CD of ['HANBIT', 'GIFT']) {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
@@ -65,14 +77,24 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
       { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ...date },
     ])
     const message = await addMessages(admin, OWNER_CD)
-    if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { count, message })
+    const delivery = await addWebhook(site, OWNER_CD)
+    if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { count, message, delivery })
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
   }
   // A zone of HANBIT's alone, for what is looked at zone by zone.
   await site.db.script(`
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'H', 'H존');
     insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'H-001', 'H', 1)`)
-  await putGoods(site.db, { item: 'OTHER', qty: 2, cell: 'H-001' })
+  const alone = await putGoods(site.db, { item: 'OTHER', qty: 2, cell: 'H-001' })
+  // Days and somebody of HANBIT's alone, for what is looked at by day and by who did it.
+  await site.db.script(`
+    alter table stock_movement disable trigger stock_movement_append_only;
+    insert into idempotency (user_id, idempotency_key, body_hash, answer)
+      select 'second', i.idempotency_key, i.body_hash, i.answer from idempotency i
+      join stock_movement m using (user_id, idempotency_key) where m.to_balance_id = ${alone};
+    update stock_movement set posted_at = posted_at - interval '40 days', user_id = 'second'
+      where to_balance_id = ${alone};
+    alter table stock_movement enable trigger stock_movement_append_only`)
   const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
   hanbit.balance = Number(asked?.['BALANCE_ID'])
   hanbit.request = Number(asked?.['REQUEST_NO'])
@@ -81,7 +103,9 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
   const changes = { OWNER_CD: 'HANBIT', MOVEMENT_CD: 'TRANSFER' }
   const [change] = await admin.query('inventory/movements', changes)
   hanbit.movement = Number(change?.['MOVEMENT_NO'])
-  return hanbit
+  await addFloorOfBothOwners(site, admin)
+  const orders = await addOrdersOfBothOwners(site, admin)
+  return { ...hanbit, orders, bonded: await addBondedOfBothOwners(site, admin) }
 }
 
 /** Something of one owner on every other screen: a pallet, a picked order, requests, a question. */
@@ -103,7 +127,13 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   await admin.save('outbound/tie-numbers', [serial])
   const [lot] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
   const question = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ADJUST_QTY: 500, REASON: 'x' }
+  await admin.save('inventory/adjust', [{ ...question, ADJUST_QTY: 1 }])
   await admin.save('inventory/adjust', [question])
+  const gone = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_CD })
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, gone)
+  await pickAll(admin, gone)
+  await checkAll(admin, gone)
+  for (const name of ['finish-check', 'ship']) await step(admin, name, gone)
   for (const table of ['receipt', 'shipment']) {
     await site.db.script(`
       insert into ${table} (${table}_no, wcode, owner_cd, ${table}_dt, request_yn)
@@ -129,6 +159,22 @@ async function addRules(admin: TestUser, OWNER_CD: string): Promise<void> {
   await admin.save('master/save-stock-unit', [{ ...rule, UNIT_CD: 'BOX', UNIT_QTY: 6 }])
   await admin.save('master/save-stock-altcode', [{ ...rule, ALT_CD: 'ALT9' }])
   await admin.save('master/save-stock-moq', [{ ...rule, MOQ_QTY: 1 }])
+}
+
+/** A result of one owner on its way to a webhook that nobody listens at. */
+async function addWebhook(site: TestSite, OWNER_CD: string): Promise<number> {
+  const [row] = await site.db.query<{ delivery_id: number }>(sql`
+    with told as (
+      insert into partner_message (wcode, owner_cd, profile_cd, direction_cd, kind_cd, message_no,
+        channel_cd, state_cd, raw_body, body_hash, doc_no, result_cd, result_no, created_by,
+        updated_by)
+      values ('W01', ${OWNER_CD}, 'PIKL', 'OUT', 'STOCK', 'R9001', 'REST', '40', '{}', 'x', 'HOOK',
+        'ANSWER', 9001, 'admin', 'admin') returning *)
+    insert into webhook_delivery (message_id, wcode, owner_cd, profile_cd, doc_no, created_by,
+      updated_by)
+    select message_id, wcode, owner_cd, profile_cd, doc_no, 'admin', 'admin' from told
+    returning delivery_id`)
+  return row?.delivery_id ?? 0
 }
 
 /** A partner of one owner and a refused message of each kind; answers the id of one of them. */

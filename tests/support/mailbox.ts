@@ -1,10 +1,16 @@
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
+export interface Attachment {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
 export interface Letter {
   readonly to: readonly string[]
-  /** Headers and text, decoded. */
+  /** Headers and text, decoded; of a mail with attachments its first part. */
   readonly text: string
+  readonly attachments: readonly Attachment[]
 }
 
 export interface Mailbox {
@@ -32,7 +38,7 @@ export async function mailbox(): Promise<Mailbox> {
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
-        const letter = { to, text: readLetter(Buffer.concat(parts).toString('latin1')) }
+        const letter = { to, ...readParts(Buffer.concat(parts).toString('latin1')) }
         const at = readers.findIndex((reader) => isFor(letter, reader.to))
         if (at === -1) letters.push(letter)
         else readers.splice(at, 1)[0]?.read(letter)
@@ -61,6 +67,25 @@ export async function mailbox(): Promise<Mailbox> {
 
 function isFor(letter: Letter, to: string | undefined): boolean {
   return to === undefined || letter.to.includes(to)
+}
+
+/** A mail of several parts: its words are those of the first, under the headers of the whole. */
+function readParts(raw: string): Omit<Letter, 'to'> {
+  const [head, body] = splitOnce(raw)
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1]
+  if (boundary === undefined) return { text: readLetter(raw), attachments: [] }
+  const [, first = '', ...rest] = body.split(`--${boundary}`).map((part) => part.trimStart())
+  const attachments = rest.slice(0, -1).map((part) => {
+    const [about, content] = splitOnce(part)
+    // RFC 2231: a name that is not ASCII comes in numbered pieces, each escaped by itself.
+    const pieces = [...about.matchAll(/filename\*\d+\*?="?([^";\r\n]*)/g)].map(
+      ([, piece = '']) => piece,
+    )
+    const plain = /filename="?([^";\r\n]*)/.exec(about)?.[1] ?? ''
+    const named = decodeURIComponent(pieces.join('').replace(/^utf-8''/i, '')) || plain
+    return { name: named, bytes: Buffer.from(content, 'base64') }
+  })
+  return { text: `${readLetter(`${head}\r\n\r\n`)}${readLetter(first)}`, attachments }
 }
 
 /** Words of a mail as a person reads them: encoded subject, and a body in base64 or as quoted text. */

@@ -1,6 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Measure, Measures } from '#kernel/summary.ts'
-import type { GroupKey, Period } from '#kernel/summary-key.ts'
+import type { Period } from '#kernel/period.ts'
+import type { GroupKey } from '#kernel/summary-key.ts'
 
 /** Digits that the model reckons with: more than any field keeps. */
 const digits = 9
@@ -85,6 +86,7 @@ export function measured(
     const different = new Set(counted.map((value) => JSON.stringify(value))).size
     return BigInt(different) * 10n ** BigInt(digits)
   }
+  if ('on' in one) throw new Error(`the model knows no ${one.kind}: see summary-days.test.ts`)
   const values = rows.flatMap((row) => row[one.of] ?? [])
   if (one.kind === 'sum') {
     const isMixed = one.field.pieces === true && unit !== undefined
@@ -92,6 +94,11 @@ export function measured(
     if (rows.length === 0) return 0n
     if (values.length === 0) return null
     return values.reduce<bigint>((sum, value) => sum + (scaled(value) ?? 0n), 0n)
+  }
+  if (one.field.kind === 'number') {
+    const numbers = values.map((value) => scaled(value) ?? 0n)
+    const sorted = numbers.toSorted((a, b) => (a < b ? -1 : 1))
+    return (one.kind === 'min' ? sorted[0] : sorted.at(-1)) ?? null
   }
   const ordered = values.map(String).toSorted()
   return (one.kind === 'min' ? ordered[0] : ordered.at(-1)) ?? null

@@ -6,8 +6,11 @@ export const bondedArea: Area = {
   title: label('보세', 'Bonded'),
   menus: [
     menuGroup('bon', label('보세', 'Bonded'), 'bon', [
+      ['BondedCargo', 'BCG', '보세화물 예정등록', 'Expected bonded cargo'],
       ['BondedReceipt', 'BRC', '보세입고(반입)', 'Bonded receipt'],
       ['BondedReceiptCancel', 'BRCC', '보세입고취소', 'Cancel bonded receipt'],
+      ['BondedUnpack', 'BUP', '보세화물 개장', 'Unpack bonded cargo'],
+      ['BondedClearance', 'BCL', '수입통관(수리)', 'Customs clearance'],
       ['BondedInventory', 'BIV', '보세재고', 'Bonded stock'],
       ['BondedShipment', 'BSH', '보세출고(반출)', 'Bonded release'],
       ['BondedShipmentCancel', 'BSHC', '보세출고취소', 'Cancel bonded release'],
@@ -15,6 +18,10 @@ export const bondedArea: Area = {
       ['BondedPrintOutboundBill', 'BPOB', '반출증', 'Bonded release note'],
       ['BondedReceiptReport', 'BRR', '반입대장', 'Bonded receipt register'],
       ['BondedShipmentReport', 'BSR', '반출대장', 'Bonded release register'],
+      ['BondedAnswer', 'BAN', '세관 진행조회', 'Ask customs'],
+      ['BondedCorrection', 'BCO', '반출입 정정신청', 'Corrections of reports'],
+      ['BondedShed', 'BSD', '보세구역관리', 'Bonded sheds'],
+      ['BondedRule', 'BRL', '보세 기준값관리', 'Bonded rules'],
     ]),
   ],
 }

@@ -35,6 +35,7 @@ export const freightArea: Area = {
         ]),
         menuGroup('mdm-other', label('단가', 'Pricing'), 'mdm/other', [
           ['MdmPricingMgt', 'MPRC', '단가관리', 'Pricing'],
+          ['MdmVatRateMgt', 'MVAT', '부가세율관리', 'VAT rates'],
         ]),
         menuGroup('booking', label('부킹', 'Booking'), 'cms/member', [
           ['CmsMyBooking', 'CMMB', '나의 부킹', 'My bookings'],

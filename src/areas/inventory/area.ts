@@ -44,8 +44,6 @@ export const inventoryArea: Area = {
     ]),
     menuGroup('his', label('이력', 'History'), 'his', [
       ['InventoryHistory', 'IHS', '재고이력', 'Inventory history'],
-      ['ActiveJobList', 'AJL', '실행 중인 작업', 'Running jobs'],
-      ['JobManagement', 'JMG', '배치작업 관리', 'Job management'],
     ]),
   ],
   popups: [

@@ -17,6 +17,10 @@ export const systemArea: Area = {
       ['AutonoRule', 'ANR', '자동채번규칙', 'Auto-number rules'],
       ['DevTest', 'DVT', '개발 테스트', 'Development test'],
     ]),
+    menuGroup('his', label('이력', 'History'), 'his', [
+      ['ActiveJobList', 'AJL', '실행 중인 작업', 'Running jobs'],
+      ['JobManagement', 'JMG', '배치작업 관리', 'Job management'],
+    ]),
     {
       id: 'cms',
       title: label('공통관리', 'Common management'),
@@ -35,6 +39,7 @@ export const systemArea: Area = {
         ]),
         menuGroup('cms-log', label('로그', 'Logs'), 'cms/log', [
           ['CmsErrorLogList', 'CMEL', '오류 로그', 'Error log'],
+          ['CmsSecurityLog', 'CMSL', '보안 로그', 'Security log'],
         ]),
         menuGroup('cms-setting', label('설정', 'Settings'), 'cms/setting', [
           ['CmsAutonoRuleMgt', 'CMAR', '자동채번규칙관리', 'Auto-number rule management'],
@@ -78,8 +83,8 @@ export const systemArea: Area = {
       ['id-search', 'LGID', '아이디 찾기', 'Find id'],
       ['popup', 'LGPOP', '로그인 팝업', 'Log-in popup'],
       ['privacy-policy', 'LGPP', '개인정보처리방침', 'Privacy policy'],
-      ['pw-init', 'LGPW', '비밀번호 초기화', 'Password reset'],
-      ['register', 'LGREG', '회원가입', 'Register'],
+      ['pw-init', 'LGPW', '비밀번호 재설정', 'Reset password'],
+      ['register', 'LGREG', '사용 신청', 'Request access'],
     ]),
     menuGroup('admin', label('내 정보', 'My Info'), 'admin', [
       ['ChangeMe', 'CHGME', '내 정보', 'My Info'],
@@ -97,7 +102,7 @@ export const systemArea: Area = {
     menuGroup('dev-template', label('부품 견본', 'Part samples'), 'z-dev/template', [
       ['chart', 'ZCHT', '차트 견본', 'Chart sample'],
       ['control', 'ZCTL', '입력 견본', 'Control sample'],
-      ['grid', 'ZGRD', '격자 견본', 'Grid sample'],
+      ['grid', 'ZGRD', '그리드 견본', 'Grid sample'],
     ]),
   ],
 }

@@ -77,7 +77,7 @@ export function valueFault(
       return fault('too-short', ai, '값이 도중에 끝납니다', 'ends in the middle of its value')
     }
     if (!characters[part.characters].test(piece)) {
-      const ko = `값에 쓸 수 없는 글자가 있습니다: ${piece}`
+      const ko = `값에 사용할 수 없는 글자가 있습니다: ${piece}`
       return fault('wrong-character', ai, ko, `has characters it may not have: ${piece}`)
     }
     for (const name of part.checks) {

@@ -11,17 +11,17 @@ type Holds = (value: string, currentYear: number) => boolean
 const wrong = {
   checkDigit: label('검사 숫자가 맞지 않습니다', 'the check digit is wrong'),
   checkPair: label('검사 문자가 맞지 않습니다', 'the check characters are wrong'),
-  prefix: label('GS1 회사코드로 시작하지 않습니다', 'no GS1 company prefix in front'),
-  date: label('달력에 없는 날짜입니다', 'no day of the calendar'),
-  time: label('없는 시각입니다', 'no time of day'),
-  country: label('없는 국가코드입니다', 'no such country'),
-  currency: label('없는 통화코드입니다', 'no such currency'),
-  code: label('정해진 코드가 아닙니다', 'no code of its list'),
-  zero: label('0이 있어야 할 자리가 다릅니다', 'zeros where none may be, or none where one must'),
-  place: label('좌표의 범위를 넘습니다', 'no place on the globe'),
-  piece: label('몇 개 중 몇 번째인지 맞지 않습니다', 'a piece that its total does not have'),
-  escape: label('% 뒤에 16진수 두 자리가 없습니다', 'no two hexadecimal digits behind %'),
-  form: label('형식이 맞지 않습니다', 'not in its form'),
+  prefix: label('GS1 회사코드로 시작하지 않습니다', 'must start with a GS1 company prefix'),
+  date: label('달력에 없는 날짜입니다', 'not a valid date'),
+  time: label('없는 시각입니다', 'not a valid time'),
+  country: label('없는 국가코드입니다', 'unknown country code'),
+  currency: label('없는 통화코드입니다', 'unknown currency code'),
+  code: label('정해진 코드가 아닙니다', 'not a code of its list'),
+  zero: label('0이 있어야 할 자리가 다릅니다', 'zeros in the wrong place'),
+  place: label('좌표의 범위를 넘습니다', 'outside the range of coordinates'),
+  piece: label('몇 개 중 몇 번째인지 맞지 않습니다', 'piece number exceeds the total'),
+  escape: label('% 뒤에 16진수 두 자리가 없습니다', 'two hexadecimal digits must follow %'),
+  form: label('형식이 맞지 않습니다', 'wrong format'),
 } as const
 
 const isTime: Holds = (value) => /^(?:[01]\d|2[0-3])[0-5]\d$/.test(value)

@@ -1,5 +1,8 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { FairLine } from '#server/fair-line.ts'
 
 /** What a hash costs to make: memory of 128 × r × 2^ln bytes, p times over. */
 export interface HashCost {
@@ -13,24 +16,33 @@ const usualCost: HashCost = { ln: 15, r: 8, p: 3 }
 const keyLength = 32
 const maxmem = 64 * 1024 * 1024
 
-let running = 0
-const waiting: (() => void)[] = []
+/**
+ * Hashes are slow on purpose; running many at once would turn a login storm into a memory storm.
+ * A thread of the pool stays free for files, and nobody waits behind the guesses of another place.
+ */
+const line = new FairLine({
+  running: Math.min(availableParallelism(), 3),
+  waiting: 24,
+  refuse: () =>
+    new AppError(
+      503,
+      'LOGIN_BUSY',
+      label(
+        '로그인 요청이 많아 로그인하지 못했습니다. 잠시 뒤 다시 시도하세요.',
+        'Too many login requests at the moment. Try again shortly.',
+      ),
+    ),
+})
 
-/** Hashes are slow on purpose; running many at once would turn a login storm into a memory storm. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= availableParallelism()) await new Promise<void>((go) => waiting.push(go))
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
-
-function derive(password: string, salt: Buffer, { ln, r, p }: HashCost): Promise<Buffer> {
+function derive(
+  password: string,
+  salt: Buffer,
+  { ln, r, p }: HashCost,
+  who: string,
+): Promise<Buffer> {
   const cost = { N: 2 ** ln, r, p, maxmem }
-  return inTurn(
+  return line.run(
+    who,
     () =>
       new Promise((resolve, reject) => {
         scrypt(password.normalize('NFKC'), salt, keyLength, cost, (error, key) =>
@@ -42,11 +54,11 @@ function derive(password: string, salt: Buffer, { ln, r, p }: HashCost): Promise
 
 /**
  * `scrypt$ln=15,r=8,p=3$<salt>$<hash>`, the last two base64. A hash says what it cost, so that the
- * usual cost can be raised while older hashes still hold.
+ * usual cost can be raised while older hashes still hold. `who` asks for it takes turns with others.
  */
-export async function hashPassword(password: string, cost = usualCost): Promise<string> {
+export async function hashPassword(password: string, cost = usualCost, who = ''): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, cost)
+  const key = await derive(password, salt, cost, who)
   const said = `ln=${cost.ln},r=${cost.r},p=${cost.p}`
   return `scrypt$${said}$${salt.toString('base64')}$${key.toString('base64')}`
 }
@@ -58,10 +70,14 @@ function saidCost(said: string | undefined): HashCost {
 }
 
 /** Takes as long for an unknown user as for a known one: pass `undefined` for no hash. */
-export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  hash: string | undefined,
+  who = '',
+): Promise<boolean> {
   const [expected = '', salt = '', said] = (hash ?? '').split('$').slice(1).toReversed()
   const from = salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16)
-  const key = await derive(password, from, saidCost(said))
+  const key = await derive(password, from, saidCost(said), who)
   const wanted = Buffer.from(expected, 'base64')
   return wanted.length === key.length && timingSafeEqual(wanted, key)
 }

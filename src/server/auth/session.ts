@@ -2,22 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
+import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
 import type { Grants } from './grants.ts'
 
 /** Ends after this long without a call, or after one shift and a half whatever happens. */
 const idleMinutes = 120
 const absoluteHours = 12
 
-export interface Session {
+export interface Session extends SiteUser {
   readonly tokenHash: string
-  readonly userId: string
-  readonly userName: string
-  readonly language: Language
   readonly mustChangePassword: boolean
-  readonly grants: Grants
-  readonly warehouses: readonly string[]
-  /** `null`: every owner. */
-  readonly owners: readonly string[] | null
 }
 
 function hashToken(token: string): string {
@@ -25,23 +20,75 @@ function hashToken(token: string): string {
 }
 
 /** Opens a session; the answer is the token for the cookie, which is stored only as a hash. */
-export async function openSession(db: Queryable, userId: string, lang: Language): Promise<string> {
+export async function openSession(
+  db: Queryable,
+  userId: string,
+  lang: Language,
+  origin: Origin,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.execute(sql`
-    insert into session (token_hash, user_id, lang_cd) values (${hashToken(token)}, ${userId}, ${lang})`)
+    insert into session (token_hash, user_id, lang_cd, address, agent)
+    select ${hashToken(token)}, ${userId}, ${lang}, o.address, o.agent from ${originRow(origin)}`)
   return token
 }
 
-interface SessionRow extends Record<string, unknown> {
+/** What a user may do and see, as it stands now. */
+export interface SiteUser {
+  readonly userId: string
+  readonly userName: string
+  readonly language: Language
+  readonly grants: Grants
+  readonly warehouses: readonly string[]
+  /** `null`: every owner, where the user's flag says so. An empty list is none. */
+  readonly owners: readonly string[] | null
+}
+
+interface UserRow extends Record<string, unknown> {
   user_id: string
   user_nm: string
   lang_cd: Language
-  must_change_yn: string
-  is_stale: boolean
   all_yn: string
   menus: { menu_id: string; actions: string[] }[]
   warehouses: string[]
-  owners: string[]
+  owners: string[] | null
+}
+
+interface SessionRow extends UserRow {
+  must_change_yn: string
+  is_stale: boolean
+}
+
+/** Columns of a user `u` with all roles added up. */
+const rights = sql`
+  coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
+    where ur.user_id = u.user_id), 'N') all_yn,
+  coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
+    from user_role ur join role_menu rm using (role_cd) where ur.user_id = u.user_id), '[]') menus,
+  array(select w.wcode from warehouse w where w.use_yn = 'Y' and (
+    exists (select from user_warehouse uw where uw.user_id = u.user_id and uw.wcode = w.wcode)
+    or exists (select from user_role ur join app_role r using (role_cd)
+      where ur.user_id = u.user_id and r.all_yn = 'Y')) order by w.wcode) warehouses,
+  case when u.all_owners_yn = 'N' then
+    array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners`
+
+function siteUser(row: UserRow): SiteUser {
+  return {
+    userId: row.user_id,
+    userName: row.user_nm,
+    language: row.lang_cd,
+    grants: { all: row.all_yn === 'Y', menus: mergeGrants(row.menus) },
+    warehouses: row.warehouses,
+    owners: row.owners,
+  }
+}
+
+/** A user who may work, with the rights of this moment; undefined for nobody and for a disabled one. */
+export async function readUser(db: Queryable, userId: string): Promise<SiteUser | undefined> {
+  const [row] = await db.query<UserRow>(sql`
+    select u.user_id, u.user_nm, u.lang_cd, ${rights} from app_user u
+    where u.user_id = ${userId} and user_works(u)`)
+  return row && siteUser(row)
 }
 
 /** The session with the user's rights as they stand now: a change of role counts at the next call. */
@@ -49,34 +96,25 @@ export async function findSession(db: Queryable, token: string): Promise<Session
   const tokenHash = hashToken(token)
   const [row] = await db.query<SessionRow>(sql`
     select u.user_id, u.user_nm, s.lang_cd, u.must_change_yn,
-      s.seen_at < now() - interval '1 minute' is_stale,
-      coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
-        where ur.user_id = u.user_id), 'N') all_yn,
-      coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
-        from user_role ur join role_menu rm using (role_cd) where ur.user_id = u.user_id), '[]') menus,
-      array(select w.wcode from warehouse w where w.use_yn = 'Y' and (
-        exists (select from user_warehouse uw where uw.user_id = u.user_id and uw.wcode = w.wcode)
-        or exists (select from user_role ur join app_role r using (role_cd)
-          where ur.user_id = u.user_id and r.all_yn = 'Y')) order by w.wcode) warehouses,
-      array(select owner_cd from user_owner uo where uo.user_id = u.user_id) owners
+      s.seen_at < now() - interval '1 minute' is_stale, ${rights}
     from session s join app_user u using (user_id)
-    where s.token_hash = ${tokenHash} and u.use_yn = 'Y'
+    where s.token_hash = ${tokenHash} and user_works(u)
       and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
       and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)`)
   if (!row) return undefined
   if (row.is_stale) {
     await db.execute(sql`update session set seen_at = now() where token_hash = ${tokenHash}`)
   }
-  return {
-    tokenHash,
-    userId: row.user_id,
-    userName: row.user_nm,
-    language: row.lang_cd,
-    mustChangePassword: row.must_change_yn === 'Y',
-    grants: { all: row.all_yn === 'Y', menus: mergeGrants(row.menus) },
-    warehouses: row.warehouses,
-    owners: row.owners.length ? row.owners : null,
-  }
+  return { ...siteUser(row), tokenHash, mustChangePassword: row.must_change_yn === 'Y' }
+}
+
+/** Lets go of sessions that ran out and of links to a new password that did. */
+export async function purgeSessions(db: Queryable): Promise<number> {
+  const over = sql`seen_at < now() - make_interval(mins => ${idleMinutes}::int)
+    or created_at < now() - make_interval(hours => ${absoluteHours}::int)`
+  const sessions = await endSessionsWhere(db, over, { by: null, origin: noOrigin, why: 'EXPIRED' })
+  const links = await db.execute(sql`delete from password_token where expires_at < now()`)
+  return sessions + links
 }
 
 function mergeGrants(rows: SessionRow['menus']): Map<string, Set<string>> {
@@ -97,7 +135,8 @@ export async function closeOtherSessions(
   db: Queryable,
   userId: string,
   keepHash: string,
+  end: Omit<SessionEnd, 'by'>,
 ): Promise<void> {
-  await db.execute(sql`
-    delete from session where user_id = ${userId} and token_hash <> ${keepHash}`)
+  const others = sql`user_id = ${userId} and token_hash <> ${keepHash}`
+  await endSessionsWhere(db, others, { ...end, by: userId })
 }

@@ -91,6 +91,24 @@ export class BackupKeeper {
     return this.#round
   }
 
+  /** Makes one now, whatever the plan says. Answers its file; throws Error with why it is no good. */
+  makeNow(): Promise<string> {
+    const made = this.#round.catch(() => false).then(() => this.#makeNow())
+    this.#round = made.then(() => true)
+    return made
+  }
+
+  async #makeNow(): Promise<string> {
+    const [row] = await this.#db.query<PlanRow>(sql`select * from backup_plan`)
+    if (!row) throw new Error('there is no plan')
+    await this.#make(planOf(row))
+    const [run] = await this.#db.query<{ file_nm: string | null; error_text: string | null }>(sql`
+      select file_nm, error_text from backup_run where host_nm = ${os.hostname()}
+      order by run_no desc limit 1`)
+    if (run?.error_text !== null && run?.error_text !== undefined) throw new Error(run.error_text)
+    return run?.file_nm ?? ''
+  }
+
   async #look(): Promise<boolean> {
     if (this.#ending.signal.aborted) return false
     const plan = await this.#db.transaction((tx) => this.#claim(tx))

@@ -1,3 +1,4 @@
+import { josa } from '#kernel/josa.ts'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { openCursor, type RawSession } from './cursor-stream.ts'
@@ -219,7 +220,7 @@ class PostgresStore implements Database {
     this.#serverVersion = String(name)
     if (Number(number) < minimumVersion) {
       throw new StoreOpenError({
-        ko: `PostgreSQL ${String(name)}은(는) 지원하지 않습니다. 15 이상으로 올리십시오.`,
+        ko: `PostgreSQL ${String(name)}${josa(String(name), '은/는')} 지원하지 않습니다. 15 이상으로 올리십시오.`,
         en: `PostgreSQL ${String(name)} is too old: version 15 or later is needed.`,
       })
     }

@@ -60,7 +60,7 @@ const seojin = [
 ]
 
 /** EAN-13 with a number range that is never given out (prefix 2 is for use inside a company). */
-function barcode(number: number): string {
+export function barcode(number: number): string {
   const body = `2${String(number).padStart(11, '0')}`
   const digits = Array.from(body, Number)
   const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 ? 3 : 1), 0)

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { receiveBulkHandler } from '#areas/inbound/server/receiving.ts'
 import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
 import { allEntries, menuEntries } from '#areas/menu-map.ts'
@@ -8,7 +9,11 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { Caller, ProcedureHandler } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { addAdministratorRole } from '#server/first-administrator.ts'
+import { addAdministration } from './demo-administration.ts'
+import { addBondedDemo } from './demo-bonded.ts'
+import { addDemoFreight } from './demo-freight.ts'
 import { demoItems, demoOwners, demoPartners, demoWarehouses } from './demo-company.ts'
+import { addSupplyChain } from './supply-chain-demo.ts'
 
 /**
  * The demo company: two warehouses, three owners, items, cells, partners, a user for each role,
@@ -20,8 +25,14 @@ export async function loadDemo(db: Database, passwordHash: string): Promise<void
     await addPlaces(tx)
     await addCompanies(tx)
     await addUsers(tx, passwordHash)
+    await addAdministration(tx)
   })
+  await loadReferenceData(db)
+  const today = momentAt(Date.now()).slice(0, 8)
+  await db.transaction((tx) => addDemoFreight(tx, today))
   await addStock(db)
+  await addSupplyChain(db)
+  await addBondedDemo(db, momentAt(Date.now()).slice(0, 8))
 }
 
 async function addPlaces(tx: Transaction): Promise<void> {
@@ -116,7 +127,8 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
   const roles = demoRoles()
   const home = allEntries.filter(({ route }) => route === 'Home' || route === 'ChangeMe')
   await tx.execute(sql`
-    insert into app_user (user_id, user_nm, password_hash) values ('admin', '관리자', ${hash})`)
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+    values ('admin', '관리자', ${hash}, 'Y')`)
   await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
   for (const { role, name, user, actions, menus } of roles) {
     await tx.execute(sql`insert into app_role (role_cd, role_nm) values (${role}, ${name})`)
@@ -125,8 +137,8 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
       insert into role_menu (role_cd, menu_id, actions)
       select ${role}, menu, ${actions}::text[] from unnest(${routes}::text[]) menu`)
     await tx.execute(sql`
-      insert into app_user (user_id, user_nm, password_hash)
-      values (${user}, ${`${name} 담당`}, ${hash})`)
+      insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      values (${user}, ${`${name} 담당`}, ${hash}, ${user === 'customer' ? 'N' : 'Y'})`)
     await tx.execute(sql`insert into user_role (user_id, role_cd) values (${user}, ${role})`)
     await tx.execute(
       sql`insert into user_warehouse (user_id, wcode) select ${user}, wcode from warehouse`,

@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import type { Label } from '#kernel/label.ts'
 
 /** One row of a refused save: which one, what is wrong, where, and who stood in the way. */
@@ -16,21 +17,30 @@ export class AppError extends Error {
   readonly code: string
   readonly text: Label
   readonly rows: readonly RowError[]
+  /** The grant that a refused call lacks, as roles have it: `save:area/name`. */
+  readonly lacks: string | undefined
 
-  constructor(status: number, code: string, text: Label, rows: readonly RowError[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    text: Label,
+    rows: readonly RowError[] = [],
+    lacks?: string,
+  ) {
     super(`${code}: ${text.en}`)
     this.status = status
     this.code = code
     this.text = text
     this.rows = rows
+    this.lacks = lacks
   }
 }
 
 /** 422: rows that are not right in themselves. Every failing row at once, never only the first. */
 export function badRows(rows: readonly RowError[]): AppError {
   const text = {
-    ko: `${rows.length}건의 행에 오류가 있습니다. 표시된 행을 고친 뒤 다시 저장하세요.`,
-    en: `${rows.length} rows are not right. Mend the marked rows and save again.`,
+    ko: `${howMany(rows.length)}행에 오류가 있습니다. 표시된 행을 수정한 뒤 다시 저장하세요.`,
+    en: `${howMany(rows.length, 'row has', 'rows have')} errors. Correct the marked rows and save again.`,
   }
   return new AppError(422, 'ROWS_INVALID', text, rows)
 }
@@ -38,8 +48,8 @@ export function badRows(rows: readonly RowError[]): AppError {
 /** 409: rows that others changed meanwhile, or stock and documents that are no longer as assumed. */
 export function conflictingRows(rows: readonly RowError[]): AppError {
   const text = {
-    ko: `${rows.length}건이 다른 작업과 충돌했습니다. 표시된 행을 확인하세요.`,
-    en: `${rows.length} rows meet another user's work. Look at the marked rows.`,
+    ko: `${howMany(rows.length)}행이 다른 사용자의 변경과 충돌했습니다. 다시 조회해 확인하세요.`,
+    en: `${howMany(rows.length, 'row conflicts', 'rows conflict')} with another user's changes. Search again and check.`,
   }
   return new AppError(409, 'ROWS_CONFLICT', text, rows)
 }
@@ -48,7 +58,7 @@ export function conflictingRows(rows: readonly RowError[]): AppError {
 export function forbidden(): AppError {
   const text = {
     ko: '이 작업의 권한이 없습니다. 관리자에게 문의하세요.',
-    en: 'You may not do this. Ask the administrator.',
+    en: 'You do not have permission for this. Ask your administrator.',
   }
   return new AppError(403, 'FORBIDDEN', text)
 }

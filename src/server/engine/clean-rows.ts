@@ -1,3 +1,5 @@
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { withoutDefaults, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
@@ -43,7 +45,10 @@ export function cleanRows(
     const no = wholeNumber(row['NO']) ?? index + 1
     // Statements tell their rows apart by this number.
     if (numbers.has(no)) {
-      const text = label(`행 번호 ${no}이(가) 두 번 왔습니다.`, `Row number ${no} came twice.`)
+      const text = label(
+        `행 번호 ${no}${josa(no, '이/가')} 두 번 있습니다.`,
+        `Row number ${no} is listed twice.`,
+      )
       errors.push({ row: no, text, column: 'NO' })
       hidden.add(no)
     }
@@ -63,7 +68,7 @@ export function cleanRows(
     if (flag !== 'D') errors.push(...faults.map((fault) => ({ row: no, ...fault })))
     const owner = values['OWNER_CD']
     if (caller.scope.owners && owner && !caller.scope.owners.includes(String(owner))) {
-      const text = label(`화주 ${owner}을(를) 찾을 수 없습니다.`, `Owner ${owner} is not found.`)
+      const text = label(`등록되지 않은 화주입니다: ${owner}`, `Owner not found: ${owner}`)
       errors.push({ row: no, text, column: 'OWNER_CD' })
       hidden.add(no)
     }
@@ -76,8 +81,8 @@ export function cleanRows(
 function refuseCount(count: number, most: number): void {
   if (count > 0 && count <= most) return
   throw new AppError(422, 'ROW_COUNT', {
-    ko: `한 번에 1건부터 ${most.toLocaleString('ko')}건까지 저장할 수 있습니다(보낸 행 ${count.toLocaleString('ko')}건).`,
-    en: `One save takes 1 to ${most.toLocaleString('en')} rows (${count.toLocaleString('en')} were sent).`,
+    ko: `한 번에 1건부터 ${howMany(most)}건까지 저장할 수 있습니다(보낸 행 ${howMany(count)}건). 나누어 저장하세요.`,
+    en: `One save takes 1 to ${howMany(most, 'row')} (${howMany(count)} were sent). Save them in parts.`,
   })
 }
 

@@ -1,28 +1,20 @@
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
-import { label, type Label } from '#kernel/label.ts'
-
-/** What a breach of a constraint means on the floor. */
-interface ConstraintWords {
-  readonly text: Label
-  /** Column it is told at, where the last column of the constraint is not the one people typed. */
-  readonly column?: string
-}
+import { label } from '#kernel/label.ts'
+import { billingConstraintWords } from './billing-constraint-words.ts'
+import { period, together, type ConstraintWords } from './breach-words.ts'
+import { customsConstraintWords } from './customs-constraint-words.ts'
 
 const ledgerEntry: ConstraintWords = {
   text: label(
     '수불 내역의 출발·도착 값이 서로 맞지 않습니다.',
-    'From and to of a movement do not fit together.',
+    'From and to of a movement do not match.',
   ),
 }
-const holdPeriod: ConstraintWords = {
-  text: label('종료일이 시작일보다 빠릅니다.', 'The last day is before the first day.'),
-  column: 'TO_DT',
-}
-/** Facts that only the program writes, and always together. */
-const together: ConstraintWords = {
+/** Closings of a day, which only the night writes. */
+const closing: ConstraintWords = {
   text: label(
-    '상태와 처리 정보가 서로 맞지 않습니다. 다시 조회한 뒤 시도하세요.',
-    'State and details do not fit together. Search again, then retry.',
+    '일마감 수불의 기초·증감·기말이 서로 맞지 않습니다.',
+    'Opening, change and closing of the day do not match.',
   ),
 }
 /**
@@ -30,105 +22,203 @@ const together: ConstraintWords = {
  * CHECK over several columns needs an entry (`tests/server/engine/constraints.test.ts`).
  */
 export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
+  check_record_fault: { ...together, column: 'FAULT_KO' },
+  flow_day_adds_up: closing,
+  flow_day_held: closing,
+  flow_owner_day_adds_up: closing,
+  ...billingConstraintWords,
+  ...customsConstraintWords,
+  demo_past_days: together,
+  demo_past_within: together,
   stock_balance_available: {
     text: label(
       '가용 재고가 부족합니다. 다른 작업이 먼저 할당했을 수 있으니 다시 조회하세요.',
-      'There is not enough available stock. Someone may have allocated it first: search again.',
+      'Not enough available stock. Another user may have allocated it first. Search again.',
     ),
   },
   stock_balance_not_negative: {
-    text: label('재고보다 많은 수량을 뺄 수 없습니다.', 'Stock cannot go below zero.'),
+    text: label('재고가 부족합니다. 다시 조회해 확인하세요.', 'Not enough stock. Search again.'),
   },
   receipt_line_tolerance: {
     text: label(
       '예정 수량과 초과입고 허용 범위를 넘습니다.',
-      'More than the expected quantity and its tolerance.',
+      'Exceeds the expected quantity and its tolerance.',
     ),
     column: 'RECEIVE_QTY',
   },
   shipment_line_steps: {
     text: label(
-      '지시·할당·피킹·검수·출하 수량의 순서에 맞지 않습니다.',
-      'Ordered, allocated, picked, checked and shipped quantities do not fit.',
+      '각 단계 수량은 앞 단계 수량을 넘을 수 없습니다.',
+      'A step cannot exceed the step before it.',
     ),
   },
   shipment_line_packed: {
     text: label(
       '포장한 수량보다 적게 피킹할 수 없습니다. 포장을 먼저 취소하세요.',
-      'Packed goods stay picked. Cancel the packing first.',
+      'You cannot pick less than is packed. Cancel the packing first.',
     ),
   },
   shipment_line_matched: {
     text: label(
-      '시리얼·박스를 매칭한 수량보다 적게 피킹할 수 없습니다. 매칭을 먼저 푸세요.',
-      'Goods with serials or boxes tied to them stay picked. Untie them first.',
+      '시리얼·박스를 매칭한 수량보다 적게 피킹할 수 없습니다. 매칭을 먼저 해제하세요.',
+      'You cannot pick less than the matched serials or boxes. Unmatch them first.',
     ),
   },
   shipment_match_serial: {
     text: label(
       '다른 출고에 이미 매칭한 시리얼입니다.',
-      'A serial number is tied to another line already.',
+      'This serial is already matched to another shipment.',
     ),
     column: 'MATCH_NO',
   },
   receipt_owner_order: {
-    text: label('이미 등록된 화주전표입니다.', "This owner's number is already registered."),
+    text: label('이미 등록된 화주 오더번호입니다.', 'This owner order no. is already registered.'),
     column: 'OWNER_ORDER_NO',
   },
   shipment_owner_order: {
-    text: label('이미 등록된 주문번호입니다.', 'This order number is already registered.'),
+    text: label('이미 등록된 화주 오더번호입니다.', 'This owner order no. is already registered.'),
     column: 'OWNER_ORDER_NO',
   },
   lot_valid_after_made: {
     text: validBeforeMade,
     column: 'VALID_DT',
   },
-  cell_hold_period: holdPeriod,
-  zone_hold_period: holdPeriod,
-  stock_hold_period: holdPeriod,
-  lot_hold_period: holdPeriod,
+  cell_hold_period: period,
+  zone_hold_period: period,
+  stock_hold_period: period,
+  lot_hold_period: period,
+  booking_ports: {
+    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+    column: 'POD_CD',
+  },
+  booking_confirmed: {
+    text: label('확정에는 부킹번호가 필요합니다.', 'A confirmed booking needs a booking number.'),
+    column: 'BOOKING_NO',
+  },
+  booking_cutoffs: {
+    text: label('마감이 출항예정보다 늦습니다.', 'A cut-off must not be later than the ETD.'),
+    column: 'ETD',
+  },
+  booking_lcl: {
+    text: label('LCL 반입마감은 CFS 조건에만 있습니다.', 'An LCL cut-off needs the CFS term.'),
+    column: 'LCO',
+  },
+  booking_dangerous: {
+    text: label('위험물은 UN 번호가 필요합니다.', 'Dangerous goods need a UN number.'),
+    column: 'UN_NO',
+  },
+  booking_beside: {
+    text: label(
+      '확정된 부킹에만 변경·취소가 있습니다.',
+      'Only a confirmed booking can be amended or cancelled.',
+    ),
+    column: 'AMENDMENT_CD',
+  },
+  booking_container_one: {
+    text: label(
+      '컨테이너번호가 있는 행의 수량은 1이어야 합니다.',
+      'A line with a container number must have quantity 1.',
+    ),
+    column: 'CNTR_NO',
+  },
+  customer_merged: {
+    text: label(
+      '통합한 거래처는 다시 사용할 수 없습니다.',
+      'A merged customer cannot be used again.',
+    ),
+    column: 'USE_YN',
+  },
+  exchange_rate_reason: {
+    text: label('정정에는 사유가 필요합니다.', 'A correction needs a reason.'),
+    column: 'REMARK',
+  },
+  exchange_rate_day: {
+    text: label(
+      '관세청 환율은 일요일, 은행 환율은 평일에 고시합니다.',
+      'Customs rates are published on Sundays, bank rates on weekdays.',
+    ),
+    column: 'RATE_DT',
+  },
   work_method_strategy: {
-    text: label('이 작업에 쓰는 방식이 아닙니다.', 'Not a way of this work.'),
+    text: label(
+      '이 작업에 사용할 수 없는 방식입니다.',
+      'This method cannot be used for this work.',
+    ),
     column: 'STRATEGY_CD',
   },
   shipment_match_check: {
-    text: label('시리얼은 하나에 1개만 매칭할 수 있습니다.', 'A serial number is of one piece.'),
+    text: label(
+      '시리얼은 하나에 1개만 매칭할 수 있습니다.',
+      'A serial can only be matched to 1 piece.',
+    ),
     column: 'QTY',
   },
   adjust_request_second_user: {
     text: label(
-      '요청한 사람은 자신의 요청을 승인할 수 없습니다.',
-      'Another user must approve the request.',
+      '본인의 요청은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+      'You cannot approve your own request. Another user must.',
     ),
   },
   count_line_other_counter: {
-    text: label('재실사는 다른 사용자가 해야 합니다.', 'Another user must recount.'),
+    text: label(
+      '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
+      'Another user must do the recount.',
+    ),
   },
   count_line_other_approver: {
     text: label(
-      '실사한 사람은 차이를 승인할 수 없습니다.',
-      'Another user than the counters must approve.',
+      '본인이 실사한 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+      'You cannot approve your own count. Another user must.',
     ),
   },
   count_line_whole: {
     text: label(
       '실사수량에는 전산수량과 실사자가 함께 있어야 합니다.',
-      'A count needs its system quantity and its counter.',
+      'A counted qty needs a system qty and a counter.',
     ),
     column: 'COUNT_QTY',
   },
   transit_arrived: {
-    text: label('보낸 수량보다 많이 받을 수 없습니다.', 'More than was sent.'),
+    text: label('보낸 수량보다 많이 받을 수 없습니다.', 'You cannot receive more than was sent.'),
     column: 'ARRIVED_QTY',
   },
   transit_check: {
-    text: label('도착 창고가 출발 창고와 같습니다.', 'From and to are the same warehouse.'),
+    text: label('도착 창고가 출발 창고와 같습니다.', 'From and to warehouse are the same.'),
     column: 'TO_WCODE',
   },
   stock_movement_check: ledgerEntry,
   stock_movement_check1: ledgerEntry,
   stock_movement_check2: {
     text: label('출발과 도착이 같은 재고입니다.', 'From and to are the same stock.'),
+  },
+  scm_order_inactive: {
+    text: label(
+      '비활성 오더는 작업할 수 없습니다. 오더를 먼저 활성화하세요.',
+      'This order is inactive. Activate it first.',
+    ),
+    column: 'ACTIVE_YN',
+  },
+  scm_order_line_accepted: {
+    text: label(
+      '접수·반려 수량이 요청 수량을 넘습니다. 오더를 다시 조회하세요.',
+      'Accepted and rejected quantities exceed the ordered quantity. Search the order again.',
+    ),
+    column: 'ORDER_QTY',
+  },
+  scm_order_link_one: together,
+  scm_order_partner_no: {
+    text: label(
+      '이 협력사의 진행 중인 오더에 이미 있는 번호입니다.',
+      'An active order of this partner already has this number.',
+    ),
+    column: 'PARTNER_ORDER_NO',
+  },
+  shipment_serials: {
+    text: label(
+      "시리얼이 빠진 출고입니다. '시리얼·박스 매칭'에서 모두 입력하세요.",
+      'Serials are missing. Enter them all in "Match serials and boxes".',
+    ),
+    column: 'SHIPMENT_NO',
   },
   adjust_request_check: together,
   adjust_request_check1: together,
@@ -139,4 +229,39 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   partner_message_check: together,
   partner_message_check1: together,
   receipt_reject_check: together,
+  corp_biz_no: {
+    text: label('이미 등록된 사업자등록번호입니다.', 'This business number is already registered.'),
+    column: 'BIZ_NO',
+  },
+  organization_period: {
+    text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
+    column: 'TO_DT',
+  },
+  organization_parent: {
+    text: label(
+      '팀은 소속지점이 있어야 하고, 지점에는 소속지점이 없습니다.',
+      'A team needs a parent branch; a branch cannot have one.',
+    ),
+    column: 'PARENT_CD',
+  },
+  organization_tree: {
+    text: label('같은 회사의 지점이 아닙니다.', 'Not a branch of the same company.'),
+    column: 'PARENT_CD',
+  },
+  organization_inside: {
+    text: label('소속지점의 기간을 벗어납니다.', 'Outside the period of the parent branch.'),
+    column: 'FROM_DT',
+  },
+  fact_change_rows: together,
+  auto_number_rule_next: together,
+  common_code_period: {
+    text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
+    column: 'TO_DT',
+  },
+  app_user_period: {
+    text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
+    column: 'TO_DT',
+  },
+  schedule_run_once: together,
+  scm_date_batch_check: together,
 }

@@ -1,4 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
@@ -6,6 +7,7 @@ import { badRows, type RowError } from './app-error.ts'
 import type { SaveCall, SaveResult } from './handler.ts'
 import { lockDocuments, type LockedKind } from './lock-documents.ts'
 import { recordset } from './table-save.ts'
+import { thisMoment } from './this-moment.ts'
 
 /**
  * Accepts or rejects documents that customers asked for (`REJECT_YN`, `REASON`): accepted, they go
@@ -23,11 +25,11 @@ export async function decideRequests(
     const isTwice = seen.has(number)
     seen.add(number)
     if (isTwice) {
-      const text = label('같은 요청이 두 번 있습니다.', 'The same request stands here twice.')
+      const text = label('같은 요청이 두 번 있습니다.', 'The same request is listed twice.')
       return [{ row: row.no, text, column: kind.number }]
     }
     if (row.values['REJECT_YN'] !== 'Y' || row.values['REASON']) return []
-    const text = label('반려 사유를 입력하세요.', 'Give a reason for the rejection.')
+    const text = label('반려 사유를 입력하세요.', 'Enter a rejection reason.')
     return [{ row: row.no, text, column: 'REASON' }]
   })
   if (errors.length) throw badRows(errors)
@@ -37,15 +39,15 @@ export async function decideRequests(
     set request_yn = case r.reject_yn when 'Y' then 'Y' else 'N' end,
       cancel_yn = case r.reject_yn when 'Y' then 'Y' else 'N' end,
       remark = case r.reject_yn when 'Y' then concat_ws(' / ', t.remark, r.reason) else t.remark end,
-      version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+      version = t.version + 1, updated_by = ${call.userId}, updated_at = ${thisMoment}
     from ${recordset(input, Object.keys(input), call.rows)} where t.${number} = r.${number}`)
   const rejected = call.rows.filter((row) => row.values['REJECT_YN'] === 'Y').length
   const accepted = call.rows.length - rejected
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${accepted}건을 접수하고 ${rejected}건을 반려했습니다.`,
-      `${accepted} accepted, ${rejected} rejected.`,
+      `${howMany(accepted)}건을 접수하고 ${howMany(rejected)}건을 반려했습니다.`,
+      `${howMany(accepted)} accepted, ${howMany(rejected)} rejected.`,
     ),
   }
 }

@@ -57,8 +57,9 @@ async function madeDocuments(
 ): Promise<ImportEntry[]> {
   const numbers = new Set((result.rows ?? []).map((row) => String(row[kind.number])))
   const number = raw(columnName(kind.number))
+  const theirs = raw(columnName(kind.theirNumber ?? 'OWNER_ORDER_NO'))
   const made = await call.tx.query<Document>(sql`
-    select h.${number} no, h.owner_cd, h.owner_order_no, ${digest(kind)} digest
+    select h.${number} no, h.owner_cd, h.${theirs} owner_order_no, ${digest(kind)} digest
     from ${raw(kind.header.name)} h where h.${number} = any(${[...numbers]}::text[])
     order by h.${number}`)
   return made.map((row) => ({
@@ -108,7 +109,7 @@ function obstacle(kind: DocumentKind, entry: KeptEntry, row: Document): RowError
     const { ko, en } = list?.[row.state_cd] ?? label(row.state_cd, row.state_cd)
     const why = label(
       `이미 '${ko}'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
-      `It has gone on to '${en}'. Undo that first.`,
+      `Already at status '${en}'. Cancel that work first.`,
     )
     return [{ row: entry.no, text: titled(entry, why), column: 'STATE_CD' }]
   }

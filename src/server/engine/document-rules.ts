@@ -33,7 +33,8 @@ export const unknownOwner: RowRule = {
   column: 'OWNER_CD',
   where: sql`not exists (
     select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`,
-  text: (v) => label(`화주 ${v['OWNER_CD']}이(가) 없습니다.`, `Owner ${v['OWNER_CD']} is unknown.`),
+  text: (v) =>
+    label(`등록되지 않은 화주입니다: ${v['OWNER_CD']}`, `Owner ${v['OWNER_CD']} is unknown.`),
 }
 
 /** A number of the owner's that another document of this warehouse has, unless it was cancelled. */

@@ -1,14 +1,19 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, conflictingRows, type RowError } from './app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { recordset, refuseStale } from './table-save.ts'
+import { thisMoment } from './this-moment.ts'
 
 /** A kind of document: a header table and its lines, numbered by one rule. */
 export interface DocumentKind extends DocumentTables {
   readonly rule: string
+  /** Column of the number that whoever asked for the document gave it; the owner's unless told. */
+  readonly theirNumber?: string
   /** What every document of the kind holds; one that holds something else is not found by it. */
   readonly always: Readonly<Record<string, string>>
   /** What a new document starts with beside what is typed. */
@@ -73,7 +78,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
       ...(lineNumbers.has(row.no) ? { LINE_NO: lineNumbers.get(row.no) ?? null } : {}),
       [kind.number]: row.values[kind.number] ?? null,
     })),
-    message: label(`${count}건을 저장했습니다.`, `${count} documents saved.`),
+    message: label(`${howMany(count)}건을 저장했습니다.`, `${howMany(count, 'document')} saved.`),
   }
 }
 
@@ -93,8 +98,8 @@ async function lockHeaders(call: SaveCall, kind: DocumentKind): Promise<Map<stri
 
 function refuseNew(headers: readonly SaveRow[]): void {
   const text = label(
-    '이 화면에서는 새 전표를 만들 수 없습니다. 등록 화면을 쓰세요.',
-    'New documents are made on their own screen.',
+    '이 화면에서는 새 전표를 등록할 수 없습니다. 등록 화면을 사용하세요.',
+    'New documents cannot be created on this screen. Use the entry screen.',
   )
   const fresh = headers.filter(({ flag }) => flag === 'I')
   if (fresh.length) throw badRows(fresh.map((row) => ({ row: row.no, text })))
@@ -118,14 +123,12 @@ function refuseClosed(
     if (fresh.has(row.docRef)) return []
     const header = known.get(row.docRef)
     if (!header) {
-      return [
-        { row: row.no, text: label('전표를 찾을 수 없습니다.', 'The document is not found.') },
-      ]
+      return [{ row: row.no, text: label('전표를 찾을 수 없습니다.', 'Document not found.') }]
     }
     if (kind.openStates.includes(header.state)) return []
     const text = label(
-      '이미 진행되어 바꿀 수 없는 전표입니다.',
-      'The document has gone on; it cannot be changed.',
+      '다음 단계로 진행된 전표는 수정할 수 없습니다. 진행된 작업을 먼저 취소하세요.',
+      'This document is already at a later step. Cancel that step first.',
     )
     return [{ row: row.no, text, column: 'STATE_CD' }]
   })
@@ -150,16 +153,19 @@ function refuseMixedUp(
     if (order) orders.set(`${owner}|${order}`, sameOrder ?? row.no)
     const was = row.flag === 'U' ? known.get(row.docRef)?.owner : undefined
     if (sameRef !== undefined) {
-      const text = label(`${sameRef}행과 같은 전표입니다.`, `The same document as row ${sameRef}.`)
+      const text = label(`${sameRef}행과 같은 전표입니다.`, `Same document as row ${sameRef}.`)
       errors.push({ row: row.no, column: 'DOC_REF', text })
     } else if (sameOrder !== undefined) {
       const text = label(
-        `${title?.ko} ${order}이(가) ${sameOrder}행과 중복됩니다.`,
-        `${title?.en} ${order} stands in row ${sameOrder} too.`,
+        `${title?.ko} ${order}${josa(order, '이/가')} ${sameOrder}행과 중복됩니다.`,
+        `${title?.en} ${order} is also in row ${sameOrder}.`,
       )
       errors.push({ row: row.no, column: 'OWNER_ORDER_NO', text })
     } else if (was !== undefined && was !== owner) {
-      const text = label('전표의 화주는 바꿀 수 없습니다.', 'A document keeps its owner.')
+      const text = label(
+        '저장된 전표의 화주는 변경할 수 없습니다.',
+        'The owner of a saved document cannot be changed.',
+      )
       errors.push({ row: row.no, column: 'OWNER_CD', text })
     }
   }
@@ -261,7 +267,7 @@ async function update(
     .join(' and ')
   const done = await call.tx.query<{ no: number }>(sql`
     update ${raw(table.name)} t
-    set ${raw(set)}, version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    set ${raw(set)}, version = t.version + 1, updated_by = ${call.userId}, updated_at = ${thisMoment}
     from ${recordset(table.fields, columns, rows)}
     where ${raw(key)} and t.version = r.version returning r.no`)
   await refuseStale(call, table, rows, done)

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import type { Value } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { tableNamed } from '#kernel/table.ts'
@@ -34,7 +35,7 @@ export async function explainConstraint(
         column,
         text: (value) =>
           label(
-            `${title.ko} ${value ?? ''}이(가) 등록되어 있지 않습니다.`,
+            `${title.ko} ${value ?? ''}${josa(value ?? '', '이/가')} 등록되어 있지 않습니다.`,
             `${title.en} ${value ?? ''} is not registered.`,
           ),
       }
@@ -44,7 +45,7 @@ export async function explainConstraint(
         text: (value) =>
           label(
             `${title.ko} ${value ?? ''}: 이미 있는 자료입니다.`,
-            `${title.en} ${value ?? ''} exists already.`,
+            `${title.en} ${value ?? ''} already exists.`,
           ),
       }
     case '23514':
@@ -52,7 +53,7 @@ export async function explainConstraint(
         column,
         text: (value) =>
           label(
-            `${title.ko}: '${value ?? ''}'은(는) 저장할 수 없는 값입니다.`,
+            `${title.ko}: '${value ?? ''}'${josa(value ?? '', '은/는')} 저장할 수 없는 값입니다.`,
             `${title.en}: '${value ?? ''}' cannot be saved.`,
           ),
       }
@@ -66,7 +67,7 @@ export async function explainConstraint(
 /** Said of a record that something in `table` refers to. */
 export function usedIn(table: string): Label {
   const { ko, en } = tableNamed(table)?.title ?? label(table, table)
-  return label(`'${ko}'에서 쓰고 있습니다.`, `${en} uses it.`)
+  return label(`'${ko}'에서 사용 중입니다.`, `In use by ${en}.`)
 }
 
 /** A breach as the error of the row that made it. */

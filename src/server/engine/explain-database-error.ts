@@ -16,11 +16,11 @@ const refusals: Readonly<Record<string, AppError>> = {
     409,
     'REFERENCE',
     label(
-      '다른 자료가 사용 중이거나, 가리키는 자료가 없습니다.',
-      'Other rows use this, or what it points at does not exist.',
+      '다른 자료에서 사용 중이거나 없는 코드입니다. 코드를 확인하세요.',
+      'In use elsewhere, or a code does not exist. Check the codes.',
     ),
   ),
-  '23505': new AppError(409, 'DUPLICATE', label('이미 있는 자료입니다.', 'This exists already.')),
+  '23505': new AppError(409, 'DUPLICATE', label('이미 있는 자료입니다.', 'This already exists.')),
   '23514': new AppError(
     422,
     'VALUE_REFUSED',
@@ -41,15 +41,15 @@ export function explainDatabaseError(error: DatabaseError): Error {
   if (refusal) return new AppError(refusal.status, refusal.code, refusal.text)
   if (busyCodes.has(error.code)) {
     const busy = label(
-      '다른 작업이 같은 자료를 처리하고 있습니다. 잠시 뒤 다시 시도하세요.',
-      'Other work holds the same rows. Try again soon.',
+      '다른 사용자가 같은 행을 저장하고 있습니다. 잠시 뒤 다시 시도하세요.',
+      'Another user is saving the same rows. Try again shortly.',
     )
     return new AppError(503, 'STORE_BUSY', busy)
   }
   if (error.code.startsWith('WM')) {
     const refused = label(
-      '재고 원장의 규칙에 어긋나 저장하지 않았습니다.',
-      'Against the rules of the stock ledger; nothing was saved.',
+      '재고 원장의 규칙에 어긋나 저장하지 않았습니다. 다시 조회한 뒤 저장하고, 반복되면 관리자에게 문의하세요.',
+      'Not saved: against the rules of the stock ledger. Search again; if it recurs, contact your administrator.',
     )
     return new AppError(409, error.code, refused)
   }

@@ -47,7 +47,7 @@ export async function exportRows(
 
 function known(handler: QueryHandler, name: string): string {
   if (Object.hasOwn(handler.operation.output, name)) return columnName(name)
-  const text = { ko: `'${name}' 열이 없습니다.`, en: `There is no column ${name}.` }
+  const text = { ko: `'${name}' 열이 없습니다.`, en: `Column not found: ${name}` }
   throw new AppError(422, 'COLUMN_UNKNOWN', text)
 }
 

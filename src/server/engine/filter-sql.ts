@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import { isDay, isMoment } from '#kernel/calendar.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
@@ -54,7 +55,7 @@ export function answerColumn(
 ): { readonly name: string; readonly field: Field } {
   const field = Object.hasOwn(operation.output, name) ? operation.output[name] : undefined
   if (field) return { name, field }
-  const text = label(`${name} 열이 없습니다.`, `There is no column ${name}.`)
+  const text = label(`${name} 열이 없습니다.`, `Column not found: ${name}`)
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
@@ -70,7 +71,7 @@ class FilteredColumn {
 
   /** What is compared by size. */
   get size(): Sql {
-    if (this.field.kind === 'datetime') {
+    if (this.isMoment) {
       return sql`date_trunc('second', ${this.#raw} at time zone 'Asia/Seoul')`
     }
     return this.isSized ? this.#raw : sql`${this.#raw}::text`
@@ -84,7 +85,7 @@ class FilteredColumn {
   /** The text of a cell, as it stands on the wire. */
   get text(): Sql {
     if (this.field.kind === 'date') return sql`to_char(${this.#raw}, 'YYYYMMDD')`
-    if (this.field.kind === 'datetime') return sql`to_char(${this.size}, 'YYYYMMDDHH24MISS')`
+    if (this.isMoment) return sql`to_char(${this.size}, 'YYYYMMDDHH24MISS')`
     return this.isNumber ? sql`trim_scale(${this.#raw}::numeric)::text` : sql`${this.#raw}::text`
   }
 
@@ -96,8 +97,13 @@ class FilteredColumn {
     return this.field.kind === 'number' || this.field.kind === 'progress'
   }
 
+  /** A moment of the world; one on the clock of a place is text. */
+  get isMoment(): boolean {
+    return this.field.kind === 'datetime' && !this.field.local
+  }
+
   get isSized(): boolean {
-    return this.isNumber || this.field.kind === 'date' || this.field.kind === 'datetime'
+    return this.isNumber || this.field.kind === 'date' || this.isMoment
   }
 
   /** A value of the wire as one of the column's. */
@@ -107,12 +113,12 @@ class FilteredColumn {
     if (this.field.kind === 'date' && isDay(text)) {
       return sql`to_date(${text}, 'YYYYMMDD')`
     }
-    if (this.field.kind === 'datetime' && isMoment(text)) {
+    if (this.isMoment && isMoment(text)) {
       return sql`to_timestamp(${text}, 'YYYYMMDDHH24MISS')::timestamp`
     }
     if (!this.isSized) return sql`${text}::text`
     throw new AppError(422, 'SEARCH_INVALID', {
-      ko: `필터 '${this.field.label.ko}'의 값 '${text}'을(를) 읽을 수 없습니다.`,
+      ko: `필터 '${this.field.label.ko}'의 값 '${text}'${josa(text, '을/를')} 읽을 수 없습니다.`,
       en: `The filter value '${text}' for ${this.field.label.en} cannot be read.`,
     })
   }

@@ -5,7 +5,8 @@ import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
-import type { RowError } from './app-error.ts'
+import type { Origin } from '#server/security/security-event.ts'
+import type { AppError, RowError } from './app-error.ts'
 
 /** The rows a call may touch, from the session and never from the request. */
 export interface DataScope {
@@ -20,6 +21,8 @@ export interface Caller {
   readonly language: Language
   /** The business day of the warehouse, `yyyyMMdd`. */
   readonly today: string
+  /** Where the call came from; absent for work that nobody called for. */
+  readonly origin?: Origin
 }
 
 /** One row of a save: its number as the caller counts, what to do with it, and its clean values. */
@@ -40,14 +43,20 @@ export interface SaveCall extends Caller {
   readonly idempotencyKey: string
   /** Name of the file the rows come from, where they come from one. */
   readonly fileName?: string | undefined
+  /** Everything is rolled back afterwards: somebody wants to see what would be done. */
+  readonly isRehearsal?: boolean
 }
 
 /** What a save answers for its rows (by NO) and in words. */
 export interface SaveResult {
   readonly rows?: readonly ({ readonly ROW: number } & WireRow)[]
   readonly message?: { readonly ko: string; readonly en: string }
+  /** What a sheet makes of the records that are there: how many of each. */
+  readonly changes?: Readonly<Record<'created' | 'updated' | 'withdrawn' | 'same', number>>
   /** Number of the import the save was kept as. */
   readonly importNo?: number
+  /** What a rehearsal would do, in rows of its own, and a mark that is the same for the same plan. */
+  readonly plan?: { readonly mark: string; readonly rows: readonly WireRow[] }
 }
 
 /** One record or document that a sheet made or changed, as it is kept for taking it back. */
@@ -135,6 +144,8 @@ export interface ProcedureHandler {
   readonly run: (call: SaveCall) => Promise<SaveResult>
   /** Present where a sheet may be taken in by this save, and taken back as one act. */
   readonly imports?: ImportKind
+  /** Writes down that a save was refused, in a transaction of its own after it was rolled back. */
+  readonly refused?: (call: SaveCall, error: AppError) => Promise<void>
 }
 
 export interface PrintHandler {
@@ -164,6 +175,14 @@ export function handleProcedure(
   imports?: ImportKind,
 ): ProcedureHandler {
   return { operation, run, edits: false, ...(imports && { imports }) }
+}
+
+/** The same change, whose refusals are written down. */
+export function recordRefusals(
+  handler: ProcedureHandler,
+  refused: NonNullable<ProcedureHandler['refused']>,
+): ProcedureHandler {
+  return { ...handler, refused }
 }
 
 /** Saves rows that were added, changed and deleted in a grid. */

@@ -1,4 +1,4 @@
-import sql, { empty, raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { conflictingRows, type RowError } from './app-error.ts'
@@ -13,6 +13,8 @@ export interface LockedKind {
   readonly refusal: (state: string | undefined) => Label
   /** Column the refusal is told at. */
   readonly told: string
+  /** What else holds of a header `j` in reach, where it names no owner itself. */
+  readonly reach?: Sql
 }
 
 /**
@@ -27,12 +29,13 @@ export async function lockDocuments(
 ): Promise<string[]> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values[kind.number])))]
   const number = raw(columnName(kind.number))
-  // A document that belongs to a warehouse alone may hold goods of any owner.
+  // A document that belongs to a warehouse alone may hold goods of any owner: `reach` looks at those.
   const owners = kind.header.scope.owner ? call.scope.owners : null
   const mine = owners ? sql`and owner_cd = any(${[...owners]}::text[])` : empty
   const found = await call.tx.query<{ no: string; state_cd: string }>(sql`
-    select ${number} no, state_cd from ${raw(kind.header.name)}
+    select ${number} no, state_cd from ${raw(kind.header.name)} j
     where ${number} = any(${numbers}::text[]) and wcode = ${call.scope.wcode} ${mine}
+      and ${kind.reach ?? sql`true`}
     order by ${number} for update`)
   const current = new Map(found.map((row) => [row.no, row.state_cd]))
   const errors = call.rows.flatMap((row): RowError[] => {

@@ -5,6 +5,7 @@ import type { Scope } from '#kernel/operation.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from './handler.ts'
+import { foundKeys, type CodeSearch } from './code-search.ts'
 import { patternOf } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
@@ -17,6 +18,10 @@ export interface Lookup {
   readonly select: Sql
   /** What else a text may be that means an entry `v` exactly, where neither code nor name is it. */
   readonly otherCode?: (text: string) => Sql
+  /** Goes by indexes, as the list is too long to be read through; its key is `code`. */
+  readonly finds?: CodeSearch
+  /** Which entries `v` are a user's, where the scope does not say it all. */
+  readonly own?: (userId: string) => Sql
 }
 
 const rowsMax = 200
@@ -43,6 +48,7 @@ export async function findInLookup(
   const { text, ownerCode, isExact = false } = question
   const conditions = scopeConditions(lookup.scope, caller.scope)
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
+  if (lookup.own) conditions.push(lookup.own(caller.userId))
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   const wanted = text.normalize('NFC').toUpperCase()
   const typed = spaced(text)
@@ -53,7 +59,9 @@ export async function findInLookup(
       ${whereAll([...conditions, condition])}
       order by ${bestFirst(typed, wanted)} limit ${rowsMax}`)
   if (!isExact) {
-    return entries(typed === '' ? all : contains([typed, ...otherLayout(text)].join('|')))
+    if (typed === '') return entries(all)
+    if (lookup.finds) return entries(sql`v.code in (${foundKeys(lookup.finds, text)})`)
+    return entries(contains([typed, ...otherLayout(text)].join('|')))
   }
   const found = await entries(sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`)
   const entry = exactEntry(found, text)

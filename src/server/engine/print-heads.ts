@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
@@ -37,8 +38,8 @@ export async function readPrintHeads<H extends DbRow>(
     409,
     'PRINT_STATE',
     label(
-      `${missing}건은 이 문서를 출력할 상태가 아닙니다. 다시 조회하세요.`,
-      `${missing} documents are in no state to be printed. Search again.`,
+      `${howMany(missing)}건은 이 문서를 출력할 상태가 아닙니다. 다시 조회하세요.`,
+      `${howMany(missing, 'document')} cannot be printed at their status. Search again.`,
     ),
   )
 }

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { DatabaseError, type Database, type Transaction } from '#server/db/database.ts'
 import { AppError } from './app-error.ts'
+import { refuseBound } from './bound.ts'
 import { cleanRows, mergesRows } from './clean-rows.ts'
 import type { Caller, ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
 import { keepBatch } from './import-batch.ts'
+import { noteRights } from '#server/security/rights-events.ts'
+import { noOrigin } from '#server/security/security-event.ts'
 import { everyFault, refusedRow, type Trial } from './save-faults.ts'
 
 export interface SaveRequest {
@@ -37,6 +40,7 @@ export async function runProcedure(
   caller: Caller,
   request: SaveRequest,
 ): Promise<SaveResult> {
+  refuseBound(handler.operation, caller.scope)
   const merges = mergesRows(handler, request.importFile)
   const clean = cleanRows(handler, caller, request.rows, merges)
   const { rows } = clean
@@ -65,7 +69,8 @@ export async function runProcedure(
         if (first) return first
       }
       const { idempotencyKey, importFile: fileName } = request
-      const call = { ...caller, tx, rows, idempotencyKey, fileName }
+      const isRehearsal = request.dryRun
+      const call = { ...caller, tx, rows, idempotencyKey, fileName, isRehearsal }
       const result = await carryOut(handler, call, request)
       if (request.dryRun) throw new DryRunDone(result)
       keepAnswer(tx, handler, caller, request, result)
@@ -73,6 +78,13 @@ export async function runProcedure(
     })
   } catch (error) {
     if (error instanceof DryRunDone) return error.result
+    if (error instanceof AppError && handler.refused && !request.dryRun) {
+      const { idempotencyKey, importFile: fileName } = request
+      const record = (tx: Transaction) =>
+        handler.refused?.({ ...caller, tx, rows, idempotencyKey, fileName }, error)
+      // What the caller has to hear is the refusal, also when it could not be written down.
+      await db.transaction(async (tx) => record(tx)).catch(() => undefined)
+    }
     if (error instanceof DatabaseError) throw await refusedRow(db, trial, rows, error)
     throw error
   }
@@ -107,8 +119,8 @@ async function claimKey(
     where user_id = ${userId} and idempotency_key = ${key}`)
   if (kept?.body_hash === bodyHash && kept.answer) return kept.answer
   throw new AppError(422, 'IDEMPOTENCY_KEY_REUSED', {
-    ko: '같은 저장 번호가 다른 내용으로 다시 왔습니다. 화면을 다시 조회한 뒤 저장하세요.',
-    en: 'The same save key came again with other rows. Search again, then save.',
+    ko: '같은 저장 번호를 다른 내용으로 다시 받았습니다. 화면을 다시 조회한 뒤 저장하세요.',
+    en: 'The same save number was received again with different rows. Search again, then save.',
   })
 }
 
@@ -120,11 +132,16 @@ function keepAnswer(
   request: SaveRequest,
   result: SaveResult,
 ): void {
+  const { name } = handler.operation
+  // Whatever the system area saves may touch who may do what; the others' saves never do.
+  if (name.startsWith('system/')) {
+    noteRights(tx, { userId: caller.userId, origin: caller.origin ?? noOrigin, operation: name })
+  }
   tx.later(sql`
     update idempotency set answer = ${JSON.stringify(result)}::jsonb
     where user_id = ${caller.userId} and idempotency_key = ${request.idempotencyKey}`)
   tx.later(sql`
     insert into audit_log (user_id, wcode, operation, row_count, idempotency_key)
-    values (${caller.userId}, ${caller.scope.wcode}, ${handler.operation.name},
+    values (${caller.userId}, ${caller.scope.wcode}, ${name},
       ${request.rows.length}, ${request.idempotencyKey})`)
 }

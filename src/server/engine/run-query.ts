@@ -4,6 +4,7 @@ import { asOf } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
+import { refuseBound } from './bound.ts'
 import { answerColumn, filterConditions, type FilterAsked } from './filter-sql.ts'
 import type { Caller, QueryHandler, RowWindow } from './handler.ts'
 import { reversedOrder } from './reversed-order.ts'
@@ -105,6 +106,7 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
 /** What holds of the rows of a question: the caller's scope, what was searched, what is filtered. */
 export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
   const { operation, grouped } = handler
+  refuseBound(operation, caller.scope)
   return [
     ...(grouped ? [] : scopeConditions(operation.scope, caller.scope)),
     ...searchConditions(fieldsOutside(handler), asked.search),
@@ -162,7 +164,7 @@ export function wireRows(
 export function fieldReader(field: Field | undefined): (value: unknown) => Value {
   if (field?.kind === 'date')
     return (value) => text(value)?.slice(0, 10).replaceAll('-', '') ?? null
-  if (field?.kind === 'datetime') {
+  if (field?.kind === 'datetime' && !field.local) {
     return (value) => (value === null ? null : momentAt(Date.parse(text(value) ?? '')))
   }
   return (value) => (value === undefined || value === '' ? null : (value as Value))

@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import { dateRangeFault } from '#kernel/date-range.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
@@ -50,9 +51,9 @@ function refuseRange(field: Field, { operator, values }: SearchCondition): void 
 
 function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {
   refuseRange(field, condition)
-  if (field.kind === 'datetime') return momentSql(name, field, condition)
-  const column = raw(`v.${columnName(name)}`)
-  const values = condition.values.map((value) => typed(field, value))
+  if (field.kind === 'datetime' && !field.local) return momentSql(name, field, condition)
+  const column = columnSql(name, field, condition)
+  const values = condition.values.map((value, at) => typed(field, value, endMeant(condition, at)))
   const [first, second] = values
   if (condition.operator === 'in') return sql`${column} in (${join(values)})`
   if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
@@ -63,12 +64,20 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   return sql`${column} ${raw(condition.operator)} ${first}`
 }
 
+/** A moment on the clock of a place is text: a shorter one is searched by its beginning. */
+function columnSql(name: string, { local }: Field, { values }: SearchCondition): Sql {
+  const column = raw(`v.${columnName(name)}`)
+  if (!local) return column
+  const lengths = values.map((value) => value.replaceAll(/[-./: T]/g, '').length)
+  return sql`left(${column}, ${Math.max(...lengths)})`
+}
+
 /** Moments are searched on the clock of the warehouse, by the day or to the second. */
 function momentSql(name: string, field: Field, condition: SearchCondition): Sql {
   const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
   const byDay = digits.every((value) => value.length <= 8)
   const [first, second, ...more] = digits.map((value, index) => {
-    const moment = momentOf(value, byDay ? 8 : 14)
+    const moment = momentOf(value, byDay ? 8 : 14, endMeant(condition, index))
     if (moment === undefined) throw badSearch(field, condition.values[index] ?? '')
     return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
   })
@@ -83,28 +92,34 @@ function momentSql(name: string, field: Field, condition: SearchCondition): Sql 
   return sql`${column} ${raw(condition.operator)} ${first}`
 }
 
-function typed(field: Field, value: string): Sql {
+/** A month or a year that ends a range ends with its last day: `~2027-03` has all of March. */
+function endMeant({ operator }: SearchCondition, at: number): 'first' | 'last' {
+  const isEnd = operator === '<=' || operator === '>' || (operator === 'between' && at === 1)
+  return isEnd ? 'last' : 'first'
+}
+
+function typed(field: Field, value: string, end: 'first' | 'last'): Sql {
   if (field.kind === 'number' || field.kind === 'progress') {
     const number = value.replaceAll(',', '')
     if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw badSearch(field, value)
     return sql`${number}::numeric`
   }
   if (field.kind === 'date') {
-    const day = momentOf(value, 8)
+    const day = momentOf(value, 8, end)
     if (day === undefined) throw badSearch(field, value)
     return sql`${day}::date`
   }
-  return sql`${value}`
+  return field.local ? sql`${value.replaceAll(/[-./: T]/g, '')}` : sql`${value}`
 }
 
 /** Letters among the digits are no short date. */
-function momentOf(value: string, length: 8 | 14): string | undefined {
-  return /^\d+$/.test(value) ? completeDate(value, length) : undefined
+function momentOf(value: string, length: 8 | 14, end: 'first' | 'last'): string | undefined {
+  return /^\d+$/.test(value) ? completeDate(value, length, end) : undefined
 }
 
 function badSearch(field: Field, value: string): AppError {
   return new AppError(422, 'SEARCH_INVALID', {
-    ko: `검색 조건 '${field.label.ko}'의 값 '${value}'을(를) 읽을 수 없습니다.`,
+    ko: `검색 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
     en: `The search value '${value}' for ${field.label.en} cannot be read.`,
   })
 }

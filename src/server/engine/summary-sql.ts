@@ -1,7 +1,8 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '#kernel/field.ts'
 import { acrossName, isCompared, measureOf, type Measure, type Summary } from '#kernel/summary.ts'
-import { columnOf, keyName, type GroupKey, type Period } from '#kernel/summary-key.ts'
+import type { Period } from '#kernel/period.ts'
+import { columnOf, keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
 
 /** A day as the text of the period it falls into, in the order of `keyField`. */
@@ -26,19 +27,24 @@ export function daySql(field: Field, column: string, shift?: Sql): Sql {
   return shift ? sql`(${day} + ${shift})::date` : day
 }
 
-/** A key of a row `v`; an empty text is no value, as it is on the wire. */
+/**
+ * A key of a row `v`; an empty text is no value, as it is on the wire. One that is required is never
+ * empty, and stays a bare column: groups of the first page then come in the order of an index.
+ */
 export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
   const field = columnOf(summary.source.output, key.column)
   if (!key.period) {
     const column = raw(`v.${columnName(key.column)}`)
-    return isText(field) ? sql`nullif(${column}::text, '')` : column
+    return isText(field) && !field.required ? sql`nullif(${column}::text, '')` : column
   }
   return periodSql(key.period, daySql(field, key.column, shift))
 }
 
 /** Columns of the source that the groups are worked out from. */
 export function columnsRead({ names, measures, unit }: Summary): string[] {
-  const measured = Object.values(measures).flatMap((one) => (one.kind === 'ratio' ? [] : one.of))
+  const measured = Object.values(measures).flatMap((one) => {
+    return one.kind === 'ratio' || one.kind === 'days' ? [] : one.of
+  })
   return [...new Set([...names, ...measured, ...(unit === undefined ? [] : [unit])])]
 }
 
@@ -93,17 +99,26 @@ function aloneSql(name: string): Sql {
   return raw(`case when min(${column}) = max(${column}) then min(${column}) end`)
 }
 
-/** The unit of a group, or all of them in a row where they are mixed. */
+/** The unit of a group, or all of them in a row where they are mixed, in its rows or in one of them. */
 function unitsSql(unit: string): Sql {
   const column = `r.${columnName(unit)}`
-  return raw(`string_agg(distinct ${column}, ',' order by ${column})`)
+  return raw(`(select string_agg(distinct u, ',' order by u)
+    from unnest(string_to_array(string_agg(distinct ${column}, ','), ',')) u)`)
 }
 
 function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql {
   const filter = where ? sql` filter (where ${where})` : empty
   switch (one.kind) {
     case 'sum':
-      return sumSql(summary, one, where, filter)
+      return sumSql(summary, one, where)
+    case 'first':
+      return sumSql(summary, one, where, raw('r.is_first'))
+    case 'last':
+      return sumSql(summary, one, where, raw('r.is_last'))
+    case 'peak':
+      return peakSql(summary, one, where, filter)
+    case 'days':
+      return sql`${raw('max(r.day_count)')}${filter}`
     case 'min':
     case 'max':
       return sql`${raw(`${one.kind}(r.${columnName(one.of)})`)}${filter}`
@@ -118,21 +133,59 @@ function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql
   }
 }
 
-/** Nothing there is zero; what is unknown, or counted in several units, has no sum. */
+/**
+ * Nothing there is zero; what is unknown, or counted in several units, has no sum. Of one day only
+ * the rows of that day are added, but units are those of all rows: with other days beside it a sum
+ * would be of other goods.
+ */
 function sumSql(
-  { unit }: Summary,
+  summary: Summary,
+  { of, field }: { readonly of: string; readonly field: Field },
+  where: Sql | undefined,
+  day?: Sql,
+): Sql {
+  const both = [where, day].filter((one) => one !== undefined)
+  const filter = both.length > 0 ? sql` filter (where ${join(both, ' and ')})` : empty
+  const sum = sql`${raw(`sum(r.${columnName(of)})`)}${filter}`
+  const none = both.length > 0 ? sql` when count(*)${filter} = 0 then 0` : empty
+  const mixed = mixedSql(summary, field, where)
+  if (both.length === 0 && !mixed) return sum
+  return sql`case${mixed ? sql` when ${mixed} then null` : empty}${none} else ${sum} end`
+}
+
+/** Whether pieces of a group are counted in several units; undefined where there are no pieces. */
+function mixedSql({ unit }: Summary, field: Field, where: Sql | undefined): Sql | undefined {
+  if (unit === undefined || field.pieces !== true) return undefined
+  const filter = where ? sql` filter (where ${where})` : empty
+  const column = `r.${columnName(unit)}`
+  const [least, most] = [raw(`min(${column})`), raw(`max(${column})`)]
+  // A row may be a sum itself, of several units.
+  const several = sql`${raw(`bool_or(${column} like '%,%')`)}${filter}`
+  return sql`${least}${filter} <> ${most}${filter} or ${several}`
+}
+
+/** The largest of the sums of single days; see `withDayTotals`. */
+function peakSql(
+  summary: Summary,
   { of, field }: { readonly of: string; readonly field: Field },
   where: Sql | undefined,
   filter: Sql,
 ): Sql {
-  const sum = sql`${raw(`sum(r.${columnName(of)})`)}${filter}`
-  const none = where ? sql` when count(*)${filter} = 0 then 0` : empty
-  const isMixed = unit !== undefined && field.pieces === true
-  const units = raw(`r.${columnName(unit ?? '')}`)
-  const mixed = isMixed
-    ? sql` when min(${units})${filter} <> max(${units})${filter} then null`
-    : empty
-  return where || isMixed ? sql`case${none}${mixed} else ${sum} end` : sum
+  const largest = sql`coalesce(${raw(`max(r.day_${columnName(of)})`)}${filter}, 0)`
+  const mixed = mixedSql(summary, field, where)
+  return mixed ? sql`case when ${mixed} then null else ${largest} end` : largest
+}
+
+/** Rows with the sums of their group on their day, where the largest of those is asked for. */
+export function withDayTotals(summary: Summary, rows: Sql): Sql {
+  const peaks = Object.values(summary.measures).flatMap((one) => {
+    return one.kind === 'peak' ? [columnName(one.of)] : []
+  })
+  if (peaks.length === 0) return rows
+  const grouped = summary.keys.map((key) => `d.${columnName(keyName(key))}`)
+  const by = ['d.side', ...grouped, 'd.across_key', 'd.time_day'].join(', ')
+  const totals = [...new Set(peaks)].map((name) => raw(`sum(d.${name}) over one_day day_${name}`))
+  return sql`(select d.*, ${join(totals)} from ${rows} d window one_day as (partition by ${raw(by)}))`
 }
 
 /** Empty texts are no values; combinations are counted as they are. */

@@ -1,17 +1,27 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { completeDate } from '#kernel/date-box.ts'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import type { Query } from '#kernel/operation.ts'
-import { parseSearch } from '#kernel/search-value.ts'
-import { summaryOf, type GroupAsked } from '#kernel/summary-asked.ts'
-import { columnOf, keyName, SummaryFault, type Period } from '#kernel/summary-key.ts'
-import { isSummary, type Summary } from '#kernel/summary.ts'
+import type { GroupAsked } from '#kernel/group-asked.ts'
+import { summaryOf } from '#kernel/summary-asked.ts'
+import type { Period } from '#kernel/period.ts'
+import { columnOf, keyName, SummaryFault } from '#kernel/summary-key.ts'
+import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from './app-error.ts'
+import { daysAsked } from './days-asked.ts'
 import type { FilterAsked } from './filter-sql.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
 import { rowsAsked } from './run-query.ts'
-import { columnsRead, comparedSql, daySql, groupedSql, keySql, periodSql } from './summary-sql.ts'
+import {
+  columnsRead,
+  comparedSql,
+  daySql,
+  groupedSql,
+  keySql,
+  periodSql,
+  withDayTotals,
+} from './summary-sql.ts'
+import { timeSql } from './summary-time.ts'
 
 /**
  * Answers a summary from the rows its source answers the same caller: their scope and their search
@@ -83,15 +93,16 @@ export function regroup(
 
 function groupsOf(summary: Summary, call: QueryCall, rowsOf: (other?: WireRow) => Sql): Sql {
   const { compare, zeros } = summary
-  const own = sideSql(summary, 0, rowsOf())
-  if (!compare && !zeros) return groupedSql(summary, sql`(${own})`, false)
-  const sides = compare
-    ? sql`${own} union all ${sideSql(summary, 1, rowsOf(compare.search), shiftSql(compare.shift))}`
+  const own = sideSql(summary, 0, rowsOf(), call)
+  if (!compare && !zeros) return groupedSql(summary, withDayTotals(summary, sql`(${own})`), false)
+  const there = compare && { ...call, search: { ...call.search, ...compare.search } }
+  const sides = there
+    ? sql`${own} union all ${sideSql(summary, 1, rowsOf(compare.search), there, compare.shift)}`
     : own
-  const groups = zeros
-    ? withFillers(summary, call, sides)
-    : groupedSql(summary, sql`(${sides})`, true)
-  return compare ? comparedSql(summary, groups) : groups
+  const rows = zeros ? withFillers(summary, call, sides) : { before: empty, rows: sql`(${sides})` }
+  const groups = groupedSql(summary, withDayTotals(summary, rows.rows), true)
+  const all = sql`${rows.before} ${groups}`
+  return compare ? comparedSql(summary, all) : all
 }
 
 function shiftSql(shift: NonNullable<Summary['compare']>['shift']): Sql | undefined {
@@ -99,8 +110,15 @@ function shiftSql(shift: NonNullable<Summary['compare']>['shift']): Sql | undefi
 }
 
 /** What the groups are made of: rows of one search, with their keys beside what is measured. */
-function sideSql(summary: Summary, side: 0 | 1, rows: Sql, shift?: Sql): Sql {
+function sideSql(
+  summary: Summary,
+  side: 0 | 1,
+  rows: Sql,
+  call: QueryCall,
+  moved?: NonNullable<Summary['compare']>['shift'],
+): Sql {
   const { across } = summary
+  const shift = shiftSql(moved)
   const columns = partsOf(summary).map(({ name, key }) => {
     return sql`${key ? keySql(summary, key, shift) : raw(`v.${name}`)} ${raw(name)}`
   })
@@ -113,6 +131,7 @@ function sideSql(summary: Summary, side: 0 | 1, rows: Sql, shift?: Sql): Sql {
       ...columns,
       sql`${across ? keySql(summary, across.key, shift) : raw('null::text')} across_key`,
       sql`${day ?? raw('null::date')} period_day`,
+      ...timeSql(summary, call, moved),
     ])} from (${rows}) v`
 }
 
@@ -138,7 +157,7 @@ const steps: Readonly<Record<Period, string>> = {
 }
 
 /** The groups of rows and of a row without values for every period, with each other key there is. */
-function withFillers(summary: Summary, call: QueryCall, rows: Sql): Sql {
+function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sql; rows: Sql } {
   const period = periodKey(summary)?.period ?? 'day'
   const names = new Set(summary.names.map(columnName))
   const parts = partsOf(summary)
@@ -149,34 +168,26 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): Sql {
   const others = parts.filter(({ key }) => key && !key.period).map(({ name }) => name)
   const named = [...names].map((name) => `min(${name}) ${name}`)
   const combinations = `select ${[...others, ...named].join(', ')} from b group by ${others.join(', ')}`
-  const [first, last] = daysAsked(summary, call.search)
+  const column = periodKey(summary)?.column ?? ''
+  const [first, last] = daysAsked(summary.search[column], call.search[column]) ?? [null, null]
+  const times = timeSql(summary, call).map(() => raw('null'))
+  // What stood there on a day that has not come is not known to be nothing.
+  const until = measuredOn(summary.measures)
+    ? sql`least(last_day, ${call.today}::date)`
+    : raw('last_day')
   const filled = sql`(
     select * from b
     union all
-    select ${join([raw('2'), ...columns, raw('null'), raw('null')])}
+    select ${join([raw('2'), ...columns, raw('null'), raw('null'), ...times])}
     from span
-    cross join generate_series(date_trunc(${period}, first_day::timestamp), last_day::timestamp,
+    cross join generate_series(date_trunc(${period}, first_day::timestamp), ${until}::timestamp,
       ${raw(`interval '${steps[period]}'`)}) d(day)
     cross join (${raw(others.length > 0 ? combinations : 'select 1')}) c)`
-  return sql`
+  const before = sql`
     with b as materialized (${rows}),
     span as (
       select coalesce(${first}::date, min(period_day)) first_day,
         coalesce(${last}::date, max(period_day)) last_day
-      from b where side = 0)
-    ${groupedSql(summary, filled, true)}`
-}
-
-/** The first and the last day that were searched for, where they were. */
-function daysAsked(summary: Summary, search: WireRow): readonly [string | null, string | null] {
-  const column = periodKey(summary)?.column ?? ''
-  const field = summary.search[column]
-  const typed = search[column]
-  const found = field && typed != null ? parseSearch(field, String(typed)) : undefined
-  const [first, last = first] = (found?.values ?? []).map((value) => {
-    return completeDate(value.replaceAll(/[-./: T]/g, '').slice(0, 8), 8) ?? null
-  })
-  const operator = found?.operator ?? ''
-  if (operator === '=' || operator === 'between') return [first ?? null, last ?? null]
-  return [operator === '>=' ? (first ?? null) : null, operator === '<=' ? (first ?? null) : null]
+      from b where side = 0)`
+  return { before, rows: filled }
 }

@@ -1,5 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { momentAt } from '#kernel/calendar.ts'
+import { hasEditions } from '#kernel/edition.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
@@ -33,7 +35,9 @@ interface Merged {
 export function tableImport(table: Table, input: Fields): ImportKind {
   return {
     record: async (call, save) => {
-      const merged = await mergeRows(call, table, Object.keys(input))
+      const given = await mergeRows(call, table, Object.keys(input))
+      const gone = isEdition(call, table) ? await withdrawnRows(call, table) : []
+      const merged = [...given, ...gone]
       const unfilled = unfilledCells(merged, table)
       const unready = new Set(unfilled.map(({ row }) => row))
       const changed = merged.filter(({ row, isChanged }) => isChanged && !unready.has(row.no))
@@ -44,23 +48,55 @@ export function tableImport(table: Table, input: Fields): ImportKind {
       // What the others would have met is known by now: every fault is told at once.
       if (unfilled.length > 0) throw badRows(unfilled)
       const entries = changed.map((each) => entryOf(table, each))
-      return { result: said(call, entries), entries }
+      return { result: said(call, entries, gone.length), entries }
     },
     undo: (call, entries) => undoRows(call, table, entries),
   }
 }
 
-function said(call: SaveCall, entries: readonly ImportEntry[]): SaveResult {
+function said(call: SaveCall, entries: readonly ImportEntry[], withdrawn: number): SaveResult {
   const created = entries.filter(({ change }) => change === 'I').length
-  const updated = entries.length - created
-  const same = call.rows.length - entries.length
+  const updated = entries.length - created - withdrawn
+  const same = call.rows.length - created - updated
+  const gone = withdrawn
+    ? label(`, 폐지 ${howMany(withdrawn)}건`, `, ${howMany(withdrawn)} withdrawn`)
+    : label('', '')
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
+    changes: { created, updated, withdrawn, same },
     message: label(
-      `신규 ${created}건, 수정 ${updated}건을 저장했습니다.${same ? ` ${same}건은 그대로입니다.` : ''}`,
-      `${created} new, ${updated} changed.${same ? ` ${same} were so already.` : ''}`,
+      `신규 ${howMany(created)}건, 수정 ${howMany(updated)}건${gone.ko}을 저장했습니다.${same ? ` ${howMany(same)}건은 변경되지 않았습니다.` : ''}`,
+      `${howMany(created)} new, ${howMany(updated)} changed${gone.en}.${same ? ` ${howMany(same)} unchanged.` : ''}`,
     ),
   }
+}
+
+/** A sheet that names its edition is the whole list: what it lacks is withdrawn. */
+function isEdition(call: SaveCall, table: Table): boolean {
+  return (
+    hasEditions(table) && call.rows.some(({ values }) => (values['EDITION_CD'] ?? null) !== null)
+  )
+}
+
+/** Codes in force that an edition has no more, as changes that withdraw them today. */
+async function withdrawnRows(call: SaveCall, table: Table): Promise<Merged[]> {
+  const keys = join(
+    table.key.map((key) => raw(`t.${columnName(key)} = r.${columnName(key)}`)),
+    ' and ',
+  )
+  const found = await call.tx.query(sql`
+    select t.*, to_jsonb(t)::text whole from ${raw(table.name)} t
+    where t.withdrawn_dt is null and t.edition_cd is not null and not exists (
+      select from ${recordset(table.fields, table.key, call.rows)} where ${keys})
+    order by ${raw(table.key.map(columnName).join(', '))} for update of t`)
+  const last = call.rows.reduce((most, { no }) => Math.max(most, no), 0)
+  const EDITION_CD = call.rows[0]?.values['EDITION_CD'] ?? null
+  return found.map((known, index) => {
+    const values = { ...wireRows(table.fields, [known])[0], WITHDRAWN_DT: call.today, EDITION_CD }
+    const version = Number(known['version'])
+    const row = { no: last + index + 1, flag: 'U', type: 'H', docRef: '', version, values } as const
+    return { row, known, isChanged: true }
+  })
 }
 
 /** Rows with what they do: known keys become changes at the version that stands, locked. */
@@ -96,7 +132,12 @@ function mergeRow(
     values[column] ??= (kept ? kept[column] : table.fields[column]?.default) ?? null
   }
   if (!known) return { row: { ...row, flag: 'I', values }, known, isChanged: true }
-  const isChanged = columns.some((column) => String(values[column]) !== String(kept?.[column]))
+  // A code that an edition has again is in force again.
+  const isBack = hasEditions(table) && (row.values['EDITION_CD'] ?? null) !== null
+  if (isBack) values['WITHDRAWN_DT'] = row.values['WITHDRAWN_DT'] ?? null
+  const isChanged = columns.some(
+    (column) => column !== 'EDITION_CD' && String(values[column]) !== String(kept?.[column]),
+  )
   const version = Number(known['version'])
   return { row: { ...row, flag: 'U', version, values }, known, isChanged }
 }
@@ -196,12 +237,12 @@ async function changedSince(
   })
 }
 
-const gone = label('그 뒤에 지워졌습니다.', 'It was deleted since.')
+const gone = label('이후에 삭제되었습니다.', 'Deleted since.')
 
 /** Who changed a thing after the import, as the floor reads it. */
 export function changedBy(who: string, when: string): Label {
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
-  return label(`그 뒤 ${who} 님이 ${at}에 바꾸었습니다.`, `${who} changed it since, at ${at}.`)
+  return label(`이후 ${who} 님이 ${at}에 변경했습니다.`, `Changed since by ${who} at ${at}.`)
 }
 
 export function titled({ title }: KeptEntry, why: Label): Label {

@@ -1,4 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -95,7 +97,10 @@ export async function saveTable(
   )
   return {
     rows: rows.map((row) => ({ ROW: row.no })),
-    message: label(`${rows.length}건을 저장했습니다.`, `${rows.length} rows saved.`),
+    message: label(
+      `${howMany(rows.length)}건을 저장했습니다.`,
+      `${howMany(rows.length, 'row')} saved.`,
+    ),
   }
 }
 
@@ -168,7 +173,7 @@ async function doubleKeys(
     const taken = new Set(existing.map(({ no }) => no))
     for (const row of inserted.filter(({ no }) => taken.has(no))) {
       const key = keyText(table, row.values)
-      const text = label(`${key}은(는) 이미 있습니다.`, `${key} exists already.`)
+      const text = label(`${key}${josa(key, '은/는')} 이미 있습니다.`, `${key} already exists.`)
       errors.push({ row: row.no, text, column: table.key.at(-1) ?? '' })
     }
   }
@@ -176,7 +181,10 @@ async function doubleKeys(
 }
 
 function twice(key: string, first: number) {
-  return label(`${key}이(가) ${first}행과 중복됩니다.`, `${key} stands in row ${first} too.`)
+  return label(
+    `${key}${josa(key, '이/가')} ${first}행과 중복됩니다.`,
+    `${key} is also in row ${first}.`,
+  )
 }
 
 /** Columns that name a record of another table which is not there. */
@@ -201,7 +209,7 @@ async function danglingColumns(
     for (const row of rows.filter(({ no }) => gone.has(no))) {
       const title = table.fields[last]?.label
       const text = label(
-        `${title?.ko ?? last} ${row.values[last]}이(가) 등록되어 있지 않습니다.`,
+        `${title?.ko ?? last} ${row.values[last]}${josa(row.values[last], '이/가')} 등록되어 있지 않습니다.`,
         `${title?.en ?? last} ${row.values[last]} is not registered.`,
       )
       errors.push({ row: row.no, text, column: last })
@@ -263,7 +271,7 @@ async function refuseUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow
   })
   const text = label(
     '다른 자료가 사용 중인 행이 있어 삭제하지 않았습니다. 표시된 행을 확인하세요.',
-    'Rows that are in use were not deleted. Look at the marked rows.',
+    'Rows in use were not deleted. Check the marked rows.',
   )
   throw new AppError(409, 'REFERENCE', text, errors)
 }
@@ -327,7 +335,7 @@ function staleError(table: Table, row: SaveRow, now: CurrentRow | undefined): Ro
   if (!now) {
     return {
       row: row.no,
-      text: label('다른 사용자가 삭제한 행입니다.', 'Someone else deleted it.'),
+      text: label('다른 사용자가 삭제한 행입니다.', 'Another user deleted this row.'),
     }
   }
   const when = momentAt(Date.parse(now.updated_at))
@@ -335,8 +343,8 @@ function staleError(table: Table, row: SaveRow, now: CurrentRow | undefined): Ro
   const at = `${day} ${when.slice(8, 10)}:${when.slice(10, 12)}:${when.slice(12)}`
   const { ko, en } = differences(table, row, now)
   const text = label(
-    `${now.updated_by} 님이 ${at}에 먼저 바꾸었습니다${ko}. 입력한 값은 남겨 두었으니 다시 조회해 비교하세요.`,
-    `${now.updated_by} changed it at ${at}${en}. Your values are kept; search again to compare.`,
+    `${now.updated_by} 님이 ${at}에 먼저 수정했습니다${ko}. 입력한 값은 유지됩니다. 다시 조회해 비교하세요.`,
+    `${now.updated_by} changed it at ${at}${en}. Your input is kept. Search again to compare.`,
   )
   return { row: row.no, text, who: now.updated_by, when }
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
@@ -12,12 +13,13 @@ import { readEntries } from './import-batch.ts'
  * for each idempotency key, told to the pages that show what changes.
  */
 export function undoImport(handler: ProcedureHandler): ProcedureHandler {
-  const { scope, action } = handler.operation
+  const { scope, action, bound } = handler.operation
   const operation = defineProcedure({
     name: 'system/undo-import',
     title: label('가져오기 취소', 'Undo an import'),
     action,
     scope,
+    ...(bound && { bound }),
     input: { IMPORT_NO: integer(label('가져오기번호', 'Import no'), { required: true }) },
     rowsMax: 1,
   })
@@ -36,8 +38,8 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
         ...owners.map((owner) => ({ ROW: 1, OWNER_CD: owner })),
       ],
       message: label(
-        `가져오기를 취소했습니다. ${entries.length}건을 되돌렸습니다.`,
-        `The import was undone: ${entries.length} put back.`,
+        `가져오기를 취소했습니다. ${howMany(entries.length)}건을 복원했습니다.`,
+        `Import undone: ${howMany(entries.length, 'record')} restored.`,
       ),
     }
   })
@@ -53,7 +55,7 @@ async function lockBatch(call: SaveCall, importNo: number, operation: string): P
     select owner_cds, undone_by, undone_at from import_batch
     where import_no = ${importNo} and operation = ${operation} for update`)
   if (!batch) {
-    const text = label('가져오기를 찾을 수 없습니다.', 'The import is not found.')
+    const text = label('가져오기를 찾을 수 없습니다.', 'Import not found.')
     throw new AppError(404, 'IMPORT_UNKNOWN', text)
   }
   if (batch.undone_by === null) return batch.owner_cds
@@ -61,7 +63,7 @@ async function lockBatch(call: SaveCall, importNo: number, operation: string): P
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
   const text = label(
     `${batch.undone_by} 님이 ${at}에 이미 취소한 가져오기입니다.`,
-    `${batch.undone_by} undid this import already, at ${at}.`,
+    `${batch.undone_by} already undid this import at ${at}.`,
   )
   throw new AppError(409, 'IMPORT_UNDONE', text)
 }

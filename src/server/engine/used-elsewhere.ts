@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
-import type { Table } from '#kernel/table.ts'
+import { columnName, type Table } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { usedIn } from './explain-constraint.ts'
 
@@ -30,11 +30,16 @@ export async function usedElsewhere(
     from pg_constraint c where c.contype = 'f' and c.confrelid = ${table.name}::regclass
       and c.confdeltype in ('a', 'r')
     order by 1`)
+  const key = table.key.map(columnName)
+  const self = `${table.name} o on ${key.map((name) => `o.${name} = r.${name}`).join(' and ')}`
   const found = new Map<number, Label>()
   for (const { used_in: where, own, theirs } of references) {
-    const match = own.map((name, at) => `x.${theirs[at]} = r.${name}`).join(' and ')
+    // A reference may be to another unique column than the key.
+    const isByKey = own.every((name) => key.includes(name))
+    const match = own.map((name, at) => `x.${theirs[at]} = ${isByKey ? 'r' : 'o'}.${name}`)
     const used = await tx.query<{ no: number }>(sql`
-      select r.no from ${keys} where exists (select from ${raw(where)} x where ${raw(match)})`)
+      select r.no from ${keys} ${raw(isByKey ? '' : `join ${self}`)}
+      where exists (select from ${raw(where)} x where ${raw(match.join(' and '))})`)
     for (const { no } of used) if (!found.has(no)) found.set(no, usedIn(where))
   }
   return found

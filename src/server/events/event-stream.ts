@@ -29,15 +29,20 @@ export function mayHear(session: Session, event: LoggedEvent): boolean {
   return event.owner_cds.some((owner) => session.owners?.includes(owner))
 }
 
-/** The event as this session may see it: no owner but its own, no save key but its own user's. */
+/**
+ * The event as this session may see it: no owner but its own, no save key but its own user's, and
+ * for a customer no name of anybody else, as those are of the warehouse's people.
+ */
 function wireEvent(session: Session, event: LoggedEvent): object {
-  const { KEY, ...content } = event.content
+  const { KEY, BY, ...content } = event.content
   const at = momentAt(Date.parse(event.happened_at))
-  if (event.event_cd === 'job') return { ...content, AT: at }
+  if (event.event_cd === 'job') return { ...event.content, AT: at }
   const owners = event.owner_cds?.filter((owner) => session.owners?.includes(owner) ?? true)
-  const own = event.content['BY'] === session.userId && KEY !== undefined
+  const isOwn = BY === session.userId
+  const own = isOwn && KEY !== undefined
   return {
     ...content,
+    ...(BY !== undefined && { BY: isOwn || session.owners === null ? BY : '-' }),
     ...(own && { KEY }),
     WCODE: event.wcode,
     OWNERS: owners ?? null,

@@ -1,10 +1,11 @@
 /**
- * Excel runs a text that begins with one of these as a formula, in CSV files above all. A text
+ * Excel runs a text that begins with one of these as a formula, in CSV files above all, and Korean
+ * and Japanese ones take the full-width signs for the plain ones. A text
  * that already begins with apostrophes before one of them gets one more, so that stripping one
  * gives back exactly what was written.
  */
-const formulaStart = /^'*[=+\-@\t\r\0]/
-const guardedStart = /^'+[=+\-@\t\r\0]/
+const formulaStart = /^'*[=+\-@＝＋－＠\t\r\n\0]/
+const guardedStart = /^'+[=+\-@＝＋－＠\t\r\n\0]/
 
 /** The text with a leading apostrophe when a spreadsheet would take it for a formula. */
 export function addFormulaGuard(text: string): string {

@@ -67,17 +67,21 @@ function cellXml(at: string, value: ExportCell, kind: ExportColumn['kind']): str
   return kind === 'number' ? numberCell(at, value) : dateCell(at, value, kind)
 }
 
+/** Levels of an outline that Excel knows. */
+export const outlineMax = 7
+
 /** Makes one row of a sheet after the other, for these columns; rows count from 1. */
 export function rowXml(
   columns: readonly ExportColumn[],
-): (row: readonly ExportCell[], number: number) => string {
+): (row: readonly ExportCell[], number: number, level?: number) => string {
   const letters = columns.map((_, index) => columnLetters(index))
-  return (row, number) => {
+  return (row, number, level = 0) => {
     let cells = ''
     for (let index = 0; index < columns.length; index += 1) {
       const kind = columns[index]?.kind ?? 'text'
       cells += cellXml(`${letters[index]}${number}`, row[index], kind)
     }
-    return `<row r="${number}">${cells}</row>`
+    const outline = level > 0 ? ` outlineLevel="${Math.min(level, outlineMax)}"` : ''
+    return `<row r="${number}"${outline}>${cells}</row>`
   }
 }

@@ -19,48 +19,48 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
       en: 'The file is protected by a password or document security (DRM).',
     },
     hint: {
-      ko: '엑셀에서 암호를 해제하거나 보안을 풀고 다시 저장한 뒤 올려 주세요.',
+      ko: '엑셀에서 암호를 해제하거나 보안을 풀고 다시 저장한 뒤 올리세요.',
       en: 'Remove the protection, save the file again and upload it.',
     },
   },
   broken: {
     message: { ko: '파일이 손상되어 읽을 수 없습니다.', en: 'The file is damaged.' },
     hint: {
-      ko: '엑셀에서 파일이 열리는지 확인하고 다른 이름으로 저장한 뒤 올려 주세요.',
+      ko: '엑셀에서 파일이 열리는지 확인하고 다른 이름으로 저장한 뒤 올리세요.',
       en: 'Check that it opens in Excel, save it under another name and upload that.',
     },
   },
   'not-a-spreadsheet': {
     message: { ko: '엑셀 또는 CSV 파일이 아닙니다.', en: 'The file is not an Excel or CSV file.' },
     hint: {
-      ko: '엑셀에서 열어 .xlsx 형식으로 저장한 뒤 올려 주세요.',
+      ko: '엑셀에서 열어 .xlsx 형식으로 저장한 뒤 올리세요.',
       en: 'Open it in Excel, save it as .xlsx and upload that.',
     },
   },
   'too-large': {
     message: { ko: '파일이 너무 큽니다.', en: 'The file is too large.' },
     hint: {
-      ko: '필요한 행만 새 파일에 복사하거나 여러 파일로 나누어 올려 주세요.',
+      ko: '필요한 행만 새 파일에 복사하거나 여러 파일로 나누어 올리세요.',
       en: 'Copy the rows you need into a new file, or split it into several files.',
     },
   },
   'too-many-rows': {
     message: { ko: '행이 너무 많습니다.', en: 'The sheet has too many rows.' },
     hint: {
-      ko: '파일을 여러 개로 나누어 올려 주세요.',
+      ko: '파일을 여러 개로 나누어 올리세요.',
       en: 'Split it into several files.',
     },
   },
   'too-many-columns': {
     message: { ko: '열이 너무 많습니다.', en: 'The sheet has too many columns.' },
     hint: {
-      ko: '오른쪽 끝 열에 남은 값을 지우고 다시 저장해 주세요.',
+      ko: '오른쪽 끝 열에 남은 값을 지우고 다시 저장하세요.',
       en: 'Clear what is left in the far right columns and save it again.',
     },
   },
   'no-such-sheet': {
     message: { ko: '지정한 시트가 없습니다.', en: 'The workbook has no such sheet.' },
-    hint: { ko: '시트 번호를 확인해 주세요.', en: 'Check the sheet number.' },
+    hint: { ko: '시트 번호를 확인하세요.', en: 'Check the sheet number.' },
   },
   timeout: {
     message: {
@@ -68,14 +68,14 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
       en: 'Reading the file took too long and was stopped.',
     },
     hint: {
-      ko: '값만 새 파일에 복사하거나 CSV로 저장해 올려 주세요.',
+      ko: '값만 새 파일에 복사하거나 CSV로 저장해 올리세요.',
       en: 'Copy the values into a new file, or save it as CSV.',
     },
   },
   empty: {
     message: { ko: '파일에 읽을 내용이 없습니다.', en: 'The file has nothing in it.' },
     hint: {
-      ko: '첫 번째 시트에 내용이 있는지 확인해 주세요.',
+      ko: '첫 번째 시트에 내용이 있는지 확인하세요.',
       en: 'Check that the first sheet has content.',
     },
   },

@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly columns: readonly ExportColumn[]
   /** Cells in the order of `columns`. */
   readonly rows: AsyncIterable<readonly ExportCell[]> | Iterable<readonly ExportCell[]>
+  /** How deep each row stands in groups, from 0; .xlsx has it as outline levels. One sheet at most. */
+  readonly levels?: readonly number[]
 }
 
 /** What the HTTP answer calls each format. */
@@ -31,8 +33,9 @@ const chunkLength = 64 * 1024
  * further sheet where Excel's 1,048,576 rows end.
  */
 export function writeSpreadsheet(options: WriteOptions): Readable {
-  const { format, sheetName = 'sheet1', columns, rows } = options
-  const chunks = format === 'csv' ? writeCsv(options) : xlsxStream({ sheetName, columns, rows })
+  const { format, sheetName = 'sheet1', columns, rows, levels = [] } = options
+  const chunks =
+    format === 'csv' ? writeCsv(options) : xlsxStream({ sheetName, columns, rows, levels })
   return Readable.from(chunks, { objectMode: false })
 }
 

@@ -4,7 +4,9 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
+import { readFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
+import { mayCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -88,7 +90,7 @@ function overQuota(store: FileStore): AppError {
   const mb = Math.floor(store.fileQuotaBytes / 1024 / 1024)
   const text = label(
     `한 사람이 보관할 수 있는 용량(${mb}MB)을 넘습니다.`,
-    `This is more than one user may keep (${mb} MB).`,
+    `This exceeds the storage limit of one user (${mb} MB).`,
   )
   return new AppError(413, 'FILE_QUOTA', text)
 }
@@ -101,7 +103,7 @@ async function ownersOfUpload(
   if (owner === null) return scope.owners
   const known = await db.query(sql`select from owner where owner_cd = ${owner}`)
   if (known.length === 1 && (scope.owners?.includes(owner) ?? true)) return [owner]
-  const text = label(`화주 ${owner}을(를) 찾을 수 없습니다.`, `Owner ${owner} is not found.`)
+  const text = label(`등록되지 않은 화주입니다: ${owner}`, `Owner not found: ${owner}`)
   throw new AppError(404, 'OWNER_UNKNOWN', text)
 }
 
@@ -112,7 +114,7 @@ function checkedFile({ name: given, bytes }: UploadedFile): KeptFile {
   const kinds = allowedExtensions.join(', ')
   const text = label(
     `${name}: 올릴 수 없는 형식이거나 내용이 확장자와 다릅니다. (${kinds})`,
-    `${name}: this kind of file is not kept, or its content is another. (${kinds})`,
+    `${name}: this file type cannot be uploaded, or the content does not match it. (${kinds})`,
   )
   throw new AppError(422, 'FILE_KIND', text)
 }
@@ -149,16 +151,12 @@ export interface FoundFile {
 }
 
 function unknownFile(): AppError {
-  return new AppError(
-    404,
-    'FILE_UNKNOWN',
-    label('파일을 찾을 수 없습니다.', 'There is no such file.'),
-  )
+  return new AppError(404, 'FILE_UNKNOWN', label('파일을 찾을 수 없습니다.', 'File not found.'))
 }
 
 /**
- * A file that the session may read: of a warehouse it is bound to, and either its own upload or
- * about owners that are all within its reach. Any other is answered like one that does not exist.
+ * A file that the session may read: of a warehouse it is bound to, and either its own upload or,
+ * where its screens have files at all, about owners that are all within its reach. Any other is answered like one that does not exist.
  */
 export async function findStoredFile(
   db: Database,
@@ -175,8 +173,8 @@ export async function findStoredFile(
   }>(sql`
     select file_nm, media_type, byte_count, sha256 from stored_file
     where file_sn = ${serial} and wcode = any(${[...session.warehouses]}::text[])
-      and (created_by = ${session.userId} or ${owners}::text[] is null
-        or owner_cds <@ ${owners}::text[])`)
+      and (created_by = ${session.userId} or ${mayCall(session.grants, readFiles)}::boolean
+        and (${owners}::text[] is null or owner_cds <@ ${owners}::text[]))`)
   if (!row) throw unknownFile()
   const path = pathOf(dataDir, serial)
   return {

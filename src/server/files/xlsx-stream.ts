@@ -1,5 +1,5 @@
 import type { ExportCell, ExportColumn } from './export-cell.ts'
-import { rowXml, xmlText } from './sheet-cell-xml.ts'
+import { outlineMax, rowXml, xmlText } from './sheet-cell-xml.ts'
 import { zipStream, type ZipEntry } from './zip-stream.ts'
 
 type Rows = AsyncIterable<readonly ExportCell[]> | Iterable<readonly ExportCell[]>
@@ -8,6 +8,8 @@ export interface XlsxOptions {
   readonly sheetName: string
   readonly columns: readonly ExportColumn[]
   readonly rows: Rows
+  /** Outline level of each row of the first sheet; a group stands above its rows. */
+  readonly levels?: readonly number[]
   /** Rows of one sheet below its titles; more go on in the next one. As many as Excel takes. */
   readonly sheetRowsMax?: number
 }
@@ -38,7 +40,7 @@ export function xlsxStream(options: XlsxOptions): AsyncGenerator<Buffer> {
 }
 
 async function* parts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
-  const { columns, sheetRowsMax = excelRowsMax } = options
+  const { columns, sheetRowsMax = excelRowsMax, levels = [] } = options
   const rows = iterate(options.rows)
   const measured = await take(rows, measuredRows)
   const widths = columnWidths(columns, measured)
@@ -47,7 +49,8 @@ async function* parts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
   try {
     do {
       sheets += 1
-      const content = sheetXml(source, { columns, widths, rowsMax: sheetRowsMax })
+      const outline = sheets === 1 ? levels : []
+      const content = sheetXml(source, { columns, widths, rowsMax: sheetRowsMax, outline })
       yield { name: `xl/worksheets/sheet${sheets}.xml`, content }
     } while (await source.hasMore())
   } finally {
@@ -112,11 +115,12 @@ interface Sheet {
   readonly columns: readonly ExportColumn[]
   readonly widths: readonly number[]
   readonly rowsMax: number
+  readonly outline: readonly number[]
 }
 
 async function* sheetXml(
   source: Source,
-  { columns, widths, rowsMax }: Sheet,
+  { columns, widths, rowsMax, outline }: Sheet,
 ): AsyncGenerator<Buffer> {
   const cols = widths.map((width, index) => {
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
@@ -125,7 +129,13 @@ async function* sheetXml(
   const toXml = rowXml(columns)
   const frozen =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-  let text = `${head}<worksheet xmlns="${main}">${frozen}${cols.length ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>`
+  const deepest = outline.reduce((most, level) => Math.max(most, level), 0)
+  const above = deepest > 0 ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''
+  const levels =
+    deepest > 0
+      ? `<sheetFormatPr defaultRowHeight="15" outlineLevelRow="${Math.min(deepest, outlineMax)}"/>`
+      : ''
+  let text = `${head}<worksheet xmlns="${main}">${above}${frozen}${levels}${cols.length ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>`
   text += titles(
     columns.map(({ title }) => title),
     1,
@@ -134,7 +144,7 @@ async function* sheetXml(
   for (let number = 2; number <= rowsMax + 1 && bytes < sheetBytesMax; number += 1) {
     const row = await source.next()
     if (!row) break
-    text += toXml(row, number)
+    text += toXml(row, number, outline[number - 2])
     if (text.length < chunkLength) continue
     const chunk = Buffer.from(text)
     bytes += chunk.length

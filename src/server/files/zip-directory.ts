@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 
 import { SpreadsheetError } from './spreadsheet-error.ts'
@@ -26,9 +27,9 @@ const unknown32 = 0xffffffff
 
 const zipStructure = label('압축 구조', 'structure of the archive')
 const tooManyFiles = (count: number) =>
-  label(`압축 안의 파일 ${count}개`, `${count} files inside the archive`)
+  label(`압축 안의 파일 ${howMany(count)}개`, `${howMany(count, 'file')} inside the archive`)
 const tooTight = (ratio: number) =>
-  label(`풀면 ${ratio}배로 커지는 내용`, `unpacks to ${ratio} times its size`)
+  label(`압축을 풀면 ${ratio}배로 커지는 내용`, `unpacks to ${ratio} times its size`)
 
 /** Whether the bytes begin as a zip archive does. */
 export function looksLikeZip(bytes: Uint8Array): boolean {

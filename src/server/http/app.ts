@@ -18,17 +18,24 @@ import { EventHub } from '#server/events/event-hub.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
+import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
+import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger-watch.ts'
 import { sendMailJob } from '#server/mail/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import {
   accountJobs,
+  customsJobs,
   accountRoutes,
+  billMailJob,
   handlers,
+  homeLines,
   lookups,
   partners,
   recordSources,
   registrationRoutes,
+  scheduleKinds,
+  webhookSender,
 } from '#server/registry.ts'
 import { isHttps, trustedBy } from '#server/exposure.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
@@ -46,11 +53,14 @@ import { readJson } from './read-json.ts'
 import { recordRoutes } from './record-routes.ts'
 import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes, publicBodyLimit } from './route.ts'
+import { homeRoutes } from './home-routes.ts'
+import { keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
 import { addThrottledRoutes } from './throttled-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { checkHandlers } from './check-handlers.ts'
+import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
 import { languageOf } from './context.ts'
 
 export interface AppOptions {
@@ -60,6 +70,8 @@ export interface AppOptions {
   readonly logLevel?: string
   /** Takes the lines of the log, JSON each, in place of standard output. */
   readonly logTo?: { write(line: string): void }
+  /** Takes the lines of the security log where the settings ask for them, likewise. */
+  readonly securityTo?: { write(line: string): void }
   /** Instead of what the environment says. */
   readonly settings?: Partial<SiteSettings>
   /** Jobs beside the product's own. */
@@ -94,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const { trustProxy, publicUrl } = settings
   const app = fastify({
+    genReqId: newTraceId,
     trustProxy: trustedBy(trustProxy),
     logger: {
       level: options.logLevel ?? 'warn',
@@ -101,6 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     bodyLimit: publicBodyLimit,
     requestTimeout: 120_000,
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadable),
     // A closing server must not wait for browsers that keep their connections open.
     forceCloseConnections: true,
   })
@@ -128,10 +142,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     refuseForeignWrites(request, publicUrl)
     refusePacked(request, reply)
   })
+  keepNotes(app, db)
   answerErrors(app, db)
+  app.all(unreadable, async () => {
+    throw new AppError(400, 'ADDRESS_INVALID', badAddress)
+  })
   addRoutes(app, db, [
     ...authRoutes,
     ...shellRoutes,
+    ...homeRoutes(homeLines, handlers),
     ...codeRoutes(lookups),
     ...recordRoutes(recordSources),
     ...operationRoutes(publishSaves(handlers, db)),
@@ -152,6 +171,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** Where addresses go that cannot be decoded, so that they are answered like all others. */
+const unreadable = '/api/unreadable-address'
+const badAddress = label('주소를 읽을 수 없습니다.', 'The address cannot be read.')
+
+function isReadable(url: string): boolean {
+  try {
+    decodeURI(url.split(/[?;#]/, 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** What needs more than the store: a folder for files, mail, jobs, and the stream of events. */
 async function addSiteRoutes(
   app: FastifyInstance,
@@ -161,11 +193,23 @@ async function addSiteRoutes(
   const { db } = options
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
-  const keeper = ledgerKeeper(db, settings.ledgerMs, report)
+  const lines = options.securityTo ?? process.stdout
+  const tell = settings.securityLines ? (line: string) => void lines.write(`${line}\n`) : undefined
+  const keeper = ledgerKeeper(db, settings.ledgerMs, report, tell)
   const folder = join(settings.dataDir, 'backups')
   const backups = new BackupKeeper(db, folder, report)
   const send = createMailer(settings)
-  const own = [...accountJobs(send, settings.publicUrl), sendMailJob(send)]
+  const { dataDir, publicUrl } = settings
+  const services = { send, backUp: () => backups.makeNow(), dataDir, publicUrl }
+  const own = [
+    ...accountJobs(send, settings.publicUrl),
+    ...customsJobs(),
+    sendMailJob(send),
+    billMailJob(send),
+    ...scheduleJobs(scheduleKinds, services),
+  ]
+  const scheduler = new Scheduler(db, report)
+  const webhooks = webhookSender(db, report)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report)
   addRoutes(app, db, storedFileRoutes(settings))
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
@@ -177,11 +221,16 @@ async function addSiteRoutes(
     keeper.start()
     backups.start(settings.backupMs)
     await runner.start()
+    await db.transaction((tx) => describeSchedules(tx, Date.now()))
+    scheduler.start(settings.scheduleMs)
+    webhooks.start(settings.webhookMs)
   })
   // Before connections are closed, so that pages learn why their streams end.
   app.addHook('preClose', () => hub.close())
   app.addHook('onClose', async () => {
     await keeper.stop()
+    await scheduler.stop()
+    await webhooks.stop()
     await backups.stop()
     await runner.stop()
   })
@@ -199,16 +248,20 @@ function refuseForeignWrites(request: FastifyRequest, publicUrl: string | undefi
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   // Sandboxed frames and privacy tools send the word `null`, which is no address.
+  const from = URL.parse(origin ?? '')
   const own =
     origin === undefined ||
-    URL.parse(origin)?.host === request.host ||
+    (from?.host === request.host && from.protocol === (request.isHttps ? 'https:' : 'http:')) ||
     // A proxy may pass on another host than people typed.
     (publicUrl !== undefined && origin === URL.parse(publicUrl)?.origin)
   if (site === 'cross-site' || !own) {
     throw new AppError(
       403,
       'FOREIGN_ORIGIN',
-      label('다른 사이트의 요청입니다.', 'From another site.'),
+      label(
+        '다른 사이트의 요청은 받을 수 없습니다.',
+        'Requests from other sites are not accepted.',
+      ),
     )
   }
 }
@@ -219,10 +272,15 @@ function refusePacked({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (encoding.toLowerCase() === 'identity') return
   reply.header('accept-encoding', 'identity')
   const text = label(
-    '압축한 요청은 받지 않습니다. 압축하지 않고 보내세요.',
-    'Compressed requests are not taken. Send the body as it is.',
+    '압축한 요청은 받을 수 없습니다. 압축하지 않고 보내세요.',
+    'Compressed requests are not accepted. Send the body uncompressed.',
   )
   throw new AppError(415, 'BODY_COMPRESSED', text)
+}
+
+/** Refusals of work are said as the site says them; others are not worth a question to the store. */
+async function ownTexts(db: Database, { status }: AppError): Promise<readonly SiteText[]> {
+  return status === 409 || status === 422 ? readSiteTexts(db).catch(() => []) : []
 }
 
 function answerErrors(app: FastifyInstance, db: Database): void {
@@ -234,7 +292,8 @@ function answerErrors(app: FastifyInstance, db: Database): void {
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
     const language = languageOf(request, english ? 'en' : 'ko')
     const refusal = asRefusal(error)
-    if (refusal.status >= 500) {
+    // Turned away for want of room is no fault, and a flood of it must not fill the log of faults.
+    if (refusal.status >= 500 && !(error instanceof AppError && error.status === 503)) {
       request.log.error(error)
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
       await db
@@ -242,14 +301,16 @@ function answerErrors(app: FastifyInstance, db: Database): void {
           values (${request.url}, ${refusal.code}, ${detail.slice(0, 8000)})`)
         .catch((failure: unknown) => request.log.error(failure))
     }
+    noteRefusal(request, refusal)
     reply.header('x-error-code', refusal.code)
     if (refusal.status === 503) reply.header('retry-after', '2')
+    const say = sayer(await ownTexts(db, refusal), language)
     return reply.code(refusal.status).send({
-      message: refusal.text[language],
+      message: say(refusal.text),
       rows: refusal.rows.map((row) => ({
         ROW: row.row,
         POSTATUS: -1,
-        POERROR: row.text[language],
+        POERROR: say(row.text),
         ...(row.column && { COLUMN: row.column }),
         ...(row.who && { WHO: row.who }),
         ...(row.when && { WHEN: row.when }),
@@ -274,25 +335,29 @@ function asRefusal(thrown: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof StoreError) {
     const busy = label(
-      '저장소가 바쁘거나 쓸 수 없습니다. 잠시 뒤 다시 시도하세요.',
-      'The store is busy. Try again soon.',
+      '저장소를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
+      'The store is not available. Try again shortly.',
     )
     return new AppError(error.status, 'STORE_BUSY', busy)
   }
   const status = (error as { statusCode?: number }).statusCode ?? 500
   if (status === 413) {
-    return new AppError(413, 'TOO_LARGE', label('보낸 자료가 너무 큽니다.', 'That is too large.'))
+    return new AppError(
+      413,
+      'TOO_LARGE',
+      label('보낸 자료가 너무 큽니다.', 'The data sent is too large.'),
+    )
   }
   if (status < 500) {
     return new AppError(
       status,
       'REQUEST_INVALID',
-      label('요청을 처리할 수 없습니다.', 'The request cannot be read.'),
+      label('요청을 읽을 수 없습니다.', 'The request cannot be read.'),
     )
   }
   const broken = label(
-    '서버에서 오류가 났습니다. 입력한 내용은 화면에 남아 있습니다.',
-    'The server failed. What you typed is still here.',
+    '서버에서 오류가 발생했습니다. 입력한 내용은 화면에 남아 있습니다.',
+    'A server error occurred. Your input is still on the screen.',
   )
   return new AppError(500, 'SERVER_ERROR', broken)
 }

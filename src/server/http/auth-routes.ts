@@ -5,8 +5,13 @@ import { closeSession, findSession, type Session } from '#server/auth/session.ts
 import type { Queryable } from '#server/db/database.ts'
 import sql from 'sql-template-tag'
 import { AppError } from '#server/engine/app-error.ts'
-import { sessionCookie, signedIn, type Unsigned } from './context.ts'
+import { endSessionsWhere } from '#server/security/end-sessions.ts'
+import { insertEvents } from '#server/security/security-event.ts'
+import { languageOf, sessionCookie, signedIn, type Unsigned } from './context.ts'
 import { route } from './route.ts'
+import { noteCaller, originOf, typedId } from './security-notes.ts'
+
+const passwordChanged = label('비밀번호를 변경했습니다.', 'Password changed.')
 
 const nothing = z.looseObject({})
 
@@ -23,14 +28,21 @@ export const authRoutes = [
     }),
     answer: async (body, context) => {
       const credentials = readCredentials(body.p, body.c)
-      const token = await login(context.db, credentials, context.request.ip, body.lang)
+      const origin = originOf(context.request)
+      noteCaller(context.request, typedId(credentials.userId))
+      const token = await login(context.db, credentials, origin, body.lang)
+      await closePresented(context)
       const session = await findSession(context.db, token)
       if (!session) throw new Error('a session just opened is not there')
       if (session.warehouses.length === 0) {
-        await closeSession(context.db, session.tokenHash)
+        await endSessionsWhere(context.db, sql`token_hash = ${session.tokenHash}`, {
+          by: session.userId,
+          origin,
+          why: 'NO_WAREHOUSE',
+        })
         const text = label(
           '배정된 창고가 없습니다. 관리자에게 문의하세요.',
-          'You are bound to no warehouse.',
+          'No warehouse is assigned to you. Ask your administrator.',
         )
         throw new AppError(403, 'NO_WAREHOUSE', text)
       }
@@ -46,7 +58,11 @@ export const authRoutes = [
     body: nothing,
     answer: async (_, { db, request, reply }) => {
       const session = await signedIn(db, request)
-      await closeSession(db, session.tokenHash)
+      const { userId, tokenHash } = session
+      await db.transaction(async (tx) => {
+        tx.later(insertEvents(originOf(request), [{ kind: 'LOGOUT', outcome: 'OK', userId }]))
+        await closeSession(tx, tokenHash)
+      })
       reply.clearCookie(sessionCookie(request), { path: '/', secure: request.isHttps })
       return {}
     },
@@ -72,12 +88,25 @@ export const authRoutes = [
     access: 'signed-in',
     scope: 'self',
     body: z.object({ OLD_PWD: z.string().max(1000), NEW_PWD: z.string().max(1000) }),
-    answer: async (body, { db, session }) => {
-      await changePassword(db, session, body.OLD_PWD, body.NEW_PWD)
-      return { message: '비밀번호를 바꾸었습니다.' }
+    answer: async (body, { db, session, request }) => {
+      const passwords = { oldPassword: body.OLD_PWD, newPassword: body.NEW_PWD }
+      await changePassword(db, session, passwords, originOf(request))
+      return { message: passwordChanged[languageOf(request, session.language)] }
     },
   }),
 ]
+
+/** A browser has one session: the one it came with is nobody's any more. */
+async function closePresented({ db, request }: Unsigned): Promise<void> {
+  const token = request.cookies[sessionCookie(request)]
+  const presented = token ? await findSession(db, token) : undefined
+  if (!presented) return
+  await endSessionsWhere(db, sql`token_hash = ${presented.tokenHash}`, {
+    by: presented.userId,
+    origin: originOf(request),
+    why: 'REPLACED',
+  })
+}
 
 /** Lax, so that a link to a screen in a mail still opens it; writes check the origin besides. */
 function setCookie({ request, reply }: Unsigned, token: string): void {

@@ -1,18 +1,20 @@
 import { menuByRoute } from '#areas/menu-map.ts'
 import { faultOf } from '#server/auth/routes-of.ts'
+import { needsBound } from '#server/engine/bound.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { mustDeclare } from './must-declare.ts'
 
 /**
  * Deny by default: an operation that no screen calls and that says nothing else of who may call it,
- * without action or scope, with a menu that does not exist, or handled twice, stops the start with
+ * without action or scope, without a word for users bound to owners where its rows name none
+ * (`bound`), with a menu that does not exist, or handled twice, stops the start with
  * its name.
  */
 export function checkHandlers(handlers: readonly Handler[]): void {
   const seen = new Set<string>()
   for (const { operation } of handlers) {
-    const { name, menus = [], action, scope } = operation
-    mustDeclare(`operation ${name}`, { action, scope })
+    const { name, menus = [], action, scope, bound } = operation
+    mustDeclare(`operation ${name}`, { action, scope, ...(needsBound(operation) && { bound }) })
     if (seen.has(`${operation.type} ${name}`)) throw new Error(`operation ${name} has two handlers`)
     seen.add(`${operation.type} ${name}`)
     for (const menu of menus) {

@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { label, type Language } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { codesInOrder } from '#areas/system/rules/code-lists.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Caller } from '#server/engine/handler.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
+import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
 import { route } from './route.ts'
 
 const search = z.looseObject({
@@ -21,9 +24,15 @@ export function codeRoutes(lookups: readonly Lookup[]) {
       access: 'signed-in',
       scope: 'self',
       body: z.object({ CODES: z.array(z.string()).max(100) }),
-      answer: async ({ CODES }, { caller }) => ({
-        data: Object.fromEntries(CODES.map((list) => [list, entriesOf(list, caller.language)])),
-      }),
+      answer: async ({ CODES }, { db, caller }) => {
+        const [own, texts] = await Promise.all([siteCodes(db, CODES, caller), readSiteTexts(db)])
+        const say = sayer(texts, caller.language)
+        const data = CODES.map((list) => {
+          const fixed = entriesOf(list, say)
+          return [list, fixed.length > 0 ? fixed : (own.get(list) ?? [])]
+        })
+        return { data: Object.fromEntries(data) }
+      },
     }),
     route({
       path: '/api/code/selectMyWcode',
@@ -59,8 +68,35 @@ export function codeRoutes(lookups: readonly Lookup[]) {
 }
 
 /** What a code list offers, in its own order; nothing for one that is not known. */
-function entriesOf(list: string, language: Language) {
-  return codesInOrder(list).map(([CODE, name]) => ({ CODE, NAME: name[language] }))
+function entriesOf(list: string, say: (name: Label) => string) {
+  return codesInOrder(list).map(([CODE, name]) => ({ CODE, NAME: say(name) }))
+}
+
+interface SiteCode extends Record<string, unknown> {
+  readonly group_cd: string
+  readonly code: string
+  readonly name: string
+}
+
+/** Codes of lists that the site keeps, as they are offered today. */
+async function siteCodes(
+  db: Queryable,
+  lists: readonly string[],
+  { language, today }: Caller,
+): Promise<Map<string, { CODE: string; NAME: string }[]>> {
+  const rows = await db.query<SiteCode>(sql`
+    select group_cd, code_cd code, case when ${language === 'en'} then coalesce(english_nm, code_nm)
+      else code_nm end "name" from common_code
+    where group_cd = any(${[...lists]}::text[]) and use_yn = 'Y' and ${today}::date
+      between coalesce(from_dt, '-infinity') and coalesce(to_dt, 'infinity')
+    order by group_cd, code_seq, code_cd`)
+  const groups = Map.groupBy(rows, (row) => row.group_cd)
+  return new Map(
+    [...groups].map(([list, codes]) => [
+      list,
+      codes.map(({ code, name }) => ({ CODE: code, NAME: name })),
+    ]),
+  )
 }
 
 /** The generic code-list call: `SEARCH` names a code list or a lookup (spec §7). */
@@ -75,11 +111,12 @@ function dynamicContext(path: string, lookups: readonly Lookup[]) {
       OWNER_CD: z.string().nullish(),
     }),
     answer: async (body, { db, caller }) => {
-      const entries = entriesOf(body.SEARCH, caller.language)
+      const say = sayer(await readSiteTexts(db), caller.language)
+      const entries = entriesOf(body.SEARCH, say)
       if (entries.length > 0) return { data: entries, DATA: entries }
       const lookup = lookups.find(({ name }) => name === body.SEARCH)
       if (!lookup) {
-        const text = label('없는 코드 목록입니다.', 'There is no such code list.')
+        const text = label('없는 코드 목록입니다.', 'Code list not found.')
         throw new AppError(404, 'LOOKUP_UNKNOWN', text)
       }
       const question = { text: body.TEXT, ownerCode: body.OWNER_CD ?? undefined }

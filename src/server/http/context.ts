@@ -6,6 +6,7 @@ import { findSession, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { Caller } from '#server/engine/handler.ts'
+import { noteCaller, originOf } from './security-notes.ts'
 
 /** What every route is handed: the store and, for signed-in routes, who calls. */
 export interface Signed {
@@ -48,7 +49,7 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
       'SESSION_ENDED',
       label(
         '로그인이 필요합니다. 다시 로그인하면 이어서 작업할 수 있습니다.',
-        'Log in again to go on.',
+        'Login required. Log in again to continue.',
       ),
     )
   }
@@ -65,6 +66,7 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
       ),
     )
   }
+  noteCaller(request, session.userId)
   return session
 }
 
@@ -82,7 +84,10 @@ export function callerOf(session: Session, request: FastifyRequest): Caller {
     throw new AppError(
       403,
       'WAREHOUSE_DENIED',
-      label('이 창고의 권한이 없습니다.', 'You may not work in this warehouse.'),
+      label(
+        '이 창고의 권한이 없습니다. 관리자에게 문의하세요.',
+        'You do not have permission for this warehouse. Ask your administrator.',
+      ),
     )
   }
   return {
@@ -90,5 +95,6 @@ export function callerOf(session: Session, request: FastifyRequest): Caller {
     scope: { wcode, owners: session.owners },
     language: languageOf(request, session.language),
     today: momentAt(Date.now()).slice(0, 8),
+    origin: originOf(request),
   }
 }

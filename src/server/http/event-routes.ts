@@ -36,7 +36,7 @@ const oneJob = z.object({ JOB_ID: z.string().max(50) })
 function noSuchJob(): AppError {
   const text = label(
     '작업을 찾을 수 없거나 이미 끝났습니다.',
-    'There is no such job, or it is over.',
+    'Job not found, or already finished.',
   )
   return new AppError(404, 'JOB_UNKNOWN', text)
 }
@@ -71,7 +71,7 @@ export const jobRoutes = [
     answer: async ({ JOB_ID }, { db, session }) => {
       const done = await db.transaction((tx) => cancelJob(tx, session.userId, JOB_ID))
       if (!done) throw noSuchJob()
-      const text = label('작업을 중지합니다.', 'The job will stop.')
+      const text = label('작업을 중지합니다.', 'Stopping the job.')
       return { message: text[session.language] }
     },
   }),

@@ -8,7 +8,10 @@ import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupedAs } from './group-body.ts'
+import { ungranted } from '#server/roles/missing-grant.ts'
 import { route } from './route.ts'
+import { note } from './security-notes.ts'
+import { counted } from '#server/security/counted.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const search = z.record(z.string().max(60), value)
@@ -46,14 +49,14 @@ export function exportRoutes(handlers: readonly Handler[]) {
         COLUMNS: z.array(column).min(1).max(500),
         ORDER: z.array(order).max(20).default([]),
       }),
-      answer: async (body, { db, session, caller, reply }) => {
+      answer: async (body, { db, session, caller, request, reply }) => {
         const handler = queries.get(body.QUERY)
-        const operation = handler?.operation
-        const isGranted =
-          operation !== undefined &&
-          mayCall(session.grants, operation) &&
-          mayCall(session.grants, { ...operation, action: 'export' })
-        if (!handler || !isGranted) throw forbidden()
+        if (!handler) throw forbidden()
+        const { operation } = handler
+        for (const action of [operation.action, 'export']) {
+          if (mayCall(session.grants, { ...operation, action })) continue
+          throw await ungranted(db, session, operation, action)
+        }
         const rows = await exportRows(db, groupedAs(handler, body.GROUP), caller, {
           search: body.SEARCH,
           filters: body.FILTERS,
@@ -66,7 +69,14 @@ export function exportRoutes(handlers: readonly Handler[]) {
         reply.type(contentTypes[body.FORMAT])
         // Packed already, or packed on the way; a proxy that waits for the end would hide progress.
         reply.header('x-accel-buffering', 'no')
-        return writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows })
+        const sent = counted(rows)
+        note(request, {
+          kind: 'EXPORT',
+          userId: caller.userId,
+          operation: operation.name,
+          rows: () => sent.count,
+        })
+        return writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows: sent.rows })
       },
     }),
   ]

@@ -10,7 +10,9 @@ import type { Handler } from '#server/engine/handler.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { forbidden } from '#server/engine/app-error.ts'
 import { gridPrintRoute } from './grid-print-route.ts'
+import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
 import { route, rowsBodyLimit } from './route.ts'
+import { note } from './security-notes.ts'
 
 const cell = z.union([z.string(), z.number(), z.null()])
 const kind = z.enum(['text', 'number', 'date', 'datetime'])
@@ -29,14 +31,17 @@ export function fileRoutes(handlers: readonly Handler[]) {
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
         COLUMNS: z.array(z.object({ title: z.string(), kind })).max(500),
         ROWS: z.array(z.array(cell)).max(200_000),
+        LEVELS: z.array(z.int().min(0).max(9)).max(200_000).optional(),
       }),
-      answer: async (body, { reply }) => {
+      answer: async (body, { session, request, reply }) => {
         const fault = exportFault(body.ROWS)
         if (fault) throw new AppError(422, 'EMPTY', fault)
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
         reply.header('content-disposition', attachment(fileName))
         reply.type(contentTypes[body.FORMAT])
-        return writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows: body.ROWS })
+        const { FORMAT: format, COLUMNS: columns, ROWS: rows, LEVELS: levels } = body
+        note(request, { kind: 'EXPORT', userId: session.userId, rows: rows.length })
+        return writeSpreadsheet({ format, columns, rows, ...(levels && { levels }) })
       },
     }),
     gridPrintRoute,
@@ -46,12 +51,13 @@ export function fileRoutes(handlers: readonly Handler[]) {
       access: 'granted',
       scope: 'operation',
       body: z.object({ PROCEDURE: z.string().max(100) }),
-      answer: async ({ PROCEDURE }, { session, reply }) => {
+      answer: async ({ PROCEDURE }, { db, session, reply }) => {
         const operation = inputs.get(PROCEDURE)
         if (operation?.type !== 'procedure' || !mayCall(session.grants, operation))
           throw forbidden()
+        const say = sayer(await readSiteTexts(db), session.language)
         const columns = Object.values(operation.input).map((field) => ({
-          title: field.label[session.language],
+          title: say(field.label),
           kind: 'text' as const,
         }))
         reply.header('content-disposition', attachment(`${operation.title[session.language]}.xlsx`))
@@ -74,8 +80,8 @@ const readSpreadsheetRoute = route({
     const file = await request.file({ limits: { fileSize: fileBytesMax, files: 1 } })
     if (!file) {
       const text = label(
-        '파일이 없습니다. 엑셀 파일을 고르세요.',
-        'There is no file. Choose a spreadsheet.',
+        '파일이 없습니다. 엑셀 파일을 선택하세요.',
+        'No file. Select a spreadsheet.',
       )
       throw new AppError(400, 'FILE_MISSING', text)
     }

@@ -34,8 +34,8 @@ export function addGetRoutes(
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
       const session = await signedIn(db, request)
       const parsed = declared.query.safeParse(request.query)
-      if (!parsed.success) {
-        const text = label('주소가 맞지 않습니다.', 'The address is not right.')
+      if (!parsed.success || holdsNul(request.query)) {
+        const text = label('주소가 맞지 않습니다.', 'The address is invalid.')
         throw new AppError(400, 'QUERY_INVALID', text)
       }
       takeWarehouse(request.headers, request.query)
@@ -43,6 +43,11 @@ export function addGetRoutes(
       return declared.answer(parsed.data, { db, session, caller, request, reply })
     })
   }
+}
+
+/** PostgreSQL keeps no NUL; a body loses it with the other characters nobody typed. */
+function holdsNul(query: unknown): boolean {
+  return Object.values(query ?? {}).some((value) => String(value).includes('\0'))
 }
 
 function refuseUndeclared({ path, access, scope }: Partial<GetRoute>): void {

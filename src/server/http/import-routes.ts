@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { momentAt } from '#kernel/calendar.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
+import { mayDelete, mayImport } from '#server/auth/save-rights.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import type { Caller, Handler, ProcedureHandler } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
@@ -69,9 +71,10 @@ export function importRoutes(handlers: readonly Handler[]) {
         const [batch] = await readBatches(context, mine, IMPORT_NO)
         const handler = importing.get(batch?.operation ?? '')
         if (!batch || !handler) {
-          const text = label('가져오기를 찾을 수 없습니다.', 'The import is not found.')
+          const text = label('가져오기를 찾을 수 없습니다.', 'Import not found.')
           throw new AppError(404, 'IMPORT_UNKNOWN', text)
         }
+        refuseUndo(context, batch, handler)
         const dryRun = DRY_RUN === 'Y'
         const [undo] = publishSaves([undoImport(handler)], context.db)
         const result = await runProcedure(context.db, undo as ProcedureHandler, context.caller, {
@@ -83,6 +86,20 @@ export function importRoutes(handlers: readonly Handler[]) {
       },
     }),
   ]
+}
+
+/** Taking an import back needs what it was done with, and takes out the rows it made. Throws 403. */
+function refuseUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler): void {
+  if (!mayImport(session.grants, handler)) {
+    const ko = '가져오기를 취소하려면 가져오기 권한이 필요합니다. 관리자에게 요청하세요.'
+    const en = 'You need the import permission to undo an import. Ask your administrator.'
+    throw new AppError(403, 'FORBIDDEN', label(ko, en))
+  }
+  if (batch.created_count === 0 || mayDelete(session.grants, handler)) return
+  const made = batch.created_count
+  const ko = `새로 만든 ${howMany(made)}건을 삭제하므로 삭제 권한이 필요합니다. 관리자에게 요청하세요.`
+  const en = `This deletes ${howMany(made, 'new row')}, so you need the delete permission. Ask your administrator.`
+  throw new AppError(403, 'FORBIDDEN', label(ko, en))
 }
 
 /** The latest imports by these saves that the caller may see, or the one that is named. */

@@ -5,6 +5,7 @@ import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { sendMailKind } from '#server/mail/mail-job.ts'
 import { route } from './route.ts'
+import { note } from './security-notes.ts'
 
 const recipientsMax = 20
 /** One line: a break would begin another header of the mail. */
@@ -17,9 +18,9 @@ const oneLine = z
 
 const busy = label(
   '한 시간에 보낼 수 있는 메일 수를 넘었습니다. 잠시 뒤에 다시 보내세요.',
-  'That is more mail than one hour allows. Send again later.',
+  'The hourly email limit is exceeded. Send again later.',
 )
-const queued = label('메일을 보내는 중입니다.', 'The mail is on its way.')
+const queued = label('메일을 보내는 중입니다.', 'Sending the email.')
 
 /** Mails that users write themselves (spec §2, SendEmailPopup); a job sends them. */
 export const mailRoutes = [
@@ -32,7 +33,7 @@ export const mailRoutes = [
       SUBJECT: oneLine,
       TEXT: z.string().max(20_000),
     }),
-    answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller }) => {
+    answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller, request }) => {
       if (actionsOf(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
       const JOB_ID = await enqueueJob(db, {
         kind: sendMailKind,
@@ -42,6 +43,7 @@ export const mailRoutes = [
         throttle: { key: session.userId, max: 30, minutes: 60 },
       })
       if (JOB_ID === undefined) throw new AppError(429, 'MAIL_LIMIT', busy)
+      note(request, { kind: 'MAIL', outcome: 'OK', userId: session.userId, rows: TO.length })
       return { message: queued[caller.language], data: { JOB_ID } }
     },
   }),

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
-import { mayCall, type Grants } from '#server/auth/grants.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { mayDelete, mayImport } from '#server/auth/save-rights.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import type {
   Handler,
@@ -10,6 +11,7 @@ import type {
   ProcedureHandler,
   QueryHandler,
 } from '#server/engine/handler.ts'
+import { composePrint } from '#server/engine/compose-print.ts'
 import { footerKinds, footersOf } from '#server/engine/footers.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
@@ -20,7 +22,9 @@ import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
 import { groupBody, groupedAs } from './group-body.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
+import { ungranted } from '#server/roles/missing-grant.ts'
 import { route, rowsBodyLimit } from './route.ts'
+import { note } from './security-notes.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const row = z.record(z.string().max(60), value)
@@ -71,7 +75,8 @@ function queryRoute(question: QueryHandler) {
     scope: 'operation',
     body: questionBody,
     answer: async (body, { db, session, caller, request, reply }) => {
-      if (!mayCall(session.grants, question.operation)) throw forbidden()
+      const { operation } = question
+      if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
       const { WINDOW, LOCATE } = body
       const handler = groupedAs(question, body.GROUP)
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
@@ -100,15 +105,19 @@ function printRoute(handler: PrintHandler) {
     scope: 'operation',
     bodyLimit: rowsBodyLimit,
     body: z.object({ ROWS: z.array(row).min(1).max(2000) }),
-    answer: async (body, { db, session, caller, reply }) => {
-      if (!mayCall(session.grants, handler.operation)) throw forbidden()
-      const document = await handler.compose({ ...caller, db, rows: body.ROWS as WireRow[] })
+    answer: async (body, { db, session, caller, request, reply }) => {
+      const { operation } = handler
+      if (!mayCall(session.grants, operation)) throw await ungranted(db, session, operation)
+      const document = await composePrint(handler, { ...caller, db }, body.ROWS)
+      const [{ name }, rows] = [operation, body.ROWS.length]
+      note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
       if ('labels' in document && body.ROWS[0]?.['FORMAT_CD'] === 'ZPL') {
         reply.header('content-disposition', attachment(`${document.fileName}.zpl`))
         reply.type('text/plain; charset=utf-8')
         return zplOf(document)
       }
-      const pdf = await renderPdf(document)
+      const asker = { who: caller.userId, signal: closedEarly(reply) }
+      const pdf = await renderPdf(document, asker)
       reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
       reply.type('application/pdf')
       return Buffer.from(pdf)
@@ -124,16 +133,21 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     bodyLimit: rowsBodyLimit,
     body: z.object({
       PROCEDURE: z.string().max(100),
-      ROWS: z.array(row).max(50_000),
+      /** Too many are refused with their number, by what the procedure takes at once. */
+      ROWS: z.array(row).max(1_000_000),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
       /** The rows are those of a spreadsheet, and can be taken back as one import. */
       IMPORT: z.object({ FILE_NM: z.string().min(1).max(255) }).optional(),
     }),
     answer: async (body, { db, session, caller, request }) => {
       const handler = procedures.get(body.PROCEDURE)
-      if (!handler || !mayCall(session.grants, handler.operation)) throw forbidden()
-      if (body.IMPORT && !mayImport(session.grants, handler)) throw forbidden()
-      if (deletes(handler, body.ROWS) && !mayDelete(session.grants, handler)) throw forbidden()
+      if (!handler) throw forbidden()
+      const refuse = async (action?: string) => ungranted(db, session, handler.operation, action)
+      if (!mayCall(session.grants, handler.operation)) throw await refuse()
+      if (body.IMPORT && !mayImport(session.grants, handler)) throw await refuse('import')
+      if (deletes(handler, body.ROWS) && !mayDelete(session.grants, handler)) {
+        throw await refuse('delete')
+      }
       const dryRun = body.DRY_RUN === 'Y'
       const result = await runProcedure(db, handler, caller, {
         rows: body.ROWS as Record<string, Value>[],
@@ -145,25 +159,18 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
         message: result.message?.[caller.language] ?? '',
         data: {
           rows: (result.rows ?? []).map((saved) => ({ POSTATUS: 0, ...saved })),
+          ...(result.changes && { CHANGES: result.changes }),
           ...(result.importNo && { IMPORT_NO: result.importNo }),
+          ...(result.plan && { PLAN: { MARK: result.plan.mark, ROWS: result.plan.rows } }),
         },
       }
     },
   })
 }
 
-/** A screen made for sheets is granted as a whole; elsewhere import is a right of its own. */
-function mayImport(grants: Grants, { edits, operation }: ProcedureHandler): boolean {
-  return !edits || mayCall(grants, { ...operation, action: 'import' })
-}
-
 /** Rows that a grid takes out; new ones never come here, and other saves carry no such flag. */
 function deletes({ edits }: ProcedureHandler, rows: readonly WireRow[]): boolean {
   return edits && rows.some((each) => each['BATCH_FLAG'] === 'D')
-}
-
-function mayDelete(grants: Grants, { operation }: ProcedureHandler): boolean {
-  return mayCall(grants, { ...operation, action: 'delete' })
 }
 
 /** The key that keeps a write from being carried out twice. Throws 400 without one. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import { momentAt } from '#kernel/calendar.ts'
-import { label, type Language } from '#kernel/label.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { Caller } from '#server/engine/handler.ts'
@@ -13,6 +13,8 @@ const bodyMost = 4 * 1024 * 1024
 /** Calls in a minute of one profile, and tries with a token nobody has from one address. */
 const callsMost = 240
 const strangersMost = 60
+/** Reads of the description in a minute from one address. */
+const readersMost = 60
 
 /** Whose token it is, as far as calls are counted and scoped by it. */
 interface TokenHolder {
@@ -28,13 +30,41 @@ interface PartnerCall<P> {
   readonly raw: string
 }
 
+/** What partners are told of a route: the description of the interface is made of it. */
+export interface PartnerWords {
+  readonly title: Label
+  readonly text: Label
+  /** Documents of EDI (X12) that say the like. */
+  readonly edi: string
+  /** What `data` holds; what it does not name is not answered. */
+  readonly data: ZodType
+  /** Refusals beside those that every route has: status, and codes with what they mean. */
+  readonly refusals: readonly {
+    readonly status: number
+    readonly code: string
+    readonly text: Label
+  }[]
+  /** A body as partners send it, by name; tests send each of them. */
+  readonly examples: Readonly<Record<string, object>>
+}
+
 /** A route for partners: a token opens it, and the token's profile says what is in reach. */
 export interface PartnerRoute<P, B = unknown> {
   readonly path: string
   readonly access: 'token'
   readonly scope: 'profile'
   readonly body: ZodType<B>
+  readonly words: PartnerWords
   readonly answer: (body: B, call: PartnerCall<P>) => Promise<unknown>
+}
+
+/** What anybody may read about the interface: it says nothing of a site. */
+export interface PartnerPage {
+  readonly path: string
+  readonly access: 'public'
+  readonly scope: 'none'
+  readonly type: string
+  readonly text: (language: Language) => string
 }
 
 /** The routes for partners, and how a token becomes a caller. */
@@ -42,6 +72,7 @@ export interface PartnerDoor<P extends TokenHolder> {
   readonly profileOf: (db: Database, token: string) => Promise<P | undefined>
   readonly userOf: (profile: P) => string
   readonly routes: readonly PartnerRoute<P>[]
+  readonly pages: readonly PartnerPage[]
 }
 
 /** Adds the doors for partners; refuses one that does not say who may use it. */
@@ -54,6 +85,7 @@ export async function addPartnerRoutes<P extends TokenHolder>(
     readPartnerJson(part)
     const admitted = new WeakMap<FastifyRequest, P>()
     const admit = doorman(part, db, door, admitted)
+    addPages(part, door.pages)
     for (const { path, access, scope, body, answer } of door.routes) {
       mustDeclare(path, { access, scope })
       part.post(path, { bodyLimit: bodyMost, onRequest: admit }, async (request) => {
@@ -65,6 +97,23 @@ export async function addPartnerRoutes<P extends TokenHolder>(
       })
     }
   })
+}
+
+/** Pages to read without a token, so often from one address. */
+function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
+  const readers = part.createRateLimit({
+    timeWindow: 60_000,
+    max: readersMost,
+    keyGenerator: ({ ip }) => `reader ${ip}`,
+  })
+  for (const { path, access, scope, type, text } of pages) {
+    mustDeclare(path, { access, scope })
+    part.get(path, { exposeHeadRoute: false }, async (request, reply) => {
+      const asked = await readers(request)
+      if (!asked.isAllowed && asked.isExceeded) throw tooMany(reply, asked.ttlInSeconds)
+      return reply.type(type).send(text(partnerLanguage(request)))
+    })
+  }
 }
 
 /** Lets in who has a token, before a byte of the body is read. */
@@ -95,7 +144,7 @@ function doorman<P extends TokenHolder>(
       const tried = await strangers(request)
       if (!tried.isAllowed && tried.isExceeded) throw tooMany(reply, tried.ttlInSeconds)
       reply.header('www-authenticate', 'Bearer')
-      const text = label('토큰이 없거나 맞지 않습니다.', 'There is no token, or it is not valid.')
+      const text = label('토큰이 없거나 맞지 않습니다.', 'The token is missing or invalid.')
       throw new AppError(401, 'TOKEN_UNKNOWN', text)
     }
     admitted.set(request, profile)
@@ -114,14 +163,17 @@ function tooMany(reply: FastifyReply, seconds: number): AppError {
 }
 
 function callerOf(profile: TokenHolder, userId: string, request: FastifyRequest): Caller {
-  const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
-  const language: Language = languageOf(request, english ? 'en' : 'ko')
   return {
     userId,
     scope: { wcode: profile.wcode, owners: [profile.owner] },
-    language,
+    language: partnerLanguage(request),
     today: momentAt(Date.now()).slice(0, 8),
   }
+}
+
+function partnerLanguage(request: FastifyRequest): Language {
+  const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
+  return languageOf(request, english ? 'en' : 'ko')
 }
 
 /** Everything that is malformed at once, with its place. */

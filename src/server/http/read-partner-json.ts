@@ -12,7 +12,7 @@ export interface PartnerBody {
 /** Messages are a head with flat lines; what nests deeper is none. */
 const depthMost = 8
 
-const noJson = label('JSON으로 읽을 수 없습니다.', 'This cannot be read as JSON.')
+const noJson = label('JSON으로 읽을 수 없습니다.', 'Not valid JSON.')
 
 /** Reads JSON of partners: kept as it came, refused in words where it is deep, hostile or none. */
 export function readPartnerJson(part: FastifyInstance): void {

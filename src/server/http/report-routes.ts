@@ -6,15 +6,19 @@ import { z } from 'zod'
 import { mayCall } from '#server/auth/grants.ts'
 import type { Database } from '#server/db/database.ts'
 import { forbidden } from '#server/engine/app-error.ts'
+import { composePrint } from '#server/engine/compose-print.ts'
 import type { Handler, PrintHandler } from '#server/engine/handler.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { readReportJob, reportJobShape, type ReportJob } from '#server/report/report-job.ts'
 import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
+import { closedEarly } from './arrow-answer.ts'
 import { callerOf, type Signed } from './context.ts'
 import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
+import { ungranted } from '#server/roles/missing-grant.ts'
 import { addRoutes, route, rowsBodyLimit } from './route.ts'
+import { note } from './security-notes.ts'
 
 /** As the rest of the site, but a page of our own may show the viewer in a frame. */
 const viewerPolicy = [
@@ -94,11 +98,14 @@ function asset(path: string, type: string, content: string | Buffer) {
 async function answerJob(
   reports: ReadonlyMap<string, PrintHandler>,
   given: z.infer<typeof reportJobShape>,
-  { db, session, caller, reply }: Signed,
+  { db, session, caller, request, reply }: Signed,
 ): Promise<unknown> {
   const job = readReportJob(given)
   const handler = reports.get(job.report)
-  if (!handler || !mayCall(session.grants, handler.operation)) throw forbidden()
+  if (!handler) throw forbidden()
+  if (!mayCall(session.grants, handler.operation)) {
+    throw await ungranted(db, session, handler.operation)
+  }
   reply.header('cache-control', 'no-store')
   if (job.isView) {
     const title = handler.operation.title[session.language]
@@ -108,8 +115,11 @@ async function answerJob(
     reply.type('text/html; charset=utf-8')
     return viewerHtml(job, title, caller.scope.wcode, session.language)
   }
-  const document = await handler.compose({ ...caller, db, rows: job.rows })
-  const pdf = await renderPdf({ ...document, copies: job.copies, paper: job.paper })
+  const document = await composePrint(handler, { ...caller, db }, job.rows)
+  const [{ name }, rows] = [handler.operation, job.rows.length]
+  note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
+  const asker = { who: caller.userId, signal: closedEarly(reply) }
+  const pdf = await renderPdf({ ...document, copies: job.copies, paper: job.paper }, asker)
   reply.header('content-disposition', attachment(`${pdfName(job, document.fileName)}.pdf`))
   reply.type('application/pdf')
   return Buffer.from(pdf)

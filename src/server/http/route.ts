@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { mustDeclare } from './must-declare.ts'
@@ -86,7 +87,7 @@ const beforeChange = new Set([
 ])
 
 function changeFirst(): AppError {
-  const text = label('먼저 비밀번호를 바꾸세요.', 'Change the password first.')
+  const text = label('먼저 비밀번호를 변경하세요.', 'Change the password first.')
   return new AppError(403, 'PASSWORD_CHANGE', text)
 }
 
@@ -109,10 +110,9 @@ function readBody<B>(schema: ZodType<B>, given: unknown): B {
 }
 
 function tooMany(where: string, count: number, most: number): AppError {
-  const [sent, limit] = [count, most].map((number) => number.toLocaleString('en'))
   const text = label(
-    `${sent}건을 보냈습니다. 한 번에 ${limit}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
-    `${sent} were sent; one call takes up to ${limit} (${where}). Send them in parts.`,
+    `${howMany(count)}건을 보냈습니다. 한 번에 ${howMany(most)}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
+    `${howMany(count, 'row')} sent; one call takes up to ${howMany(most)} (${where}). Send them in parts.`,
   )
   return new AppError(400, 'BODY_INVALID', text)
 }

@@ -7,24 +7,15 @@ import { actionsOf, anyMenu, type Grants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
+import { refuseSettings } from './keeping-limits.ts'
+import { missingGrant } from '#server/roles/missing-grant.ts'
+import { actionWords } from '#areas/system/rules/grants.ts'
+import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { asOnSite, readSiteMenus, renamed, type MenuItem } from './site-menu.ts'
 import { route } from './route.ts'
 
 const nothing = z.looseObject({})
 const menuId = z.string().max(100)
-
-interface MenuItem {
-  MENU_ID: string
-  MENU_ABBR: string
-  MENU_SEQ: number
-  MENU_NM: string
-  MENU_NM_EN: string
-  MENU_PATH: string | null
-  MENU_ICON: string
-  UPPER_MENU_ID: string
-  TREE_PATH: string
-  INIT_YN: string
-  children: MenuItem[]
-}
 
 const byRoute = new Map(allEntries.map((entry) => [entry.route, entry]))
 
@@ -38,16 +29,13 @@ export const shellRoutes = [
     answer: async (_, { db, session }) => {
       const myMenuList = await favourites(db, session)
       const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
-      const menuMap: Record<string, object> = {}
+      const menuMap: Record<string, MenuItem> = {}
       for (const entry of allEntries) {
         const granted = actionsOf(session.grants, entry.route)
         if (granted.length === 0) continue
         const actions = [...granted, ...(session.grants.menus.get(anyMenu) ?? [])]
-        menuMap[entry.abbr] = {
-          ...menuItem(entry, 0, ''),
-          isFavorite: favourite.has(entry.route),
-          actions,
-        }
+        const isFavorite = favourite.has(entry.route)
+        menuMap[entry.abbr] = Object.assign(menuItem(entry, 0, ''), { isFavorite, actions })
       }
       const popupMap: Record<string, object> = {}
       for (const entry of popupEntries) {
@@ -56,7 +44,15 @@ export const shellRoutes = [
       const menuHierarchyList = defaultMenuTree
         .map((group, index) => groupItem(group, index, '', session.grants))
         .filter((item) => item.children.length)
-      return { menuHierarchyList, menuMap, popupMap, myMenuList }
+      const own = await readSiteMenus(db)
+      return {
+        menuHierarchyList: asOnSite(menuHierarchyList, own),
+        menuMap: Object.fromEntries(
+          Object.entries(menuMap).map(([abbr, item]) => [abbr, renamed(item, own)]),
+        ),
+        popupMap,
+        myMenuList: myMenuList.map((item) => renamed(item, own)),
+      }
     },
   }),
   route({
@@ -64,11 +60,24 @@ export const shellRoutes = [
     access: 'signed-in',
     scope: 'self',
     body: nothing,
-    answer: async (_, { caller }) => ({
-      data: Object.fromEntries(
-        Object.entries(messages).map(([code, text]) => [code, text[caller.language]]),
-      ),
-    }),
+    answer: async (_, { db, caller }) => {
+      const own = await readSiteTexts(db)
+      const say = sayer(own, caller.language)
+      const texts = Object.entries(messages).map(([code, text]) => [code, say(text)])
+      return { data: Object.fromEntries(texts), own }
+    },
+  }),
+  route({
+    path: '/api/missingGrant',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ MENU_ID: menuId, ACTION: z.enum(actionWords) }),
+    answer: async ({ MENU_ID, ACTION }, { db, session, caller }) => {
+      // What of a screen is granted says nothing of screens that are not the user's own.
+      const menus = mayOpen(session, MENU_ID) ? [MENU_ID] : []
+      const text = await missingGrant(db, session, { menus, action: ACTION })
+      return { message: text[caller.language] }
+    },
   }),
   route({
     path: '/api/registMyMenu',
@@ -119,8 +128,13 @@ export const shellRoutes = [
     scope: 'self',
     body: z.object({ MENU_ID: menuId }),
     answer: async ({ MENU_ID }, { db, session }) => {
-      await db.execute(sql`
-        insert into visit_log (user_id, menu_id) values (${session.userId}, ${MENU_ID})`)
+      // What is told more often says no more about which screens are used.
+      if (mayOpen(session, MENU_ID)) {
+        await db.execute(sql`
+          insert into visit_log (user_id, menu_id) select ${session.userId}, ${MENU_ID}
+          where not exists (select from visit_log where user_id = ${session.userId}
+            and menu_id = ${MENU_ID} and visited_at > now() - interval '1 minute')`)
+      }
       return {}
     },
   }),
@@ -147,6 +161,7 @@ export const shellRoutes = [
     }),
     answer: async ({ KEY, VALUE, SAVE }, { db, session }) => {
       await db.transaction(async (tx) => {
+        await refuseSettings(tx, session.userId, KEY, VALUE)
         await tx.execute(sql`
           insert into user_setting (user_id, setting_key, setting_value)
           values (${session.userId}, ${KEY}, ${JSON.stringify(VALUE)}::jsonb)

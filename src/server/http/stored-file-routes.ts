@@ -1,19 +1,23 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { keepFiles } from '#server/files/file-rights.ts'
 import { label } from '#kernel/label.ts'
+import { mayCall } from '#server/auth/grants.ts'
 import { attachment } from '#server/files/content-disposition.ts'
+import { textType } from '#server/files/text-type.ts'
 import { readSiteLogo } from '#server/files/site-logo.ts'
 import {
   findStoredFile,
   storeFiles,
   type FileStore,
-  type FoundFile,
   type UploadedFile,
   type UploadRequest,
 } from '#server/files/stored-files.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { getRoute } from './get-route.ts'
+import type { Signed } from './context.ts'
 import { route } from './route.ts'
+import { note } from './security-notes.ts'
 
 const fileBytesMax = 20 * 1024 * 1024
 const filesMax = 10
@@ -32,33 +36,34 @@ export function storedFileRoutes(store: FileStore) {
   return [
     route({
       path: '/api/file/fileUpload',
-      access: 'signed-in',
+      access: 'granted',
       scope: 'operation',
       body: z.unknown(),
-      answer: async (_, { db, caller, request }) => ({
-        data: await storeFiles(db, store, caller, await readUpload(request)),
-      }),
+      answer: async (_, { db, session, caller, request }) => {
+        if (!mayCall(session.grants, keepFiles)) throw forbidden()
+        return { data: await storeFiles(db, store, caller, await readUpload(request)) }
+      },
     }),
     route({
       path: '/api/file/fileDownload',
-      access: 'signed-in',
+      access: 'granted',
       scope: 'operation',
       body: named,
-      answer: async ({ fileSn }, { db, session, reply }) =>
-        sendFile(reply, await findStoredFile(db, store.dataDir, session, fileSn)),
+      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn, store),
     }),
     route({
       path: '/api/file/base64ImageDownload',
-      access: 'signed-in',
+      access: 'granted',
       scope: 'operation',
       body: named,
-      answer: async ({ fileSn }, { db, session }) => {
+      answer: async ({ fileSn }, { db, session, request }) => {
         const file = await findStoredFile(db, store.dataDir, session, fileSn)
         if (!file.mediaType.startsWith('image/') || file.byteCount > imageBytesMax) {
-          const text = label('이미지 파일이 아닙니다.', 'This is not a picture.')
+          const text = label('이미지 파일이 아닙니다.', 'Not an image file.')
           throw new AppError(422, 'NOT_AN_IMAGE', text)
         }
         const bytes = await file.readWhole()
+        note(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
         return { data: bytes.toString('base64'), MEDIA_TYPE: file.mediaType, FILE_NM: file.name }
       },
     }),
@@ -70,11 +75,10 @@ export function fileWindowRoutes(store: FileStore) {
   return [
     getRoute({
       path: '/api/file/fileDownload',
-      access: 'signed-in',
+      access: 'granted',
       scope: 'operation',
       query: named,
-      answer: async ({ fileSn }, { db, session, reply }) =>
-        sendFile(reply, await findStoredFile(db, store.dataDir, session, fileSn)),
+      answer: async ({ fileSn }, signed) => sendFile(signed, fileSn, store),
     }),
   ]
 }
@@ -100,14 +104,20 @@ export function logoRoutes(store: FileStore & { readonly helpPhone?: string }) {
 }
 
 /** Saved and never shown in place, whatever the browser makes of the content. */
-async function sendFile(reply: FastifyReply, file: FoundFile) {
-  const stream = await file.read()
+async function sendFile({ db, session, request, reply }: Signed, fileSn: string, store: FileStore) {
+  const file = await findStoredFile(db, store.dataDir, session, fileSn)
+  const isText = file.mediaType.startsWith('text/')
+  const content = isText ? await file.readWhole() : await file.read()
+  note(request, { kind: 'FILE', userId: session.userId, subject: fileSn })
   reply.header('content-disposition', attachment(file.name))
   reply.header('content-security-policy', "default-src 'none'; sandbox")
   reply.header('x-content-type-options', 'nosniff')
   reply.header('content-length', file.byteCount)
-  reply.type(file.mediaType)
-  return stream
+  // Given as it was: Fastify would call any text UTF-8 that says nothing else.
+  reply.type(
+    isText && Buffer.isBuffer(content) ? textType(file.mediaType, content) : file.mediaType,
+  )
+  return content
 }
 
 async function readUpload(request: FastifyRequest): Promise<UploadRequest> {
@@ -138,5 +148,5 @@ function tooMuch(): AppError {
 }
 
 function noFile(): AppError {
-  return new AppError(400, 'FILE_MISSING', label('파일이 없습니다.', 'There is no file.'))
+  return new AppError(400, 'FILE_MISSING', label('파일이 없습니다.', 'No file.'))
 }

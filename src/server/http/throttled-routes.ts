@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { label } from '#kernel/label.ts'
+import { placeOf } from '#server/auth/place-of.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { addRoutes, type Route } from './route.ts'
@@ -21,6 +22,7 @@ export async function addThrottledRoutes(
     const limit = app.rateLimit({
       max: throttle.max,
       timeWindow: throttle.minutes * 60_000,
+      keyGenerator: ({ ip }) => placeOf(ip),
       errorResponseBuilder: () =>
         new AppError(
           429,

@@ -6,6 +6,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { filterOperators } from '#server/engine/filter-sql.ts'
 import type { Signed } from './context.ts'
+import { refuseViews } from './keeping-limits.ts'
 import { route } from './route.ts'
 
 const menuId = z.string().min(1).max(100)
@@ -77,15 +78,18 @@ export const viewRoutes = [
         const roles = await rolesToShareWith(db, context)
         if (!roles.some((role) => role['CODE'] === ROLE_CD)) throw forbidden()
       }
-      // One's own view of that name becomes this one: the same call again changes nothing.
-      const [kept] = await db.query<{ view_no: number }>(sql`
-        insert into grid_view (user_id, menu_id, grid_cd, view_nm, role_cd, content)
-        values (${session.userId}, ${MENU_ID}, ${GRID}, ${VIEW_NM}, ${ROLE_CD},
-          ${JSON.stringify(CONTENT)}::jsonb)
-        on conflict (user_id, menu_id, grid_cd, view_nm) do update
-          set role_cd = excluded.role_cd, content = excluded.content,
-            version = grid_view.version + 1, updated_at = now()
-        returning view_no`)
+      const [kept] = await db.transaction(async (tx) => {
+        await refuseViews(tx, session.userId, CONTENT)
+        // One's own view of that name becomes this one: the same call again changes nothing.
+        return tx.query<{ view_no: number }>(sql`
+          insert into grid_view (user_id, menu_id, grid_cd, view_nm, role_cd, content)
+          values (${session.userId}, ${MENU_ID}, ${GRID}, ${VIEW_NM}, ${ROLE_CD},
+            ${JSON.stringify(CONTENT)}::jsonb)
+          on conflict (user_id, menu_id, grid_cd, view_nm) do update
+            set role_cd = excluded.role_cd, content = excluded.content,
+              version = grid_view.version + 1, updated_at = now()
+          returning view_no`)
+      })
       return { data: { VIEW_NO: kept?.view_no ?? null } }
     },
   }),
@@ -98,7 +102,7 @@ export const viewRoutes = [
       const gone = await db.execute(sql`
         delete from grid_view where view_no = ${VIEW_NO} and user_id = ${session.userId}`)
       if (gone === 0) {
-        const text = label('지울 수 있는 보기가 아닙니다.', 'That view is not yours to delete.')
+        const text = label('삭제할 수 있는 보기가 아닙니다.', 'You cannot delete this view.')
         throw new AppError(404, 'VIEW_UNKNOWN', text)
       }
       return {}

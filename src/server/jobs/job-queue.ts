@@ -13,24 +13,45 @@ export interface NewJob {
   readonly payload: Readonly<Record<string, unknown>>
   readonly userId?: string
   readonly wcode?: string
-  /** At most `max` jobs of this kind with this key within the minutes; more are not taken. */
-  readonly throttle?: { readonly key: string; readonly max: number; readonly minutes: number }
+  readonly throttle?: JobThrottle
+}
+
+/** At most `max` jobs of this kind with this key within the minutes; more are not taken. */
+export interface JobThrottle {
+  readonly key: string
+  readonly max: number
+  readonly minutes: number
+  /** Where it was asked for: the limit is for each such place, so that none uses up another's. */
+  readonly from?: string
 }
 
 /** Puts a job into the queue; in a transaction it starts only when that commits. */
 export async function enqueueJob(db: Queryable, job: NewJob): Promise<string | undefined> {
-  const { key = null, max = 0, minutes = 0 } = job.throttle ?? {}
+  const { key = null, max = 0, minutes = 0, from = null } = job.throttle ?? {}
   const [made] = await db.query<{ job_id: string }>(sql`
     with made as (
-      insert into job (kind, payload, user_id, wcode, throttle_key)
+      insert into job (kind, payload, user_id, wcode, throttle_key, throttle_from)
       select ${job.kind}, ${JSON.stringify(job.payload)}::jsonb, ${job.userId ?? null},
-        ${job.wcode ?? null}, ${key}
+        ${job.wcode ?? null}, ${key}, ${from}
       where ${key}::text is null or (select count(*) from job
         where kind = ${job.kind} and throttle_key = ${key}
+          and throttle_from is not distinct from ${from}
           and created_at > now() - make_interval(mins => ${minutes}::int)) < ${max}::int
       returning job_id)
     select job_id::text job_id, pg_notify(${jobChannel}, '') from made`)
   return made?.job_id
+}
+
+/** Puts jobs of one kind into the queue in one statement, as a part of the caller's transaction. */
+export async function enqueueJobs(
+  db: Queryable,
+  { kind, payloads, userId }: { kind: string; payloads: readonly object[]; userId: string },
+): Promise<void> {
+  if (payloads.length === 0) return
+  await db.execute(sql`
+    insert into job (kind, payload, user_id)
+    select ${kind}, p, ${userId} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`)
+  await db.query(sql`select pg_notify(${jobChannel}, '')`)
 }
 
 export interface JobRow extends Record<string, unknown> {

@@ -3,7 +3,7 @@ import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
-import type { Job, JobHandler } from './job.ts'
+import { JobSetback, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, tellJob, type JobRow } from './job-queue.ts'
 
 export interface JobRunnerOptions {
@@ -24,6 +24,8 @@ interface RunningJob {
 interface ClaimedRow extends JobRow {
   payload: Record<string, unknown>
   attempt: number
+  /** Tries in all, where the job itself says so. */
+  attempts_max: number | null
   cancel_yn: string
 }
 
@@ -137,7 +139,7 @@ export class JobRunner {
     const kinds = [...this.#handlers.keys()]
     return this.#db.transaction(async (tx) => {
       const [row] = await tx.query<ClaimedRow>(sql`
-        update job set state_cd = 'RUNNING', attempt = attempt + 1,
+        update job set state_cd = 'RUNNING', attempt = attempt + 1, error_text = null,
           started_at = coalesce(started_at, now()), ${this.#lease()}
         where job_id = (select job_id from job where kind = any(${kinds}::text[])
           -- Its own job whose lease ran out while the process stood still is not another's.
@@ -171,7 +173,7 @@ export class JobRunner {
     try {
       if (row.cancel_yn === 'Y') throw new JobStopped('cancelled')
       // It died with its process each time before; once more would not end otherwise.
-      if (row.attempt > handler.attemptsMax) throw new Error(`${row.kind} ended early every time`)
+      if (row.attempt > triesOf(row, handler)) throw new Error(`${row.kind} ended early every time`)
       const progress = this.#progressOf(row, abort)
       const result = await handler.run({ db: this.#db, job: jobOf(row), signal, progress })
       // A cancellation nobody looked at came too late: the work is done.
@@ -186,6 +188,7 @@ export class JobRunner {
 
   #progressOf(row: ClaimedRow, abort: AbortController) {
     let writtenAt = -Infinity
+    let said = ''
     return async (percent: number, text = ''): Promise<void> => {
       abort.signal.throwIfAborted()
       const now = performance.now()
@@ -200,10 +203,19 @@ export class JobRunner {
         if (kept) await tellJob(tx, kept)
         return kept
       })
+      if (text !== said) await this.#log(row, text)
+      said = text
       if (!standing) abort.abort(new JobStopped('lost'))
       else if (standing.cancel_yn === 'Y') abort.abort(new JobStopped('cancelled'))
       abort.signal.throwIfAborted()
     }
+  }
+
+  /** What a job says on its way, for whoever looks later. */
+  async #log({ job_id: jobId, attempt }: ClaimedRow, text: string): Promise<void> {
+    await this.#db.execute(sql`
+      insert into job_log (job_id, attempt, log_text)
+      values (${jobId}::uuid, ${attempt}, ${text.slice(0, 2000)})`)
   }
 
   /** Only the process that holds the job may end it; one that lost it meanwhile writes nothing. */
@@ -235,10 +247,11 @@ export class JobRunner {
   }
 
   async #failed(row: ClaimedRow, handler: JobHandler, error: unknown): Promise<void> {
-    if (row.attempt < handler.attemptsMax && !(error instanceof AppError)) {
+    if (row.attempt < triesOf(row, handler) && !(error instanceof AppError)) {
       const waitSecs = 10 * row.attempt ** 2
+      await this.#log(row, error instanceof Error ? error.message : String(error))
       await this.#db.execute(sql`
-        update job set state_cd = 'QUEUED', lease_until = null,
+        update job set state_cd = 'QUEUED', lease_until = null, error_text = ${saidOf(error)},
           run_after = now() + make_interval(secs => ${waitSecs}::float8)
         where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
       return
@@ -247,11 +260,21 @@ export class JobRunner {
     await this.#db.execute(sql`
       insert into error_log (user_id, path, error_code, detail)
       values (${row.user_id}, ${`job/${row.kind}`}, 'JOB_FAILED', ${detail.slice(0, 8000)})`)
-    const failed = label('작업이 실패했습니다.', 'The job failed.')
-    const { ko, en } = error instanceof AppError ? error.text : failed
-    // Whoever reads it may have changed the language since.
-    await this.#finish(row, { state: 'FAILED', error: `${ko} / ${en}` })
+    await this.#finish(row, { state: 'FAILED', error: saidOf(error) })
   }
+}
+
+const failed = label('작업이 실패했습니다.', 'The job failed.')
+
+/** In both languages: whoever reads it may have changed the language since. */
+function saidOf(error: unknown): string {
+  const isWorded = error instanceof AppError || error instanceof JobSetback
+  const { ko, en } = isWorded ? error.text : failed
+  return `${ko} / ${en}`
+}
+
+function triesOf(row: ClaimedRow, handler: JobHandler): number {
+  return row.attempts_max ?? handler.attemptsMax
 }
 
 function jobOf(row: ClaimedRow): Job {

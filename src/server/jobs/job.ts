@@ -1,6 +1,17 @@
+import type { Label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 
 export type JobState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
+
+/** Why a job could not be done this time and may be the next time, in words. */
+export class JobSetback extends Error {
+  readonly text: Label
+
+  constructor(text: Label, cause: unknown) {
+    super(text.en, { cause })
+    this.text = text
+  }
+}
 
 /** A job as it is handed to the code that does it. */
 export interface Job {

@@ -8,10 +8,16 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same each time one mail is tried, so that whoever gets it twice can tell. */
+  readonly messageId?: string
+  readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[]
 }
 
-/** Throws when the mail could not be handed over; the caller tries again. */
-export type SendMail = (mail: Mail) => Promise<void>
+/**
+ * Answers the addresses that the mail server refused while it took the mail for others. Throws when
+ * the mail could not be handed over to anybody; the caller tries again.
+ */
+export type SendMail = (mail: Mail) => Promise<readonly string[] | undefined>
 
 /** Sends through SMTP, or writes `.eml` files into the outbox when no server is named. */
 export function createMailer(settings: SiteSettings): SendMail {
@@ -21,15 +27,22 @@ export function createMailer(settings: SiteSettings): SendMail {
   if (!smtpUrl) {
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     return async (mail) => {
-      const { message } = await compose.sendMail({ ...mail, from, ...shut })
+      const { message } = await compose.sendMail({ ...plain(mail), from, ...shut })
       await putIntoOutbox(join(settings.dataDir, 'outbox'), message as Buffer)
+      return undefined
     }
   }
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   const transport = createTransport({ url: smtpUrl, ...limits })
   return async (mail) => {
-    await transport.sendMail({ ...mail, from, ...shut })
+    const { rejected } = await transport.sendMail({ ...plain(mail), from, ...shut })
+    return rejected
   }
+}
+
+/** The mail as the transport takes it: it keeps a list of its own. */
+function plain({ attachments = [], ...mail }: Mail) {
+  return { ...mail, attachments: [...attachments] }
 }
 
 /** Under its final name only when it is whole, so that whoever collects the folder sends no half. */

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
-
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { FairLine } from '#server/fair-line.ts'
 import type { RenderAnswer, RenderRequest } from './pdf-worker.ts'
 import type { LabelSheet } from './label-sheet.ts'
 import type { PrintDocument } from './print-document.ts'
@@ -9,29 +12,69 @@ const timeoutMs = 60_000
 
 /**
  * The document as a PDF file with its fonts embedded, so that it looks the same everywhere and its
- * Korean text can be searched and copied. Rendered in a worker thread, one document at a time, in
- * the order asked. Rejects when a document takes longer than a minute or cannot be laid out.
+ * Korean text can be searched and copied. Rendered in worker threads, one document of each asker at
+ * a time, in the order asked. Rejects when a document takes longer than a minute, is too large or
+ * cannot be laid out, with AppError 503 when too many wait, and as soon as nobody waits for it.
  */
-export async function renderPdf(document: PrintDocument | LabelSheet): Promise<Uint8Array> {
-  const turn = previous.then(() => renderNow(document))
-  // The next document waits for this one and must not fail with it.
-  previous = turn.then(
-    () => undefined,
-    () => undefined,
-  )
-  return turn
+export async function renderPdf(
+  document: PrintDocument | LabelSheet,
+  { who, signal }: Asker = { who: '' },
+): Promise<Uint8Array> {
+  refuseLarge(document)
+  return line.run(who, () => renderNow(document, signal), signal)
 }
 
-let previous: Promise<void> = Promise.resolve()
-let worker: Worker | undefined
+/** Whose paper it is, and whether he still waits for it. */
+interface Asker {
+  readonly who: string
+  readonly signal?: AbortSignal
+}
+
+const line = new FairLine({
+  running: 2,
+  runningOfOne: 1,
+  waiting: 16,
+  refuse: () =>
+    new AppError(
+      503,
+      'PRINT_BUSY',
+      label(
+        '인쇄 요청이 많아 인쇄하지 못했습니다. 잠시 뒤 다시 시도하세요.',
+        'Too many print requests at the moment. Try again shortly.',
+      ),
+    ),
+})
+
+/** Cells of one print, all its papers and copies together: what a minute is enough for. */
+const cellsMax = 200_000
+
+function refuseLarge(document: PrintDocument | LabelSheet): void {
+  if ('labels' in document) return
+  const cells = document.pages.reduce((sum, { columns, rows }) => {
+    return sum + columns.length * rows.length
+  }, 0)
+  const asked = cells * document.copies
+  if (asked <= cellsMax) return
+  const text = label(
+    `한 번에 ${howMany(cellsMax)}칸까지 인쇄할 수 있습니다(현재 ${howMany(asked)}칸). 나누어 인쇄하세요.`,
+    `You can print at most ${howMany(cellsMax, 'field')} at a time (now ${howMany(asked)}). Print in parts.`,
+  )
+  throw new AppError(422, 'PRINT_TOO_LARGE', text)
+}
+
+/** Workers that have their fonts and nothing to do. */
+const idle: Worker[] = []
 let lastId = 0
 
 function startWorker(): Worker {
   const started = new Worker(new URL('pdf-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 1_536 },
+    resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   })
   // An idle worker keeps its fonts warm but must not keep the process from ending.
   started.unref()
+  started.once('exit', () => {
+    if (idle.includes(started)) idle.splice(idle.indexOf(started), 1)
+  })
   return started
 }
 
@@ -42,14 +85,15 @@ function now(): string {
   return local.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-function renderNow(document: PrintDocument | LabelSheet): Promise<Uint8Array> {
-  worker ??= startWorker()
-  const current = worker
+function renderNow(
+  document: PrintDocument | LabelSheet,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const current = idle.pop() ?? startWorker()
   lastId += 1
   const request: RenderRequest = { id: lastId, document, printedAt: now() }
   return new Promise<Uint8Array>((resolve, reject) => {
-    const stop = (error: Error): void => {
-      worker = undefined
+    const stop = (error: unknown): void => {
       finish()
       void current.terminate()
       reject(error)
@@ -60,15 +104,20 @@ function renderNow(document: PrintDocument | LabelSheet): Promise<Uint8Array> {
     const onExit = (): void => {
       stop(new Error(`Printing ${document.fileName} ended early`))
     }
+    // It cannot be asked to leave off, and would work on for nobody.
+    const onGone = (): void => stop(signal?.reason)
     const onMessage = (answer: RenderAnswer): void => {
       finish()
+      idle.push(current)
       if ('pdf' in answer) resolve(answer.pdf)
       else reject(new Error(`Printing ${document.fileName} failed: ${answer.error}`))
     }
     const finish = (): void => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', onGone)
       current.off('message', onMessage).off('error', stop).off('exit', onExit).unref()
     }
+    signal?.addEventListener('abort', onGone)
     current.ref()
     current.on('message', onMessage).on('error', stop).on('exit', onExit)
     current.postMessage(request)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
+import { storable } from '#server/http/read-json.ts'
 import { paperOf, paperSizes, type Paper } from '#server/print/paper.ts'
 
 export const copiesMax = 10
@@ -61,7 +62,8 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   let data: unknown = given
   if (typeof given === 'string') {
     try {
-      data = JSON.parse(given)
+      // A JSON text within another one holds escapes that the outer reading let pass.
+      data = JSON.parse(storable(given))
     } catch {
       data = undefined
     }
@@ -77,7 +79,11 @@ export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob 
   const paper = paperOf(given.printSize)
   if (!paper) {
     const names = Object.keys(paperSizes).join(', ')
-    return refuse('REPORT_PAPER', `용지는 ${names}만 됩니다.`, `The paper can only be ${names}.`)
+    return refuse(
+      'REPORT_PAPER',
+      `용지는 ${names}만 사용할 수 있습니다.`,
+      `The paper can only be ${names}.`,
+    )
   }
   if (given.exportFormat.toLowerCase() !== 'pdf') {
     return refuse('REPORT_FORMAT', 'PDF로만 내보냅니다.', 'Reports are exported as PDF only.')

@@ -96,8 +96,8 @@ function refuseStale(
     if (version === null || version === (now?.version ?? 0)) return []
     const who = now?.updated_by ?? ''
     const text = label(
-      `${who} 님이 먼저 바꾼 권한입니다. 다시 조회해 비교하세요.`,
-      `${who} changed it meanwhile. Search again to compare.`,
+      `${who} 님이 먼저 변경한 권한입니다. 다시 조회해 비교하세요.`,
+      `${who} changed these permissions first. Search again to compare.`,
     )
     const when = momentAt(now ? Date.parse(now.updated_at) : Date.now())
     return [{ row: no, text, who, when }]
@@ -106,17 +106,17 @@ function refuseStale(
 }
 
 function roleFault(role: Role | undefined, own: Grants): Label | undefined {
-  if (!role) return label('없는 역할입니다.', 'There is no such role.')
+  if (!role) return label('없는 역할입니다.', 'Role not found.')
   if (role.all_yn === 'Y') {
     return label(
-      '모든 권한을 가진 역할은 바꿀 수 없습니다.',
-      'A role that may do everything is not changed.',
+      '모든 권한을 가진 역할은 변경할 수 없습니다.',
+      'A role with all permissions cannot be changed.',
     )
   }
   if (!role.is_own || own.all) return undefined
   return label(
-    '자신이 가진 역할은 바꿀 수 없습니다. 다른 관리자에게 요청하세요.',
-    'Nobody changes a role that he has. Ask another administrator.',
+    '본인이 가진 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
+    'You cannot change a role you hold. Ask another administrator.',
   )
 }
 
@@ -127,11 +127,11 @@ function grantFault(
   { now, after }: { readonly now: ReadonlySet<string>; readonly after: ReadonlySet<string> },
 ): Label | undefined {
   const menu = menus.get(menuId)
-  if (!menu && menuId !== anyMenu) return label('없는 메뉴입니다.', 'There is no such menu.')
+  if (!menu && menuId !== anyMenu) return label('없는 메뉴입니다.', 'Menu not found.')
   const [added, removed] = [after.difference(now), now.difference(after)]
   const missing = [...added].find((grant) => !grant.includes(':') && !menu?.offered.has(grant))
   if (missing !== undefined) {
-    return label('이 화면에 없는 기능입니다.', 'The screen has nothing of the kind.')
+    return label('이 화면에 없는 기능입니다.', 'This screen does not have this function.')
   }
   const has = (grant: string): boolean => {
     const service = menuId === anyMenu ? services.get(grant) : undefined
@@ -139,8 +139,8 @@ function grantFault(
   }
   if ([...added, ...removed].every(has)) return undefined
   return label(
-    '자신에게 없는 권한은 주거나 뺄 수 없습니다.',
-    'Nobody gives or takes what he may not do himself.',
+    '본인에게 없는 권한은 부여·회수할 수 없습니다.',
+    'You cannot grant or revoke permissions you do not have.',
   )
 }
 

@@ -70,4 +70,4 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
   }
 }
 
-const gone = label('그 뒤에 지워졌습니다.', 'It was deleted since.')
+const gone = label('이후에 삭제되었습니다.', 'Deleted since.')

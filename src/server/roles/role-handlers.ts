@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import type { MenuEntry } from '#kernel/area.ts'
 import { label } from '#kernel/label.ts'
 import {
@@ -18,19 +19,21 @@ import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/en
 import type { Lookup } from '#server/engine/lookup.ts'
 import { changeGrants, type WantedGrant } from './change-grants.ts'
 import { grantCatalogue, grantedEntries, type GrantCatalogue } from './grant-catalogue.ts'
+import { effectiveRightsHandlers } from './effective-rights.ts'
 import { grantImport } from './grant-import.ts'
 import { menusOfRoleRows, roleButtonRows, roleMenuRows, roleServiceRows } from './role-rows.ts'
+import { siteMenuHandlers } from './site-menus.ts'
 import { saveRolesHandler, rolesHandler } from './save-roles.ts'
 
 const text = (row: SaveRow, name: string): string => String(row.values[name] ?? '')
 const saved = (rows: readonly SaveRow[]) => ({
   rows: rows.map(({ no }) => ({ ROW: no })),
   message: label(
-    `권한 ${rows.length}건을 저장했습니다. 열려 있는 화면에도 바로 적용됩니다.`,
-    `${rows.length} rights saved. They hold at once, also for those who are logged in.`,
+    `권한 ${howMany(rows.length)}건을 저장했습니다. 열려 있는 화면에도 바로 적용됩니다.`,
+    `${howMany(rows.length, 'permission')} saved. They also apply to open screens at once.`,
   ),
 })
-const unknownService = label('없는 서비스입니다.', 'There is no such service.')
+const unknownService = label('없는 서비스입니다.', 'Service not found.')
 
 /** A row of the matrix; a row that is taken out has nothing granted. */
 function wantedFlags(row: SaveRow): WantedGrant {
@@ -164,6 +167,8 @@ export function roleHandlers(others: readonly Handler[]): {
       },
       imports,
     ),
+    ...effectiveRightsHandlers(known),
+    ...siteMenuHandlers(known),
     handleQuery(roleChanges, 'v.change_no desc', () => sql`select * from role_change`),
   ]
   return { handlers, lookups: roleLookups(grantedEntries) }

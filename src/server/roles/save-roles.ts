@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { roles, saveRoles } from '#areas/system/operations/roles.ts'
 import { withFlags } from '#areas/system/rules/grants.ts'
@@ -42,8 +43,8 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
     return {
       rows: call.rows.map(({ no }) => ({ ROW: no })),
       message: label(
-        `역할 ${heads.length}건, 메뉴 ${lines.length}건을 저장했습니다.`,
-        `${heads.length} roles and ${lines.length} menus saved.`,
+        `역할 ${howMany(heads.length)}건, 메뉴 ${howMany(lines.length)}건을 저장했습니다.`,
+        `${howMany(heads.length, 'role')} and ${howMany(lines.length, 'menu')} saved.`,
       ),
     }
   })
@@ -58,8 +59,8 @@ async function refuseMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<
       and role_cd = any(${heads.map(codeOf)}::text[])`)
   const mighty = new Set(found.map(({ role_cd: code }) => code))
   const text = label(
-    '모든 권한을 가진 역할은 바꿀 수 없습니다.',
-    'A role that may do everything is not changed.',
+    '모든 권한을 가진 역할은 변경할 수 없습니다.',
+    'A role with all permissions cannot be changed.',
   )
   const errors = heads
     .filter((head) => mighty.has(codeOf(head)) && (!own.all || head.flag === 'D'))
@@ -78,8 +79,8 @@ async function refuseUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<voi
     const n = used.get(codeOf(row))
     if (n === undefined) return []
     const text = label(
-      `사용자 ${n}명이 가진 역할입니다. 먼저 사용자 역할에서 빼세요.`,
-      `${n} users have the role. Take it from them first.`,
+      `사용자 ${howMany(n)}명이 가진 역할입니다. 먼저 사용자 역할에서 해제하세요.`,
+      `${howMany(n, 'user has', 'users have')} this role. Remove it in User roles first.`,
     )
     return [{ row: row.no, column: 'ROLE_CD', text }]
   })

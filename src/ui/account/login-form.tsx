@@ -72,7 +72,7 @@ export function LoginForm({ userId, onLogin }: LoginFormProps): JSX.Element {
 }
 
 const emptyTexts = {
-  id: { ko: '아이디를 입력하세요.', en: 'Enter your id.' },
+  id: { ko: '아이디를 입력하세요.', en: 'Enter your user ID.' },
   password: { ko: '비밀번호를 입력하세요.', en: 'Enter your password.' },
 }
 
@@ -81,7 +81,7 @@ function faultText(error: unknown): string {
   if (error.status !== 429) return error.message
   return t({
     ko: '로그인 시도가 너무 많습니다. 잠시 뒤에 다시 시도하세요.',
-    en: 'Too many attempts. Wait a little and try again.',
+    en: 'Too many login attempts. Try again later.',
   })
 }
 
@@ -95,7 +95,7 @@ function CredentialInputs({ known, fixed, refused }: InputsProps): JSX.Element {
   return (
     <>
       <label className="login-field">
-        <span>{t({ ko: '아이디', en: 'Id' })}</span>
+        <span>{t({ ko: '아이디', en: 'User ID' })}</span>
         <input
           className="input"
           name="id"

@@ -8,7 +8,7 @@ const passwordLengthMax = 1000
 /** The password typed a second time is the same. */
 function repeatFault(again: string, values: AccountValues): Label | undefined {
   if (again === values['PASSWORD']) return undefined
-  return label('비밀번호가 서로 다릅니다.', 'The passwords differ.')
+  return label('비밀번호가 서로 다릅니다.', 'The passwords do not match.')
 }
 
 /** A new password and the same again, for the forms that register and initialise. */
@@ -28,7 +28,7 @@ export const passwordFields: readonly AccountField[] = [
   },
   {
     name: 'AGAIN',
-    label: label('비밀번호 확인', 'Password again'),
+    label: label('비밀번호 확인', 'Confirm password'),
     type: 'password',
     required: true,
     maxLength: passwordLengthMax,

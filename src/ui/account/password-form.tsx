@@ -11,7 +11,7 @@ interface PasswordFormProps {
 const inputs = [
   { name: 'old', ko: '지금 비밀번호', en: 'Current password', fill: 'current-password' },
   { name: 'new', ko: '새 비밀번호', en: 'New password', fill: 'new-password' },
-  { name: 'again', ko: '새 비밀번호 확인', en: 'New password again', fill: 'new-password' },
+  { name: 'again', ko: '새 비밀번호 확인', en: 'Confirm new password', fill: 'new-password' },
 ] as const
 
 /** Changes the user's own password; what the server finds wrong with it is shown in its words. */
@@ -67,6 +67,6 @@ export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps
 }
 
 const texts = {
-  empty: { ko: '비밀번호를 모두 입력하세요.', en: 'Fill in all the passwords.' },
-  differ: { ko: '새 비밀번호가 서로 다릅니다.', en: 'The new passwords differ.' },
+  empty: { ko: '비밀번호를 모두 입력하세요.', en: 'Enter all passwords.' },
+  differ: { ko: '새 비밀번호가 서로 다릅니다.', en: 'The new passwords do not match.' },
 }

@@ -1,4 +1,4 @@
-import { addDays, momentAt } from '#kernel/calendar.ts'
+import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
 
 /** Sunday is 0. */
 export function weekday(day: string): number {
@@ -21,9 +21,24 @@ export function yearNow(): number {
   return Number(today().slice(0, 4))
 }
 
-/** `today`, `today-7` and `today+30` as days, on both sides of a range; other text as it is. */
+const namedDays: Readonly<Record<string, (now: string) => string>> = {
+  today: (now) => now,
+  // Weeks begin on Monday (ISO 8601).
+  'week-first': (now) => addDays(now, -((weekday(now) + 6) % 7)),
+  'week-last': (now) => addDays(now, 6 - ((weekday(now) + 6) % 7)),
+  'month-first': (now) => `${now.slice(0, 6)}01`,
+  'month-last': (now) => addDays(addMonths(`${now.slice(0, 6)}01`, 1), -1),
+  'year-first': (now) => `${now.slice(0, 4)}0101`,
+}
+
+/**
+ * `today`, `today-7` and `today+30` as days, and the ends of this week, month and year, as
+ * `month-first~month-last`, on both sides of a range; other text as it is.
+ */
 export function resolveToday(text: string, now: string = today()): string {
-  return text.replace(/\btoday(?:([+-]\d+))?/g, (_whole, step: string | undefined) =>
-    addDays(now, Number(step ?? 0)),
-  )
+  const names = /\b(today|(?:week|month)-(?:first|last)|year-first)\b([+-]\d+)?/g
+  return text.replace(names, (whole, name: string, step: string | undefined) => {
+    const day = namedDays[name]?.(now)
+    return day === undefined ? whole : addDays(day, Number(step ?? 0))
+  })
 }

@@ -8,9 +8,27 @@ const STORED = 'wms.language'
 /** The texts of the house, for the time before the language map has come or should it fail to. */
 const builtIn: Readonly<Record<string, Label>> = messages
 
-const state = proxy<{ language: Language; texts: ReadonlyMap<string, string> }>({
+/** A text of the product, and what the site says in its place; null where the product's own holds. */
+export interface OwnText {
+  readonly TEXT_KO: string
+  readonly TEXT_EN: string
+  readonly SITE_KO: string | null
+  readonly SITE_EN: string | null
+}
+
+/** By the Korean and then the English of the product. */
+type OwnTexts = ReadonlyMap<string, ReadonlyMap<string, OwnText>>
+
+interface LanguageState {
+  language: Language
+  texts: ReadonlyMap<string, string>
+  own: OwnTexts
+}
+
+const state = proxy<LanguageState>({
   language: 'ko',
   texts: ref(new Map<string, string>()),
+  own: ref(new Map<string, Map<string, OwnText>>()),
 })
 
 /** The language in force, outside React. */
@@ -46,9 +64,23 @@ export function startLanguage(): void {
   setLanguage(localStorage.getItem(STORED) === 'en' ? 'en' : 'ko')
 }
 
-/** The server's message texts, in the language in force. */
-export function setLanguageMap(map: Readonly<Record<string, string>>): void {
+/** The server's message texts in the language in force, and what the site says otherwise. */
+export function setLanguageMap(
+  map: Readonly<Record<string, string>>,
+  own: readonly OwnText[] = [],
+): void {
   state.texts = ref(new Map(Object.entries(map)))
+  const byKorean = Map.groupBy(own, (text) => text.TEXT_KO)
+  const groups = [...byKorean].map(([korean, texts]) => {
+    return [korean, new Map(texts.map((text) => [text.TEXT_EN, text]))] as const
+  })
+  state.own = ref(new Map(groups))
+}
+
+/** A label in the words of the site, where it has its own for both its languages together. */
+export function asSaid({ ko, en }: Label): Label {
+  const own = state.own.get(ko)?.get(en)
+  return { ko: own?.SITE_KO ?? ko, en: own?.SITE_EN ?? en }
 }
 
 /**
@@ -56,7 +88,8 @@ export function setLanguageMap(map: Readonly<Record<string, string>>): void {
  * server has for that code.
  */
 export function t(label: Label | CodedMessage): string {
-  return 'code' in label ? message(label.code, ...label.args.map(t)) : label[state.language]
+  if ('code' in label) return message(label.code, ...label.args.map(t))
+  return (state.own.size > 0 ? asSaid(label) : label)[state.language]
 }
 
 /** Several messages as one, joined by line breaks (spec §5); empty where there is none. */
@@ -64,9 +97,12 @@ export function joined(labels: readonly Label[]): string {
   return labels.map(t).join('\n')
 }
 
-/** Re-renders the component when the language changes. */
+/** Re-renders the component when the language changes, or what the site says in it. */
 export function useLanguage(): Language {
-  return useSnapshot(state).language
+  const { language, own } = useSnapshot(state)
+  // Reading it is what makes a change of it heard.
+  void own
+  return language
 }
 
 /** The text of a message code with `{0}`, `{1}` … filled in; the code itself where none is known. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -16,9 +17,11 @@ export async function openAttempts(row: WireRow): Promise<void> {
     <RowsView
       source={attempts}
       search={search}
-      emptyText={t(label('시도가 없습니다', 'Nothing was tried'))}
+      emptyText={t(label('시도한 내역이 없습니다.', 'No attempts.'))}
       whole="DETAIL"
-      summary={(rows) => t(label(`${rows.length}번의 시도`, `${rows.length} attempts`))}
+      summary={(rows) =>
+        t(label(`${howMany(rows.length)}번 시도`, `${howMany(rows.length, 'attempt')}`))
+      }
     />
   )
   const title = `${t(attempts.title)} · ${row['MESSAGE_NO'] ?? ''}`

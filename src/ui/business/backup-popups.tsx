@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { backupPlans, backups, saveBackupPlan } from '#areas/system/operations/backups.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { call } from '#ui/remote/api.ts'
@@ -25,8 +26,8 @@ function summaryOf(rows: readonly WireRow[]): string {
   const newest = good < 0 ? '–' : at(String(rows[good]?.['VERIFIED_AT'] ?? ''))
   return t(
     label(
-      `복원 검증된 최근 백업 ${newest} · 보관 ${kept}개 · 그 뒤 실패 ${failed}건`,
-      `Newest verified backup ${newest} · ${kept} kept · ${failed} failed since`,
+      `복원 검증된 최근 백업 ${newest} · 보관 ${howMany(kept)}개 · 그 뒤 실패 ${howMany(failed)}건`,
+      `Newest verified backup ${newest} · ${howMany(kept)} kept · ${howMany(failed)} failed since`,
     ),
   )
 }
@@ -37,7 +38,7 @@ export async function openBackups(): Promise<void> {
     <RowsView
       source={backups}
       search={everything}
-      emptyText={t(label('아직 자동백업이 없습니다', 'No backup was made yet'))}
+      emptyText={t(label('자동백업이 없습니다.', 'No backups yet.'))}
       summary={summaryOf}
     />
   )

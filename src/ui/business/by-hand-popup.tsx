@@ -1,5 +1,6 @@
 import { allocateByHand, stockForLine } from '#areas/outbound/operations/allocating.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { decimalText, subtractDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -41,8 +42,10 @@ const stockForLineGrid: MasterScreen = {
 export async function openByHand(row: WireRow): Promise<void> {
   const tab = activeTab().key
   const search = { SHIPMENT_NO: row['SHIPMENT_NO'] ?? null, LINE_NO: row['LINE_NO'] ?? null }
+  const exact = (name: string) => toDecimal(row[name] ?? 0)
+  const openQty = decimalText(subtractDecimal(exact('ORDER_QTY'), exact('ALLOC_QTY')))
   let saves = 0
-  const title = label('직접 할당', 'Allocate by hand')
+  const title = label('수동할당', 'Manual allocation')
   await openMasterPopup(
     {
       screen: stockForLineGrid,
@@ -50,7 +53,7 @@ export async function openByHand(row: WireRow): Promise<void> {
       search,
       start: 'TAKE_QTY',
       fixedRows: true,
-      emptyText: label('이 품목의 재고가 없습니다', 'There is no stock of this item'),
+      emptyText: label('이 품목의 재고가 없습니다.', 'This item has no stock.'),
       onSaved: () => {
         saves += 1
       },
@@ -59,7 +62,7 @@ export async function openByHand(row: WireRow): Promise<void> {
           <span className="mono">{`${row['SHIPMENT_NO']} / ${row['LINE_NO']}`}</span>
           {` · ${row['STOCK_CD']} ${row['STOCK_NM'] ?? ''} · `}
           {t(label('주문', 'ordered'))} <span className="mono">{row['ORDER_QTY']}</span>{' '}
-          {t(label('부족', 'short'))} <span className="mono">{row['SHORT_QTY'] ?? 0}</span>
+          {t(label('미할당', 'not allocated'))} <span className="mono">{openQty}</span>
         </p>
       ),
     },

@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { ledgerFindings } from '#areas/inventory/operations/proof.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -14,8 +15,8 @@ function summary(rows: readonly WireRow[]): string {
   const time = at ? `${at.slice(8, 10)}:${at.slice(10, 12)}:${at.slice(12, 14)}` : '–'
   return t(
     label(
-      `마지막 검증 ${time} · 불일치 ${rows.length}건`,
-      `Last checked ${time} · ${rows.length} findings`,
+      `마지막 검증 ${time} · 불일치 ${howMany(rows.length)}건`,
+      `Last checked ${time} · ${howMany(rows.length, 'finding')}`,
     ),
   )
 }
@@ -26,7 +27,7 @@ export async function openFindingsPopup(): Promise<void> {
     <RowsView
       source={ledgerFindings}
       search={everything}
-      emptyText={t(label('원장이 모두 맞습니다', 'The ledger adds up'))}
+      emptyText={t(label('이상이 없습니다.', 'No findings.'))}
       summary={summary}
     />
   )

@@ -8,8 +8,8 @@ import { notify } from '#ui/windows/notify.tsx'
 import { kindOfMessage } from './partner-kinds.ts'
 
 const none = label(
-  '송신대기인 결과를 고르세요. 없으면 먼저 결과를 작성하세요.',
-  'Choose results that are ready. Make them first where there are none.',
+  '송신대기 상태의 결과를 선택하세요. 없으면 먼저 결과를 작성하세요.',
+  'Select results that are ready to send. If there are none, create them first.',
 )
 
 /** Saves the chosen results as one sheet, then marks them as handed over. Throws CallError. */

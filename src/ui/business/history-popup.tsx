@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { roleChanges } from '#areas/system/operations/roles.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -10,12 +11,12 @@ import { openPopup } from '#ui/windows/popup-stack.ts'
 export async function openHistory(role = ''): Promise<void> {
   const search: WireRow = role === '' ? {} : { ROLE_CD: role }
   const summary = (rows: readonly WireRow[]): string =>
-    t(label(`변경 ${rows.length}건`, `${rows.length} changes`))
+    t(label(`변경 ${howMany(rows.length)}건`, `${howMany(rows.length, 'change')}`))
   const Content = (): JSX.Element => (
     <RowsView
       source={roleChanges}
       search={search}
-      emptyText={t(label('바뀐 권한이 없습니다', 'No right was changed yet'))}
+      emptyText={t(label('변경된 권한이 없습니다.', 'No permission changes.'))}
       summary={summary}
     />
   )

@@ -5,4 +5,8 @@ import { openWindow } from '#ui/keys/loading-keys.ts'
 export const outboundHandle: ShellHandle['outbound'] = {
   allocateByHand: (row) =>
     void openWindow(import('./by-hand-popup.tsx'), (popup) => popup.openByHand(row)),
+  planAllocation: (rows) =>
+    void openWindow(import('./allocation-plan-popup.tsx'), (popup) =>
+      popup.openAllocationPlan(rows),
+    ),
 }

@@ -10,5 +10,6 @@ export const partnerHandle: ShellHandle['partner'] = {
   },
   attempts: (row) =>
     void openWindow(import('./attempts-popup.tsx'), (popup) => popup.openAttempts(row)),
+  webhooks: () => void openWindow(import('./webhooks-popup.tsx'), (popup) => popup.openWebhooks()),
   handOver: async (rows) => (await import('./hand-over.ts')).handOver(rows),
 }

@@ -1,7 +1,9 @@
 import type { JSX } from 'react'
 import { issuePartnerToken, partnerProfiles } from '#areas/master/operations/partner-messages.ts'
 import { changeColumns, editable, isNew } from '#kernel/editing.ts'
-import { label } from '#kernel/label.ts'
+import { issueWebhookSecret } from '#areas/master/operations/webhooks.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
@@ -25,6 +27,8 @@ function profilesScreen(route: string): MasterScreen {
         ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'AUTO_YN'),
         ...editable('FIELD_MAP', 'CODE_MAP'),
         'TOKEN_AT',
+        ...editable('WEBHOOK_URL'),
+        'WEBHOOK_AT',
         ...editable('USE_YN', 'REMARK'),
         ...changeColumns,
       ],
@@ -41,9 +45,16 @@ export async function openProfiles(route: string): Promise<void> {
       title,
       search: {},
       start: 'OWNER_CD',
-      emptyText: label('Insert로 파트너를 더하세요', 'Add a partner with Insert'),
+      emptyText: label('Insert로 파트너를 추가하세요.', 'Add a partner with Insert.'),
       above: <MapHelp />,
-      action: { title: label('토큰 발급', 'Issue a token'), letter: 'K', run: issueToken },
+      actions: [
+        { title: label('토큰 발급', 'Issue a token'), letter: 'K', run: issueToken },
+        {
+          title: label('웹훅 비밀키 발급', 'Issue a webhook secret'),
+          letter: 'W',
+          run: issueSecret,
+        },
+      ],
     },
     { width: 1180, height: 520, title: t(title) },
   )
@@ -60,7 +71,7 @@ function MapHelp(): JSX.Element {
       {t(
         label(
           '자동변환 N이면 담당자가 변환할 때까지 기다립니다.',
-          'Without "automatic" a message waits for somebody.',
+          'With Automatic N, messages wait for a user to convert them.',
         ),
       )}
     </p>
@@ -68,34 +79,71 @@ function MapHelp(): JSX.Element {
 }
 
 const saveFirst = label(
-  '프로필을 먼저 저장한 뒤 토큰을 발급하세요.',
-  'Save the profile before it gets a token.',
-)
-const replaces = label(
-  '새 토큰을 발급하면 지금 쓰는 토큰은 바로 막힙니다. 발급할까요?',
-  'The token in use will open nothing any more. Issue a new one?',
+  '프로필을 먼저 저장한 뒤 발급하세요.',
+  'Save the profile before issuing one.',
 )
 
-/** Makes the token here and shows it once: the server keeps its hash alone. */
-async function issueToken(page: PageModel): Promise<void> {
+/** Something that opens a door, made here and shown once: the server never answers it again. */
+interface Issued {
+  readonly procedure: Procedure
+  readonly column: string
+  readonly prefix: string
+  /** Filled once there is one. */
+  readonly since: string
+  readonly replaces: Label
+  readonly shown: (made: string) => Label
+}
+
+const issueToken = (page: PageModel): Promise<void> =>
+  issue(page, {
+    procedure: issuePartnerToken,
+    column: 'TOKEN',
+    prefix: 'wms_',
+    since: 'TOKEN_AT',
+    replaces: label(
+      '새 토큰을 발급하면 기존 토큰은 즉시 사용할 수 없습니다. 발급할까요?',
+      'The current token stops working at once. Issue a new one?',
+    ),
+    shown: (made) =>
+      label(
+        `토큰은 지금 한 번만 보입니다. 상대에게 안전하게 전하세요.\n\n${made}`,
+        `This token is shown only once. Send it to the partner securely.\n\n${made}`,
+      ),
+  })
+
+const issueSecret = (page: PageModel): Promise<void> =>
+  issue(page, {
+    procedure: issueWebhookSecret,
+    column: 'SECRET',
+    prefix: 'whsec_',
+    since: 'WEBHOOK_AT',
+    replaces: label(
+      '새 비밀키를 발급하면 다음 웹훅부터 새 비밀키로 서명합니다. 발급할까요?',
+      'Webhooks are signed with the new secret from the next one on. Issue a new one?',
+    ),
+    shown: (made) =>
+      label(
+        `웹훅 비밀키는 지금 한 번만 보입니다. 상대에게 안전하게 전하세요.\n\n${made}`,
+        `This webhook secret is shown only once. Send it to the partner securely.\n\n${made}`,
+      ),
+  })
+
+async function issue(page: PageModel, issued: Issued): Promise<void> {
   const at = page.grid.current?.row
   const row = at === undefined ? undefined : page.grid.row(at)
   if (!row || isNew(row) || page.isDirty) {
     await showMessage({ kind: 'warning', text: t(saveFirst) })
     return
   }
-  if (row['TOKEN_AT'] && !(await showMessage({ kind: 'question', text: t(replaces) }))) return
+  const { procedure, column, prefix, since, replaces, shown } = issued
+  if (row[since] && !(await showMessage({ kind: 'question', text: t(replaces) }))) return
   const bytes = crypto.getRandomValues(new Uint8Array(32))
-  const TOKEN = `wms_${bytes.toBase64({ alphabet: 'base64url', omitPadding: true })}`
+  const made = `${prefix}${bytes.toBase64({ alphabet: 'base64url', omitPadding: true })}`
   const { OWNER_CD = null, PROFILE_CD = null } = row
   try {
-    await saveProcedure(issuePartnerToken, [{ NO: 1, OWNER_CD, PROFILE_CD, TOKEN }], page.keys)
-    const text = label(
-      `토큰은 지금 한 번만 보입니다. 상대에게 안전하게 전하세요.\n\n${TOKEN}`,
-      `The token is shown this once. Hand it to the partner by a safe way.\n\n${TOKEN}`,
-    )
+    await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD, [column]: made }], page.keys)
     await reload(page)
-    await showMessage({ kind: 'information', text: t(text) })
+    await showMessage({ kind: 'information', text: t(shown(made)) })
   } catch (error) {
     await showMessage({
       kind: 'error',

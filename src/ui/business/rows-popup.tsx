@@ -1,7 +1,7 @@
-import { useEffect, useState, type JSX, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useState, type JSX, type KeyboardEvent } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import type { Query } from '#kernel/operation.ts'
-import { resolveColumns } from '#kernel/screen.ts'
+import { resolveColumns, type Tone } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
@@ -13,6 +13,9 @@ import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import './ledger.css'
 
+/** Names the rows of a window and their columns. */
+type RowsSource = Pick<Query, 'name' | 'title' | 'output'>
+
 interface RowsProps {
   readonly source: Query
   readonly search: WireRow
@@ -21,6 +24,12 @@ interface RowsProps {
   readonly summary: (rows: readonly WireRow[]) => string
   /** What the Delete key does with the current row, and how that is said; the rows follow. */
   readonly remove?: { readonly hint: string; readonly run: (row: WireRow) => Promise<void> }
+  /** Something done with the current row: a button, and Alt with a letter; the rows follow. */
+  readonly act?: {
+    readonly title: string
+    readonly letter: string
+    readonly run: (row: WireRow) => Promise<void>
+  }
   /** Column whose whole text stands under the rows, for the current one. */
   readonly whole?: string
 }
@@ -28,15 +37,39 @@ interface RowsProps {
 type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string }
 
 /** The answer to one question in a window: read only, with everything a grid can do. */
-export function RowsView(props: RowsProps): JSX.Element {
-  const { source, search, emptyText, summary, remove, whole } = props
+export function RowsView({ source, search, ...rest }: RowsProps): JSX.Element {
+  const ask = useCallback(
+    (signal: AbortSignal) => askQuery({ source }, search, signal),
+    [source, search],
+  )
+  return <AskedRows {...rest} source={source} ask={ask} />
+}
+
+interface AskedProps extends Omit<RowsProps, 'source' | 'search'> {
+  readonly source: RowsSource
+  /** Asked again whenever it is another function. */
+  readonly ask: (signal: AbortSignal) => Promise<readonly WireRow[]>
+  /** Columns that are drawn otherwise than their fields say, by name. */
+  readonly tones?: Readonly<Record<string, Tone>>
+}
+
+function columnsOf({ name, output }: RowsSource, tones: AskedProps['tones']) {
+  const uses = Object.keys(output).map((field) => {
+    const tone = tones?.[field]
+    if (tone === undefined) return field
+    return { field, tone: (row: WireRow) => (row[field] ? tone : undefined) }
+  })
+  return resolveColumns(name, output, uses)
+}
+
+/** The same for rows that no question answers. */
+export function AskedRows(props: AskedProps): JSX.Element {
+  const { source, ask: askRows, emptyText, summary, remove, act, whole, tones } = props
   const language = useLanguage()
   const theme = useTheme()
   const [answer, setAnswer] = useState<Answer>()
   const [turn, setTurn] = useState(0)
-  const [columns] = useState(() =>
-    resolveColumns(source.name, source.output, Object.keys(source.output)),
-  )
+  const [columns] = useState(() => columnsOf(source, tones))
   const [model] = useState(
     () => new GridModel({ columns: gridColumns(columns, false), trackChanges: false }),
   )
@@ -44,7 +77,7 @@ export function RowsView(props: RowsProps): JSX.Element {
     const asking = new AbortController()
     const ask = async (): Promise<void> => {
       const lists = codeLists.load(codeListsOf(columns))
-      const rows = await askQuery({ source }, search, asking.signal)
+      const rows = await askRows(asking.signal)
       await lists
       // Names of codes came with their lists.
       model.setColumns(gridColumns(columns, false))
@@ -57,12 +90,17 @@ export function RowsView(props: RowsProps): JSX.Element {
       setAnswer({ failed: `${text} ${advice}` })
     })
     return () => asking.abort()
-  }, [model, columns, source, search, turn])
-  function onKeyDown(event: KeyboardEvent): void {
+  }, [model, columns, askRows, turn])
+  function runOn(run: (row: WireRow) => Promise<void>): void {
     const { current } = model
-    if (event.key !== 'Delete' || !remove || !current) return
+    if (current) void run(model.row(current.row)).then(() => setTurn((before) => before + 1))
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const isAct = act && event.altKey && event.code === `Key${act.letter}`
+    const run = isAct ? act.run : event.key === 'Delete' ? remove?.run : undefined
+    if (!run || !model.current) return
     event.preventDefault()
-    void remove.run(model.row(current.row)).then(() => setTurn((before) => before + 1))
+    runOn(run)
   }
   const waiting = t({ ko: '조회하는 중…', en: 'Searching…' })
   const isFailed = answer !== undefined && 'failed' in answer
@@ -83,7 +121,23 @@ export function RowsView(props: RowsProps): JSX.Element {
         autoFocus
       />
       {remove && <p className="help-foot">Del {remove.hint}</p>}
+      {act && <ActButton act={act} onPress={() => runOn(act.run)} />}
       {whole !== undefined && <WholeText model={model} column={whole} />}
+    </div>
+  )
+}
+
+interface ActButtonProps {
+  readonly act: NonNullable<RowsProps['act']>
+  readonly onPress: () => void
+}
+
+function ActButton({ act, onPress }: ActButtonProps): JSX.Element {
+  return (
+    <div className="popup-buttons">
+      <button type="button" className="button" onClick={onPress}>
+        {act.title} <span className="key">Alt+{act.letter}</span>
+      </button>
     </div>
   )
 }
@@ -93,5 +147,9 @@ function WholeText({ model, column }: { model: GridModel; column: string }): JSX
   useGridVersion(model)
   const row = model.current?.row
   const text = row === undefined ? null : model.value(row, column)
-  return <pre className="rows-popup-whole mono">{text}</pre>
+  return (
+    <pre tabIndex={0} className="rows-popup-whole mono">
+      {text}
+    </pre>
+  )
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { reverseWork, stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
@@ -18,15 +19,15 @@ function summaryOf(rows: readonly WireRow[]): string {
   const count = exact.format(rows.length)
   return t(
     label(
-      `${count}줄의 합계 ${exact.format(sum)}`,
-      `${count} lines add up to ${exact.format(sum)}`,
+      `수불 ${howMany(count)}건 합계 ${exact.format(sum)}`,
+      `${howMany(count, 'movement')}, total ${exact.format(sum)}`,
     ),
   )
 }
 
 const noLine = label(
-  '할당·피킹은 원장이 아닙니다. 할당취소·피킹취소 화면에서 되돌리세요.',
-  'A promise is no movement: cancel the allocation or the picking.',
+  '할당·피킹은 수불이 아닙니다. 할당취소·피킹취소 화면을 사용하세요.',
+  'Allocations and picks are not movements. Use their cancel screens.',
 )
 
 /** Asks why, takes the movement back, and shows the screen behind as it is then. */
@@ -44,13 +45,13 @@ export async function openWhyPopup(search: WireRow): Promise<void> {
   const mayReverse = reverseWork.menus?.some((menu) =>
     isGranted(findScreen(menu)?.actions, reverseWork),
   )
-  const hint = t(label('이 줄 되돌리기', 'take this line back'))
+  const hint = t(label('이 수불 취소', 'Reverse this movement'))
   const Content = (): JSX.Element => (
     <RowsView
       {...(mayReverse ? { remove: { hint, run: takeBack } } : {})}
       source={whyThisNumber}
       search={search}
-      emptyText={t(label('근거가 되는 줄이 없습니다', 'No line makes it: it is zero'))}
+      emptyText={t(label('수불 내역이 없습니다.', 'No movements.'))}
       summary={summaryOf}
     />
   )

@@ -94,7 +94,7 @@ function named(owner: string, name: string, { ko, en }: Label): Label {
 function disputed(readings: readonly Reading[]): Label {
   const owners = readings.map(({ owner }) => owner).join(', ')
   return label(
-    `여러 화주의 형식에 맞는 코드입니다(${owners}). 화주를 먼저 고르세요`,
-    `Formats of several owners read this (${owners}): choose the owner first`,
+    `여러 화주의 형식에 해당하는 코드입니다(${owners}). 화주를 먼저 선택하세요.`,
+    `This code matches the formats of several owners (${owners}). Select the owner first.`,
   )
 }

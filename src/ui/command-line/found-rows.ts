@@ -87,15 +87,15 @@ function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
 function saySeveral(choices: readonly { readonly text: string }[]): string {
   const list = choices.map(({ text }) => text).join(', ')
   return t({
-    ko: `여러 가지로 읽힙니다. 더 입력해 고르세요: ${list}`,
-    en: `This may be several things, type more to choose: ${list}`,
+    ko: `여러 뜻이 있습니다. 더 입력해 선택하세요: ${list}`,
+    en: `Several meanings. Type more to select: ${list}`,
   })
 }
 
 /** Its code is being loaded, or cannot be. */
 const notReadYet = {
-  ko: '조건을 읽을 준비가 되지 않았습니다. 잠시 뒤 다시 입력하세요.',
-  en: 'Conditions cannot be read yet: try again in a moment.',
+  ko: '조건을 아직 읽을 수 없습니다. 잠시 뒤 다시 입력하세요.',
+  en: 'Conditions cannot be read yet. Try again in a moment.',
 }
 
 /** What typed arguments would fill on an entry's screen. */
@@ -145,8 +145,8 @@ function askAgain(written: string, failure: string): PaletteEntry {
     id: 'ask-again',
     group: 'record',
     ko: '자료를 찾지 못했습니다: 다시 찾기',
-    en: 'Records could not be looked up: try again',
-    note: failure === '' ? t({ ko: '서버 응답 없음', en: 'no server' }) : failure,
+    en: 'Records could not be found: try again',
+    note: failure === '' ? t({ ko: '서버 응답 없음', en: 'Server not responding' }) : failure,
     run: () => openAgain(written),
   }
 }

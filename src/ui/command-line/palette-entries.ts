@@ -4,11 +4,12 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/macros/macro-store.ts'
 import type { Macro } from '#ui/macros/macro.ts'
 import { whereInWords } from '#ui/keys/when-in-words.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
+import { asSaid, currentLanguage, t } from '#ui/base/language.ts'
 import { screenWords } from './screen-words.ts'
 import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
@@ -69,14 +70,20 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
   return {
     id: `command:${id}`,
     group: offered ? 'command' : 'elsewhere',
-    ko: command.title.ko,
-    en: command.title.en,
+    ...asSaid(command.title),
     codes: [id, ...wordsFor(id)],
-    keywords: command.keywords ?? [],
+    // What the product calls it is found too.
+    keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
     note: offered ? '' : whereInWords(command, whenOf(id)),
     command: id,
     run: () => runCommand(id),
   }
+}
+
+/** The product's own words for what the site calls otherwise. */
+function standardWords(title: Label): string[] {
+  const said = asSaid(title)
+  return [title.ko, title.en].filter((word) => word !== said.ko && word !== said.en)
 }
 
 /** Short words of the key profile that mean the command. */
@@ -101,9 +108,9 @@ function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
   return {
     id: `procedure:${procedure.name}`,
     group: 'procedure',
-    ko: procedure.title.ko,
-    en: procedure.title.en,
+    ...asSaid(procedure.title),
     codes: [procedure.name],
+    keywords: standardWords(procedure.title),
     note: currentLanguage() === 'ko' ? home.title.ko : home.title.en,
     procedure,
     run: (args) => void ask(procedure, inputRows(procedure, args)),

@@ -13,10 +13,10 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
   tab: { ko: '탭', en: 'Tabs' },
   recent: { ko: '최근', en: 'Recent' },
   favourite: { ko: '즐겨찾기', en: 'Favourites' },
-  procedure: { ko: '처리', en: 'Procedures' },
+  procedure: { ko: '업무', en: 'Operations' },
   macro: { ko: '매크로', en: 'Macros' },
   record: { ko: '자료: 품목, 로트, 셀, 입고, 출고, 작업', en: 'Records' },
-  elsewhere: { ko: '다른 곳에서 되는 명령', en: 'Commands that work elsewhere' },
+  elsewhere: { ko: '다른 화면의 명령', en: 'Commands on other screens' },
 }
 
 const ids = new WeakMap<PaletteEntry, string>()
@@ -54,8 +54,8 @@ export function PaletteGroups(props: GroupsProps): JSX.Element {
       {rows.length === 0 && searching && (
         <p className="palette-empty">
           {t({
-            ko: '찾은 것이 없습니다. 이름의 일부, 초성, 코드 가운데 아무것이나 입력해 보세요.',
-            en: 'Nothing found. Try part of a name, or a code.',
+            ko: '결과가 없습니다. 이름 일부, 초성, 코드를 입력해 보세요.',
+            en: 'No results. Try part of a name, initial consonants or a code.',
           })}
         </p>
       )}

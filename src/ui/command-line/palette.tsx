@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { Label } from '#kernel/label.ts'
 import { argumentsStart } from './command-line.ts'
 import { paletteEntries, startEntries } from './palette-entries.ts'
@@ -58,7 +59,9 @@ function closePalette(returnTo: Element | null, then?: () => void): void {
     shellState.paletteOpen = false
   })
   queueMicrotask(() => {
-    if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus()
+    if (returnTo instanceof HTMLElement && returnTo.isConnected) {
+      returnTo.focus({ preventScroll: true })
+    }
     if (document.activeElement !== returnTo) focusPage()
     then?.()
   })
@@ -337,7 +340,10 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   }
   const isMore = count >= shownMax && !isEmpty
   const narrow = isMore && t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })
-  const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
+  const noServer = t({
+    ko: '서버 응답 없음 · 화면과 명령만 표시 ',
+    en: 'Server not responding · screens and commands only ',
+  })
   const without = records.failure === '' ? noServer : records.failure && `${records.failure} `
   return (
     <div className="palette-foot">
@@ -351,7 +357,7 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
       <span className="visually-hidden" role="status">
         {without}
         {narrow}
-        {!records.pending && t({ ko: `${count}건`, en: `${count} found` })}
+        {!records.pending && t({ ko: `${howMany(count)}건`, en: `${howMany(count)} found` })}
       </span>
     </div>
   )
@@ -364,13 +370,13 @@ function FootKeys({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element[] {
     ? [
         open,
         t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' }),
-        t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' }),
+        t({ ko: '↑ F9 이전 입력', en: '↑ F9 history' }),
       ]
     : [
         t({ ko: '↑↓ 이동', en: '↑↓ move' }),
         open,
         t({ ko: '^↵ 새 탭', en: '^↵ new tab' }),
-        t({ ko: '⇥ 인자', en: '⇥ arguments' }),
+        t({ ko: '⇥ 조건 입력', en: '⇥ conditions' }),
       ]
   return keys.map((each) => <span key={each}>{each}</span>)
 }

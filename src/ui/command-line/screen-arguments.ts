@@ -1,8 +1,10 @@
-import { padDate } from '#kernel/date-box.ts'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { Label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { relativeDay } from '#kernel/relative-day.ts'
 import type { Column } from '#kernel/screen.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
@@ -10,7 +12,6 @@ import { matchEntries } from '#ui/remote/option-match.ts'
 import { readSearch } from '#ui/forms/search-text.ts'
 import { t } from '#ui/base/language.ts'
 import type { LineArgument } from './command-line.ts'
-import { relativeDay } from './relative-day.ts'
 import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import {
@@ -88,10 +89,6 @@ function isDated({ kind }: Column): boolean {
   return kind === 'date' || kind === 'month' || kind === 'datetime'
 }
 
-function dayOf(text: string): string {
-  return relativeDay(text, today()) ?? relativeDay(onOtherLayout(text), today()) ?? padDate(text)
-}
-
 /** Whether a text says a day: `2027-01`, 오늘, `-7d`. */
 function saysDay(text: string): boolean {
   const isWritten = /^(19|20)\d{2}-?(0[1-9]|1[0-2])(-?(0[1-9]|[12]\d|3[01]))?$/.test(text)
@@ -120,17 +117,14 @@ function valueFor(column: Column, sign: string, written: string): Filled {
       ? { column, value: sign + found.CODE }
       : { column, fault: noSuchEntry(column, written) }
   }
-  const days = isDated(column) ? written.split('~').map(dayOf).join('~') : written
-  const value = sign + (column.kind === 'month' ? monthsOf(days) : days)
+  const value = sign + written
   const reading = readSearch(column, value)
-  if (!('fault' in reading)) return { column, value }
+  if (!('fault' in reading)) {
+    // A day that is written in words is the same day in whatever the line is kept in.
+    return { column, value: isDated(column) ? String(reading.value ?? '') : value }
+  }
   const { ko, en } = reading.fault
   return { column, fault: { ko: `${column.label.ko}: ${ko}`, en: `${column.label.en}: ${en}` } }
-}
-
-function monthsOf(days: string): string {
-  const months = days.split('~').map((day) => day.slice(0, 6))
-  return [...new Set(months)].join('~')
 }
 
 function free(columns: readonly Column[], taken: readonly Filled[]): readonly Column[] {
@@ -157,12 +151,12 @@ function noSuchField(columns: readonly Column[], name: string): Label {
   if (columns.length === 0) {
     return {
       ko: '이 화면에는 조회 조건이 없습니다.',
-      en: 'This screen is not searched by anything.',
+      en: 'This screen has no search conditions.',
     }
   }
   return {
     ko: `'${name}' 조건이 없습니다. 가능한 조건: ${known('ko')}`,
-    en: `There is no condition '${name}'. Possible: ${known('en')}`,
+    en: `Condition not found: '${name}'. Possible: ${known('en')}`,
   }
 }
 
@@ -187,7 +181,7 @@ function several(
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
   const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
   if (!column || !isWhole || !searching || sign !== '') return { choices }
-  const said = t({ ko: `모두 ${choices.length}건`, en: `all ${choices.length}` })
+  const said = t({ ko: `모두 ${howMany(choices.length)}건`, en: `all ${howMany(choices.length)}` })
   const all = { column, value: meanings.map(({ CODE }) => CODE).join(','), said }
   return { choices: [...choices.slice(0, offeredMax), all] }
 }
@@ -235,8 +229,8 @@ function bareWord(columns: readonly Column[], value: string, knowledge: Knowledg
 
 function noAnswer(value: string): Label {
   return {
-    ko: `서버에 물을 수 없어 '${value}'이(가) 무엇인지 모릅니다.`,
-    en: `The server cannot be asked what '${value}' is.`,
+    ko: `서버에 연결되지 않아 확인할 수 없습니다: '${value}'. 잠시 뒤 다시 시도하세요.`,
+    en: `No connection, so '${value}' cannot be checked. Try again.`,
   }
 }
 
@@ -256,7 +250,7 @@ function nowhere(columns: readonly Column[], value: string): Label {
   if (columns.length === 0) return noSuchField(columns, value)
   const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
   return {
-    ko: `'${value}'은(는) 남은 조건 어디에도 없습니다: ${known('ko')}`,
+    ko: `'${value}'${josa(value, '은/는')} 남은 조건에 맞지 않습니다: ${known('ko')}`,
     en: `'${value}' fits none of the conditions left: ${known('en')}`,
   }
 }

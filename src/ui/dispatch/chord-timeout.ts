@@ -23,7 +23,7 @@ export async function chooseChordTimeout(): Promise<void> {
   await saveChordTimeout(seconds === 0 ? null : seconds * 1000)
   const said =
     seconds === 0
-      ? { ko: '연속 키를 제한 없이 기다립니다.', en: 'A key sequence waits for ever.' }
-      : { ko: `연속 키를 ${seconds}초 기다립니다.`, en: `A key sequence waits ${seconds} s.` }
+      ? { ko: '연속 키를 제한 없이 기다립니다.', en: 'Key sequences wait without limit.' }
+      : { ko: `연속 키를 ${seconds}초 기다립니다.`, en: `Key sequences wait ${seconds} s.` }
   notify('success', t(said))
 }

@@ -8,7 +8,7 @@ import { loadedScreen } from '#ui/remote/screens.ts'
 import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
 import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { activeTab } from '#ui/tabs/tabs.ts'
+import { activeTab, openerOf } from '#ui/tabs/tabs.ts'
 
 const SINGLE_KEYS = 'wms.single-keys'
 
@@ -52,6 +52,7 @@ export function currentContext(): ContextValues {
     paletteOpen: shellState.paletteOpen,
     dirty: page?.isDirty() ?? false,
     restored: isRestored(tab.key),
+    opened: openerOf(tab.key) !== undefined,
     ...(table ? { [`row.${table}`]: true } : {}),
     ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
   }
@@ -73,10 +74,10 @@ function offered(page: PageRegistration | undefined): ContextValues {
   return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
 }
 
-/** In a grid that cannot be typed into, letters are commands; elsewhere the user says so. */
+/** Among cards and in a grid that cannot be typed into, letters are commands; else the user says so. */
 function isCommandMode(facts: ContextValues): boolean {
   const idle = facts['grid'] === true && facts['editing'] !== true
-  return idle && (facts['editable'] !== true || commandModeOn())
+  return idle && (facts['editable'] !== true || facts['cards'] === true || commandModeOn())
 }
 
 /**

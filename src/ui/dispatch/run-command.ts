@@ -1,9 +1,9 @@
 import { commands, type CommandId } from '#commands/index.ts'
-import type { Command, CommandContext } from '#kernel/command.ts'
+import type { Command, CommandContext, Loaded } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import type { Table } from '#kernel/table.ts'
+import { tableNamed } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { noteCommand, noteProcedure } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
@@ -11,9 +11,9 @@ import type { InputQuestion } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { CallError } from '#ui/remote/api.ts'
+import { call, CallError } from '#ui/remote/api.ts'
 import { currentContext } from './context.ts'
-import { openWindow } from '#ui/keys/loading-keys.ts'
+import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
@@ -26,10 +26,12 @@ export function commandOf(id: CommandId): Command {
 }
 
 /** Whether the current row is one of the table, or names one by carrying its whole key. */
-function isOnRow(table: Table): boolean {
+function isOnRow(name: string): boolean {
+  // The table of a row in front came with its screen.
+  const table = tableNamed(name)
   const page = pageOf(activeTab().key)
   const row = page?.currentRow()
-  if (!page || !row) return false
+  if (!table || !page || !row) return false
   return (
     page.currentTable() === table.name || table.key.every((name) => (row[name] ?? null) !== null)
   )
@@ -59,9 +61,7 @@ export function runCommand(id: CommandId): void {
 export async function carryOut(id: CommandId): Promise<boolean> {
   const command = commandOf(id)
   if (!isOffered(id, currentContext())) {
-    const name = t(command.short ?? command.title)
-    const text = { ko: `${name}: 여기서는 쓸 수 없습니다.`, en: `${name}: not available here.` }
-    notify('info', t(text))
+    await sayNotOffered(id)
     return false
   }
   if (command.palette !== false) {
@@ -69,6 +69,20 @@ export async function carryOut(id: CommandId): Promise<boolean> {
   }
   noteCommand(id)
   return run(id)
+}
+
+/** Says what is not offered, and where a right is missing, which one and who could give it. */
+async function sayNotOffered(id: CommandId): Promise<void> {
+  const { short, title } = commandOf(id)
+  const name = t(short ?? title)
+  const lack = pageOf(activeTab().key)?.lacks?.(id)
+  if (!lack) {
+    const text = { ko: `${name}: 여기서는 사용할 수 없습니다.`, en: `${name}: not available here.` }
+    return notify('info', t(text))
+  }
+  const text = { ko: `${name}: 권한이 없습니다.`, en: `${name}: no permission.` }
+  const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
+  notify('warn', await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text)))
 }
 
 async function run(id: CommandId): Promise<boolean> {
@@ -107,7 +121,8 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
  * Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. False
  * when it was refused, or nothing was answered; what was answered stays there to be mended.
  */
-export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<boolean> {
+export async function ask(named: Loaded<Procedure>, input: Partial<WireRow>[]): Promise<boolean> {
+  const procedure = typeof named === 'function' ? await keepKeysWhile(named()) : named
   const fields = missingFields(procedure, input)
   const rows = input.length > 0 ? input : [{}]
   const keys = new SaveKeys()
@@ -117,7 +132,7 @@ export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Prom
       NO: index + 1,
     }))
     const { message } = await saveProcedure(procedure, sent, keys)
-    notify('success', message || t({ ko: '처리했습니다.', en: 'Done.' }))
+    notify('success', message || t({ ko: '완료했습니다.', en: 'Done.' }))
     noteProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {

@@ -5,7 +5,7 @@ import { call } from '#ui/remote/api.ts'
 import { HelpList, type HelpColumn } from './value-help.tsx'
 
 const columns: readonly HelpColumn[] = [
-  { name: 'CODE', title: label('문서번호', 'Document'), width: '160px' },
+  { name: 'CODE', title: label('전표번호', 'Document'), width: '160px' },
   { name: 'NAME', title: label('내용', 'About'), width: '1fr' },
   { name: 'OWNER_CD', title: label('화주', 'Owner'), width: '90px' },
   { name: 'DETAIL', title: label('상세', 'Detail'), width: '150px' },
@@ -32,8 +32,8 @@ export function DocumentList({ text, kinds, close }: Props): JSX.Element {
       text={text}
       columns={columns}
       find={(typed) => findDocuments(typed, kinds)}
-      placeholder={label('문서번호', 'Number of the document')}
-      none={label('번호의 처음을 입력하면 찾습니다.', 'Type how the number begins.')}
+      placeholder={label('전표번호', 'Document number')}
+      none={label('번호의 앞부분을 입력하세요.', 'Enter the beginning of the number.')}
       close={close}
     />
   )

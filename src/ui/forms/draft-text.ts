@@ -1,11 +1,12 @@
 import { keepDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
 import { byteLength } from '#kernel/byte-length.ts'
-import { completeDate, keepDateDigits, leaveDateBox, type DateLength } from '#kernel/date-box.ts'
+import { dateLengthOf, keepDateTyped, type DateLength } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
 import { shapeFault } from '#kernel/text-shape.ts'
+import { readDate } from './typed-date.ts'
 
 /** What typed text means for a field: a value, or why it is none. */
 export type Reading = { readonly value: Value } | { readonly fault: Label }
@@ -26,24 +27,23 @@ type Kept = Pick<
 >
 
 function readMoment(typed: string, length: DateLength): Reading {
-  const digits = leaveDateBox(typed, length)
-  if (digits === '') return { value: null }
-  if (completeDate(digits, length) === undefined) {
-    const shown = formatDate(digits)
-    return { fault: label(`${shown}은(는) 달력에 없습니다`, `${shown} is not in the calendar`) }
-  }
-  return { value: digits }
+  const read = readDate(typed, length)
+  if ('digits' in read) return { value: read.digits }
+  // A box that is left with digits too few for a day is emptied (spec §5).
+  return read.fault === 'short' ? { value: null } : { fault: read.why }
 }
 
 function numberFault(field: Kept, value: number, decimals: number): Label | undefined {
   const { scale, min, max } = field
   if (decimals > scale) {
     return scale === 0
-      ? label('소수점 없이 넣으세요', 'Whole numbers only')
-      : label(`소수점 아래 ${scale}자리까지입니다`, `At most ${scale} decimals`)
+      ? label('정수만 입력하세요.', 'Whole numbers only.')
+      : label(`소수점 ${scale}자리까지 입력할 수 있습니다.`, `At most ${scale} decimals.`)
   }
-  if (min !== undefined && value < min) return label(`${min} 이상이어야 합니다`, `At least ${min}`)
-  if (max !== undefined && value > max) return label(`${max} 이하여야 합니다`, `At most ${max}`)
+  if (min !== undefined && value < min)
+    return label(`${min} 이상이어야 합니다.`, `Must be at least ${min}.`)
+  if (max !== undefined && value > max)
+    return label(`${max} 이하여야 합니다.`, `Must be at most ${max}.`)
   return undefined
 }
 
@@ -51,7 +51,7 @@ function readNumber(field: Kept, typed: string): Reading {
   const text = typed.normalize('NFKC').replace(/[,\s]/g, '')
   if (text === '') return { value: null }
   const parts = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text)
-  if (!parts || !/\d/.test(text)) return { fault: label('숫자를 넣으세요', 'Type a number') }
+  if (!parts || !/\d/.test(text)) return { fault: label('숫자를 입력하세요.', 'Enter a number.') }
   const value = Number(text)
   if (field.zeroToEmpty && zeroToEmpty(value) === null) return { value: null }
   const fault = numberFault(field, value, (parts[3] ?? '').replace(/0+$/, '').length)
@@ -61,11 +61,11 @@ function readNumber(field: Kept, typed: string): Reading {
 function lengthFault({ lengthMax, wide }: Kept): Label {
   if (wide === 'double') {
     return label(
-      `${lengthMax}바이트까지 넣을 수 있습니다 (한글은 2바이트)`,
-      `At most ${lengthMax} bytes; wide characters take two`,
+      `${lengthMax}바이트까지 입력할 수 있습니다(한글은 2바이트).`,
+      `At most ${lengthMax} bytes; wide characters take two.`,
     )
   }
-  return label(`${lengthMax}자까지 넣을 수 있습니다`, `At most ${lengthMax} characters`)
+  return label(`${lengthMax}자까지 입력할 수 있습니다.`, `At most ${lengthMax} characters.`)
 }
 
 function readPlain(field: Kept, typed: string): Reading {
@@ -82,11 +82,9 @@ function readPlain(field: Kept, typed: string): Reading {
 export function readText(field: Kept, typed: string): Reading {
   switch (field.kind) {
     case 'date':
-      return readMoment(typed, 8)
     case 'datetime':
-      return readMoment(typed, 14)
     case 'month':
-      return readMoment(typed, 6)
+      return typed.trim() === '' ? { value: null } : readMoment(typed, dateLengthOf(field) ?? 8)
     case 'number':
     case 'progress':
       return readNumber(field, typed)
@@ -127,15 +125,13 @@ export function editText(value: Value): string {
   return value === null ? '' : String(value)
 }
 
-/** What may be typed: a date takes digits alone; other kinds take anything until they commit. */
+/** What may be typed: a date takes what may become one; other kinds anything until they commit. */
 export function keepTypeable(field: Kept, typed: string): string {
   switch (field.kind) {
     case 'date':
-      return keepDateDigits(typed)
     case 'month':
-      return keepDateDigits(typed, 6)
     case 'datetime':
-      return keepDateDigits(typed, 14)
+      return keepDateTyped(typed, dateLengthOf(field))
     case 'text':
       return field.digitsOnly ? keepDigits(typed) : typed
     case 'number':

@@ -14,8 +14,8 @@ import { useDraft } from './use-draft.ts'
 
 const noneChosen = label('전체', 'All')
 const noSuchCode = label(
-  '일치하는 코드가 없습니다. F4로 찾으세요',
-  'No code or name matches exactly. Press F4 to look it up',
+  '일치하는 코드가 없습니다. F4로 찾으세요.',
+  'No exact match. Press F4 to look up the code.',
 )
 
 /** The name of the code in the box, looked up once per code. */
@@ -146,7 +146,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
             type="button"
             className="lookup-open"
             tabIndex={-1}
-            aria-label={`${t(label('코드도움', 'Value help'))} F4`}
+            aria-label={`${t(label('코드도움', 'Code lookup'))} F4`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void help()}
           >

@@ -27,8 +27,8 @@ interface SearchPanelProps {
   readonly panelRef?: RefObject<HTMLFieldSetElement | null>
 }
 
-const fold = label('조회 조건 접기', 'Fold the search')
-const unfold = label('조회 조건 펴기', 'Open the search')
+const fold = label('조회 조건 접기', 'Collapse search')
+const unfold = label('조회 조건 펼치기', 'Expand search')
 
 /** What is searched by, in one line. */
 function summary(columns: readonly Column[], values: WireRow): string {
@@ -36,10 +36,10 @@ function summary(columns: readonly Column[], values: WireRow): string {
     const value = values[column.name] ?? null
     return value === null || value === '' ? [] : [`${t(column.label)} ${showSearch(column, value)}`]
   })
-  return said.join(' · ') || t(label('조건 없음', 'Everything'))
+  return said.join(' · ') || t(label('조건 없음', 'No conditions'))
 }
 
-const mustBeFilled = label('필수 항목입니다', 'Required')
+const mustBeFilled = label('필수 항목입니다.', 'Required')
 
 /** What is searched by: one row of fields under a title set into the rule. Enter searches. */
 export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
@@ -49,7 +49,7 @@ export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
     <DraftsContext value={drafts}>
       <fieldset className="search-panel" data-folded={props.folded || undefined} ref={panelRef}>
         <legend>
-          {t(label('검색', 'Search'))} <span className="search-key">{props.keyHint}</span>
+          {t(label('조회', 'Search'))} <span className="search-key">{props.keyHint}</span>
           <button
             type="button"
             className="search-fold"

@@ -11,7 +11,7 @@ import { hasOperator } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
 
 const noneChosen = label('전체', 'All')
-const notInList = label('목록에 없는 값입니다', 'Not in the list')
+const notInList = label('목록에 없는 값입니다.', 'Not in the list.')
 
 interface SelectBoxProps extends FieldEditorProps {
   readonly entries: readonly CodeEntry[]

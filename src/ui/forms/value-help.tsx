@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -38,7 +39,7 @@ export async function valueHelp(question: HelpQuestion): Promise<WireRow | undef
       onExact={remember}
     />
   )
-  const title = question.title ?? t({ ko: '코드 도움', en: 'Value help' })
+  const title = question.title ?? t({ ko: '코드도움', en: 'Code lookup' })
   const chosen = await openPopup(Body, { ...popupSize('CommonPopup'), title })
   return chosen ?? exact
 }
@@ -170,9 +171,9 @@ export function HelpList(props: ListProps): JSX.Element {
 }
 
 const codeOrName = label('코드 또는 이름', 'Code or name')
-const nothing = label('맞는 코드가 없습니다.', 'Nothing matches.')
-const typeFirst = label('코드나 이름을 입력하면 찾습니다.', 'Type a code or a name.')
-const choose = label('선택', 'choose')
+const nothing = label('일치하는 코드가 없습니다.', 'No matching codes.')
+const typeFirst = label('코드나 이름을 입력하세요.', 'Enter a code or name.')
+const choose = label('선택', 'select')
 
 interface FootWords {
   readonly text: string
@@ -185,7 +186,12 @@ function footText(count: number, settled: boolean, { text, none, action }: FootW
   if (count === 0) return t(none === nothing && text.trim() === '' ? typeFirst : none)
   const { ko, en } = action
   const more = count >= 200 ? t({ ko: ' · 더 입력해 좁히세요', en: ' · type more to narrow' }) : ''
-  return t({ ko: `${count}건 · ↑↓ 이동 · ↵ ${ko}`, en: `${count} · ↑↓ move · ↵ ${en}` }) + more
+  return (
+    t({
+      ko: `${howMany(count)}건 · ↑↓ 이동 · ↵ ${ko}`,
+      en: `${howMany(count)} · ↑↓ move · ↵ ${en}`,
+    }) + more
+  )
 }
 
 interface RowsProps {

@@ -17,6 +17,8 @@ import { GridClipboard } from '#ui/grid/edit/grid-clipboard.ts'
 import { GridFocus } from '#ui/grid/edit/grid-focus.ts'
 import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
 import { openSheet, type SheetName } from '#ui/grid/edit/grid-sheets.ts'
+import type { Seen } from '#ui/grid/draw/fit-text.ts'
+import { markedText, markedUnder, seenOf } from '#ui/grid/draw/marked-cell.ts'
 import { NO_SCREEN, type GridScreen } from '#ui/grid/draw/grid-dom.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { faultText, fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
@@ -48,6 +50,9 @@ export class GridController implements SinkHost, KeyHost {
   options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
   focused = false
   leadColumns = 0
+  /** Where the columns that move can be seen, as it was drawn last. */
+  seen: Seen | null = null
+  scrollLeft = 0
   readonly #clipboard: GridClipboard
   #screen: GridScreen = NO_SCREEN
   readonly #sinkPlace: SinkPlace
@@ -109,6 +114,7 @@ export class GridController implements SinkHost, KeyHost {
   place(): void {
     const view = this.viewport()
     this.#screen.scrolled(view?.scrollLeft ?? 0)
+    this.#see(view)
     const box = view && this.#currentBox(view)
     if (!view || !box) {
       this.#sinkPlace.hide()
@@ -117,6 +123,8 @@ export class GridController implements SinkHost, KeyHost {
     }
     const column = this.#target?.column ?? this.#currentColumn()
     this.#sinkPlace.put(view, box, column?.kind === 'number' ? 'right' : 'left')
+    const { place } = this.model.cursor
+    this.message.setWhole(place && !this.#target ? markedText(this, view, place) : null)
     this.message.update(this.options.texts, this.focused)
     for (const popup of [this.list.element, this.message.element]) {
       // Asking a popup for its size has the page laid out at once: once per frame of scrolling.
@@ -125,6 +133,23 @@ export class GridController implements SinkHost, KeyHost {
       popup.style.left = `${left}px`
       popup.style.top = `${top}px`
     }
+  }
+
+  /** What is cut off by an edge is another number when the grid moves sideways: it is drawn anew. */
+  #see(view: Viewport | null): void {
+    if (!view) return
+    const { left, right } = seenOf(view)
+    const isSame = this.seen?.left === left && this.seen.right === right
+    if (isSame && this.scrollLeft === view.scrollLeft) return
+    if (!isSame) this.seen = { left, right }
+    this.scrollLeft = view.scrollLeft
+    this.redraw()
+  }
+
+  /** The whole of a number that is a mark where the pointer is, for its tooltip. */
+  wholeAt(point: { readonly x: number; readonly y: number }): string {
+    const view = this.viewport()
+    return (view && markedUnder(this, view, point)) ?? ''
   }
 
   /** Scrolls the current cell, or the moving end of the range, into view. */
@@ -235,6 +260,8 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   textChanged(text: string): void {
+    const column = this.#target?.column
+    this.message.setMeaning(column?.meaningOf?.(text) ?? null)
     this.#help.narrow(text)
     this.place()
   }

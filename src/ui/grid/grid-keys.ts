@@ -8,6 +8,7 @@ import {
   toggleChecks,
 } from '#ui/grid/model/editing.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { turnGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import type { StepKey } from '#ui/grid/edit/input-sink.ts'
 import type { Direction } from '#ui/grid/rows/selection.ts'
@@ -50,6 +51,7 @@ function altKey(event: KeyboardEvent, host: KeyHost): boolean {
   if (!event.shiftKey) return false
   if (event.code === 'KeyF') return host.openSheet('frequencies')
   if (event.code === 'KeyO') return host.openSheet('sort')
+  if (event.code === 'KeyG') return host.openSheet('groups')
   if (event.code === 'KeyA') return host.hold()
   return event.code === 'KeyC' && host.openSheet('columns')
 }
@@ -84,6 +86,9 @@ function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
 
 function editKey(event: KeyboardEvent, host: KeyHost): boolean {
   switch (event.key) {
+    case '-':
+    case '+':
+      return foldKey(event.key, host.model)
     case 'Enter':
       return enterKey(event, host)
     case 'Tab':
@@ -109,6 +114,13 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
         host.openSheet('frequencies')
       )
   }
+}
+
+/** Closes or opens the group that the cursor is in; text where a cell is typed in. */
+function foldKey(key: '-' | '+', model: GridModel): boolean {
+  const place = model.cursor.place
+  if (!place || !model.rows.groups || isTypedIn(model)) return false
+  return turnGroup(model, place.row, key === '+')
 }
 
 /** Escape lets go of ranges that were held; without any it is the page's key. */
@@ -161,6 +173,7 @@ function modKey(event: KeyboardEvent, host: KeyHost): boolean {
 function enterKey(event: KeyboardEvent, host: KeyHost): boolean {
   const place = host.model.cursor.place
   if (!place) return false
+  if (!event.shiftKey && host.model.groupAt(place.row)) return turnGroup(host.model, place.row)
   if (!event.shiftKey && !hasEditable(host.model, place.row) && host.activate(place.row))
     return true
   stepAfterCommit(host.model, 'Enter', event.shiftKey)

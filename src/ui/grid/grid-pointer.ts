@@ -5,6 +5,7 @@ import type {
   HeaderClickedEventArgs,
   Item,
 } from '@glideapps/glide-data-grid'
+import type { PointerEvent } from 'react'
 
 import { toggleChecks } from '#ui/grid/model/editing.ts'
 import type { GridController } from './grid-controller.ts'
@@ -34,6 +35,14 @@ export class GridPointer {
   readonly press = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): void => {
     this.#adds = event.ctrlKey || event.metaKey
     this.#isPressed = true
+  }
+
+  /** A number that is a mark says itself whole. */
+  readonly hover = (event: PointerEvent<HTMLElement>): void => {
+    const body = event.currentTarget
+    const { left, top } = body.getBoundingClientRect()
+    const whole = this.#controller.wholeAt({ x: event.clientX - left, y: event.clientY - top })
+    if (body.title !== whole) body.title = whole
   }
 
   readonly select = ({ current }: GlideSelection): void => {

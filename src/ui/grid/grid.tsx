@@ -56,6 +56,8 @@ export interface GridHandle {
   openHelp(): boolean
   /** Opens a list over the grid: value counts, columns, or the order. */
   openSheet(name: SheetName): void
+  /** A list stands over the grid and takes its keys. */
+  hasList(): boolean
   /** Makes a cell current and brings it into view. The row is its place in the view. */
   goTo(row: number, columnId?: string): void
 }
@@ -136,7 +138,11 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
 
   return (
     <div ref={root} className="grid-root" aria-busy={model.isBusy} style={cssColours(palette)}>
-      <div className="grid-body" onPointerDownCapture={parts.pointer.press}>
+      <div
+        className="grid-body"
+        onPointerDownCapture={parts.pointer.press}
+        onPointerMove={parts.pointer.hover}
+      >
         <DataEditorCore
           {...switchedOff}
           width="100%"
@@ -166,7 +172,9 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
           smoothScrollY
         />
       </div>
-      {hasFooter(model) && <GridFooter model={model} lead={lead} version={version} />}
+      {hasFooter(model) && (
+        <GridFooter model={model} lead={lead} version={version} shown={controller} />
+      )}
       {rowCount === 0 && <div className="grid-empty">{emptyText ?? texts.empty}</div>}
       <div ref={layer} className="grid-layer" />
     </div>
@@ -186,6 +194,7 @@ function useGridHandle(
       commit: () => controller.sink.commit(),
       cancel: () => controller.sink.cancel(),
       openHelp: () => controller.openHelp(),
+      hasList: () => controller.panel.isOpen,
       openSheet: (name) => void controller.openSheet(name),
       goTo: (row, columnId) => {
         controller.sink.leave()

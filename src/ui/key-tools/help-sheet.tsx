@@ -1,5 +1,6 @@
 import { useMemo, useState, type JSX, type KeyboardEvent } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
@@ -116,7 +117,7 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
     event.preventDefault()
     event.stopPropagation()
   }
-  const keys = keyOf('app.keys') || t({ ko: "명령줄에서 '키 바꾸기'", en: "'Change keys'" })
+  const keys = keyOf('app.keys') || t({ ko: "명령줄에서 '단축키 변경'", en: "'Change shortcuts'" })
   return (
     <div className="help-sheet" onKeyDown={onKeyDown}>
       <input
@@ -131,12 +132,12 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
       />
       <p className="quiet" role="status">
         {t({
-          ko: `${entries.length}개 가운데 ${found.length}개 · ↑↓ 고르기 · ↵ ${taken ?? '실행'} · 키 바꾸기: ${keys}`,
-          en: `${found.length} of ${entries.length} · ↑↓ choose · ↵ ${taken ?? 'run'} · to change keys: ${keys}`,
+          ko: `${howMany(entries.length)}개 가운데 ${howMany(found.length)}개 · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
+          en: `${howMany(found.length)} of ${howMany(entries.length)} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
         })}
       </p>
       <HelpPart
-        title={t({ ko: '여기서 되는 것', en: 'Works here' })}
+        title={t({ ko: '이 화면에서 사용 가능', en: 'Available here' })}
         entries={here}
         close={close}
       />

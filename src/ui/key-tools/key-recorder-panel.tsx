@@ -58,8 +58,8 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
         </span>{' '}
         <span className="quiet">
           {t({
-            ko: '↵ 저장 · ⌫ 하나 지우기 · Esc 그만',
-            en: '↵ save · ⌫ take one back · Esc cancel',
+            ko: '↵ 저장 · ⌫ 하나 지우기 · Esc 취소',
+            en: '↵ save · ⌫ delete one · Esc cancel',
           })}
         </span>
       </p>

@@ -1,6 +1,8 @@
 import { useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { loadScreens } from '#ui/remote/screens.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { keyProfiles } from '#keymaps/index.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { environment, platform, useKeys } from '#ui/dispatch/keyboard.ts'
@@ -26,7 +28,9 @@ import { whenInWords } from '#ui/keys/when-in-words.ts'
 /** Lists every command with its keys; Enter records a new key for the one in front. */
 export async function openKeys(): Promise<void> {
   const profile = t(keyProfile().title)
-  const title = t({ ko: `키 바꾸기 · ${profile}`, en: `Change keys · ${profile}` })
+  const title = t({ ko: `단축키 변경 ·  ${profile}`, en: `Change shortcuts ·  ${profile}` })
+  // Where a command works is told by the tables that come with the screens.
+  await loadScreens().catch(() => undefined)
   await openPopup(KeySheet, { width: 900, height: 660, title, fullScreen: true })
 }
 
@@ -36,8 +40,8 @@ async function keep(saving: Promise<void>): Promise<void> {
     await saving
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const en = `Not kept on the server, holds in this window only: ${reason}`
-    notify('error', t({ ko: `서버에 저장하지 못해 이 창에서만 쓰입니다: ${reason}`, en }))
+    const en = `Not saved on the server, applies in this window only: ${reason}`
+    notify('error', t({ ko: `서버에 저장하지 못해 이 창에서만 적용됩니다: ${reason}`, en }))
   }
 }
 
@@ -64,8 +68,8 @@ function useChanges(): Changes {
       const keys = before.current.pop()
       setSaid(
         keys
-          ? label('되돌렸습니다', 'Taken back')
-          : label('되돌릴 것이 없습니다', 'Nothing to undo'),
+          ? label('실행을 취소했습니다.', 'Undone.')
+          : label('되돌릴 작업이 없습니다.', 'Nothing to undo.'),
       )
       if (keys) void keep(saveUserKeys(keys))
     },
@@ -90,17 +94,19 @@ async function importKeys(changes: Changes): Promise<void> {
     environment: environment(),
   })
   if (!read) {
-    notify('error', t({ ko: '키 배열 파일이 아닙니다.', en: 'This is no file of keys.' }))
+    notify('error', t({ ko: '단축키 세트 파일이 아닙니다.', en: 'Not a keymap file.' }))
     return
   }
   const { profile, keys, leftOut } = read
   if (profile !== keyProfile().id && keyProfiles.some(({ id }) => id === profile)) {
     await keep(saveProfile(profile))
   }
-  const [ko, en] = [`${keys.length}줄 가져옴`, `${keys.length} lines taken in`]
+  const [ko, en] = [`${howMany(keys.length)}행 가져옴`, `${keys.length} lines taken in`]
   changes.change(
     keys,
-    leftOut === 0 ? label(ko, en) : label(`${ko}, ${leftOut}줄 제외`, `${en}, ${leftOut} left out`),
+    leftOut === 0
+      ? label(ko, en)
+      : label(`${ko}, ${howMany(leftOut)}행 제외`, `${en}, ${howMany(leftOut)} excluded`),
   )
 }
 
@@ -130,10 +136,10 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
   else if (event.code === 'KeyI') void importKeys(changes)
   else if (event.key === 'Delete' && chosen?.keys !== undefined) {
     const left = unbindKeys(chosen.id, given(), platform, chosen.keys)
-    changes.change(left, named(chosen, '없앴습니다', 'taken away'))
+    changes.change(left, named(chosen, '삭제했습니다.', 'removed'))
   } else if (event.key === 'Backspace' && chosen) {
     const keys = resetKeys(chosen.id, given(), platform)
-    changes.change(keys, named({ ...chosen, keys: undefined }, '처음으로 돌렸습니다', 'reset'))
+    changes.change(keys, named({ ...chosen, keys: undefined }, '기본값으로 되돌렸습니다.', 'reset'))
   } else return false
   return true
 }
@@ -188,7 +194,7 @@ function KeySheet(): JSX.Element {
           save={(keys, written) => {
             setRecording(undefined)
             const row = { id: recording.id, keys: written, own: true }
-            changes.change(keys, named(row, '저장했습니다', 'kept'))
+            changes.change(keys, named(row, '저장했습니다.', 'kept'))
           }}
         />
       )}
@@ -216,7 +222,8 @@ function SheetFoot({
   return (
     <p className="key-sheet-foot">
       <span className="quiet">
-        {when !== undefined && `${t({ ko: '되는 곳', en: 'Works' })}: ${t(whenInWords(when))}`}
+        {when !== undefined &&
+          `${t({ ko: '사용 조건', en: 'Available' })}: ${t(whenInWords(when))}`}
       </span>
       <span role="status" className="tone-accent">
         {said && t(said)}
@@ -236,7 +243,7 @@ function SheetButtons({ changes }: { readonly changes: Changes }): JSX.Element {
         {t({ ko: '파일에서 가져오기', en: 'From a file' })} <span className="key">^I</span>
       </button>
       <button type="button" className="button" onClick={() => changes.change([], reset)}>
-        {t({ ko: '내가 바꾼 키 모두 처음으로', en: 'Reset every key I changed' })}
+        {t({ ko: '변경한 단축키 모두 기본값으로', en: 'Reset all changed shortcuts' })}
       </button>
       <button type="button" className="button" onClick={changes.undo}>
         {t({ ko: '되돌리기', en: 'Undo' })} <span className="key">^Z</span>
@@ -274,8 +281,8 @@ function SheetInput({ text, change, chosen, count }: InputProps): JSX.Element {
       />
       <p className="quiet">
         {t({
-          ko: '↵ 키 바꾸기 · Ins 키 더하기 · ^Del 이 키 없애기 · ^⌫ 처음으로 · ^Z 되돌리기',
-          en: '↵ change the key · Ins one more key · ^Del no such key · ^⌫ reset · ^Z undo',
+          ko: '↵ 단축키 변경 · Ins 단축키 추가 · ^Del 단축키 삭제 · ^⌫ 기본값 · ^Z 실행 취소',
+          en: '↵ change · Ins add · ^Del remove · ^⌫ reset · ^Z undo',
         })}
         <span role="status">{` · ${count} / ${commandIds.length}`}</span>
       </p>

@@ -37,7 +37,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const profile = keyProfiles.find((each) => each.id === id)
     if (!profile) return
     const { ko, en } = profile.title
-    void keep(saveProfile(id), { ko: `키 배열: ${ko}`, en: `Keys: ${en}` })
+    void keep(saveProfile(id), { ko: `단축키 세트: ${ko}`, en: `Keymap: ${en}` })
   },
   toggleSingleKeys() {
     const on = !singleKeys()
@@ -50,7 +50,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const on = !storedReaderMode()
     const said = on
       ? {
-          ko: '화면 낭독기 모드를 켰습니다. 셀 편집은 F2 또는 Alt+E입니다.',
+          ko: '화면 낭독기 모드를 켰습니다. 칸 편집은 F2 또는 Alt+E입니다.',
           en: 'Screen-reader mode is on: F2 or Alt+E edits.',
         }
       : { ko: '화면 낭독기 모드를 껐습니다.', en: 'Screen-reader mode is off.' }
@@ -64,7 +64,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     setCommandMode(on)
     const said = on
       ? { ko: '명령 모드: 글자가 명령입니다.', en: 'Command mode: letters are commands.' }
-      : { ko: '입력 모드: 글자가 값입니다.', en: 'Typing mode: letters go into cells.' }
+      : { ko: '입력 모드: 글자가 값입니다.', en: 'Typing mode: letters are entered as values.' }
     // The status line shows it as long as it holds: a note that stays would cover the rows.
     notify('success', t(said))
   },
@@ -86,8 +86,8 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const macro = savedMacros().find((each) => each.slot === slot)
     if (macro) await (await import('#ui/macros/replay-macro.ts')).replayMacro(macro, false)
     else {
-      const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 정합니다.`
-      notify('info', t({ ko, en: `No macro has the number ${slot}: give it in 'Macros'.` }))
+      const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 지정하세요.`
+      notify('info', t({ ko, en: `No macro has number ${slot}. Assign 1–9 in 'Macros'.` }))
     }
     return macro !== undefined
   },

@@ -79,11 +79,13 @@ function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
         }}
       />
       <p className="quiet">
-        {t({ ko: '↑↓ 고르기 · ↵ 한 번 더 실행', en: '↑↓ choose · ↵ do it once more' })}
+        {t({ ko: '↑↓ 선택 · ↵ 다시 실행', en: '↑↓ select · ↵ run again' })}
         <span role="status">{` · ${runs.length}`}</span>
       </p>
       <div id="log-list" className="key-rows" role="listbox" aria-label={find}>
-        {runs.length === 0 && <p className="quiet">{t({ ko: '없습니다.', en: 'Nothing.' })}</p>}
+        {runs.length === 0 && (
+          <p className="quiet">{t({ ko: '실행한 명령이 없습니다.', en: 'Nothing to show.' })}</p>
+        )}
         {runs.map((run, index) => (
           <LogRow
             key={`${run.entry.at} ${index}`}

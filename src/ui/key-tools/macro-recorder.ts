@@ -1,3 +1,4 @@
+import { josa } from '#kernel/josa.ts'
 import { text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -11,7 +12,7 @@ import { saveMacros, savedMacros } from '#ui/macros/macro-store.ts'
 export async function keepRecording(logged: readonly Logged[]): Promise<void> {
   const steps = stepsOf(logged)
   if (steps.length === 0) {
-    notify('warn', t({ ko: '기록한 것이 없습니다.', en: 'Nothing was recorded.' }))
+    notify('warn', t({ ko: '기록한 단계가 없습니다.', en: 'Nothing was recorded.' }))
     return
   }
   const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
@@ -21,11 +22,11 @@ export async function keepRecording(logged: readonly Logged[]): Promise<void> {
   const name = String(given['NAME'])
   try {
     await saveMacros([...savedMacros().filter((macro) => macro.name !== name), { name, steps }])
-    notify('success', t({ ko: `매크로 '${name}' 저장`, en: `Macro '${name}' kept.` }))
+    notify('success', t({ ko: `매크로 '${name}' 저장`, en: `Macro '${name}' saved.` }))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const ko = `매크로 '${name}'은(는) 이 브라우저에 두었고 쓸 수 있습니다. 서버가 답하면 저장합니다. (${why})`
-    const en = `Macro '${name}' stays in this browser and works; the server gets it once it answers. (${why})`
+    const ko = `매크로 '${name}'${josa(name, '은/는')} 이 브라우저에 보관했고 사용할 수 있습니다. 서버에 연결되면 저장합니다. (${why})`
+    const en = `Macro '${name}' is stored in this browser and can be used. It is saved when the server answers. (${why})`
     notify('warn', t({ ko, en }))
   }
 }

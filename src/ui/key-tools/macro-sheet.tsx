@@ -57,8 +57,8 @@ function useMacros() {
     },
     undo: (): void => {
       const last = before.current.pop()
-      if (last) take(last, label('되돌렸습니다', 'Taken back'))
-      else setSaid(label('되돌릴 것이 없습니다', 'Nothing to undo'))
+      if (last) take(last, label('실행을 취소했습니다.', 'Undone.'))
+      else setSaid(label('되돌릴 작업이 없습니다.', 'Nothing to undo.'))
     },
   }
 }
@@ -89,7 +89,7 @@ function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
     const { name } = macro
     change(
       macros.filter((each) => each !== macro),
-      label(`'${name}' 지움`, `'${name}' deleted`),
+      label(`'${name}' 삭제`, `'${name}' deleted`),
     )
   } else if (slot !== undefined) {
     change(withSlot(macros, macro, slot), label(`번호 ${slot}`, `Number ${slot}`))
@@ -101,7 +101,7 @@ function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
 function actOnStep(event: KeyboardEvent, macro: Macro, step: number, all: Macros): boolean {
   const { macros, change } = all
   if (event.key !== 'Delete') return false
-  change(withoutStep(macros, macro, step), label('단계를 뺐습니다', 'Step taken out'))
+  change(withoutStep(macros, macro, step), label('단계를 삭제했습니다.', 'Step deleted.'))
   return true
 }
 
@@ -123,7 +123,10 @@ function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
   function arrow(event: KeyboardEvent): boolean {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined
     if (by !== undefined && event.altKey && macro && step !== undefined) {
-      all.change(withStepMoved(macros, macro, step, by), label('순서를 바꿨습니다', 'Moved'))
+      all.change(
+        withStepMoved(macros, macro, step, by),
+        label('순서를 변경했습니다.', 'Order changed.'),
+      )
     }
     if (by !== undefined) move(by)
     else if (event.key === 'ArrowRight') setPlace({ at, step: step ?? 0 })
@@ -150,8 +153,8 @@ function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
     <div className="key-sheet">
       <p className="quiet">
         {t({
-          ko: '↵ 고른 행에 실행 · D 모의 실행 · F2 이름 · 1–9 번호 · Del 지우기 · → 단계 (Del 빼기, Alt+↑↓ 순서) · ^Z 되돌리기',
-          en: '↵ run over the chosen rows · D dry run · F2 name · 1–9 number · Del delete · → steps (Del out, Alt+↑↓ order) · ^Z undo',
+          ko: '↵ 선택한 행에 실행 · D 모의 실행 · F2 이름 · 1–9 번호 · Del 삭제 · → 단계 (Del 삭제, Alt+↑↓ 순서) · ^Z 실행 취소',
+          en: '↵ run on selected rows · D dry run · F2 name · 1–9 number · Del delete · → steps (Del delete, Alt+↑↓ order) · ^Z undo',
         })}
       </p>
       <div className="macro-parts" onKeyDown={onKeyDown}>
@@ -190,8 +193,8 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
       {macros.length === 0 && (
         <EmptyLine
           text={t({
-            ko: "아직 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
-            en: "None yet. Begin with 'record a macro' in the command line.",
+            ko: "매크로가 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
+            en: "No macros yet. Start with 'record a macro' on the command line.",
           })}
         />
       )}

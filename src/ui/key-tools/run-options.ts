@@ -70,6 +70,6 @@ function meaningless(
   { number, row }: { readonly number: string; readonly row: number },
 ): void {
   handle.goTo(row)
-  const ko = `번호 ${number}: 이 행에서는 쓸 수 없습니다.`
+  const ko = `번호 ${number}: 이 행에서는 사용할 수 없습니다.`
   notify('warn', t({ ko, en: `${number} means nothing on this row.` }))
 }

@@ -14,7 +14,7 @@ export function WhichKey(): JSX.Element | null {
   if (pending === '' && run) {
     return (
       <div className="macro-recording tone-warn" role="status">
-        ▶ {run.name} {run.step} / {run.steps} · Esc {t({ ko: '멈춤', en: 'stops' })}
+        ▶ {run.name} {run.step} / {run.steps} · Esc {t({ ko: '중지', en: 'stops' })}
       </div>
     )
   }

@@ -52,7 +52,7 @@ export interface ConflictOptions {
 /** Conditions that keep a bare key to one component in focus, or let the user switch it off. */
 const containers = parseWhen(
   'commandMode || singleKeys || grid || form || paletteOpen || dialogOpen || zone == menu' +
-    ' || zone == tabs || zone == search',
+    ' || zone == tabs || zone == search || zone == chart || zone == home',
 )
 
 /**

@@ -26,7 +26,7 @@ const changing = `${still} && editable`
 export const fixedKeys: readonly FixedKey[] = [
   {
     keys: ['F2'],
-    title: label('셀 편집', 'Edit the cell'),
+    title: label('칸 편집', 'Edit field'),
     when: changing,
     legend: 25,
     yields: true,
@@ -44,7 +44,7 @@ export const fixedKeys: readonly FixedKey[] = [
     when: changing,
     yields: true,
   },
-  { keys: ["$mod+'"], title: label('위 셀 복사', 'Copy from above'), when: changing, yields: true },
+  { keys: ["$mod+'"], title: label('위 칸 복사', 'Copy from above'), when: changing, yields: true },
   { keys: ['$mod+;'], title: label('오늘', 'Today'), when: changing, yields: true },
   {
     keys: ['Alt+ArrowDown'],
@@ -54,13 +54,13 @@ export const fixedKeys: readonly FixedKey[] = [
   },
   {
     keys: ['Alt+Shift+a'],
-    title: label('범위 하나 더 고르기', 'Select another range'),
+    title: label('범위 추가 선택', 'Add a range'),
     when: still,
     yields: true,
   },
   {
     keys: ['$mod+a'],
-    title: label('모두 고르기', 'Select all'),
+    title: label('모두 선택', 'Select all'),
     when: 'grid || form || zone == search || editing',
   },
   {
@@ -68,7 +68,7 @@ export const fixedKeys: readonly FixedKey[] = [
     title: label('복사, 잘라내기, 붙여넣기', 'Copy, cut, paste'),
     when: 'grid || form || zone == search || editing',
   },
-  { keys: ['Space'], title: label('행 고르기', 'Tick the row'), when: still },
+  { keys: ['Space'], title: label('행 선택', 'Select row'), when: still },
   {
     keys: ['Delete', 'Backspace'],
     title: label('지우기', 'Clear'),
@@ -77,7 +77,13 @@ export const fixedKeys: readonly FixedKey[] = [
   {
     keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'],
     title: label('움직이기 (⇧ 범위, ^ 끝까지)', 'Move (⇧ select, ^ to the end)'),
-    when: 'grid || form || zone == search || zone == menu || editing',
+    when: 'grid || form || zone == search || zone == menu || zone == home || editing',
+  },
+  {
+    keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
+    title: label('바로 열기 (1–9, a–z)', 'Open at once (1–9, a–z)'),
+    when: 'zone == home',
+    legend: 11,
   },
   {
     keys: ['Enter'],
@@ -93,7 +99,7 @@ export const fixedKeys: readonly FixedKey[] = [
   },
   {
     keys: ['Escape'],
-    title: label('그만두기', 'Give up'),
+    title: label('취소', 'Cancel'),
     when: 'editing || popupOpen || dialogOpen',
     legend: 14,
   },

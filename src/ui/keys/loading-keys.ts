@@ -1,4 +1,5 @@
 import { TypeAhead, type Replay } from './type-ahead.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
@@ -84,14 +85,14 @@ export const loadingKeys = new TypeAhead({
 
 /** Why keys that were pressed ahead reached nothing. */
 function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
-  const dropped = `미리 누른 키 ${count}개를 버렸습니다.`
-  const pressed = `${count} key(s) pressed ahead were dropped.`
+  const dropped = `그동안 누른 키 ${howMany(count)}개를 취소했습니다.`
+  const pressed = `${howMany(count, 'key press', 'key presses')} discarded.`
   const texts = {
     error: label(`화면이 열리지 않아 ${dropped}`, `The screen did not open: ${pressed}`),
-    cancelled: label(`그만두어 ${dropped}`, `Given up: ${pressed}`),
+    cancelled: label(`취소했습니다. ${dropped}`, `Cancelled: ${pressed}`),
     full: label(
-      '미리 누른 키가 너무 많아 그 뒤의 키를 버립니다.',
-      'Too many keys pressed ahead: the following are dropped.',
+      '대기 중인 키 입력이 너무 많아 이후의 키는 무시합니다.',
+      'Too many keys are waiting. Further keys are ignored.',
     ),
   }
   return texts[reason]
@@ -248,7 +249,10 @@ function holdKeyboard(): void {
   // Within a window, as whoever leaves one counts as being in the page.
   const around = here?.closest('[data-overlay]') ?? document.body
   beginWait(() => openSink(around.isConnected ? around : document.body))
-  giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
+  giveKeyboard(
+    () => here instanceof HTMLElement && here.focus({ preventScroll: true }),
+    here ?? undefined,
+  )
 }
 
 let choice = Promise.withResolvers<void>()
@@ -280,9 +284,13 @@ export function openWindow<T extends object>(
 ): Promise<void> {
   const mine = new AbortController()
   coming = mine
+  const isWanted = code.then(
+    () => true,
+    () => false,
+  )
   const opened = async (): Promise<void> => {
     try {
-      await code
+      if (!(await isWanted)) return notify('error', t(notOpened))
       await new Promise<void>((resolve) => whenComposed(resolve))
     } finally {
       if (coming === mine) coming = undefined
@@ -291,6 +299,11 @@ export function openWindow<T extends object>(
   }
   return keepKeysWhile(opened())
 }
+
+const notOpened = label(
+  '서버에 연결되지 않아 창을 열지 못했습니다. 연결된 뒤 다시 여세요.',
+  'No connection to the server, so the window did not open. Open it again once you are connected.',
+)
 
 /** Goes on once no syllable is in the middle of being composed for what is to open. */
 export function whenComposed(then: () => void): void {

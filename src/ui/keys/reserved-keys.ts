@@ -49,17 +49,18 @@ export function reservedBy(
   { platform, environment }: { platform: Platform; environment: KeyEnvironment },
 ): Label | undefined {
   if (imeKeys.has(chord)) {
-    return label('입력기(한/영, 한자)가 쓰는 키입니다', 'the input method owns this key')
+    return label('입력기(한/영, 한자)가 사용하는 키입니다.', 'Reserved by the input method.')
   }
   if (systemKeys[platform].has(chord)) {
-    return label('운영체제가 쓰는 키입니다', 'the operating system owns this key')
+    return label('운영체제가 사용하는 키입니다.', 'Reserved by the operating system.')
   }
   const windowsKey = platform === 'other' && chord.includes('Meta+')
-  if (windowsKey) return label('Windows 키는 쓸 수 없습니다', 'the Windows key is not ours to bind')
+  if (windowsKey)
+    return label('Windows 키는 사용할 수 없습니다.', 'The Windows key cannot be used.')
   if (environment === 'tab' && tabKeys[platform].has(chord)) {
     return label(
-      '브라우저 탭이 쓰는 키입니다 (설치형 앱에서는 가능)',
-      'a browser tab keeps this key (an installed app window does not)',
+      '브라우저 탭이 사용하는 키입니다(설치한 앱에서는 가능).',
+      'Reserved by the browser tab (available in an installed app window).',
     )
   }
   return undefined

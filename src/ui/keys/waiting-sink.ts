@@ -39,8 +39,8 @@ export class WaitingSink {
     this.element.autocomplete = 'off'
     this.element.spellcheck = false
     this.element.ariaLabel = t({
-      ko: '화면을 여는 중: 입력은 열린 화면에 들어갑니다',
-      en: 'The screen is opening: what is typed goes into it',
+      ko: '화면을 여는 중입니다. 입력은 열린 화면에 적용됩니다.',
+      en: 'The screen is opening. Your input goes to it.',
     })
     this.element.addEventListener('keydown', (event) => this.#keydown(event))
     this.element.addEventListener('input', (event) => this.#input(event))

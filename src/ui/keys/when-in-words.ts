@@ -1,6 +1,7 @@
 import type { Command } from '#kernel/command.ts'
 import { contextKeys } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { tableNamed } from '#kernel/table.ts'
 import { parseWhen, type When } from '#kernel/when.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { t } from '#ui/base/language.ts'
@@ -12,7 +13,8 @@ export function whenInWords(text: string): Label {
 
 /** Where a command works: on rows of which table, and under which condition. */
 export function whereInWords({ on }: Pick<Command, 'on'>, when: string | undefined): string {
-  const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
+  const title = on === undefined ? undefined : tableNamed(on)?.title
+  const row = title && t({ ko: `${title.ko} 행에서`, en: `on a row of ${title.en}` })
   return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
 
@@ -46,9 +48,9 @@ function describe(key: string): Label {
   const [family, name = ''] = key.split('.')
   if (family === 'can') {
     const { ko, en } = actions[name] ?? label(name, name)
-    return { ko: `${ko} 권한`, en: `the right to ${en}` }
+    return { ko: `${ko} 권한`, en: `permission to ${en}` }
   }
-  if (family === 'offers') return { ko: '이 일을 하는 화면', en: 'screens that offer it' }
+  if (family === 'offers') return { ko: '이 작업이 있는 화면', en: 'screens that offer it' }
   return { ko: key, en: key }
 }
 
@@ -72,10 +74,12 @@ const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
     dialog: label('대화상자', 'dialog'),
     page: label('화면', 'page'),
     search: label('조회 조건', 'search'),
+    chart: label('차트', 'chart'),
+    home: label('할 일', 'work list'),
   },
   sheet: {
-    choose: label('파일 고르기', 'choosing a file'),
-    map: label('열 맞추기', 'naming columns'),
+    choose: label('파일 선택', 'selecting a file'),
+    map: label('열 지정', 'mapping columns'),
     rows: label('행 확인', 'checking rows'),
     saved: label('저장됨', 'saved'),
   },

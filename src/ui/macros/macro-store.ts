@@ -78,7 +78,7 @@ export function keepUnkept(userId: string): () => void {
     }
     if (names.length > 0 && !ended.aborted) {
       const all = names.join(', ')
-      notify('success', t({ ko: `매크로 ${all} 저장`, en: `Macro ${all} kept.` }))
+      notify('success', t({ ko: `매크로 ${all} 저장`, en: `Macro ${all} saved.` }))
     }
     return true
   })

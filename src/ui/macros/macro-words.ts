@@ -11,7 +11,9 @@ import type { MacroStep, ScreenStep } from './macro.ts'
 export function stepInWords(step: MacroStep): string {
   if (step.kind === 'command') {
     const id = commandIds.find((each) => each === step.id)
-    return id ? t(commandOf(id).title) : t({ ko: `없는 명령: ${step.id}`, en: `No: ${step.id}` })
+    return id
+      ? t(commandOf(id).title)
+      : t({ ko: `없는 명령: ${step.id}`, en: `No such command: ${step.id}` })
   }
   if (step.kind !== 'procedure') {
     const title = findScreen(step.route)?.title ?? { ko: step.route, en: step.route }

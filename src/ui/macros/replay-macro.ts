@@ -1,4 +1,5 @@
 import { commandIds } from '#commands/index.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { call, CallError } from '#ui/remote/api.ts'
@@ -68,8 +69,11 @@ export async function replayMacro(
 /** What was not carried out: nobody must guess how far it went. */
 function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
   return end === 'stopped'
-    ? { ko: `멈췄습니다. 남은 ${left}단계는 하지 않았습니다.`, en: `Stopped, ${left} left undone.` }
-    : { ko: `남은 ${left}단계는 하지 않았습니다.`, en: `${left} step(s) left undone.` }
+    ? {
+        ko: `중지했습니다. 남은 ${left}단계는 실행하지 않았습니다.`,
+        en: `Stopped. ${howMany(left, 'step')} not run.`,
+      }
+    : { ko: `남은 ${left}단계는 실행하지 않았습니다.`, en: `${howMany(left, 'step')} not run.` }
 }
 
 async function askParameters(
@@ -128,7 +132,10 @@ async function tryStep(
     return { ok: true, line: t({ ko: `${words} (열린 화면에서)`, en: `${words} (there)` }) }
   }
   const ok = id !== undefined && isOffered(id, currentContext())
-  const refusal = { ko: `${words}: 여기서는 쓸 수 없습니다.`, en: `${words}: not available here.` }
+  const refusal = {
+    ko: `${words}: 여기서는 사용할 수 없습니다.`,
+    en: `${words}: not available here.`,
+  }
   return { ok, line: ok ? words : t(refusal) }
 }
 
@@ -170,8 +177,8 @@ async function callProcedure(
   const name = procedure ? t(procedure.title) : step.name
   const { rows, left } = rowsForStep(step, chosen, answers)
   if (rows.length === 0) {
-    const ko = `${name}: 고른 행에 ${step.columns.join(', ')}가 없습니다.`
-    return { ok: false, line: t({ ko, en: `${name}: no chosen row has what it needs.` }) }
+    const ko = `${name}: 선택한 행에 없는 열입니다: ${step.columns.join(', ')}`
+    return { ok: false, line: t({ ko, en: `${name}: no selected row has what it needs.` }) }
   }
   try {
     await call(
@@ -185,9 +192,17 @@ async function callProcedure(
     return { ok: false, line: [`${name}: ${error.message}`, ...faults].join('\n') }
   }
   const skipped =
-    left === 0 ? '' : t({ ko: `, 맞지 않는 ${left}행 제외`, en: `, ${left} left out` })
+    left === 0
+      ? ''
+      : t({ ko: `, 맞지 않는 ${howMany(left)}행 제외`, en: `, ${howMany(left)} excluded` })
   const done = dryRun
-    ? { ko: `${name}: ${rows.length}행 가능`, en: `${name}: ${rows.length} row(s) would pass` }
-    : { ko: `${name}: ${rows.length}행 처리`, en: `${name}: ${rows.length} row(s) done` }
+    ? {
+        ko: `${name}: ${howMany(rows.length)}행 가능`,
+        en: `${name}: ${howMany(rows.length, 'row')} would pass`,
+      }
+    : {
+        ko: `${name}: ${howMany(rows.length)}행 실행`,
+        en: `${name}: ${howMany(rows.length, 'row')} done`,
+      }
   return { ok: true, line: t(done) + skipped }
 }

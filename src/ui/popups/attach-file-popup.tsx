@@ -135,7 +135,7 @@ function Files(props: FilesProps): JSX.Element {
         title={label('첨부파일', 'Attachments')}
         about={
           <>
-            {t(label('문서', 'Document'))} <b className="mono">{docNo}</b> · {owner}
+            {t(label('전표', 'Document'))} <b className="mono">{docNo}</b> · {owner}
           </>
         }
         rows={rows}
@@ -143,7 +143,7 @@ function Files(props: FilesProps): JSX.Element {
         rowClass="attached-row"
         draw={(row) => <FileCells row={row} />}
         empty={fault || t(noFiles)}
-        foot={busy ? t(label('처리하는 중…', 'Working…')) : t(footText)}
+        foot={busy ? t(label('진행 중…', 'Working…')) : t(footText)}
         main={{ text: `${t(label('올리기', 'Upload'))} Ins`, run: () => void choose() }}
         onKey={onKey}
         close={() => close()}
@@ -167,7 +167,7 @@ function FileCells({ row }: { readonly row: WireRow }): JSX.Element {
 
 const noFiles = label(
   '첨부파일이 없습니다. Insert로 올리거나 여기에 끌어다 놓으세요.',
-  'Nothing is attached yet: press Insert, or drop files here.',
+  'No attachments. Press Insert or drop files here.',
 )
 const footText = label(
   '↑↓ 이동 · ↵ 내려받기 · Ins 올리기 · Del 해제',

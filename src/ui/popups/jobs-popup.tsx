@@ -41,7 +41,7 @@ function JobsPopup(): JSX.Element {
   }
   if (jobs.length === 0) {
     return (
-      <p className="popup-wait">{t(label('진행 중인 작업이 없습니다.', 'No job is under way.'))}</p>
+      <p className="popup-wait">{t(label('진행 중인 작업이 없습니다.', 'No jobs are running.'))}</p>
     )
   }
   return (
@@ -78,11 +78,11 @@ interface RowProps {
 }
 
 const states: Readonly<Record<Job['STATE'], Label>> = {
-  QUEUED: label('대기', 'waiting'),
-  RUNNING: label('진행', 'running'),
-  DONE: label('완료', 'done'),
-  FAILED: label('실패', 'failed'),
-  CANCELLED: label('중지', 'stopped'),
+  QUEUED: label('대기', 'Waiting'),
+  RUNNING: label('진행', 'Running'),
+  DONE: label('완료', 'Done'),
+  FAILED: label('실패', 'Failed'),
+  CANCELLED: label('중지', 'Stopped'),
 }
 
 function JobRow({ job, isChosen, choose }: RowProps): JSX.Element {

@@ -1,7 +1,9 @@
 import type { JSX } from 'react'
 import { codeLists, codesInOrder } from '#areas/system/rules/code-lists.ts'
+import { ratesOfDay } from '#areas/freight/operations/exchange-rates.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { formatDate } from '#kernel/date-format.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { call } from '#ui/remote/api.ts'
 import { allScreens } from '#ui/remote/menu.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
@@ -127,6 +129,92 @@ export function CmsReportPopup({ input, close }: PopupPageProps): JSX.Element {
       text={textOf(input, 'SEARCH')}
       columns={reportColumns}
       find={async (text) => holding(await reports(), text)}
+      close={close}
+    />
+  )
+}
+
+/** Entries of one value help, under the titles it has here. */
+function lookupPopup(lookup: string, columns: readonly HelpColumn[]) {
+  return ({ input, close }: PopupPageProps): JSX.Element => (
+    <HelpList
+      text={textOf(input, 'SEARCH')}
+      columns={columns}
+      find={(text) => findEntries(lookup, text)}
+      close={close}
+    />
+  )
+}
+
+const customerCode = label('거래처코드', 'Customer')
+const customerName = label('거래처명', 'Name')
+
+/** Customers by code, business number, any part of a name or its initials. */
+export const CustomerPopup = lookupPopup('customer', [
+  { name: 'CODE', title: customerCode, width: '130px' },
+  { name: 'NAME', title: customerName, width: '1fr' },
+  { name: 'DETAIL', title: label('약칭·사업자번호', 'Short name, no'), width: '180px' },
+])
+
+/** Customers by their short names. */
+export const CustomerAbbreviationPopup = lookupPopup('customer-abbr', [
+  { name: 'NAME', title: label('약칭', 'Short name'), width: '180px' },
+  { name: 'DETAIL', title: customerName, width: '1fr' },
+  { name: 'CODE', title: customerCode, width: '130px' },
+])
+
+/** Companies of the house. */
+export const CorpPopup = lookupPopup('corp', [
+  { name: 'CODE', title: label('법인코드', 'Corporation'), width: '130px' },
+  { name: 'NAME', title: label('법인명', 'Name'), width: '1fr' },
+  { name: 'DETAIL', title: label('사업자번호', 'Business no'), width: '140px' },
+])
+
+/** Branches and teams. */
+export const OrganizationPopup = lookupPopup('organization', [
+  { name: 'CODE', title: label('조직코드', 'Organization'), width: '130px' },
+  { name: 'NAME', title: label('조직명', 'Name'), width: '1fr' },
+  { name: 'DETAIL', title: label('법인', 'Corporation'), width: '130px' },
+])
+
+const rateColumns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('통화', 'Currency'), width: '70px' },
+  { name: 'NAME', title: label('통화명', 'Name'), width: '1fr' },
+  { name: 'KIND', title: label('환율종류', 'Kind'), width: '130px' },
+  { name: 'RATE', title: label('환율', 'Won'), width: '110px', isNumber: true },
+  { name: 'UNIT', title: label('단위', 'Per'), width: '60px', isNumber: true },
+  { name: 'FROM', title: label('적용일', 'From'), width: '170px' },
+]
+
+/** A rate as it is chosen; one of an earlier day says so. */
+function rateEntry(row: WireRow): WireRow {
+  const kinds: Readonly<Record<string, Label>> = codeLists['rate-kind'] ?? {}
+  const kind = kinds[textOf(row, 'KIND_CD')]
+  const earlier = row['LATE_YN'] === 'Y' ? ` ${t(label('(이전 환율)', '(earlier)'))}` : ''
+  return {
+    ...row,
+    CODE: row['CURRENCY_CD'] ?? '',
+    NAME: row['CURRENCY_NM'] ?? '',
+    KIND: kind ? t(kind) : '',
+    UNIT: row['RATE_UNIT'] ?? null,
+    FROM: formatDate(textOf(row, 'RATE_DT')) + earlier,
+  }
+}
+
+/** Rates of a day (`DAY`, else today), of one kind where the caller names it in `KIND_CD`. */
+export function ExchangeRatePopup({ input, close }: PopupPageProps): JSX.Element {
+  const asked = Object.fromEntries(
+    ['DAY', 'KIND_CD'].flatMap((name) => (input[name] ? [[name, input[name]]] : [])),
+  )
+  return (
+    <HelpList
+      text={textOf(input, 'SEARCH')}
+      columns={rateColumns}
+      find={async (text) => {
+        const path = `/api/wms/${ratesOfDay.name}`
+        const { data } = await call<Rows>(path, { SEARCH: asked }, { quiet: true })
+        return holding(data.map(rateEntry), text)
+      }}
       close={close}
     />
   )

@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { useSyncExternalStore, type JSX } from 'react'
 import { LoginForm } from '#ui/account/login-form.tsx'
 import { scanRouter } from '#ui/scanner/scanner.ts'
@@ -32,8 +33,8 @@ async function ask(reason = t(timeIsUp)): Promise<boolean> {
 }
 
 const givenUp = {
-  ko: '로그인하지 않아 처리하지 않은 스캔입니다. 로그인한 뒤 다시 스캔하세요.',
-  en: 'Nobody logged in, so this scan was given up. Log in and scan it again.',
+  ko: '로그인하지 않아 스캔이 취소되었습니다. 로그인한 뒤 다시 스캔하세요.',
+  en: 'The scan was discarded because you did not log in. Log in and scan again.',
 }
 
 const timeIsUp = { ko: '로그인 시간이 지났습니다.', en: 'Your session has ended.' }
@@ -54,8 +55,8 @@ function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
       <p className="quiet">
         {reason}{' '}
         {t({
-          ko: '편집 중인 내용은 그대로 있습니다. 로그인하면 하던 일을 이어서 처리합니다.',
-          en: 'Your edits are all still here; log in and the work goes on.',
+          ko: '입력 중인 내용은 유지됩니다. 로그인하면 이어서 작업할 수 있습니다.',
+          en: 'Your edits are kept. Log in to continue.',
         })}
       </p>
       <WaitingScans />
@@ -71,8 +72,8 @@ function WaitingScans(): JSX.Element {
     <p className="tone-warn" role="status">
       {waiting > 0 &&
         t({
-          ko: `스캔 ${waiting}건이 기다립니다. 로그인하면 차례대로 처리합니다.`,
-          en: `${waiting} scan(s) are waiting; log in and they are taken in their order.`,
+          ko: `스캔 ${howMany(waiting)}건이 대기 중입니다. 로그인하면 차례대로 입력됩니다.`,
+          en: `${howMany(waiting, 'scan')} waiting. Log in and they are entered in order.`,
         })}
     </p>
   )

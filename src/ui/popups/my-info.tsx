@@ -10,7 +10,7 @@ import { popupSize } from '#ui/windows/popup-page.ts'
 
 /** The user's own settings: a dialog of 800 × 300 (spec §2). */
 export async function openMyInfo(): Promise<void> {
-  const title = t({ ko: '내 정보', en: 'My Info' })
+  const title = t({ ko: '내 정보', en: 'My info' })
   await openPopup(MyInfo, { ...popupSize('ChangeMe'), title })
 }
 
@@ -22,7 +22,7 @@ function MyInfo(): JSX.Element {
       <section className="frame">
         <h3 className="frame-title">{t({ ko: '사용자', en: 'User' })}</h3>
         <dl className="facts">
-          <dt>{t({ ko: '아이디', en: 'Id' })}</dt>
+          <dt>{t({ ko: '아이디', en: 'User ID' })}</dt>
           <dd className="mono">{user?.userId}</dd>
           <dt>{t({ ko: '이름', en: 'Name' })}</dt>
           <dd>{user?.userNm}</dd>
@@ -40,7 +40,7 @@ function MyInfo(): JSX.Element {
         <h3 className="frame-title">{t({ ko: '비밀번호', en: 'Password' })}</h3>
         <PasswordForm
           onChanged={() =>
-            notify('success', t({ ko: '비밀번호를 바꿨습니다.', en: 'Password changed.' }))
+            notify('success', t({ ko: '비밀번호를 변경했습니다.', en: 'Password changed.' }))
           }
         />
       </section>
@@ -54,7 +54,7 @@ function DisplayChoices(): JSX.Element {
   return (
     <div className="info-choices">
       <Choice
-        name={t({ ko: '밝기', en: 'Theme' })}
+        name={t({ ko: '테마', en: 'Theme' })}
         value={theme}
         values={[
           ['dark', t({ ko: '어둡게', en: 'Dark' })],
@@ -76,7 +76,7 @@ function DisplayChoices(): JSX.Element {
         value={single ? 'Y' : 'N'}
         values={[
           ['Y', t({ ko: '사용', en: 'On' })],
-          ['N', t({ ko: '끔', en: 'Off' })],
+          ['N', t({ ko: '사용 안 함', en: 'Off' })],
         ]}
         choose={(value) => {
           setSingle(value === 'Y')

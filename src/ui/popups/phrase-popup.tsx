@@ -42,7 +42,7 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
     }
   }
   async function drop(phrase: string, typed: string): Promise<void> {
-    const text = `${phrase}\n${t(label('이 상용구를 지울까요?', 'Forget this phrase?'))}`
+    const text = `${phrase}\n${t(label('이 상용구를 삭제할까요?', 'Delete this phrase?'))}`
     if (await showMessage({ kind: 'question', text })) await change(dropPhrases, phrase, typed)
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -65,8 +65,8 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
         columns={columns}
         find={findPhrases}
         placeholder={label('상용구 찾기 · Ins 등록 · Ctrl+Del 삭제', hint)}
-        none={label('맞는 상용구가 없습니다. Insert로 등록합니다.', none)}
-        action={label('넣기', 'use')}
+        none={label('일치하는 상용구가 없습니다. Insert로 등록하세요.', none)}
+        action={label('입력', 'use')}
         close={choose}
       />
     </div>

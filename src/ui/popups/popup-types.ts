@@ -15,6 +15,18 @@ export const popupPages: Readonly<Record<string, PopupPage>> = {
   CmsCommonPopup: { load: async () => (await import('./list-popups.tsx')).CmsCommonPopup },
   CmsDocumentPopup: { load: async () => (await import('./list-popups.tsx')).CmsDocumentPopup },
   CmsReportPopup: { load: async () => (await import('./list-popups.tsx')).CmsReportPopup },
+  CmsCustomerPopup: { load: async () => (await import('./list-popups.tsx')).CustomerPopup },
+  CmsCorpPopup: { load: async () => (await import('./list-popups.tsx')).CorpPopup },
+  CmsOrganizationPopup: {
+    load: async () => (await import('./list-popups.tsx')).OrganizationPopup,
+  },
+  mdmCustomerCdPopup: { load: async () => (await import('./list-popups.tsx')).CustomerPopup },
+  CmsCustomerAbbrPopup: {
+    load: async () => (await import('./list-popups.tsx')).CustomerAbbreviationPopup,
+  },
+  CmsExchangeRatePopup: {
+    load: async () => (await import('./list-popups.tsx')).ExchangeRatePopup,
+  },
   CmsUsedPhrasePopup: { load: async () => (await import('./phrase-popup.tsx')).PhrasePopup },
   AddShipToPopup: { load: async () => (await import('./add-record-popups.tsx')).AddShipToPopup },
   AddShipToSamplePopup: {
@@ -30,6 +42,9 @@ export const popupPages: Readonly<Record<string, PopupPage>> = {
   InventoryAdjustPopup: {
     load: async () => (await import('./adjust-popup.tsx')).InventoryAdjustPopup,
   },
+  ScmInputPopup: { load: async () => (await import('./scm-popups.tsx')).ScmInputPopup },
+  ScmReceiptPopup: { load: async () => (await import('./scm-popups.tsx')).ScmReceiptPopup },
+  ScmShipmentPopup: { load: async () => (await import('./scm-popups.tsx')).ScmShipmentPopup },
   UserRolePopup: { load: async () => (await import('./user-role-popup.tsx')).UserRolePopup },
   SendEmailPopup: { load: async () => (await import('./send-email-popup.tsx')).SendEmailPopup },
   InputTextBoxPopup: { load: async () => (await import('./text-popup.tsx')).TextPopup },

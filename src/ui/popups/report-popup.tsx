@@ -8,7 +8,7 @@ import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 export function ReportPopup({ input }: PopupPageProps): JSX.Element {
   const report = String(input['REPORT'] ?? '')
   if (!report) {
-    const text = label('보고서가 지정되지 않았습니다.', 'No report was named.')
+    const text = label('보고서가 지정되지 않았습니다.', 'No report specified.')
     return <p className="popup-wait">{t(text)}</p>
   }
   const query = new URLSearchParams({

@@ -31,9 +31,9 @@ function faultOf(mail: Readonly<Record<Name, string>>): { name: Name; text: stri
   return mail.SUBJECT.trim() === '' ? { name: 'SUBJECT', text: t(noSubject) } : undefined
 }
 
-const noAddress = label('받는 사람을 입력하세요.', 'Say who it is for.')
-const notAnAddress = label('이메일 주소가 아닙니다.', 'This is no e-mail address.')
-const noSubject = label('제목을 입력하세요.', 'Give it a subject.')
+const noAddress = label('받는 사람을 입력하세요.', 'Enter a recipient.')
+const notAnAddress = label('이메일 주소가 아닙니다.', 'Not an email address.')
+const noSubject = label('제목을 입력하세요.', 'Enter a subject.')
 
 /** Writes a mail; a job sends it, and says when it has gone. Resolves with TO and SUBJECT. */
 export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {

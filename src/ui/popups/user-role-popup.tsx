@@ -13,7 +13,7 @@ import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
 import { WorkList } from '#ui/windows/work-list.tsx'
 
 const userColumns: readonly HelpColumn[] = [
-  { name: 'CODE', title: label('아이디', 'User id'), width: '140px' },
+  { name: 'CODE', title: label('아이디', 'User ID'), width: '140px' },
   { name: 'NAME', title: label('이름', 'Name'), width: '160px' },
   { name: 'ROLES', title: label('역할', 'Roles'), width: '1fr' },
 ]
@@ -104,8 +104,10 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       rowClass="role-row"
       draw={(row) => <RoleCells row={row} has={haveOf(row) === 'Y'} />}
       isTaken={(row) => haveOf(row) === 'Y'}
-      empty={fault || t(label('역할이 없습니다.', 'There are no roles.'))}
-      foot={t(label('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space give or take · ↵ save'))}
+      empty={fault || t(label('역할이 없습니다.', 'No roles.'))}
+      foot={t(
+        label('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space grant or revoke · ↵ save'),
+      )}
       main={{ text: `${t(label('저장', 'Save'))} ↵`, run: () => void save() }}
       onKey={onKey}
       onPress={toggle}

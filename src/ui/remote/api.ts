@@ -136,6 +136,9 @@ export function callHeaders(): Record<string, string> {
   const headers: Record<string, string> = { Wcode: seams.warehouse(), 'X-Lang': currentLanguage() }
   // Another tab may have logged somebody else in: what was typed here is not saved in that name.
   if (seams.userId() !== '') headers['X-User'] = encodeURIComponent(seams.userId())
+  // Which screen it was is kept with what the security log tells of the call.
+  const screen = /\/(?<name>\w+)[^/]*$/.exec(globalThis.location.pathname)?.groups?.['name']
+  if (screen !== undefined) headers['X-Screen'] = screen
   return headers
 }
 
@@ -265,14 +268,23 @@ async function waitToRetry(failures: number, signal?: AbortSignal): Promise<void
   }
 }
 
+function nameOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined
+}
+
+const noServer = { ko: '서버 응답 없음', en: 'Server not responding' }
+const tookTooLong = { ko: '응답 시간 초과', en: 'Response timed out' }
+
 /** A call that met no server, or whose answer was cut off, in words. */
 export function noAnswer(error: unknown): CallError {
-  const reason = error instanceof FetchError ? error.message : String(error)
+  // What browsers say of it is English, and names our own addresses.
+  const cause = error instanceof FetchError ? error.cause : undefined
+  const isLate = [error, cause].some((each) => nameOf(each) === 'TimeoutError')
   const text = t({
-    ko: '인터넷 연결을 확인해 주세요.',
+    ko: '인터넷 연결을 확인하세요.',
     en: 'Please check your internet connection.',
   })
-  return new CallError(0, `${text} (${reason})`)
+  return new CallError(0, `${text} (${t(isLate ? tookTooLong : noServer)})`)
 }
 
 interface ErrorBody {

@@ -7,6 +7,7 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 /** News of a committed save, as the server tells it. */
 export interface Change {
   readonly TABLES: readonly string[]
+  /** `-` for somebody whose name is not the reader's business. */
   readonly BY: string
   /** Only on the user's own saves. */
   readonly KEY?: string
@@ -49,7 +50,16 @@ export function onTableChange(table: string, listener: TableListener): () => voi
   return () => listeners.delete(listener)
 }
 
+const everything = new Set<() => void>()
+
+/** Hears that rows of any table may have changed, by whomever; the answer stops it. */
+export function onAnyChange(listener: () => void): () => void {
+  everything.add(listener)
+  return () => everything.delete(listener)
+}
+
 function tell(tables: Iterable<string>, own: boolean): void {
+  for (const listener of everything) listener()
   for (const table of tables) for (const listener of heard.get(table) ?? []) listener(own)
 }
 

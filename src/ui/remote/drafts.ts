@@ -109,13 +109,10 @@ async function bringBack(tab: string): Promise<void> {
   }
 }
 
-const cameBack = label(
-  '저장하지 않은 입력을 되살렸습니다.',
-  'What you had typed and not saved is back.',
-)
+const cameBack = label('저장하지 않은 입력을 복구했습니다.', 'Your unsaved input was restored.')
 const notBack = label(
-  '저장하지 않은 입력을 되살리지 못했습니다. 보관해 두었으니 화면을 다시 열어 보세요.',
-  'What you had typed could not be brought back. It is kept: open the screen again.',
+  '입력을 복구하지 못했습니다. 내용은 보관되어 있으니 화면을 다시 여세요.',
+  'Your input could not be restored. It is still stored: reopen the screen.',
 )
 
 /** Once the user logs out nothing more is written down, and what is being written is awaited. */

@@ -41,6 +41,7 @@ class EventLine {
     const source = new EventSource(`/api/events${query}`)
     this.#source = source
     source.addEventListener('open', () => {
+      ledgerState.isHeard = true
       // Without a last event to go on from, the server cannot tell what was missed.
       if (this.#failures > 0 && this.#last === '') noteMissed()
       this.#failures = 0
@@ -68,6 +69,7 @@ class EventLine {
 
   #again(): void {
     this.#source?.close()
+    ledgerState.isHeard = false
     this.#failures += 1
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#open(), waitBefore(this.#failures))

@@ -1,4 +1,5 @@
 import { proxy, ref, useSnapshot } from 'valtio'
+import { jobTitles } from '#areas/system/rules/job-titles.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -30,16 +31,9 @@ export function isOver({ STATE }: Job): boolean {
   return STATE !== 'QUEUED' && STATE !== 'RUNNING'
 }
 
-const titles: Readonly<Record<string, Label>> = {
-  'mail-ids': label('아이디 안내 메일', 'Mail with ids'),
-  'mail-password': label('비밀번호 안내 메일', 'Mail for a password'),
-  'mail-send': label('메일 보내기', 'Sending a mail'),
-  'mail-registration': label('등록 안내 메일', 'Mail about a registration'),
-}
-
 /** What a kind of job is called; its own name where nobody gave it another. */
 export function jobTitle({ KIND }: Job): string {
-  const title = Object.hasOwn(titles, KIND) ? titles[KIND] : undefined
+  const title = Object.hasOwn(jobTitles, KIND) ? jobTitles[KIND] : undefined
   return title ? t(title) : KIND
 }
 

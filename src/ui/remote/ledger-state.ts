@@ -8,4 +8,8 @@ export interface LedgerFacts {
 }
 
 /** Undefined until the server has said anything. */
-export const ledgerState = proxy({ facts: undefined as LedgerFacts | undefined })
+export const ledgerState = proxy({
+  facts: undefined as LedgerFacts | undefined,
+  /** The line to the server is up: what it last said still stands. */
+  isHeard: true,
+})

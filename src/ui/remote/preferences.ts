@@ -9,6 +9,7 @@ import {
 import { currentLanguage, onLanguage, setLanguage, setLanguageMap } from '#ui/base/language.ts'
 import { currentTheme, onTheme, setTheme } from '#ui/base/theme.ts'
 import { call } from './api.ts'
+import type { LanguageAnswer } from './wire.ts'
 import { onRecent, recentNames, setRecent, type RecentKind } from './recent.ts'
 import { setPinned, shellState } from '#ui/base/shell-state.ts'
 import { tryUntilDone } from '#ui/base/try-until-done.ts'
@@ -40,13 +41,13 @@ function keep(key: string, value: unknown, isTold = true): void {
   if (userSetting(key) !== value) saveUserSetting(key, value, isTold).catch(() => undefined)
 }
 
-/** The message texts of the language in force. Throws CallError. */
-async function loadLanguageMap(): Promise<void> {
+/** The message texts of the language in force, and those of the site. Throws CallError. */
+export async function loadLanguageMap(): Promise<void> {
   const language = currentLanguage()
   const path = '/api/languageMap'
-  const answer = await call<{ data: Record<string, string> }>(path, {}, { quiet: true })
+  const answer = await call<LanguageAnswer>(path, {}, { quiet: true })
   // The user may have gone back meanwhile.
-  if (language === currentLanguage()) setLanguageMap(answer.data)
+  if (language === currentLanguage()) setLanguageMap(answer.data, answer.own)
 }
 
 /**

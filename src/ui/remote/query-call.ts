@@ -1,6 +1,8 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { call, CallError } from './api.ts'
+import { isSummary } from '#kernel/summary.ts'
+import { groupOnWire } from './group-on-wire.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
@@ -24,6 +26,13 @@ export function givenSearch({ fixed }: Asked, search: WireRow): WireRow {
   return { ...Object.fromEntries(given), ...fixed }
 }
 
+/** What a question is asked with: what is searched for, and groups that are not as declared. */
+export function askedBody(part: Asked, search: WireRow): { readonly SEARCH: WireRow } {
+  const { source } = part
+  const group = isSummary(source) && source.asked ? { GROUP: groupOnWire(source.asked) } : {}
+  return { SEARCH: givenSearch(part, search), ...group }
+}
+
 /** Asks for the rows of a grid, or the first ones of them. Throws CallError. */
 export async function askQuery(
   part: Asked,
@@ -32,7 +41,7 @@ export async function askQuery(
   rowsMost?: number,
 ): Promise<WireRow[]> {
   const window = rowsMost === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: rowsMost } }
-  const body = { SEARCH: givenSearch(part, search), ...window }
+  const body = { ...askedBody(part, search), ...window }
   // Progress is shown in place, so no overlay stands between the user and the rows.
   const options = { quiet: true, signal }
   return (await call<{ data: WireRow[] }>(queryPath(part), body, options)).data
@@ -41,21 +50,26 @@ export async function askQuery(
 function advice(status: number): string {
   if (status === 403) {
     return t(
-      label('역할에 이 화면의 조회가 허용되어야 합니다.', 'One of your roles must allow it.'),
+      label(
+        '역할에 이 화면의 조회가 허용되어야 합니다.',
+        'One of your roles must allow searching this screen.',
+      ),
     )
   }
   if (status === 0) {
-    return t(label('연결이 돌아오면 다시 조회하세요.', 'Search again once it is back.'))
+    return t(label('연결이 돌아오면 다시 조회하세요.', 'Search again when the connection is back.'))
   }
   if (status >= 500) {
     return t(
       label(
         '잠시 뒤 다시 조회하고, 계속되면 관리자에게 알리세요.',
-        'Search again in a moment; tell the administrator if it goes on.',
+        'Search again in a moment; if it continues, tell your administrator.',
       ),
     )
   }
-  return t(label('검색 조건을 고치고 다시 조회하세요.', 'Mend the search, then search again.'))
+  return t(
+    label('조회 조건을 수정하고 다시 조회하세요.', 'Correct the conditions, then search again.'),
+  )
 }
 
 /** An error of a call in words that say what to do. */

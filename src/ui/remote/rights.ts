@@ -36,8 +36,8 @@ async function takeRights(): Promise<void> {
   if (added + lost + changed === 0) return
   setMenu(answer)
   refreshTabs((abbr) => screenByAbbr(abbr))
-  const ko = `관리자가 권한을 바꾸었습니다. 새 화면 ${added}, 닫힌 화면 ${lost}, 기능이 바뀐 화면 ${changed}. 입력 중인 내용은 그대로 있습니다.`
-  const en = `Your rights were changed: ${added} screens new, ${lost} gone, ${changed} otherwise. What is typed stays.`
+  const ko = `관리자가 권한을 변경했습니다. 새 화면 ${added}, 제외된 화면 ${lost}, 기능이 바뀐 화면 ${changed}. 입력 중인 내용은 유지됩니다.`
+  const en = `Your administrator changed your permissions: ${added} screens added, ${lost} removed, ${changed} changed. Your input is kept.`
   notify('warn', t(label(ko, en)))
 }
 

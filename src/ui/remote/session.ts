@@ -5,7 +5,7 @@ import { clearMenu, setMenu } from './menu.ts'
 import { noteBuild } from '#ui/base/network.ts'
 import { nameSite } from '#ui/tabs/page-title.ts'
 import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
-import type { CodeName, MenuAnswer, Session } from './wire.ts'
+import type { CodeName, LanguageAnswer, MenuAnswer, Session } from './wire.ts'
 
 /** `loading` until the start-up calls are answered; `failed` when the server gave no answer. */
 type SessionPhase = 'loading' | 'in' | 'out' | 'failed'
@@ -50,7 +50,7 @@ export async function startSession(): Promise<void> {
   const [session, menu, language, preferences] = await Promise.allSettled([
     call<Data<Session>>('/api/session', {}, quiet),
     call<MenuAnswer>('/api/menuMap', {}, { ...quiet }),
-    call<Data<Record<string, string>>>('/api/languageMap', {}, quiet),
+    call<LanguageAnswer>('/api/languageMap', {}, quiet),
     loadPreferences(),
   ])
   if (session.status === 'rejected') return failStart(session.reason)
@@ -61,7 +61,7 @@ export async function startSession(): Promise<void> {
   }
   if (menu.status === 'rejected') return failStart(menu.reason)
   setMenu(menu.value)
-  if (language.status === 'fulfilled') setLanguageMap(language.value.data)
+  if (language.status === 'fulfilled') setLanguageMap(language.value.data, language.value.own)
   startPreferences(
     session.value.data.userId,
     preferences.status === 'fulfilled' && preferences.value,

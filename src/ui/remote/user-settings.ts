@@ -12,8 +12,8 @@ const sending = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 
 const notLoaded: Label = {
-  ko: '서버가 보관하는 내 설정을 아직 받지 못해 저장하지 않았습니다. 연결되면 다시 하세요.',
-  en: 'Not saved: your settings have not come from the server yet. Try again once it answers.',
+  ko: '서버의 내 설정을 아직 받지 못해 저장하지 않았습니다. 연결되면 다시 시도하세요.',
+  en: 'Not saved: your settings are not loaded from the server yet. Try again when connected.',
 }
 
 function tell(): void {

@@ -1,3 +1,5 @@
+import type { OwnText } from '#ui/base/language.ts'
+
 /** The answer of `/api/session` and `/api/login`. */
 export interface Session {
   readonly userId: string
@@ -44,6 +46,12 @@ export interface MenuAnswer {
   /** Popups the user may open, by route. */
   readonly popupMap: Readonly<Record<string, MenuItem>>
   readonly myMenuList: readonly MenuItem[]
+}
+
+/** Texts by code in the language of the call, and what the site says otherwise in either. */
+export interface LanguageAnswer {
+  readonly data: Readonly<Record<string, string>>
+  readonly own: readonly OwnText[]
 }
 
 /** An entry of a code list. */

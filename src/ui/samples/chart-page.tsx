@@ -2,21 +2,23 @@ import { useEffect, useRef, useState, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
-import { BarChart } from '#ui/charts/bar-chart.tsx'
-import { figureText, type ChartPoint } from '#ui/charts/chart-keys.ts'
-import { LineChart } from '#ui/charts/line-chart.tsx'
+import { figureText } from '#ui/charts/chart-data.ts'
+import type { ChartHandle } from '#ui/charts/chart-handle.ts'
+import { PointChart, type ChartPoint } from '#ui/charts/point-chart.tsx'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { templateRegistration } from './grid-template-registration.ts'
+import { chartOffers } from '#ui/page/tools/chart-offers.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { SampleBench } from './sample-bench.ts'
 import './samples.css'
 
 /** The charts of the product over rows that are made up; the arrows walk their points. */
 export function ChartTemplatePage({ tabKey, active }: PageProps<PaneScreen>): JSX.Element {
-  const root = useRef<HTMLDivElement>(null)
   const [bench] = useState(() => new SampleBench())
+  const barsChart = useRef<ChartHandle>(null)
+  const lineChart = useRef<ChartHandle>(null)
   const [, redraw] = useState(0)
   const language = useLanguage()
   useEffect(() => {
@@ -26,9 +28,8 @@ export function ChartTemplatePage({ tabKey, active }: PageProps<PaneScreen>): JS
   }, [language])
   useEffect(() => {
     const focus = (): boolean => {
-      const first = root.current?.querySelector<SVGGElement>('.chart-point[tabindex="0"]')
-      first?.focus()
-      return Boolean(first)
+      barsChart.current?.focus()
+      return barsChart.current !== null
     }
     if (active) focus()
     const own = templateRegistration(new GridModel({ columns: [] }), {
@@ -36,6 +37,11 @@ export function ChartTemplatePage({ tabKey, active }: PageProps<PaneScreen>): JS
       find: () => undefined,
       focusFilter: focus,
       clearFilter: () => undefined,
+      chart: () => {
+        const charts = [lineChart.current, barsChart.current].filter((each) => each !== null)
+        const inFocus = charts.find((each) => each.hasFocus()) ?? charts[0]
+        return inFocus ? chartOffers(inFocus) : {}
+      },
     })
     return registerPage(tabKey, {
       ...own,
@@ -51,10 +57,20 @@ export function ChartTemplatePage({ tabKey, active }: PageProps<PaneScreen>): JS
   const states = bench.byState()
   const months = monthly(bench)
   return (
-    <div ref={root} className="sample-page" data-zone="form">
+    <div className="sample-page" data-zone="chart">
       <div className="sample-charts">
-        <BarChart title={t(label('상태별 수량', 'Quantity by state'))} points={states} />
-        <LineChart title={t(label('월별 출고', 'Shipped by month'))} points={months} />
+        <PointChart
+          ref={barsChart}
+          kind="bars"
+          title={t(label('상태별 수량', 'Quantity by state'))}
+          points={states}
+        />
+        <PointChart
+          ref={lineChart}
+          kind="line"
+          title={t(label('월별 출고', 'Shipped by month'))}
+          points={months}
+        />
       </div>
       <section className="frame" style={{ padding: '16px 14px 12px' }}>
         <h2 className="frame-title">{t(label('같은 수를 표로', 'The same figures as a table'))}</h2>

@@ -28,7 +28,7 @@ export const controlFields: Fields = {
   AMOUNT: money(label('금액', 'Amount')),
   USE_YN: flag(label('사용', 'In use')),
   WORK_DT: date(label('일자', 'Day')),
-  WORK_AT: dateTime(label('일시', 'Moment')),
+  WORK_AT: dateTime(label('일시', 'Date and time')),
   WORK_YM: { ...text(label('월', 'Month')), kind: 'month' },
   STATE_CD: select(label('상태', 'State'), 'stock-condition'),
   OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { fills: { OWNER_NM: 'NAME' } }),

@@ -111,7 +111,7 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
       <div ref={form} className="control-sheet frame" data-zone="form">
         <div className="control-line quiet">
           <span>{t(label('입력', 'Input'))}</span>
-          <span>{t(label('저장되는 값', 'Kept as'))}</span>
+          <span>{t(label('저장되는 값', 'Saved as'))}</span>
           <span>{t(label('보이는 값', 'Shown as'))}</span>
         </div>
         {columns.map((column) => line(column, false))}

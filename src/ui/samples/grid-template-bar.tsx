@@ -91,7 +91,7 @@ function TemplateFind({ model, inputRef, onGrid }: FindProps): JSX.Element {
         onKeyDown={onKeyDown}
       />{' '}
       <span className="tone-warn" role="status">
-        {missed ? t(label('없습니다', 'Not found')) : ''}
+        {missed ? t(label('없음', 'Not found')) : ''}
       </span>
     </label>
   )

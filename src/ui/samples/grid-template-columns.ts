@@ -1,7 +1,8 @@
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import { t } from '#ui/base/language.ts'
-import { dateOf } from '#ui/page/rows/grid-columns.ts'
+import { dateOf } from '#ui/forms/typed-date.ts'
 
 const toneByState: Readonly<Record<string, Tone>> = { '20': 'stop', '30': 'warn', '40': 'bonded' }
 
@@ -21,7 +22,7 @@ function states(): readonly { CODE: string; NAME: string }[] {
 
 function countLines(values: readonly unknown[]): string {
   const filled = values.filter((value) => value !== null && value !== '').length
-  return t(label(`메모 ${filled}건`, `${filled} notes`))
+  return t(label(`메모 ${howMany(filled)}건`, `${howMany(filled, 'note')}`))
 }
 
 /** Every kind of column and footer there is, with titles in the language of the moment. */

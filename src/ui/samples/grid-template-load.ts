@@ -39,7 +39,7 @@ export async function loadInventory(
   model.setData([])
   if (count > ROWS_HELD_MOST) {
     signal.addEventListener('abort', () => model.closeSource())
-    await model.showSource(querySource(path, { ROWS: count }, 'ID'), onFailure)
+    await model.showSource(querySource(path, { SEARCH: { ROWS: count } }, 'ID'), onFailure)
     model.setCurrent(0)
     onFirst?.()
     return

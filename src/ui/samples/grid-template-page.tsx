@@ -130,7 +130,7 @@ function showViews(model: GridModel, rows: number): Promise<void> {
 }
 
 const hint = label(
-  '머리글을 누르면 정렬, Shift 와 함께 누르면 다음 기준이 됩니다. Alt+Shift+O 정렬, Alt+Shift+F 값별 건수, Alt+Shift+C 열 고르기, Alt+Shift+V 저장된 보기, F8 필터, F7 다음 예외, ^E 내보내기.',
+  '머리글을 누르면 정렬, Shift와 함께 누르면 다음 기준이 됩니다. Alt+Shift+O 정렬, Alt+Shift+F 값별 건수, Alt+Shift+C 열 설정, Alt+Shift+V 저장된 보기, F8 필터, F7 다음 예외, ^E 내보내기.',
   'Press a title to sort; with Shift it becomes the next key. Alt+Shift+O sorts, Alt+Shift+F counts values, Alt+Shift+C chooses columns, Alt+Shift+V shows saved views, F8 filters, F7 goes to the next exception, ^E exports.',
 )
 
@@ -160,7 +160,8 @@ export function GridTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
         return value.current !== null
       },
       clearFilter: () => model.filter([]),
-      source: rows > 0 ? { query: 'system/grid-bench', search: { ROWS: rows } } : undefined,
+      source:
+        rows > 0 ? { query: 'system/grid-bench', body: { SEARCH: { ROWS: rows } } } : undefined,
       offers: {
         'grid.filter': () => value.current?.focus(),
         'grid.views': () => showViews(model, rows),
@@ -193,7 +194,7 @@ export function GridTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
         <Grid
           ref={grid}
           model={model}
-          label={t(label('격자 견본', 'Grid sample'))}
+          label={t(label('그리드 견본', 'Grid sample'))}
           theme={theme}
           now={momentNow}
           texts={texts}

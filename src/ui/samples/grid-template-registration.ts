@@ -1,5 +1,6 @@
 import type { PageHandle } from '#kernel/command.ts'
 import type { Offers, PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
+import { selectionShown } from '#ui/grid/many/grid-summary.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { exportWithProgress } from '#ui/page/rows/export-popup.tsx'
@@ -17,6 +18,8 @@ export interface TemplateParts {
   readonly clearFilter: () => void
   /** What it carries out beside what every sample page does. */
   readonly offers?: Offers
+  /** What its chart in focus carries out. */
+  readonly chart?: () => Offers
   readonly focusFilter: () => boolean
   /** A second grid under the first. */
   readonly lines?: () => GridHandle | null
@@ -88,6 +91,7 @@ function offersOf(model: GridModel, parts: TemplateParts, handle: PageHandle): O
       const found = await model.nextException()
       if (found) parts.grid()?.goTo(found.row, found.column)
     },
+    ...parts.chart?.(),
     ...parts.offers,
   }
 }
@@ -97,7 +101,7 @@ function statusOf(model: GridModel): PageStatus {
   return {
     ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
     rowCount: model.rowCount,
-    selection: stats && { ...stats, sum: Number(stats.sum), average: stats.average ?? 0 },
+    selection: stats && selectionShown(stats),
   }
 }
 

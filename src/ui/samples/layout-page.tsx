@@ -4,7 +4,8 @@ import type { PaneLayout, PaneName, PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
-import { BarChart } from '#ui/charts/bar-chart.tsx'
+import { PointChart } from '#ui/charts/point-chart.tsx'
+import type { ChartHandle } from '#ui/charts/chart-handle.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { filledColumns } from '#ui/remote/lookup-source.ts'
@@ -15,6 +16,7 @@ import { Grid } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { templateRegistration } from './grid-template-registration.ts'
 import '#ui/page/panes/pages.css'
+import { chartOffers } from '#ui/page/tools/chart-offers.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
@@ -71,6 +73,10 @@ function usePage(room: Room, tabKey: string): void {
       focusFilter,
       clearFilter: () => bench.grid.filter([]),
       search: () => runSearch(bench),
+      chart: () => {
+        const chart = view.chart?.handle()
+        return chart ? chartOffers(chart) : {}
+      },
     })
     const leave = registerPage(tabKey, registration)
     const stop = bench.grid.subscribe(() => touchPage(tabKey))
@@ -119,7 +125,8 @@ function Pane({
     case 'form':
       return <FormPane bench={bench} />
     case 'chart':
-      return <ChartPane bench={bench} />
+      return <ChartPane room={room} />
+    case 'cards':
     case 'station':
     case 'sheet':
     case 'own':
@@ -222,11 +229,16 @@ function FormPane({ bench }: { readonly bench: SampleBench }): JSX.Element {
   )
 }
 
-function ChartPane({ bench }: { readonly bench: SampleBench }): JSX.Element {
+function ChartPane({ room: { bench, view } }: { readonly room: Room }): JSX.Element {
   useGridVersion(bench.grid)
+  const drawn = useRef<ChartHandle>(null)
+  useEffect(() => {
+    view.drawnChart({ handle: () => drawn.current, work: {} })
+  }, [view])
+  const title = t(label('상태별 수량', 'Quantity by state'))
   return (
-    <div className="sample-chart" data-zone="form">
-      <BarChart title={t(label('상태별 수량', 'Quantity by state'))} points={bench.byState()} />
+    <div className="sample-chart" data-zone="chart">
+      <PointChart ref={drawn} kind="bars" title={title} points={bench.byState()} />
     </div>
   )
 }

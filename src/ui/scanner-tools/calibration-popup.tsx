@@ -42,8 +42,8 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
     <div className="calibration">
       <p>
         {t({
-          ko: `아래 코드를 ${TRIALS}번 스캔하세요. 둘 중 읽히는 것 하나면 됩니다.`,
-          en: `Scan the code below ${TRIALS} times; whichever of the two your scanner reads.`,
+          ko: `아래 코드를 ${TRIALS}번 스캔하세요. 둘 중 읽히는 코드 하나만 스캔하면 됩니다.`,
+          en: `Scan one of the codes below ${TRIALS} times, whichever your scanner reads.`,
         })}
       </p>
       <div className="calibration-codes">
@@ -67,7 +67,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
             autoFocus
             onClick={() => void keepNamed(found.profile, close)}
           >
-            {t({ ko: '이 스캐너로 저장', en: 'Keep for this scanner' })} ↵
+            {t({ ko: '이 스캐너로 저장', en: 'Save for this scanner' })} ↵
           </button>
         )}
         <button type="button" className="button" data-autofocus="" onClick={() => setTrials([])}>
@@ -86,12 +86,12 @@ function Symbol({ svg, name }: { readonly svg: string; readonly name: string }):
 
 const mixedText = label(
   '스캐너 두 대가 섞였습니다. ‘처음부터’를 누르고 한 대로만 스캔하세요.',
-  'Two scanners are mixed up: start over with one of them.',
+  'Two scanners were mixed. Press Start over and use only one.',
 )
 
 function wrongText(read: string): string {
   return t({
-    ko: `다르게 읽혔습니다: ${read} — 스캐너의 자판 설정을 US로 바꾸세요.`,
+    ko: `다르게 읽혔습니다: ${read} — 스캐너의 자판 설정을 US로 변경하세요.`,
     en: `Read as ${read}: set the scanner's keyboard layout to US.`,
   })
 }
@@ -132,8 +132,8 @@ function KnownScanners(): JSX.Element | null {
   if (known.length === 0) return null
   async function forget(scanner: KnownScanner): Promise<void> {
     const question = t({
-      ko: `'${nameOf(scanner)}'의 설정을 지울까요? 다시 쓰려면 다섯 번 스캔해야 합니다.`,
-      en: `Forget '${nameOf(scanner)}'? It takes five scans to measure it again.`,
+      ko: `'${nameOf(scanner)}'의 설정을 삭제할까요? 다시 사용하려면 다섯 번 스캔해야 합니다.`,
+      en: `Delete the settings of '${nameOf(scanner)}'? You need five scans to set it up again.`,
     })
     if (!(await showMessage({ kind: 'question', text: question }))) return
     const left = known.filter((each) => each !== scanner)
@@ -151,7 +151,7 @@ function KnownScanners(): JSX.Element | null {
             )}
           </span>
           <button type="button" className="button" onClick={() => void forget(scanner)}>
-            {t({ ko: '지우기', en: 'Forget' })}
+            {t({ ko: '삭제', en: 'Delete' })}
           </button>
         </li>
       ))}
@@ -175,7 +175,7 @@ async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void
 
 async function keep(scanners: readonly KnownScanner[]): Promise<void> {
   setScanners(scanners)
-  notify('success', t({ ko: '스캐너 설정을 저장했습니다.', en: 'The scanner is set.' }))
+  notify('success', t({ ko: '스캐너 설정을 저장했습니다.', en: 'Scanner settings saved.' }))
   try {
     await saveUserSetting(PROFILE_SETTING, scanners)
   } catch (error) {

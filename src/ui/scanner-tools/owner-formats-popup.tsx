@@ -45,7 +45,7 @@ export async function openOwnerFormats(owner: string): Promise<void> {
       title: label('코드 형식', 'Code formats'),
       search: { OWNER_CD: owner },
       start: 'FORMAT_NM',
-      emptyText: label('Insert로 형식을 더하세요', 'Add a format with Insert'),
+      emptyText: label('Insert로 형식을 추가하세요.', 'Add a format with Insert.'),
       onSaved: forgetFormats,
       above: <FormatHelp />,
       below: (page) => <FormatTrial page={page} />,
@@ -58,8 +58,8 @@ function FormatHelp(): JSX.Element {
   return (
     <p className="quiet">
       {t({
-        ko: '값은 {ITEM:8}처럼 중괄호와 길이로, 나머지는 코드에 있는 그대로 적습니다. 예: ',
-        en: 'Write values in braces with their length, the rest as it stands in the code: ',
+        ko: '값은 {ITEM:8}처럼 중괄호와 길이로, 나머지는 코드에 있는 그대로 입력하세요. 예: ',
+        en: 'Enter values in braces with their length and the rest as it is in the code: ',
       })}
       <code className="mono">{'SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}'}</code>
       {' · '}

@@ -22,7 +22,7 @@ const partNames: Readonly<Record<ScanPartKind, Label>> = {
   pallet: label('파렛트', 'Pallet'),
   box: label('박스', 'Box'),
   'handling-unit': label('물류단위', 'Handling unit'),
-  document: label('문서', 'Document'),
+  document: label('전표', 'Document'),
   lot: label('로트', 'Lot'),
   'valid-date': label('유통기한', 'Valid until'),
   'made-date': label('제조일', 'Made on'),
@@ -68,7 +68,7 @@ function rowOf(record: ScanRecord): GridRow {
     AT: `${momentAt(at.getTime()).slice(4, 8).replace(/^../, '$&-')} ${clockTime(at, true)}`,
     WHO: who,
     OK: ok ? 'Y' : 'N',
-    RESULT: ok ? t({ ko: '성공', en: 'taken' }) : t({ ko: '거절', en: 'refused' }),
+    RESULT: ok ? t({ ko: '정상', en: 'Accepted' }) : t({ ko: '오류', en: 'Rejected' }),
     // A separator has no picture of its own.
     CODE: code.replaceAll('\u001d', '␝'),
     FORMAT: format,
@@ -143,8 +143,8 @@ function HistoryGrid(): JSX.Element {
         texts={gridTexts[language]}
         emptyText={
           wanted === ''
-            ? t({ ko: '아직 스캔이 없습니다', en: 'Nothing has been scanned yet' })
-            : t({ ko: '그런 스캔이 없습니다', en: 'No such scan' })
+            ? t({ ko: '스캔이 없습니다.', en: 'No scans yet.' })
+            : t({ ko: '조건에 맞는 스캔이 없습니다.', en: 'No matching scans.' })
         }
       />
     </div>

@@ -37,6 +37,7 @@ export class ScanHistory {
   readonly #who: () => string
   #records: readonly ScanRecord[] = []
   #lastId = 0
+  #store: Storage | undefined
 
   constructor({ now = () => new Date(), who = () => '' }: ScanHistoryOptions = {}) {
     this.#now = now
@@ -48,6 +49,7 @@ export class ScanHistory {
    * page goes. The answer stops it.
    */
   keepIn(store: Storage): () => void {
+    this.#store = store
     this.#takeUp(store)
     const keep = (): void => store.setItem(STORED, JSON.stringify(this.#records))
     window.addEventListener('pagehide', keep)
@@ -86,8 +88,10 @@ export class ScanHistory {
     this.#add({ ...nothing, ok: false, message, latencyMs: 0 })
   }
 
+  /** Forgets them here and in the store: at logout, as others may come to this machine. */
   clear(): void {
     this.#records = []
+    this.#store?.removeItem(STORED)
     this.#tell()
   }
 

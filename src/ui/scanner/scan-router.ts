@@ -154,7 +154,7 @@ export class ScanRouter {
         return { ...failure(error), takenBy: name }
       }
     }
-    const nobody = label('여기서는 쓸 수 없는 코드입니다', 'Nothing here takes this code')
+    const nobody = label('여기서는 사용할 수 없는 코드입니다.', 'This code cannot be used here.')
     return refused(scan.refusal ?? scan.warning ?? nobody)
   }
 }
@@ -170,7 +170,7 @@ function refused(message: Label): ScanAnswer {
 
 function failed(error: unknown): Label {
   const reason = error instanceof Error ? error.message : String(error)
-  return label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`)
+  return label(`스캔에 실패했습니다: ${reason}`, `Scan failed: ${reason}`)
 }
 
 function failure(error: unknown): ScanAnswer {

@@ -28,7 +28,7 @@ export function toggleScanSound(): void {
   saveUserSetting(SETTING, isOff ? 'off' : 'on').catch((error: unknown) => {
     notify('warn', error instanceof Error ? error.message : String(error))
   })
-  const off = label('스캔 소리를 껐습니다', 'Scans are silent')
-  notify('success', t(isOff ? off : label('스캔 소리를 켰습니다', 'Scans sound again')))
+  const off = label('스캔 소리를 껐습니다.', 'Scan sounds off.')
+  notify('success', t(isOff ? off : label('스캔 소리를 켰습니다.', 'Scan sounds on.')))
   if (!isOff) scanSound.play('yes')
 }

@@ -9,25 +9,25 @@ import { receiveScan } from './scanner.ts'
 
 const unsupported = label(
   '이 브라우저는 스캐너를 직접 연결할 수 없습니다. Chrome이나 Edge를 HTTPS로 여세요.',
-  'This browser cannot connect scanners itself: use Chrome or Edge over HTTPS.',
+  'This browser cannot connect scanners directly. Use Chrome or Edge over HTTPS.',
 )
-const connected = label('스캐너를 연결했습니다', 'The scanner is connected')
+const connected = label('스캐너를 연결했습니다', 'Scanner connected')
 const gone = label(
-  '스캐너 연결이 끊어졌습니다. 다시 꽂으면 이어집니다',
-  'The scanner is no longer connected. Plug it in and it goes on',
+  '스캐너 연결이 끊어졌습니다. 다시 연결하세요.',
+  'Scanner disconnected. Plug it in again.',
 )
-const notChosen = label('연결할 스캐너를 고르지 않았습니다.', 'No scanner was chosen.')
+const notChosen = label('스캐너를 선택하지 않았습니다.', 'No scanner selected.')
 const forbidden = label(
-  '브라우저가 이 사이트에 장치를 허락하지 않습니다. 주소창의 사이트 설정에서 허용하세요.',
-  'The browser lets this site have no devices. Allow them in the settings of the site.',
+  '브라우저가 이 사이트의 장치 사용을 막았습니다. 주소창의 사이트 설정에서 허용하세요.',
+  'The browser blocks devices for this site. Allow them in the site settings.',
 )
 const inUse = label(
-  '스캐너를 열지 못했습니다. 다른 프로그램이 쓰고 있으면 닫고 다시 연결하세요.',
-  'The scanner could not be opened. Close the program that uses it and connect it again.',
+  '스캐너를 열지 못했습니다. 사용 중인 다른 프로그램을 닫고 다시 연결하세요.',
+  'The scanner could not be opened. Close the program using it, then connect again.',
 )
 const keysWork = label(
-  '키보드 방식 스캐너는 그대로 쓸 수 있습니다.',
-  'Keyboard scanners work as they are.',
+  '키보드 방식 스캐너는 계속 사용할 수 있습니다.',
+  'Keyboard scanners still work.',
 )
 
 /** What goes from the window that reads the devices to the one in which the user works. */

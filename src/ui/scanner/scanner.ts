@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
@@ -83,7 +84,10 @@ function betweenScans(): Promise<void> {
 
 function notHere(code: string): Label {
   const shown = code.replaceAll(groupSeparator, '␝')
-  return label(`${shown}: 이 칸에 쓸 수 없는 코드입니다`, `${shown} is nothing for this field`)
+  return label(
+    `${shown}: 이 칸에 사용할 수 없는 코드입니다.`,
+    `${shown} cannot be used in this field.`,
+  )
 }
 
 /** What takes codes apart, the whole of GS1 with it: more than the first page needs. */
@@ -130,20 +134,20 @@ export const scanRouter = new ScanRouter({
 })
 
 const notLoggedIn = label(
-  '로그인한 뒤에 스캔하세요. 스캔한 것은 아무 데도 넣지 않았습니다.',
-  'Log in before you scan. What was scanned has gone nowhere.',
+  '로그인한 뒤 스캔하세요. 이 스캔은 입력되지 않았습니다.',
+  'Log in before scanning. This scan was ignored.',
 )
 const noPassword = label(
-  '비밀번호 칸에서는 스캔을 받지 않습니다. 칸은 그대로입니다.',
-  'No scan goes into a password: the field is as it was.',
+  '비밀번호 입력란에는 스캔할 수 없습니다.',
+  'You cannot scan into a password field.',
 )
 const mixedUp = label(
-  '두 입력이 섞였습니다(스캐너 두 대, 또는 스캔 중에 누른 키). 아무것도 받지 않았으니 하나씩 다시 스캔하세요.',
-  'Two scanners, or a scanner and a key, typed at once. Nothing was taken: scan again, one at a time.',
+  '입력이 섞여 스캔을 취소했습니다. 한 번에 하나씩 다시 스캔하세요.',
+  'Mixed input: the scan was cancelled. Scan again, one at a time.',
 )
 const cutOff = label(
   '스캔의 앞부분이 빠졌을 수 있습니다. 다시 스캔하세요.',
-  'The scan may lack its beginning. Scan it again.',
+  'The beginning of the scan may be missing. Scan again.',
 )
 
 /** When this window began to hear keys; a code that began right then may have begun before it. */
@@ -205,8 +209,8 @@ const detector = new WedgeDetector({
   onMixed: () => refuseUnread(mixedUp),
   onGarbled: (key) =>
     refuseUnread({
-      ko: `스캐너가 보낸 키 ${key}를 읽지 못했습니다. '스캐너 맞추기'로 설정하세요.`,
-      en: `The scanner sent ${key}, which is no part of a code. Calibrate it.`,
+      ko: `스캐너가 보낸 키를 읽지 못했습니다: ${key}. '스캐너 설정'을 실행하세요.`,
+      en: `Unreadable key from the scanner: ${key}. Run 'Set up scanner'.`,
     }),
 })
 
@@ -306,8 +310,8 @@ export function startScans(): void {
 }
 
 const lost = label(
-  '페이지를 떠나 처리하지 못한 스캔입니다. 다시 스캔하세요.',
-  'The page was left before this scan was looked at. Scan it again.',
+  '페이지를 떠나 입력되지 않은 스캔입니다. 다시 스캔하세요.',
+  'You left the page before this scan was entered. Scan again.',
 )
 
 /** What waits here is lost with the page, unlike what a station has; the log says so. */
@@ -326,7 +330,10 @@ function sayLost(): void {
     message?.en === lost.en && at.getTime() >= sinceMs
   const count = scanHistory.records().filter(isOfNow).length
   if (count === 0) return
-  const said = { ko: `스캔 ${count}건: ${lost.ko}`, en: `${count} scan(s): ${lost.en}` }
+  const said = {
+    ko: `스캔 ${howMany(count)}건: ${lost.ko}`,
+    en: `${howMany(count, 'scan')}: ${lost.en}`,
+  }
   notify('warn', t(said))
 }
 

@@ -1,4 +1,5 @@
-import type { JSX } from 'react'
+import { lazy, Suspense, type JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
@@ -7,11 +8,17 @@ import { chosenIds } from '#ui/page/edit/page-act.ts'
 import { SheetOver } from '#ui/page/edit/sheet-over.tsx'
 import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { ChartPane } from '#ui/page/panes/chart-pane.tsx'
 import { DocumentForm } from '#ui/page/panes/document-form.tsx'
 import { PageFrame } from '#ui/page/panes/page-frame.tsx'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
+import { drillInto, mayDrill } from '#ui/page/tools/drill.ts'
 import { useGridPage, type PageProps } from '#ui/page/tools/use-grid-page.ts'
+
+/** Charts come with the libraries that lay them out: only where there is one. */
+const ChartPane = lazy(async () => {
+  const { ChartPane: pane } = await import('#ui/page/panes/chart-pane.tsx')
+  return { default: pane }
+})
 
 /** What the screen is for, its key, and how many rows it would act on now. */
 function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Element | null {
@@ -20,7 +27,7 @@ function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Elem
   const count = chosenIds(page.grid).length
   const ticked = page.grid.checkedIds().length > 0
   const rows = ticked
-    ? label(`선택 ${count}행`, `${count} ticked`)
+    ? label(`선택 ${howMany(count)}행`, `${howMany(count)} selected`)
     : label('현재 행', 'current row')
   return (
     <div className="act-line">
@@ -39,7 +46,7 @@ function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Elem
 export function GridPage(props: PageProps<GridScreen>): JSX.Element {
   const { screen, active } = props
   const { page, view } = useGridPage(props)
-  const { form, acts, chart } = screen
+  const { form, acts, chart, drill } = screen
   // Where documents are typed, Enter goes on to their lines.
   const goesOn = hasDocuments(screen) && !form
   return (
@@ -50,9 +57,19 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
         active={active}
         {...(form && { upper: <DocumentForm page={page} view={view} form={form} /> })}
         {...(goesOn && { onActivate: () => view.focusGrid('lines') })}
+        {...(drill && { onActivate: () => void drillInto(page) })}
       >
         {acts && <ActLine page={page} acts={acts} />}
-        {chart && page.grid.rowCount > 0 && <ChartPane page={page} chart={chart} />}
+        {chart && page.grid.rowCount > 0 && (
+          <Suspense fallback={<div className="chart-pane" />}>
+            <ChartPane
+              page={page}
+              view={view}
+              chart={chart}
+              onDrill={mayDrill(page) ? () => void drillInto(page) : undefined}
+            />
+          </Suspense>
+        )}
       </PageFrame>
     </SheetOver>
   )

@@ -17,7 +17,7 @@ function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }):
   if (Component) return <Component {...page} />
   const missing = label(
     `화면 구성 요소가 없습니다: ${component}`,
-    `No such component: ${component}`,
+    `Component not found: ${component}`,
   )
   return (
     <div className="pane-state" role="alert">

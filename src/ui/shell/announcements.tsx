@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { platform, useKeySequence } from '#ui/dispatch/keyboard.ts'
 import { pageOf, type PageStatus } from '#ui/tabs/page-registry.ts'
@@ -42,7 +43,7 @@ function noteInWords({ note }: PageStatus, context: ContextValues): string {
 function sequenceInWords({ pending, choices, missed }: ReturnType<typeof useKeySequence>): string {
   if (missed !== undefined) {
     const keys = spokenKeys(missed, platform)
-    return t({ ko: `${keys}: 없는 키`, en: `${keys}: no such key` })
+    return t({ ko: `${keys}: 지정되지 않은 키`, en: `${keys}: not assigned` })
   }
   if (pending === '') return ''
   const next = choices.map(
@@ -55,6 +56,6 @@ function sequenceInWords({ pending, choices, missed }: ReturnType<typeof useKeyS
 function rowsInWords({ rowCount, isFresh }: PageStatus, loading: boolean): string {
   if (loading) return t({ ko: '조회하는 중', en: 'Searching' })
   if (rowCount === undefined || isFresh) return ''
-  const count = rowCount.toLocaleString('en-US')
-  return t({ ko: `${count}행`, en: `${count} rows` })
+  const count = rowCount
+  return t({ ko: `${howMany(count)}행`, en: `${howMany(count, 'row')}` })
 }

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { startDrafts } from '#ui/remote/drafts.ts'
 import { startEvents } from '#ui/remote/events.ts'
 import { watchRights } from '#ui/remote/rights.ts'
+import { watchSiteTexts } from '#ui/remote/site-texts.ts'
 import { restoreFavourites } from '#ui/remote/favourites-draft.ts'
 import { keepTabs, restoreTabs } from '#ui/remote/kept-tabs.ts'
 import { startKeyboard, useKeys } from '#ui/dispatch/keyboard.ts'
@@ -53,6 +54,7 @@ export function DefaultLayout(): JSX.Element {
   useEffect(startDrafts, [])
   useEffect(startEvents, [])
   useEffect(watchRights, [])
+  useEffect(watchSiteTexts, [])
   useKeys()
   const covered = usePopups().length > 0
   return (

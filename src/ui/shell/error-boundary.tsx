@@ -43,8 +43,8 @@ export function ErrorPage({ error, again }: PageProps): JSX.Element {
       <p className="mono tone-stop">{error.message}</p>
       <p className="quiet">
         {t({
-          ko: '다른 탭과 편집 중인 내용은 그대로입니다. 되풀이되면 이 문구를 관리자에게 알려 주세요.',
-          en: 'Other tabs and their edits are untouched. If it happens again, tell the administrator.',
+          ko: '다른 탭과 편집 중인 내용은 그대로입니다. 같은 오류가 반복되면 이 내용을 관리자에게 알리세요.',
+          en: 'Other tabs and your edits are not affected. If it happens again, send this message to your administrator.',
         })}
       </p>
       <p className="plain-actions">

@@ -32,7 +32,7 @@ export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] 
       <p className="favourites-keys">
         <span className="key">Alt+↑↓</span> {t({ ko: '순서', en: 'order' })}{' '}
         <span className="key">Space</span> {t({ ko: '첫 화면', en: 'first' })}{' '}
-        <span className="key">Del</span> {t({ ko: '빼기', en: 'remove' })}
+        <span className="key">Del</span> {t({ ko: '해제', en: 'remove' })}
       </p>
       <div className="favourites-buttons">
         <button type="button" className="button" data-main="" onClick={() => void save()}>

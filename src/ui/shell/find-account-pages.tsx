@@ -10,7 +10,7 @@ import { BackToLogin, DoneText, LoginFrame } from './login-frame.tsx'
 
 const emailField: AccountField = {
   name: 'EMAIL',
-  label: label('이메일', 'E-mail'),
+  label: label('이메일', 'Email'),
   type: 'email',
   required: true,
   maxLength: 254,
@@ -21,7 +21,7 @@ const emailField: AccountField = {
 
 const idField: AccountField = {
   name: 'USER_ID',
-  label: label('아이디', 'Id'),
+  label: label('아이디', 'User ID'),
   required: true,
   maxLength: 60,
   autoComplete: 'username',
@@ -32,7 +32,7 @@ const tokenField: AccountField = {
   label: label('초기화 코드', 'Reset code'),
   required: true,
   maxLength: 200,
-  hint: label('메일로 받은 코드', 'The code from the mail'),
+  hint: label('메일로 받은 코드', 'Code from the email'),
 }
 
 /** /login/id-search: the ids of an address go to that address. */
@@ -45,13 +45,13 @@ export function FindIdPage(): JSX.Element {
     </>
   )
   return (
-    <LoginFrame size="login" title={t(label('아이디 찾기', 'Find my id'))} links={links}>
+    <LoginFrame size="login" title={t(label('아이디 찾기', 'Find user ID'))} links={links}>
       {said ? (
         <DoneText text={said} more={t(noMail)} />
       ) : (
         <AccountForm
           fields={[emailField]}
-          submitText={label('아이디 보내기', 'Send my id')}
+          submitText={label('아이디 보내기', 'Send user ID')}
           onSubmit={async (values) => setSaid(await findIds(values['EMAIL'] ?? ''))}
         />
       )}
@@ -60,8 +60,8 @@ export function FindIdPage(): JSX.Element {
 }
 
 const noMail = label(
-  '몇 분이 지나도 메일이 없으면 스팸함을 보고, 그래도 없으면 관리자에게 문의하세요.',
-  'If no mail comes within a few minutes look into the spam folder, then ask the administrator.',
+  '몇 분이 지나도 메일이 없으면 스팸함을 확인하고, 그래도 없으면 관리자에게 문의하세요.',
+  'If no email arrives within a few minutes, check your spam folder, then ask your administrator.',
 )
 
 /** The token behind the `#` of the mail's link; it is taken out of the address at once. */
@@ -79,7 +79,7 @@ export function PasswordInitPage(): JSX.Element {
   const [step, setStep] = useState<Step>(token ? 'token' : 'ask')
   const [said, setSaid] = useState('')
   const other =
-    step === 'ask' ? label('코드 입력', 'Enter a code') : label('다시 받기', 'Ask again')
+    step === 'ask' ? label('코드 입력', 'Enter a code') : label('다시 받기', 'Send again')
   const links = (
     <>
       <BackToLogin />
@@ -120,7 +120,7 @@ function AskForMail({ onSent }: { readonly onSent: (said: string) => void }): JS
   return (
     <AccountForm
       fields={[idField]}
-      submitText={label('초기화 메일 보내기', 'Send the reset mail')}
+      submitText={label('재설정 메일 보내기', 'Send reset email')}
       onSubmit={async (values) => onSent(await findPassword(values['USER_ID'] ?? ''))}
     />
   )

@@ -1,5 +1,6 @@
-import type { JSX } from 'react'
+import { lazy, Suspense, type JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
+import { today, weekday } from '#ui/base/calendar-day.ts'
 import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
@@ -21,7 +22,29 @@ const taught: readonly CommandId[] = [
   'app.help',
 ]
 
-/** The first tab: favourites, what was used last, and the keys worth knowing. */
+/** Comes behind the first page, which shows at once. */
+const HomeWork = lazy(async () => {
+  const { HomeWork: work } = await import('./home-work.tsx')
+  return { default: work }
+})
+
+/** Has the keyboard until the list that takes it over is there. */
+function WorkToCome(): JSX.Element {
+  return (
+    <section className="frame home-work">
+      <div
+        className="home-lines"
+        data-zone="home"
+        role="listbox"
+        tabIndex={0}
+        aria-busy="true"
+        aria-label={t({ ko: '지금 할 일', en: 'Work that waits' })}
+      />
+    </section>
+  )
+}
+
+/** The first tab: what waits, favourites, what was used last, and the keys worth knowing. */
 export function HomePage(): JSX.Element {
   useLanguage()
   useTabs()
@@ -33,46 +56,67 @@ export function HomePage(): JSX.Element {
   return (
     <div className="home">
       <h1>
-        {user?.corpLocNm} <span className="quiet">{user?.userNm}</span>
+        {dayText(today())}{' '}
+        <span className="quiet">
+          {user?.corpLocNm} · {user?.userNm}
+        </span>
       </h1>
       <div className="home-columns">
-        <ScreenList
-          title={t({ ko: '즐겨찾기', en: 'Favourites' })}
-          screens={screensOf(favourites.map((item) => item.MENU_ID))}
-          empty={t({
-            ko: '화면 제목 옆의 ☆를 누르면 여기에 모입니다.',
-            en: 'Press ☆ beside a title, and the screen is kept here.',
-          })}
-        />
-        <ScreenList
-          title={t({ ko: '최근 화면', en: 'Recent screens' })}
-          screens={screensOf(recent).slice(0, 9)}
-          empty={t({
-            ko: `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
-            en: `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
-          })}
-        />
-        <section className="frame home-list">
-          <h2 className="frame-title">{t({ ko: '오늘의 키', en: 'Keys for today' })}</h2>
-          <ul>
-            {taught.map((id) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  className="home-row"
-                  aria-keyshortcuts={ariaKeysOf(id)}
-                  onClick={() => runCommand(id)}
-                >
-                  <span>{t(commandOf(id).title)}</span>
-                  <span className="key">{keyOf(id)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <Suspense fallback={<WorkToCome />}>
+          <HomeWork />
+        </Suspense>
+        <div className="home-side">
+          <ScreenList
+            title={t({ ko: '즐겨찾기', en: 'Favourites' })}
+            screens={screensOf(favourites.map((item) => item.MENU_ID))}
+            empty={t({
+              ko: '화면 제목 옆의 ☆를 누르면 여기에 표시됩니다.',
+              en: 'Press ☆ beside a screen title to add it here.',
+            })}
+          />
+          <ScreenList
+            title={t({ ko: '최근 화면', en: 'Recent screens' })}
+            screens={screensOf(recent).slice(0, 9)}
+            empty={t({
+              ko: `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
+              en: `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
+            })}
+          />
+          <section className="frame home-list">
+            <h2 className="frame-title">{t({ ko: '추천 단축키', en: 'Shortcut tips' })}</h2>
+            <ul>
+              {taught.map((id) => (
+                <li key={id}>
+                  <button
+                    type="button"
+                    className="home-row"
+                    aria-keyshortcuts={ariaKeysOf(id)}
+                    onClick={() => runCommand(id)}
+                  >
+                    <span>{t(commandOf(id).title)}</span>
+                    <span className="key">{keyOf(id)}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
       </div>
     </div>
   )
+}
+
+const weekdays = {
+  ko: ['일요일', '월요일', '화요일', '수요일', '목요일', '금요일', '토요일'],
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+}
+
+/** A day as it stands above the work: `11월 23일 월요일`. */
+function dayText(day: string): string {
+  const [month, date] = [Number(day.slice(4, 6)), Number(day.slice(6, 8))]
+  const at = weekday(day)
+  const ko = `${month}월 ${date}일 ${weekdays.ko[at]}`
+  return t({ ko, en: `${weekdays.en[at]} ${month}/${date}` })
 }
 
 interface ListProps {

@@ -94,7 +94,7 @@ function MenuTree(): JSX.Element {
         {!filtering && <Favourites lines={mine.map(line)} />}
         <MenuHeading text={t(menuTitle)} keys={keyOf('app.menu')}>
           <button type="button" onClick={togglePinned}>
-            {menuPinned ? t({ ko: '접기', en: 'Fold' }) : t({ ko: '고정', en: 'Pin' })}
+            {menuPinned ? t({ ko: '접기', en: 'Collapse' }) : t({ ko: '고정', en: 'Pin' })}
           </button>
         </MenuHeading>
         {tree.length === 0 ? (
@@ -141,10 +141,10 @@ function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.
 const menuTitle = { ko: '메뉴', en: 'Menu' }
 const favouritesTitle = { ko: '즐겨찾기', en: 'Favourites' }
 const noFavourites = {
-  ko: '화면 제목의 ☆ 또는 Alt+⇧B로 더합니다',
-  en: 'Add with ☆ beside a title, or Alt+⇧B',
+  ko: '화면 제목의 ☆ 또는 Alt+⇧B로 추가하세요.',
+  en: 'Add with ☆ beside a title, or Alt+⇧B.',
 }
-const nothingFound = { ko: '맞는 화면이 없습니다', en: 'No screen matches' }
+const nothingFound = { ko: '일치하는 화면이 없습니다.', en: 'No matching screens.' }
 
 interface HeadingProps {
   readonly text: string

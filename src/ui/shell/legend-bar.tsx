@@ -20,7 +20,7 @@ interface LegendEntry {
 }
 
 const sequenceKeys: readonly FixedEntry[] = [
-  { keys: 'Escape', title: label('그만두기', 'Give up'), order: 1 },
+  { keys: 'Escape', title: label('취소', 'Cancel'), order: 1 },
 ]
 
 /** The commands that work at this moment and have a key, in the order they ask for. */
@@ -84,7 +84,11 @@ export function LegendBar(): JSX.Element {
   const entries = pending ? [] : legendEntries(context)
   const fixed = pending ? sequenceKeys : fixedEntries(context)
   return (
-    <div className="legend-bar" role="toolbar" aria-label={t({ ko: '지금 되는 키', en: 'Keys' })}>
+    <div
+      className="legend-bar"
+      role="toolbar"
+      aria-label={t({ ko: '사용 가능한 키', en: 'Available keys' })}
+    >
       {fixed.map(({ keys, title }) => (
         <span key={keys} className="legend-entry">
           <LegendKey keys={keys} />

@@ -45,7 +45,9 @@ export function LoginLayout(): JSX.Element {
           <Route path="/login/register" component={RegisterPage} />
           <Route path="/login/privacy-policy" component={PrivacyPolicyPage} />
           <Route path="/login/popup" component={LoginPopupPage} />
-          <Route component={NotFoundPage} />
+          <Route>
+            <NotFoundPage />
+          </Route>
         </Switch>
         <KeyboardToPage />
       </Suspense>

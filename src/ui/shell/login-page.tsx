@@ -26,13 +26,13 @@ export function LoginPage(): JSX.Element {
   }
   const links = <LoginLinks />
   if (user?.mustChangePassword === true) {
-    const title = t(label('비밀번호를 바꿔 주세요', 'Change your password'))
+    const title = t(label('비밀번호 변경', 'Change password'))
     return (
       <LoginFrame size="login" title={title} links={links}>
         <p className="quiet">
           {t({
-            ko: '받은 비밀번호는 한 번만 쓸 수 있습니다. 새 비밀번호를 정하면 시작합니다.',
-            en: 'The password you were given works once. Choose your own to begin.',
+            ko: '임시 비밀번호입니다. 새 비밀번호를 설정하면 시작할 수 있습니다.',
+            en: 'Temporary password. Set your own to continue.',
           })}
         </p>
         <PasswordForm autoFocus onChanged={() => void enter()} />
@@ -50,9 +50,9 @@ export function LoginPage(): JSX.Element {
 function LoginLinks(): JSX.Element {
   return (
     <>
-      <Link href="/login/id-search">{t(label('아이디 찾기', 'Find my id'))}</Link>
+      <Link href="/login/id-search">{t(label('아이디 찾기', 'Find user ID'))}</Link>
       <Link href="/login/pw-init">{t(label('비밀번호 찾기', 'Find my password'))}</Link>
-      <Link href="/login/register">{t(label('사용자 등록', 'Register'))}</Link>
+      <Link href="/login/register">{t(label('사용 신청', 'Request access'))}</Link>
       <Link href="/login/privacy-policy">{t(label('개인정보처리방침', 'Privacy policy'))}</Link>
     </>
   )

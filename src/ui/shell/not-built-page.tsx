@@ -11,11 +11,11 @@ export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.E
   const area = crumbsOf(screen.abbr).map(t).join(' › ')
   return (
     <section className="plain-page">
-      <h2>{t({ ko: '아직 만들지 않은 화면입니다', en: 'This screen is not built yet' })}</h2>
+      <h2>{t({ ko: '준비 중인 화면입니다.', en: 'This screen is not available yet.' })}</h2>
       <p>
         {t({
-          ko: `‘${name}’ 화면은 ${area} 업무를 처리할 자리입니다. 주소와 메뉴, 권한은 정해져 있고 내용은 다음 판에서 채워집니다.`,
-          en: `“${name}” is where ${area} work will be done. Its address, menu and permissions are settled; its content comes in a later version.`,
+          ko: `‘${name}’ 화면(${area})은 다음 버전에서 제공됩니다.`,
+          en: `“${name}” (${area}) comes in a later version.`,
         })}
       </p>
       <p className="plain-actions">

@@ -10,7 +10,7 @@ export function LoadingOverlay(): JSX.Element | null {
   return (
     <div className="loading" role="status">
       <span className="shell-loading" aria-hidden="true" />
-      <span className="visually-hidden">{t({ ko: '처리 중입니다', en: 'Working' })}</span>
+      <span className="visually-hidden">{t({ ko: '진행 중입니다.', en: 'Working…' })}</span>
     </div>
   )
 }

@@ -27,8 +27,8 @@ function pageCode(route: string): PageCode | undefined {
 function notLoaded(error: unknown): string {
   const detail = error instanceof Error ? error.message : String(error)
   return t({
-    ko: `화면의 코드를 받지 못했습니다. (${detail})`,
-    en: `The code of the screen did not come. (${detail})`,
+    ko: `화면을 불러오지 못했습니다. F5로 새로 고치세요. (${detail})`,
+    en: `The screen could not be loaded. Refresh with F5. (${detail})`,
   })
 }
 

@@ -25,7 +25,7 @@ import { TitleBar } from './title-bar.tsx'
 /** All open pages, laid over one another: a hidden one keeps its scroll, selection and edits. */
 export function Panels(): JSX.Element {
   const { tabs, active, shown } = useTabs()
-  const { notFound } = useSnapshot(shellState)
+  const { notFound, notGranted } = useSnapshot(shellState)
   const { wcode } = useSession()
   const redrawn = useRedrawn()
   useFocusOnChange(active, notFound)
@@ -48,7 +48,7 @@ export function Panels(): JSX.Element {
         ))}
       {notFound && (
         <div className="panel" data-active="" data-fallback-focus="" tabIndex={-1}>
-          <NotFoundPage />
+          <NotFoundPage notGranted={notGranted} />
         </div>
       )}
     </div>
@@ -147,7 +147,7 @@ function ArgumentsTaken({ tab }: { readonly tab: Tab }): null {
 }
 
 const waitingForServer = {
-  ko: '서버에 연결되지 않아 화면을 기다립니다. 연결되면 저절로 열립니다.',
-  en: 'No connection to the server. The screen opens by itself once there is one.',
+  ko: '서버에 연결되지 않았습니다. 연결되면 자동으로 열립니다.',
+  en: 'No connection to the server. The screen opens automatically when connected.',
 }
 const loading = { ko: '화면을 불러오는 중…', en: 'Loading the screen…' }

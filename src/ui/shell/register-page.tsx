@@ -11,7 +11,7 @@ import { BackToLogin, DoneText, LoginFrame } from './login-frame.tsx'
 const fields: readonly AccountField[] = [
   {
     name: 'USER_ID',
-    label: label('아이디', 'Id'),
+    label: label('아이디', 'User ID'),
     required: true,
     maxLength: 50,
     autoComplete: 'username',
@@ -28,12 +28,12 @@ const fields: readonly AccountField[] = [
   },
   {
     name: 'EMAIL',
-    label: label('이메일', 'E-mail'),
+    label: label('이메일', 'Email'),
     type: 'email',
     required: true,
     maxLength: 254,
     autoComplete: 'email',
-    hint: label('승인 결과를 이 주소로 보냅니다', 'You will hear of the decision here'),
+    hint: label('승인 결과를 이 주소로 보냅니다.', 'The result is sent to this address.'),
     fault: emailFault,
   },
   {
@@ -53,7 +53,7 @@ const fields: readonly AccountField[] = [
   },
   {
     name: 'REMARK',
-    label: label('신청 사유', 'What for'),
+    label: label('신청 사유', 'Reason'),
     type: 'note',
     maxLength: 1000,
   },
@@ -75,7 +75,7 @@ export function RegisterPage(): JSX.Element {
   return (
     <LoginFrame
       size="register"
-      title={t(label('사용자 등록', 'Register'))}
+      title={t(label('사용 신청', 'Request access'))}
       links={
         <>
           <BackToLogin />
@@ -96,5 +96,5 @@ export function RegisterPage(): JSX.Element {
 
 const awaiting = label(
   '승인 대기 중입니다. 관리자가 승인하면 신청할 때 정한 아이디와 비밀번호로 로그인할 수 있습니다.',
-  'Your application awaits approval. Once approved, log in with the id and password you chose.',
+  'Your access request is waiting for approval. Once approved, log in with the user ID and password you set.',
 )

@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
 import { isScanMuted } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
@@ -21,7 +22,8 @@ export function ScannerState(): JSX.Element {
 }
 
 function stateText(waiting: number, last: ScanOutcome | undefined): string {
-  if (waiting > 0) return t({ ko: `${waiting}건 처리 중`, en: `${waiting} on their way` })
-  if (!last) return t({ ko: '대기', en: 'ready' })
+  if (waiting > 0)
+    return t({ ko: `${howMany(waiting)}건 처리 중`, en: `Processing ${howMany(waiting, 'scan')}` })
+  if (!last) return t({ ko: '대기', en: 'Ready' })
   return `${last.ok ? '✓' : '✕'} ${last.scan.code.replaceAll('\u001d', '␝')}`
 }

@@ -1,14 +1,18 @@
 import { navigate } from 'wouter/use-browser-location'
+import { howMany } from '#kernel/how-many.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '#ui/key-tools/keyboard-handle.ts'
 import { backupHandle } from '#ui/business/backup-handle.ts'
+import { supplyChainHandle } from '#ui/business/supply-chain-handle.ts'
+import { freightHandle } from '#ui/business/freight-handle.ts'
 import { rightsHandle } from '#ui/business/rights-handle.ts'
 import { ledgerHandle } from '#ui/business/ledger-handle.ts'
 import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
 import { outboundHandle } from '#ui/business/outbound-handle.ts'
 import { partnerHandle } from '#ui/business/partner-handle.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { mayLeave } from '#ui/windows/message.tsx'
 import { dismissNote, notify } from '#ui/windows/notify.tsx'
+import { scanHistory } from '#ui/scanner/scanner.ts'
 import { scannerHandle } from '#ui/scanner-tools/scanner-handle.ts'
 import { toggleTheme } from '#ui/base/theme.ts'
 import { forgetDraft, forgetDrafts } from '#ui/remote/drafts.ts'
@@ -27,16 +31,27 @@ import { dirtyTabs, pageOf } from '#ui/tabs/page-registry.ts'
 import { currentSession, logout, setWarehouse } from '#ui/remote/session.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
-import { activeTab, closeAllTabs, currentTabs, neighbourTab } from '#ui/tabs/tabs.ts'
+import { activeTab, closeAllTabs, currentTabs, neighbourTab, openerOf } from '#ui/tabs/tabs.ts'
 
-/** Asks before edits are lost; true when there are none or the user lets them go. */
+/** Asks before edits are left; true when there are none, they are saved or the user lets them go. */
 async function mayLose(keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
   const text = t({
-    ko: `저장하지 않은 변경이 ${keys.length}개 탭에 있습니다.\n버리고 계속할까요?`,
-    en: `There are unsaved changes in ${keys.length} tab(s).\nThrow them away and go on?`,
+    ko: `저장하지 않은 변경이 ${howMany(keys.length)}개 탭에 있습니다. 닫기 전에 저장할까요?`,
+    en: `There are unsaved changes in ${howMany(keys.length, 'tab')}. Save them before closing?`,
   })
-  return showMessage({ kind: 'question', text })
+  const canSave = keys.every((key) => pageOf(key)?.saveOf?.() !== undefined)
+  return mayLeave(text, canSave ? () => saveTabs(keys) : undefined)
+}
+
+/** Saves tab by tab; the first that is refused comes in front, with what is wrong. */
+async function saveTabs(keys: readonly string[]): Promise<boolean> {
+  for (const key of keys) {
+    const tab = currentTabs().tabs.find((each) => each.key === key)
+    if (tab && key !== activeTab().key) goToTab(tab)
+    if (!(await pageOf(key)?.saveOf?.()?.())) return false
+  }
+  return true
 }
 
 /** Closes a tab, asking first when it has edits. Home stays. */
@@ -80,8 +95,11 @@ function focusMenu(row: 'favourites' | 'tree'): void {
 /** Edit mode, in a menu that is out for it. Without favourites there is nothing to edit. */
 function startEditing(): void {
   if (currentMenu().favourites.length === 0) {
-    const ko = '즐겨찾기가 없습니다. 화면 제목의 ☆로 먼저 더하세요.'
-    return notify('info', t({ ko, en: 'There are no favourites yet: add one with ☆.' }))
+    const ko = '즐겨찾기가 없습니다. 화면 제목 옆 ☆를 눌러 추가하세요.'
+    return notify(
+      'info',
+      t({ ko, en: 'No favourites yet. Press ☆ beside a screen title to add one.' }),
+    )
   }
   shellState.menuOut = !shellState.menuPinned
   editFavourites()
@@ -105,10 +123,21 @@ export const shell: ShellHandle = {
   outbound: outboundHandle,
   backups: backupHandle,
   rights: rightsHandle,
+  supplyChain: supplyChainHandle,
+  freight: freightHandle,
+  showRows: (source, search, shown = {}) =>
+    void openWindow(import('#ui/business/rows-window.tsx'), async (popup) => {
+      const query = typeof source === 'function' ? await source() : source
+      await popup.openRows(query, search, shown)
+    }),
   open,
   openPalette: (start = '') => showPalette(start),
   openHelp: () => openWindow(import('#ui/key-tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),
+  goBack: () => {
+    const opener = openerOf(activeTab().key)
+    if (opener) goToTab(opener)
+  },
   nextTab: (step) => goToTab(neighbourTab(step)),
   tabAt(position) {
     const tab = currentTabs().tabs[position - 1]
@@ -142,6 +171,7 @@ export const shell: ShellHandle = {
       closeAllTabs()
       forgetTabs()
       undoFavourites()
+      scanHistory.clear()
       navigate('/login')
     }
   },

@@ -53,18 +53,20 @@ export function modeOf(context: ContextValues): Label {
   // Where a cell takes text, whether a letter is one has to be seen.
   if (context['grid'] && context['editable'] && keyProfile().commandMode) {
     return context['commandMode']
-      ? { ko: '격자 · 명령', en: 'Grid · commands' }
-      : { ko: '격자 · 입력', en: 'Grid · typing' }
+      ? { ko: '그리드 · 명령', en: 'Grid · commands' }
+      : { ko: '그리드 · 입력', en: 'Grid · typing' }
   }
-  if (context['detail']) return { ko: '라인', en: 'Lines' }
+  if (context['detail']) return { ko: '상세', en: 'Lines' }
   const zone = String(context['zone'])
   return modes[zone] ?? { ko: '화면', en: 'Page' }
 }
 
 const modes: Readonly<Record<string, Label>> = {
-  grid: { ko: '격자', en: 'Grid' },
+  grid: { ko: '그리드', en: 'Grid' },
   search: { ko: '조회', en: 'Search' },
   form: { ko: '입력', en: 'Form' },
+  chart: { ko: '차트', en: 'Chart' },
+  home: { ko: '홈', en: 'Home' },
   menu: { ko: '메뉴', en: 'Menu' },
   tabs: { ko: '탭', en: 'Tabs' },
 }
@@ -90,7 +92,7 @@ export function StatusLine(): JSX.Element {
       {count !== '' && <span className="tone-accent">{count}×</span>}
       {sequence.missed && (
         <span className="tone-warn">
-          {keyLabel(sequence.missed, platform)} {t({ ko: '명령이 아닙니다', en: 'is no command' })}
+          {keyLabel(sequence.missed, platform)} {t({ ko: '지정되지 않은 키', en: 'not assigned' })}
         </span>
       )}
       <span className="status-gap" />
@@ -116,9 +118,21 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
   )
 }
 
-const changedByOthers = { ko: '다른 사용자가 바꿈', en: 'Changed by others' }
-const changedHere = { ko: '다른 화면에서 바꿈', en: 'Changed elsewhere' }
-const maybeChanged = { ko: '바뀌었을 수 있음', en: 'May have changed' }
+const changedByOthers = { ko: '다른 사용자가 변경함', en: 'Changed by another user' }
+const changedHere = { ko: '다른 화면에서 변경함', en: 'Changed on another screen' }
+const maybeChanged = { ko: '변경되었을 수 있음', en: 'May have changed' }
+
+/** Pieces and cubic metres make no sum: each unit has its own. */
+function selectionText(selection: NonNullable<PageStatus['selection']>): string {
+  const { cells, sum, average, units } = selection
+  const sums = (pieces: string) =>
+    units?.map((unit) => `${unit.title ?? pieces} ${number.format(unit.sum)}`).join(' · ')
+  const [all, mean] = [number.format(sum), number.format(average)]
+  return t({
+    ko: `선택 ${number.format(cells)}칸 · 합계 ${sums('수량') ?? `${all} · 평균 ${mean}`}`,
+    en: `${number.format(cells)} fields · sum ${sums('pieces') ?? `${all} · avg ${mean}`}`,
+  })
+}
 
 function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
   const { rowPosition, rowCount, selection } = status
@@ -130,14 +144,7 @@ function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
           {rowPosition === undefined ? '–' : number.format(rowPosition)} / {number.format(rowCount)}
         </span>
       )}
-      {selection && (
-        <span className="quiet">
-          {t({
-            ko: `선택 ${number.format(selection.cells)}칸 · 합계 ${number.format(selection.sum)} · 평균 ${number.format(selection.average)}`,
-            en: `${number.format(selection.cells)} cells · sum ${number.format(selection.sum)} · avg ${number.format(selection.average)}`,
-          })}
-        </span>
-      )}
+      {selection && <span className="quiet">{selectionText(selection)}</span>}
     </>
   )
 }
@@ -148,7 +155,7 @@ function NetworkFacts(): JSX.Element {
     <>
       {retrying > 0 && (
         <span className="tone-warn" role="status">
-          {t({ ko: '연결 끊김 · 다시 보내는 중', en: 'Offline · sending again' })}
+          {t({ ko: '연결 끊김 · 재전송 중', en: 'Offline · retrying' })}
         </span>
       )}
       <span className={pendingSaves > 0 ? 'tone-warn' : 'quiet'}>

@@ -26,23 +26,27 @@ export function writeAddress(address: Address): string {
   return `${address.path}${copy}?${query}`
 }
 
-export type Verdict = 'home' | 'open' | 'to-root' | 'not-found'
+export type Verdict = 'home' | 'open' | 'to-root' | 'not-granted' | 'not-found'
 
 /** What the guard needs to know of the menus. */
 export interface KnownScreens {
   /** Path of the screen behind a `mid`, where the user may open it. */
   pathOf(mid: string): string | undefined
-  /** Whether any screen, granted or not, stands at the path. */
+  /** Whether a screen that the user may open stands at the path. */
   exists(path: string): boolean
+  /** Whether a screen that the user may not open is meant by the path. */
+  isWithheld(path: string): boolean
 }
 
 /**
  * The guard of spec §2: a missing or unknown `mid` leads to the root, a path no route matches to
- * "This page could not be found".
+ * "This page could not be found", one of a screen without the right to it to who grants it.
  */
 export function guard(address: Address, known: KnownScreens): Verdict {
   if (address.path === '/') return 'home'
-  if (!known.exists(address.path)) return 'not-found'
+  if (!known.exists(address.path)) {
+    return known.isWithheld(address.path) ? 'not-granted' : 'not-found'
+  }
   if (!address.mid) return 'to-root'
   return known.pathOf(address.mid) === address.path ? 'open' : 'to-root'
 }

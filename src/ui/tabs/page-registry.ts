@@ -16,6 +16,8 @@ export interface PageStatus {
     readonly count: number
     readonly sum: number
     readonly average: number
+    /** Sums by unit where several are selected, which have none together; no title for pieces. */
+    readonly units?: readonly { readonly title: string | null; readonly sum: number }[]
   } | null
   readonly note?: string
 }
@@ -37,6 +39,8 @@ export interface ScanningPage {
 export interface PageRegistration {
   readonly handle: PageHandle
   offers(): Offers
+  /** Screen and action that are not granted, where that is why the page lacks a command. */
+  lacks?(id: CommandId): { readonly MENU_ID: string; readonly ACTION: string } | undefined
   /** Context keys for `when` expressions. */
   context(): Record<string, boolean | string>
   status(): PageStatus
@@ -50,6 +54,8 @@ export interface PageRegistration {
   /** Owners whose goods are at work here: their code formats count. Undefined is any owner. */
   owners?(): readonly string[] | undefined
   isDirty(): boolean
+  /** How the edits are saved before the page is left; undefined where that would be other work. */
+  saveOf?(): (() => Promise<boolean>) | undefined
   /** Tables whose rows are shown, and when they were asked for, in milliseconds; 0 for never. */
   shown?(): { readonly tables: ReadonlySet<string>; readonly since: number }
   /** What is typed and is no edit: it is kept like one, but leaving asks nothing. */

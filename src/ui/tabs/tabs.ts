@@ -16,6 +16,8 @@ export interface Tab {
   readonly copy: number
   /** Arguments to deliver; a new object for every delivery. */
   readonly args: Args | undefined
+  /** Key of the tab that opened it with arguments. */
+  readonly from?: string | undefined
 }
 
 const home: Tab = {
@@ -102,13 +104,21 @@ function freeCopy(screen: MenuScreen): number {
  * the one there is. Answers the tab in front.
  */
 export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
+  const opener = state.active
   const open = copy ? undefined : tabOf(screen)
   const tab = open ?? addTab(screen, freeCopy(screen), args, {})
   activateTab(tab.key)
-  if (!open || !args) return tab
-  const delivered = { ...open, args: ref({ ...args }) }
-  state.tabs = ref(state.tabs.map((each) => (each.key === open.key ? delivered : each)))
+  if (!args) return tab
+  const from = opener === tab.key ? tab.from : opener
+  const delivered = { ...tab, from, args: ref({ ...args }) }
+  state.tabs = ref(state.tabs.map((each) => (each.key === tab.key ? delivered : each)))
   return delivered
+}
+
+/** The tab that opened a tab with arguments, while it is open. */
+export function openerOf(key: string): Tab | undefined {
+  const from = state.tabs.find((tab) => tab.key === key)?.from
+  return state.tabs.find((tab) => tab.key === from)
 }
 
 /**

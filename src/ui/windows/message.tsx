@@ -25,29 +25,91 @@ const tones: Readonly<Record<MessageKind, string>> = {
   error: 'tone-stop',
 }
 
+/** One way to answer a message. The first is what Enter does. */
+interface Choice<T> {
+  readonly answer: T
+  readonly title: Label
+  /** Shown beside the title. */
+  readonly mark: string
+  /** Key of a KeyboardEvent that answers from anywhere in the message. */
+  readonly key?: string
+}
+
+const confirm: Choice<boolean> = { answer: true, title: { ko: '확인', en: 'OK' }, mark: '↵' }
+const cancel: Choice<boolean> = {
+  answer: false,
+  title: { ko: '취소', en: 'Cancel' },
+  mark: 'Esc',
+}
+
 /**
  * Says something that has to be read. Enter confirms, Escape gives up. Answers true when confirmed;
  * only a question can be answered with false by its button.
  */
 export async function showMessage(message: Message): Promise<boolean> {
+  const choices = message.kind === 'question' ? [confirm, cancel] : [confirm]
+  return (await ask(message, choices)) ?? false
+}
+
+type Unsaved = 'save' | 'discard' | 'stay'
+
+const stay: Label = { ko: '계속 입력', en: 'Keep editing' }
+
+/** No scanner and no hand in a hurry presses Delete, as they do Enter and letters. */
+const discard: Choice<Unsaved> = {
+  answer: 'discard',
+  title: { ko: '저장 안 함', en: 'Discard' },
+  mark: 'Delete',
+  key: 'Delete',
+}
+
+const waysOn: readonly Choice<Unsaved>[] = [
+  { answer: 'save', title: { ko: '저장', en: 'Save' }, mark: '↵' },
+  discard,
+  { answer: 'stay', title: stay, mark: 'Esc' },
+]
+const waysWithoutSave: readonly Choice<Unsaved>[] = [
+  { answer: 'stay', title: stay, mark: '↵' },
+  discard,
+]
+
+/**
+ * Asks before something typed is left. Enter saves it, or stays where it cannot be saved by itself;
+ * what is typed goes only by the choice that says so. True when nothing is in the way any more.
+ */
+export async function mayLeave(text: string, save?: () => Promise<boolean>): Promise<boolean> {
+  const message: Message = { kind: 'question', text }
+  const answer = (await ask(message, save ? waysOn : waysWithoutSave)) ?? 'stay'
+  if (answer === 'save') return (await save?.()) === true
+  return answer === 'discard'
+}
+
+/** Undefined when it was given up. */
+function ask<T>(message: Message, choices: readonly Choice<T>[]): Promise<T | undefined> {
   const title = message.title ?? t(titles[message.kind])
-  const Body = (props: { close: (answer?: boolean) => void }): JSX.Element => (
-    <MessageBody message={message} close={props.close} />
+  const Body = (props: { close: (answer?: T) => void }): JSX.Element => (
+    <MessageBody message={message} choices={choices} close={props.close} />
   )
-  return (await pushPopup<boolean>('message', Body, { width: 400, title })) ?? false
+  return pushPopup<T>('message', Body, { width: 400, title })
 }
 
-interface BodyProps {
+interface BodyProps<T> {
   readonly message: Message
-  readonly close: (answer?: boolean) => void
+  readonly choices: readonly Choice<T>[]
+  readonly close: (answer?: T) => void
 }
 
-function MessageBody({ message, close }: BodyProps): JSX.Element {
+function MessageBody<T>({ message, choices, close }: BodyProps<T>): JSX.Element {
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    if (event.target instanceof HTMLButtonElement) return
+    if (event.nativeEvent.isComposing) return
+    const isButton = event.target instanceof HTMLButtonElement
+    const chosen =
+      event.key === 'Enter' && !isButton
+        ? choices[0]
+        : choices.find(({ key }) => key !== undefined && key === event.key)
+    if (!chosen) return
     event.preventDefault()
-    close(true)
+    close(chosen.answer)
   }
   return (
     <div className="message" onKeyDown={onKeyDown}>
@@ -58,20 +120,18 @@ function MessageBody({ message, close }: BodyProps): JSX.Element {
         <span>{message.text}</span>
       </p>
       <div className="popup-buttons">
-        <button
-          type="button"
-          className="button"
-          data-main=""
-          data-autofocus=""
-          onClick={() => close(true)}
-        >
-          {t({ ko: '확인', en: 'OK' })} ↵
-        </button>
-        {message.kind === 'question' && (
-          <button type="button" className="button" onClick={() => close(false)}>
-            {t({ ko: '취소', en: 'Cancel' })} Esc
+        {choices.map(({ answer, title, mark, key }, at) => (
+          <button
+            key={mark}
+            type="button"
+            className="button"
+            {...(at === 0 && { 'data-main': '', 'data-autofocus': '' })}
+            {...(key !== undefined && { 'aria-keyshortcuts': key })}
+            onClick={() => close(answer)}
+          >
+            {t(title)} {mark}
           </button>
-        )}
+        ))}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 
 import { label } from '#kernel/label.ts'
 import { enterWindow, focusableIn } from '#ui/tabs/focus.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage } from './message.tsx'
+import { mayLeave } from './message.tsx'
 import type { OpenPopup } from './popup-stack.ts'
 import { useTyped } from './use-typed.ts'
 import { useWindowPlace } from './use-window-place.ts'
@@ -16,9 +16,9 @@ interface FrameProps {
   readonly leaving: boolean
 }
 
-const throwAway = label(
-  '입력한 내용이 있습니다. 버리고 닫을까요?',
-  'Something was typed here. Throw it away and close?',
+const unsaved = label(
+  '저장하지 않은 입력이 있습니다. 창을 닫으면 입력이 삭제됩니다.',
+  'Your input is not saved. Closing the window discards it.',
 )
 
 /** A window over the page: titled, draggable, with the focus kept inside. */
@@ -31,7 +31,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
 
   /** What is typed does not go with a single key. */
   async function dismiss(): Promise<void> {
-    if (typed() && !(await showMessage({ kind: 'question', text: t(throwAway) }))) return
+    if (typed() && !(await mayLeave(t(unsaved)))) return
     popup.dismiss()
   }
   function onKeyDown(event: KeyboardEvent): void {

@@ -128,7 +128,7 @@ export function pushPopup<T>(
 /** Back to where the user was; to the page when that element is gone. */
 function giveFocusBack(element: Element | null): void {
   if (element instanceof HTMLElement && element.isConnected && element !== document.body) {
-    element.focus()
+    element.focus({ preventScroll: true })
     if (document.activeElement === element) return
   }
   focusPage()

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 100_000
 
 const notPermitted = label(
   '팝업 권한이 없습니다. 관리자에게 문의하세요.',
-  'You have no permission for this popup. Ask the administrator.',
+  'You have no permission for this popup. Ask your administrator.',
 )
 
 /**

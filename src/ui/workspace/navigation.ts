@@ -3,9 +3,10 @@ import { showPopupPage } from './active-popup.tsx'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { guard, readAddress } from '#ui/tabs/address.ts'
 import { call } from '#ui/remote/api.ts'
+import { popupPages } from '#ui/popups/popup-types.ts'
 import { forgetDraft } from '#ui/remote/drafts.ts'
 import { forgetFocus } from '#ui/tabs/focus.ts'
-import { allScreens, popupTitle, screenByAbbr } from '#ui/remote/menu.ts'
+import { allScreens, findScreen, popupTitle, screenByAbbr } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { keepKeys, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -66,14 +67,23 @@ export function showMyInfo(): Promise<void> {
   return openWindow(import('#ui/popups/my-info.tsx'), (window) => window.openMyInfo())
 }
 
+/** There is such a screen or popup, and the user's menus have none of its name. */
+function isWithheld(path: string): boolean {
+  const route = path.slice(path.lastIndexOf('/') + 1)
+  const isThere = isBuilt(route) || Object.hasOwn(popupPages, route)
+  return isThere && !findScreen(route) && !popupTitle(route)
+}
+
 /** Follows the address bar: start, links, back and forward. */
 export function followAddress(pathname: string, search: string): void {
   const address = readAddress(pathname, search)
   const verdict = guard(address, {
     pathOf: (mid) => screenByAbbr(mid)?.path,
     exists: (path) => allScreens().some((screen) => screen.path === path),
+    isWithheld,
   })
-  shellState.notFound = verdict === 'not-found'
+  shellState.notFound = verdict === 'not-found' || verdict === 'not-granted'
+  shellState.notGranted = verdict === 'not-granted'
   if (verdict === 'to-root') navigate('/', { replace: true })
   if (verdict === 'home') activateTab('home')
   const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)

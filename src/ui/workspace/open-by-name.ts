@@ -13,7 +13,7 @@ export function open(name: string, args?: Args, copy = false): void {
   if (screen && popupTitle(screen.route)) return showPopupPage(screen.route, args)
   if (screen) return openScreen(screen, args, copy)
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
-  const en = `There is no screen '${name}', or you may not open it. Ask the administrator.`
+  const en = `Screen '${name}' not found, or you do not have permission. Ask your administrator.`
   notify('warn', t({ ko, en }))
 }
 

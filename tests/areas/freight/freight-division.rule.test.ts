@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { freightDivision, freightDivisions } from '#areas/freight/rules/freight-division.ts'
+import { freightDivision } from '#areas/freight/rules/freight-division.ts'
+import { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
 
 describe('spec §9: Freight division codes: IN, IT, DI (origin equals destination), OP, OS.', () => {
   const home = 'KR'
 
   test('the codes are these five, each with its name', () => {
-    expect(Object.keys(freightDivisions)).toEqual(['IN', 'IT', 'DI', 'OP', 'OS'])
+    expect(Object.keys(freightCodeLists['freight-division'])).toEqual([
+      'IN',
+      'IT',
+      'DI',
+      'OP',
+      'OS',
+    ])
   })
 
   test('where the origin equals the destination it is DI, at home and abroad', () => {

@@ -187,7 +187,7 @@ describe('goods that are not taken', () => {
   test('are written down with the reason, and what came in comes in', async () => {
     const { item, number } = await received()
     const answer = await reject(number, 6, 3)
-    expect(answer.body.message).toBe('1행을 입고하고 1행을 불합격 처리했습니다.')
+    expect(answer.body.message).toBe('1행을 입고하고 1행을 불합격으로 등록했습니다.')
     const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     expect(open).toMatchObject({ RECEIVE_QTY: 6, REJECT_QTY: 3, OPEN_QTY: 1 })
     const stock = await user.query('inventory/by-lot', { STOCK_CD: item })

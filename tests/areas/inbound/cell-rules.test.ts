@@ -50,7 +50,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual(statuses)
   const last = answers.at(-1)
   expect(last && refusals(last)).toEqual([
-    [1, 'TO_CELL_CD', `셀 ${cell}에는 ${text} 둘 수 있습니다.`],
+    [1, 'TO_CELL_CD', `셀 ${cell}에는 ${text} 보관할 수 있습니다.`],
   ])
   const more = await move(ids[0] ?? 0, 1, cell)
   expect(more.status, 'more of what lies there').toBe(200)
@@ -74,7 +74,7 @@ test('receiving puts nothing where there is no room, nor a pallet into two cells
     now(number, 1, { LINE_NO: 2, CELL_CD: 'A-154', PALLET_NO: 'P-TORN' }),
   ])
   expect(refusals(torn)).toEqual([
-    [1, 'CELL_CD', '파렛트 P-TORN이(가) 두 셀(A-153, A-154)에 나뉩니다.'],
+    [1, 'CELL_CD', '파렛트 P-TORN이 두 셀(A-153, A-154)에 나뉩니다.'],
   ])
 })
 

@@ -63,7 +63,7 @@ test('a label printer gets its own language, with nothing in it that could comma
 test('what was printed is kept, and printed again with a reason only', async () => {
   const line = await labelled({ STOCK_CD: 'PLAIN' })
   const kept = await user.save('inbound/labels-printed', [{ ...line, COPIES: 2 }])
-  expect(kept.body.message).toBe('라벨 2장을 출력했습니다.')
+  expect(kept.body.message).toBe('라벨 2장을 만들었습니다. 인쇄하세요.')
   const [shown] = await user.query('inbound/labels-lines', { DOC_NO: line['DOC_NO'] ?? null })
   expect(shown).toMatchObject({ PRINTED_COUNT: 2 })
   const again = await print('inbound/labels', [line])

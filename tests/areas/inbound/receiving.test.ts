@@ -227,7 +227,7 @@ describe('receiving whole receipts', () => {
       gift,
     )
     const answer = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
-    expect(answer.body.message).toContain('1000행')
+    expect(answer.body.message).toContain('1,000행')
     const [there] = await site.db.query(sql`
       select count(*)::int items, count(distinct cell_cd) > 100 spread, sum(qty) qty
       from stock_balance where stock_cd like 'MANY-%'`)
@@ -314,7 +314,9 @@ describe('receipts', () => {
     ])
     expect((await user.save('inbound/save-receipts', rows)).status).toBe(200)
     const again = await user.save('inbound/save-receipts', rows)
-    expect(refusals(again)).toEqual([[1, 'OWNER_ORDER_NO', '이미 등록된 화주전표 PO-77입니다.']])
+    expect(refusals(again)).toEqual([
+      [1, 'OWNER_ORDER_NO', '이미 등록된 화주 오더번호입니다: PO-77'],
+    ])
     const other = document({ ...gift, RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-77' }, [
       { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
     ])
@@ -329,7 +331,7 @@ describe('receipts', () => {
     const both = await user.save('inbound/save-receipts', twice)
     expect(both.status).toBe(422)
     expect(refusals(both)).toEqual([
-      [3, 'OWNER_ORDER_NO', '화주전표 PO-78이(가) 1행과 중복됩니다.'],
+      [3, 'OWNER_ORDER_NO', '화주 오더번호 PO-78이 1행과 중복됩니다.'],
     ])
   })
 
@@ -343,7 +345,13 @@ describe('receipts', () => {
     expect((await user.save('inbound/receive', [now(number, 1)])).status).toBe(409)
     await expectGoods(user, lines, head)
     const again = await user.save('inbound/save-receipts', [{ ...cancel, VERSION: 2 }])
-    expect(refusals(again)).toEqual([[1, 'STATE_CD', '이미 진행되어 바꿀 수 없는 전표입니다.']])
+    expect(refusals(again)).toEqual([
+      [
+        1,
+        'STATE_CD',
+        '다음 단계로 진행된 전표는 수정할 수 없습니다. 진행된 작업을 먼저 취소하세요.',
+      ],
+    ])
   })
 
   test('a receipt that has begun to come in is not changed or cancelled', async () => {
@@ -363,6 +371,6 @@ describe('receipts', () => {
     const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'U', VERSION: 1, ...gift }
     const answer = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: day }])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'OWNER_CD', '전표의 화주는 바꿀 수 없습니다.']])
+    expect(refusals(answer)).toEqual([[1, 'OWNER_CD', '저장된 전표의 화주는 변경할 수 없습니다.']])
   })
 })

@@ -118,7 +118,7 @@ describe.each(Object.entries(kinds))('a %s asked for by a customer', (_, kind) =
     expect(refusals(await customer.save(kind.request, rows))[0]).toEqual([
       1,
       'OWNER_CD',
-      '화주 HANBIT을(를) 찾을 수 없습니다.',
+      '등록되지 않은 화주입니다: HANBIT',
     ])
     const number = await asked(kind)
     expect((await decide(customer, number)).status).toBe(403)
@@ -260,7 +260,7 @@ describe.each([
     expect((await user.save(change, more(number))).status).toBe(409)
     const fresh = await user.save(change, document({ [kind.day]: day }, more('NEW')))
     expect(refusals(fresh)).toEqual([
-      [1, undefined, '이 화면에서는 새 전표를 만들 수 없습니다. 등록 화면을 쓰세요.'],
+      [1, undefined, '이 화면에서는 새 전표를 등록할 수 없습니다. 등록 화면을 사용하세요.'],
     ])
   })
 

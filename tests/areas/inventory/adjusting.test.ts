@@ -55,7 +55,9 @@ test('an adjustment needs a reason and a quantity that is not zero', async () =>
   expect(refusals(await adjust(id, 1, { REASON: null }))).toEqual([
     [1, 'REASON', '사유 항목은 필수 입력입니다.'],
   ])
-  expect(refusals(await adjust(id, 0))).toEqual([[1, 'ADJUST_QTY', '조정수량이 0입니다.']])
+  expect(refusals(await adjust(id, 0))).toEqual([
+    [1, 'ADJUST_QTY', '0이 아닌 조정수량을 입력하세요.'],
+  ])
 })
 
 test('promised pieces are not adjusted away, and the refusal names the shipment', async () => {
@@ -64,7 +66,7 @@ test('promised pieces are not adjusted away, and the refusal names the shipment'
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
   expect(refusals(await adjust(id, -5))).toEqual([
-    [1, 'ADJUST_QTY', `출고 ${number}에 할당되어 4만 작업할 수 있습니다.`],
+    [1, 'ADJUST_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 4입니다.`],
   ])
   expect((await adjust(id, -4)).status).toBe(200)
 })
@@ -76,7 +78,7 @@ test('over the limit nothing changes until a second user approves', async () => 
   expect(await quantityOf(id)).toBe(500)
   const request = await waiting(id)
   expect(refusals(await user.save('inventory/approve-adjust', [request]))).toEqual([
-    [1, 'REQUEST_NO', '조정을 요청한 사용자는 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.'],
+    [1, 'REQUEST_NO', '본인이 요청한 조정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.'],
   ])
   expect(await quantityOf(id)).toBe(500)
   expect((await second.save('inventory/approve-adjust', [request])).status).toBe(200)
@@ -124,7 +126,7 @@ test('goods promised since are not approved away', async () => {
   await step(user, 'allocate', number)
   const answer = await second.save('inventory/approve-adjust', [await waiting(id)])
   expect(refusals(answer)).toEqual([
-    [1, 'ADJUST_QTY', `출고 ${number}에 할당되어 100만 작업할 수 있습니다.`],
+    [1, 'ADJUST_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 100입니다.`],
   ])
   expect(await quantityOf(id)).toBe(200)
 })

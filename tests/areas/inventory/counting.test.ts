@@ -73,12 +73,12 @@ describe('a count', () => {
     await counted(job, 'A-020', item, 3)
     const second = await scan(job, 'A-020', item, 5)
     expect(second.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-020', COUNTED_QTY: 8 })
-    expect((await finish(job)).body.message).toContain('세지 않은 1행')
+    expect((await finish(job)).body.message).toContain('미실사 1행')
     const [short, open] = await results(job)
     expect(short).toMatchObject({ RESULT_CD: 'DIFF', BOOK_QTY: 10, COUNT_QTY: 8, DIFF_QTY: -2 })
     expect(open).toMatchObject({ RESULT_CD: 'OPEN', COUNT_QTY: null, DIFF_QTY: null })
     const own = await approve(counter, [short ?? {}])
-    expect(refusals(own)[0]?.[2]).toContain('직접 센 행은 승인할 수 없습니다')
+    expect(refusals(own)[0]?.[2]).toContain('본인이 실사한 행은 승인할 수 없습니다')
     expect((await approve(user, [short ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-020'), await onHand(item, 'A-021')]).toEqual([8, 4])
     expect(await stateOfJob(job)).toBe('50')
@@ -139,7 +139,7 @@ describe('a count', () => {
     await counted(job, 'A-035', item, 1)
     await counted(job, 'A-035', item, -1)
     expect(refusals(await scan(job, 'A-035', item, -1))).toEqual([
-      [1, 'QTY', '센 수량보다 많이 뺄 수 없습니다.'],
+      [1, 'QTY', '실사한 수량보다 많이 취소할 수 없습니다.'],
     ])
     await finish(job)
     const lines = await results(job)
@@ -148,7 +148,7 @@ describe('a count', () => {
       [null, null],
     ])
     const open = await approve(user, [lines[1] ?? {}])
-    expect(refusals(open)).toEqual([[1, 'DIFF_QTY', '세지 않은 행입니다.']])
+    expect(refusals(open)).toEqual([[1, 'DIFF_QTY', '미실사 행입니다. 먼저 실사하세요.']])
     expect((await approve(user, [lines[0] ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-034'), await onHand(item, 'A-035')]).toEqual([0, 7])
   })
@@ -192,7 +192,7 @@ describe('a count', () => {
       [
         1,
         'LOT_NO',
-        '로트가 여럿입니다. 센 로트나 유통기한을 스캔하거나 입력하세요: 20270101, 20280101',
+        '로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: 20270101, 20280101',
       ],
     ]
     expect(refusals(await scan(job, 'A-038', item, 7))).toEqual(asked)
@@ -245,16 +245,16 @@ describe('a difference', () => {
     expect(await stateOfJob(job)).toBe('40')
     const work = await user.query('inventory/count-work', { JOB_NO: job })
     expect(work.map((row) => [row['CELL_CD'], row['COUNTED_QTY']])).toEqual([['A-040', null]])
-    expect(refusals(await scan(job, 'A-040', item, 7))[0]?.[2]).toContain('다른 사용자')
+    expect(refusals(await scan(job, 'A-040', item, 7))[0]?.[2]).toContain('1차 실사자가 아닌')
     expect((await scan(job, null, 'A-041', 1, user)).status).toBe(422)
     await counted(job, 'A-040', item, 9, user)
     await finish(job)
     const [again] = await results(job)
     expect(again).toMatchObject({ COUNT_QTY: 7, RECOUNT_QTY: 9, DIFF_QTY: -1, RESULT_CD: 'DIFF' })
-    expect(refusals(await approve(user, [again ?? {}]))[0]?.[2]).toContain('직접 센 행')
+    expect(refusals(await approve(user, [again ?? {}]))[0]?.[2]).toContain('본인이 실사한 행')
     await site.db.script(`
-      insert into app_user (user_id, user_nm, password_hash)
-        select 'third', 'third', password_hash from app_user where user_id = 'admin';
+      insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+        select 'third', 'third', password_hash, 'Y' from app_user where user_id = 'admin';
       insert into user_role (user_id, role_cd) values ('third', 'ADMIN');
       insert into user_warehouse (user_id, wcode) values ('third', 'W01')`)
     expect((await approve(await site.login('third'), [again ?? {}])).status).toBe(200)

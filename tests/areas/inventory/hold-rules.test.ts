@@ -106,7 +106,7 @@ describe('a standing hold', () => {
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
     await step(user, 'allocate', number)
     const answer = await rule('stock', { STOCK_CD: item })
-    expect(answer.body.message).toContain(`이미 할당된 출고 1건은 그대로입니다: ${number}`)
+    expect(answer.body.message).toContain(`이미 할당된 출고 1건은 할당이 유지됩니다: ${number}`)
     expect(await allocated(item)).toBe('10')
     await step(user, 'cancel-allocation', number)
     await step(user, 'allocate', number)

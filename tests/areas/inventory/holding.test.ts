@@ -64,7 +64,7 @@ test('promised pieces are not held, and the refusal names the shipment', async (
   const id = String(await putGoods(site.db, { item, qty: 10 }))
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
-  const text = `출고 ${number}에 할당되어 4만 작업할 수 있습니다.`
+  const text = `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 4입니다.`
   expect(refusals(await hold('hold', { BALANCE_ID: id, WORK_QTY: 5 }))).toEqual([
     [1, 'WORK_QTY', text],
   ])

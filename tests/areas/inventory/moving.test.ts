@@ -71,7 +71,7 @@ describe('a quantity to another cell', () => {
       TO_CELL_CD,
     }))
     const answer = await user.save('inventory/move', rows)
-    const text = '작업할 수 있는 재고는 5입니다.'
+    const text = '작업 가능 수량은 5입니다.'
     expect(refusals(answer)).toEqual([
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
@@ -84,16 +84,16 @@ describe('a quantity to another cell', () => {
     const id = await putGoods(site.db, { item, qty: 10 })
     const number = await promise(item, 7)
     expect(refusals(await move(id, 4, 'A-002'))).toEqual([
-      [1, 'WORK_QTY', `출고 ${number}에 할당되어 3만 작업할 수 있습니다.`],
+      [1, 'WORK_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 3입니다.`],
     ])
     expect((await move(id, 3, 'A-002')).status).toBe(200)
     expect(await lies(item)).toEqual(['A-001 7', 'A-002 3'])
   })
 
   test.each([
-    ['A-199', '셀 A-199은(는) 없거나 잠긴 셀입니다.'],
-    ['NOWHERE', '셀 NOWHERE은(는) 없거나 잠긴 셀입니다.'],
-    ['A-001', '바뀌는 것이 없습니다.'],
+    ['A-199', '셀 A-199는 없거나 잠긴 셀입니다.'],
+    ['NOWHERE', '셀 NOWHERE는 없거나 잠긴 셀입니다.'],
+    ['A-001', '변경할 내용이 없습니다. 새 값을 입력하세요.'],
     ['A-198', '셀 A-198의 용량 0.05 CBM을 넘습니다 (0.06 CBM).'],
   ])('a move to %s is refused in words', async (cell, text) => {
     const id = await putGoods(site.db, { item: 'BULKY', qty: 6, lot: `TO-${cell}` })
@@ -161,7 +161,7 @@ describe('a quantity to another cell', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 1, 'A-020')))
     const refused = answers.filter(({ status }) => status !== 200)
     // Whoever waited for the goods finds none free; whoever came later finds none at all.
-    const words = /^(작업할 수 있는 재고는 0입니다|재고를 찾을 수 없습니다)/
+    const words = /^(작업 가능 수량은 0입니다|재고를 찾을 수 없습니다)/
     expect(refused.filter((answer) => words.test(refusals(answer)[0]?.[2] ?? ''))).toHaveLength(6)
     expect(await lies(item)).toEqual(['A-020 4'])
   })
@@ -261,11 +261,12 @@ describe('moves from a sheet', () => {
       row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
     ])
     const number = await promise(item, 6)
+    const text = `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`
     const refused = await undo(done)
     expect(refused.status).toBe(409)
     expect(refusals(refused)).toEqual([
-      [1, 'WORK_QTY', `BLOCKED A-094 → A-091 4: 출고 ${number}에 할당되어 0만 작업할 수 있습니다.`],
-      [2, 'WORK_QTY', `BLOCKED A-094 → A-092 2: 출고 ${number}에 할당되어 0만 작업할 수 있습니다.`],
+      [1, 'WORK_QTY', `BLOCKED A-094 → A-091 4: ${text}`],
+      [2, 'WORK_QTY', `BLOCKED A-094 → A-092 2: ${text}`],
     ])
     await step(user, 'cancel-allocation', number)
     const lock = (lock_yn: string) =>
@@ -311,7 +312,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const number = await promise(item, 5)
     const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
     expect(refusals(answer)).toEqual([
-      [1, 'TO_CELL_CD', `출고 ${number}에 할당되어 0만 작업할 수 있습니다.`],
+      [1, 'TO_CELL_CD', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`],
     ])
   })
 
@@ -355,7 +356,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const row = { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-060', TO_CELL_CD: 'A-061' }
     const number = await promise(item, 1)
     expect(refusals(await user.save('inventory/move-cell', [row]))).toEqual([
-      [1, 'TO_CELL_CD', `출고 ${number}에 할당되어 2만 작업할 수 있습니다.`],
+      [1, 'TO_CELL_CD', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 2입니다.`],
     ])
     await step(user, 'cancel-allocation', number)
     expect((await user.save('inventory/move-cell', [row])).status).toBe(200)
@@ -370,7 +371,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const onto = (box: string) => ({ TO_PALLET_NO: 'P1', TO_BOX_NO: box })
     await move(id, 5, 'A-071', onto('B1'))
     expect(refusals(await move(id, 4, 'A-072', onto('B2')))).toEqual([
-      [1, 'TO_CELL_CD', '파렛트 P1이(가) 두 셀(A-071, A-072)에 나뉩니다.'],
+      [1, 'TO_CELL_CD', '파렛트 P1이 두 셀(A-071, A-072)에 나뉩니다.'],
     ])
     await move(id, 4, 'A-071', onto('B2'))
     const [pallet] = await user.query('inventory/move-pallet-rows', { PALLET_NO: 'P1' })

@@ -89,7 +89,7 @@ test('a lot that loses what its item needs, or turns its dates round, is refused
     [1, 'TO_MADE_DT', '제조일이 입고일보다 늦습니다.'],
   ])
   expect(await refused({ TO_LOT_NO: 'L', TO_MADE_DT: null, TO_VALID_DT: '20271231' })).toEqual([
-    [1, 'TO_LOT_NO', '바뀌는 것이 없습니다.'],
+    [1, 'TO_LOT_NO', '변경할 내용이 없습니다. 새 값을 입력하세요.'],
   ])
 })
 
@@ -105,7 +105,9 @@ test('promised goods keep their lot, mark and item', async () => {
   const id = await putGoods(site.db, { item, qty: 5 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
   await step(user, 'allocate', number)
-  const expected = [[1, 'WORK_QTY', `출고 ${number}에 할당되어 0만 작업할 수 있습니다.`]]
+  const expected = [
+    [1, 'WORK_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`],
+  ]
   expect(refusals(await change('lot', id, 1, { TO_LOT_NO: 'X' }))).toEqual(expected)
   expect(refusals(await change('mark', id, 1, { TO_MARK: 'X' }))).toEqual(expected)
   expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: 'OTHER' }))).toEqual(expected)

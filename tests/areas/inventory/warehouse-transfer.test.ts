@@ -47,7 +47,7 @@ test('goods go through transit and are received on the other side, in parts', as
   const some = await transfer(there, coming, { WORK_QTY: 4, TO_CELL_CD: 'A-100' })
   expect(some.body.rows ?? [], some.body.message).toEqual([])
   const over = await transfer(there, coming, { WORK_QTY: 3, TO_CELL_CD: 'A-100' })
-  expect(refusals(over)).toEqual([[1, 'WORK_QTY', '아직 2만 오는 중입니다.']])
+  expect(refusals(over)).toEqual([[1, 'WORK_QTY', '입고 대기 수량은 2입니다.']])
   expect((await transfer(there, coming, { WORK_QTY: 2, TO_CELL_CD: 'A-101' })).status).toBe(200)
   expect(await onHand(there, item)).toEqual([
     ['A-100', 4, 'L1', '20270131'],
@@ -83,7 +83,7 @@ test('goods are sent to another warehouse only, and received there only', async 
   const [row] = await rowsOf(here, 'OUT', item)
   for (const TO_WCODE of ['W01', 'W99', null]) {
     const answer = await transfer(here, row, { WORK_QTY: 1, TO_WCODE })
-    expect(refusals(answer)).toEqual([[1, 'TO_WCODE', '다른 창고를 고르세요.']])
+    expect(refusals(answer)).toEqual([[1, 'TO_WCODE', '다른 창고를 선택하세요.']])
   }
   expect((await transfer(here, row, { WORK_QTY: 5, TO_WCODE: 'W02' })).status).toBe(200)
   const [coming] = await rowsOf(there, 'IN', item)

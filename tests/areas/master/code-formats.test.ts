@@ -42,7 +42,7 @@ test('a pattern that is none, and a sample it does not read, are refused at thei
     { FORMAT_NM: 'd', OWNER_CD: 'NOBODY' },
   )
   expect(refusals(answer)).toEqual([
-    [1, 'PATTERN', '어느 코드에나 맞습니다. 고정된 문자나 길이를 적으세요'],
+    [1, 'PATTERN', '어느 코드에나 일치합니다. 고정된 문자나 길이를 입력하세요'],
     [2, 'SAMPLE_CODE', '예시 코드가 형식과 맞지 않습니다.'],
     [3, 'SAMPLE_CODE', '유통기한 값이 아닙니다: 261332'],
   ])

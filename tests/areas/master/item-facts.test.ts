@@ -82,7 +82,7 @@ describe('a code of an item', () => {
     const [made] = await user.query('outbound/shipment-lines', { SHIPMENT_NO })
     expect(made).toMatchObject({ STOCK_CD: item, ORDER_QTY: 3 })
     const clash = await save('stock-altcode', { ALT_CD: 'PLAIN', STOCK_CD: item })
-    expect(refusals(clash)).toEqual([[1, 'ALT_CD', '품목코드로 쓰이는 코드입니다.']])
+    expect(refusals(clash)).toEqual([[1, 'ALT_CD', '품목코드로 사용 중인 코드입니다.']])
   })
 
   test('printed on a unit counts the pieces in it', async () => {

@@ -34,18 +34,18 @@ describe('names and codes of a partner', () => {
   test.each([
     ['품번', "'품번'에 '='이 없거나"],
     ['=STOCK_CD', "'='이 없거나"],
-    ['품번=NOSUCH', "'NOSUCH'은(는) 없는 항목"],
-    ['품번=STOCK_CD, 품번=ORDER_QTY', "'품번'이(가) 두 번"],
-    ['품번=STOCK_CD, 코드=STOCK_CD', "'STOCK_CD'이(가) 두 번"],
+    ['품번=NOSUCH', "'NOSUCH'는 없는 항목"],
+    ['품번=STOCK_CD, 품번=ORDER_QTY', "'품번'이 두 번"],
+    ['품번=STOCK_CD, 코드=STOCK_CD', "'STOCK_CD'가 두 번"],
   ])('are refused where they say nothing clear: %s', (text, reason) => {
     const read = fieldMap(text, known)
     expect('fault' in read && read.fault.ko).toContain(reason)
   })
 
   test.each([
-    ['A=B', "'A=B'은(는) 없는 항목"],
+    ['A=B', "'A=B'는 없는 항목"],
     ['STOCK_CD:A', "'='이 없거나"],
-    ['STOCK_CD:A=B, STOCK_CD:A=C', "'A'이(가) 두 번"],
+    ['STOCK_CD:A=B, STOCK_CD:A=C', "'A'가 두 번"],
   ])('so are codes: %s', (text, reason) => {
     const read = codeMap(text, known)
     expect('fault' in read && read.fault.ko).toContain(reason)

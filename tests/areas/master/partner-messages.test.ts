@@ -152,7 +152,7 @@ describe('a message with faults', () => {
     await site.db.execute(sql`alter table receipt_line drop constraint line_not_98`)
     expect([status, data.STATE]).toEqual([200, '20'])
     expect(data.ERRORS).toEqual([
-      { LINE: 2, COLUMN: 'ORDER_QTY', TEXT: "예정: '98'은(는) 저장할 수 없는 값입니다." },
+      { LINE: 2, COLUMN: 'ORDER_QTY', TEXT: "예정: '98'은 저장할 수 없는 값입니다." },
     ])
     expect(await receiptsOf('PO-98')).toEqual([])
   })
@@ -175,7 +175,7 @@ describe('a message with faults', () => {
       DOC_REF: String(MESSAGE_ID),
     }))
     const half = await admin.save('inbound/save-partner-messages', mended.slice(0, 2))
-    expect(half.body.message).toContain('반려')
+    expect(half.body.message).toContain('변환하지 못했습니다')
     const rest = await admin.save('inbound/save-partner-messages', mended.slice(2))
     expect(rest.body.message).toContain('1건을 변환했습니다')
     expect(await receiptsOf('PO-10')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 8 }])

@@ -175,11 +175,13 @@ describe('by hand', () => {
     const number = await threeCells('HANDNO')
     const text = async (wanted: Readonly<Record<string, number>>) =>
       refusals(await take(number, wanted)).map(([, , reason]) => reason)
-    expect(await text({ 'A-003': 1 })).toEqual(['할당할 수 없는 재고입니다. 사유를 보세요.'])
-    expect(await text({ 'A-001': 6 })).toEqual(['가용 수량보다 많습니다.'])
+    expect(await text({ 'A-003': 1 })).toEqual([
+      "할당할 수 없는 재고입니다. '할당 불가 사유'를 확인하세요.",
+    ])
+    expect(await text({ 'A-001': 6 })).toEqual(['가용 수량을 넘습니다.'])
     expect(await text({ 'A-001': 4, 'A-002': 3 })).toEqual([
-      '주문 수량보다 많이 할당됩니다.',
-      '주문 수량보다 많이 할당됩니다.',
+      '할당이 주문 수량을 넘습니다.',
+      '할당이 주문 수량을 넘습니다.',
     ])
     expect(await stateOf(user, number)).toBe('10')
   })
@@ -212,7 +214,7 @@ describe('by hand', () => {
     await take(number, { 'A-001': 3 })
     const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: number }])
     expect(refusals(listed)).toEqual([
-      [1, 'STATE_CD', '부분출고를 하지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.'],
+      [1, 'STATE_CD', '부분출고가 허용되지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.'],
     ])
     await take(number, { 'A-001': 4 })
     await step(user, 'mark-listed', number)

@@ -336,7 +336,7 @@ test('promises are taken back until picking begins, and not after', async () => 
   const late = await user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: number }])
   expect(late.status).toBe(409)
   expect(refusals(late)).toEqual([
-    [1, 'STATE_CD', "'피킹완료' 상태의 출고에는 할 수 없는 작업입니다."],
+    [1, 'STATE_CD', "'피킹완료' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요."],
   ])
 })
 

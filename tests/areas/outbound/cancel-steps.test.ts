@@ -106,7 +106,7 @@ describe('cancelling a pick', () => {
     const { item, number } = await picked()
     const [first] = await pickedRows(number)
     const answer = await back([first ?? {}], { BACK_QTY: 3.001 })
-    expect(refusals(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량보다 많습니다.']])
+    expect(refusals(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량을 넘습니다.']])
     expect((await back([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
     expect((await stockOf(item))[0]).toEqual(['A-001', 3, 1, 2])
     expect(await stateOf(user, number)).toBe('35')
@@ -170,7 +170,11 @@ describe('cancelling a shipping', () => {
     await step(user, 'cancel-shipping', number)
     const again = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
     expect(refusals(again)).toEqual([
-      [1, 'STATE_CD', "'검수완료' 상태의 출고에는 할 수 없는 작업입니다."],
+      [
+        1,
+        'STATE_CD',
+        "'검수완료' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.",
+      ],
     ])
   })
 

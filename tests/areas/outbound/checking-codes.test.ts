@@ -52,7 +52,7 @@ test('a box of the item counts what it holds, and is taken back as a box', async
   const { number } = await picked({ barcode: '8801234567824', boxQty: 12 })
   expect(await counted(number, '18801234567821')).toBe(12)
   expect(await counted(number, '18801234567821', { QTY: 3 })).toBe(48)
-  expect((await scan(number, '18801234567821')).body.rows[0]?.POERROR).toMatch(/^수량을 넘었/)
+  expect((await scan(number, '18801234567821')).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
   expect(await counted(number, '18801234567821', { QTY: -1 })).toBe(36)
 })
 
@@ -72,7 +72,7 @@ test('the lot and the date in the code must be those that were picked', async ()
   const { item, number } = await picked({ lot: 'L7', valid: '2067-12-31' })
   expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20671231' })).toBe(1)
   expect(await counted(number, item, { LOT_NO: 'l7' })).toBe(2)
-  const text = '피킹한 로트나 유통기한과 다릅니다.'
+  const text = '피킹한 로트·유통기한과 다릅니다. 라벨을 확인하세요.'
   for (const more of [{ LOT_NO: 'L8' }, { LOT_NO: 'L7', VALID_DT: '20671230' }]) {
     expect(refusals(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
   }
@@ -97,10 +97,10 @@ test('a quantity that spans two lines of one item fills them in order, and is ta
   expect(answer).toMatchObject({ LINE_NO: 2 })
   expect(answer).not.toHaveProperty('CHECK_QTY')
   expect(await lines()).toEqual([4, 6])
-  expect((await scan(number, item, { QTY: 4 })).body.rows[0]?.POERROR).toMatch(/^수량을 넘었/)
+  expect((await scan(number, item, { QTY: 4 })).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
   expect(await counted(number, item, { QTY: 3 })).toBe(9)
   await scan(number, box, { QTY: -1 })
   expect(await lines()).toEqual([3, 0])
-  expect((await scan(number, item, { QTY: -4 })).body.rows[0]?.POERROR).toMatch(/^수량을 넘었/)
+  expect((await scan(number, item, { QTY: -4 })).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
   expect(await lines()).toEqual([3, 0])
 })

@@ -1,8 +1,10 @@
+import { howMany } from '#kernel/how-many.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowReader, splitSheet, type MappedRow } from '#kernel/sheet-mapping.ts'
 import type { Value } from '#kernel/field.ts'
 import { uploadShipments } from '#areas/outbound/operations/shipments.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { customsChecks } from '#areas/inventory/server/customs-checks.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -45,7 +47,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     const uploaded = await user.save('master/upload-stock', items)
     expect(uploaded).toMatchObject({
       status: 200,
-      body: { message: `${items.length}건을 저장했습니다.` },
+      body: { message: `${howMany(items.length)}건을 저장했습니다.` },
     })
     const shipTos = shipTosOf(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
     expect((await user.save('master/save-ship-to', shipTos)).status).toBe(200)
@@ -67,7 +69,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     expect(saved.status).toBe(200)
     const RECEIPT_NO = saved.body.data.rows[0]?.['RECEIPT_NO'] ?? null
     const received = await user.save('inbound/receive-bulk', [{ RECEIPT_NO }])
-    expect(received.body.message).toBe(`${lines.length}행을 입고했습니다.`)
+    expect(received.body.message).toBe(`${howMany(lines.length)}행을 입고했습니다.`)
     const stock = await user.query('inventory/by-lot', { OWNER_CD: 'GIFT' })
     expect(stock.length).toBe(lines.length)
     expect(stock.every((row) => row['RECEIVED_DT'] && row['CELL_CD'])).toBe(true)
@@ -107,7 +109,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
       [...noGoods.map(({ sheetRow }) => sheetRow), 9001].sort((a, b) => a - b),
     )
     expect(checked.body.rows.find((row) => row.ROW === 9001)?.POERROR).toBe(
-      '등록되지 않은 품목 NOSUCH입니다.',
+      '등록되지 않은 품목입니다: NOSUCH',
     )
     expect(await user.query('outbound/shipments')).toHaveLength(0)
   })
@@ -121,7 +123,7 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     const lines = await user.query('outbound/shipment-lines')
     expect(lines).toHaveLength(sent.length)
     const again = await user.check('outbound/upload-shipments', sent)
-    expect(again.body.rows[0]?.POERROR).toMatch(/^이미 등록된 주문번호 /)
+    expect(again.body.rows[0]?.POERROR).toMatch(/^이미 등록된 화주 오더번호입니다: /)
   })
 
   test('orders are allocated, listed, picked, checked and shipped to the last piece', async () => {
@@ -166,11 +168,13 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
     const unseen = results.filter(({ looked }) => looked === 0).map(({ name }) => name)
     expect(unseen).toEqual([
+      ...customsChecks.map(({ name }) => name),
       'no allocation on held, expired, bonded or other-owner stock',
       'a reversal is equal and opposite to what it reverses',
       'work on stock and the movements that quote it belong together',
       'an approved adjustment was posted as it was asked for',
       'what a day closed with is the sum of its movements',
+      'what a day says came and went of an item is the sum of its movements',
     ])
   })
 })

@@ -144,7 +144,7 @@ describe('matching of serial and box numbers', () => {
   test('tied goods stay picked until their numbers are taken off', async () => {
     const number = await picked()
     await tie(number, 'T1 T2 T3 T4')
-    expect((await putBack(number)).body.message).toContain('매칭을 먼저 푸세요')
+    expect((await putBack(number)).body.message).toContain('매칭을 먼저 해제하세요')
     const named = ['T1', 'T2', 'T3', 'T4'].map((MATCH_NO) => {
       return { SHIPMENT_NO: number, LINE_NO: 1, MATCH_NO }
     })

@@ -78,7 +78,7 @@ test.each(Object.entries(kept))(
       { ...byHand, TAKE_QTY: 1, SHOWN_QTY: 0 },
     ])
     expect(refusals(refused)).toEqual([
-      [1, 'TAKE_QTY', '할당할 수 없는 재고입니다. 사유를 보세요.'],
+      [1, 'TAKE_QTY', "할당할 수 없는 재고입니다. '할당 불가 사유'를 확인하세요."],
     ])
   },
 )
@@ -96,6 +96,24 @@ test('of several reasons the list of stock shows the first, the line each with i
   )
   const rows = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number })
   expect(rows.map((row) => row['REASON'])).toEqual([null, '보류·불량'])
+})
+
+test('an order that nobody has tried yet is short of what the stock does not cover, and of nothing else', async () => {
+  const item = await addItem(site.db, 'UNTRIED')
+  await putGoods(site.db, { item, qty: 204 })
+  await putGoods(site.db, { item, qty: 7, condition: 'HELD' })
+  const covered = await order(user, [line(item, 204)])
+  const beyond = await order(user, [line(item, 210)])
+  const told = async (number: string) => {
+    const [head] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
+    const [row] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    return [head?.['SHORT_QTY'], row?.['SHORT_QTY'], row?.['REASON']]
+  }
+  expect(await told(covered)).toEqual([0, 0, null])
+  expect(await told(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
+  // Once it is allocated in part, all that is not allocated is short.
+  await step(user, 'allocate', beyond)
+  expect(await told(beyond)).toEqual([6, 6, '보류·불량 7'])
 })
 
 /* What an all-or-nothing shipment cannot have is left to the next one. */

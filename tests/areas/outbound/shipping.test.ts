@@ -62,7 +62,7 @@ describe('picking', () => {
     const { ALLOC_ID, number } = await listed(5)
     const answer = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 5.001 }])
     expect(answer.status).toBe(422)
-    expect(refusals(answer)).toEqual([[1, 'PICKED_QTY', '피킹대상보다 많습니다.']])
+    expect(refusals(answer)).toEqual([[1, 'PICKED_QTY', '피킹 대상 수량을 넘습니다.']])
     expect(await stateOf(user, number)).toBe('30')
   })
 
@@ -144,7 +144,7 @@ describe('the checking station', () => {
     await scan(number, item, 2)
     const surplus = await scan(number, item)
     expect(surplus.status).toBe(422)
-    expect(surplus.body.rows[0]?.POERROR).toMatch(/^수량을 넘었습니다/)
+    expect(surplus.body.rows[0]?.POERROR).toMatch(/^수량 초과/)
     expect((await scan(number, item, -3)).status).toBe(422)
     expect((await lineOf(number))['CHECK_QTY']).toBe(2)
   })
@@ -179,7 +179,7 @@ describe('the checking station', () => {
     await scan(number, item)
     const early = await user.save('outbound/finish-check', [{ SHIPMENT_NO: number }])
     expect(early.status).toBe(409)
-    expect(early.body.rows[0]?.POERROR).toBe('아직 검수하지 않은 행이 1개 있습니다.')
+    expect(early.body.rows[0]?.POERROR).toBe('미검수 행 1개가 있습니다. 모두 검수한 뒤 완료하세요.')
     await scan(number, item)
     await step(user, 'finish-check', number)
     expect(await stateOf(user, number)).toBe('50')
@@ -207,7 +207,11 @@ describe('shipping', () => {
     })
     const again = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
     expect(refusals(again)).toEqual([
-      [1, 'STATE_CD', "'출하완료' 상태의 출고에는 할 수 없는 작업입니다."],
+      [
+        1,
+        'STATE_CD',
+        "'출하완료' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.",
+      ],
     ])
   })
 
@@ -231,7 +235,11 @@ describe('shipping', () => {
     ])
     expect(answer.status).toBe(409)
     expect(refusals(answer)).toEqual([
-      [1, 'STATE_CD', "'피킹지시' 상태의 출고에는 할 수 없는 작업입니다."],
+      [
+        1,
+        'STATE_CD',
+        "'피킹지시' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.",
+      ],
       [3, 'STATE_CD', '출고를 찾을 수 없습니다.'],
     ])
     expect(await stateOf(user, one.number)).toBe('50')
@@ -280,7 +288,7 @@ describe('a step out of order is refused with the state in words', () => {
       expect([one, answer.status, answer.body.rows[0]?.POERROR]).toEqual([
         one,
         409,
-        `'${name}' 상태의 출고에는 할 수 없는 작업입니다.`,
+        `'${name}' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.`,
       ])
     }
     if (state !== '40') expect((await scan(number, 'PLAIN')).status).toBe(409)

@@ -61,7 +61,7 @@ test('rows of an order become one shipment for who may open just one of the uplo
     ['UP-1', 2, 5],
   ])
   const foreign = await customer.save('outbound/upload-shipments', [{ ...row, OWNER_CD: 'HANBIT' }])
-  expect(refusals(foreign)).toEqual([[1, 'OWNER_CD', '화주 HANBIT을(를) 찾을 수 없습니다.']])
+  expect(refusals(foreign)).toEqual([[1, 'OWNER_CD', '등록되지 않은 화주입니다: HANBIT']])
 })
 
 test('rows of one number become one receipt, and a bad item is told at its row', async () => {

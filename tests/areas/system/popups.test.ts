@@ -98,13 +98,13 @@ describe('roles of a user', () => {
 
   test('are never one’s own, unknown, or more than one may do oneself', async () => {
     const mighty = String((await rolesOf('admin'))[0])
-    expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('자신의 역할')
+    expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('본인의 역할')
     expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual(['없는 사용자입니다.'])
     expect(reasons(await give(admin, 'second', 'NO_SUCH', 'Y'))).toEqual(['없는 역할입니다.'])
     const more = await give(customer, 'nobody', mighty, 'Y')
-    expect(reasons(more)).toEqual(['자신보다 권한이 큰 역할입니다.'])
+    expect(reasons(more)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
     const less = await give(customer, 'second', mighty, 'N')
-    expect(reasons(less)).toEqual(['자신보다 권한이 큰 역할입니다.'])
+    expect(reasons(less)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
     expect((await give(customer, 'nobody', 'CUSTOMER', 'Y')).status).toBe(200)
   })
 
@@ -136,6 +136,6 @@ describe('phrases', () => {
     await admin.save('system/drop-phrases', [{ PHRASE }])
     expect(await listed()).toEqual([])
     const gone = await admin.save('system/drop-phrases', [{ PHRASE }])
-    expect(reasons(gone)).toEqual(['이미 없는 상용구입니다.'])
+    expect(reasons(gone)).toEqual(['이미 삭제된 상용구입니다.'])
   })
 })

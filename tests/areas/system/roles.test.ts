@@ -93,7 +93,7 @@ describe('menus by role', () => {
       '이 화면에 없는 기능입니다.',
       '없는 메뉴입니다.',
       '없는 역할입니다.',
-      '모든 권한을 가진 역할은 바꿀 수 없습니다.',
+      '모든 권한을 가진 역할은 변경할 수 없습니다.',
     ])
     expect(await asks(nobody)).toBe(403)
   })
@@ -102,13 +102,13 @@ describe('menus by role', () => {
     const give = (ROLE_CD: string, flags: Row) =>
       customer.save(matrix, [{ ROLE_CD, MENU_ID: 'Zone', ...flags }])
     const more = await give('NOTHING', { DELETE_YN: 'Y' })
-    expect(reasons(more)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    expect(reasons(more)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
     await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', DELETE_YN: 'Y' }])
     const less = await give('NOTHING', { DELETE_YN: 'N' })
-    expect(reasons(less)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    expect(reasons(less)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
     const own = await give('CUSTOMER', { SAVE_YN: 'N' })
     expect(reasons(own)).toEqual([
-      '자신이 가진 역할은 바꿀 수 없습니다. 다른 관리자에게 요청하세요.',
+      '본인이 가진 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
     ])
     expect((await give('NOTHING', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
   })
@@ -196,7 +196,7 @@ describe('services of a role', () => {
 
   test('are given by those only who may call them', async () => {
     const more = await customer.save(services, [grant('master/cell', 'Y')])
-    expect(reasons(more)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    expect(reasons(more)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
     expect((await customer.save(services, [grant('master/zone', 'Y')])).status).toBe(200)
   })
 
@@ -204,7 +204,7 @@ describe('services of a role', () => {
     await admin.save(services, [grant('master/cell', 'Y')])
     const row = { USER_ID: 'second', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
     const answer = await customer.save('system/save-user-roles', [row])
-    expect(reasons(answer)).toEqual(['자신보다 권한이 큰 역할입니다.'])
+    expect(reasons(answer)).toEqual(['본인보다 권한이 많은 역할은 부여할 수 없습니다.'])
   })
 })
 
@@ -251,13 +251,13 @@ describe('roles', () => {
     const remove = (ROLE_CD: string) =>
       admin.save('system/save-roles', [head(ROLE_CD, { BATCH_FLAG: 'D', VERSION: 1 })])
     expect(reasons(await remove('CUSTOMER'))[0]).toContain('사용자 1명이 가진 역할입니다.')
-    expect(reasons(await remove('ADMIN'))).toEqual(['모든 권한을 가진 역할은 바꿀 수 없습니다.'])
+    expect(reasons(await remove('ADMIN'))).toEqual(['모든 권한을 가진 역할은 변경할 수 없습니다.'])
   })
 
   test('with a menu that may not be given are not made at all', async () => {
     const rows = [head('SLY'), line('new-SLY', { DELETE_YN: 'Y' })]
     const answer = await customer.save('system/save-roles', rows)
-    expect(reasons(answer)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    expect(reasons(answer)).toEqual(['본인에게 없는 권한은 부여·회수할 수 없습니다.'])
     expect(await admin.query('system/roles', { ROLE_CD: 'SLY' })).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ describe('spec §5: User id: letters, digits and a permitted set of extra charac
     for (const id of ['kim lee', 'kim@x', '김', 'é', 'a\n', 'ａ', '😀']) {
       expect(userIdFault(id), id).toEqual({
         ko: '아이디는 영문자, 숫자, 특수문자(_ - .)만 사용할 수 있습니다.',
-        en: 'A user id takes letters, digits and _ - . only.',
+        en: 'Only letters, digits and _ - . can be used in a user ID.',
       })
     }
   })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { readUser } from '#server/auth/session.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { emptyMigrations, temporaryFolder } from '#tests/support/folders.ts'
@@ -127,5 +128,29 @@ describe('migrations', () => {
     const { applied } = await migrate(db)
     expect(applied).toEqual((await readMigrations(migrationsFolder)).map(({ name }) => name))
     expect((await migrate(db)).applied).toEqual([])
+  })
+})
+
+describe('a site from before the flag for every owner', () => {
+  test('keeps for each user what was seen: every owner without rows, else those named', async () => {
+    const db = await freshDatabase()
+    const folder = temporaryFolder()
+    const files = await readMigrations()
+    const copy = (name: string) =>
+      fs.copyFileSync(path.join(migrationsFolder, name), path.join(folder, name))
+    const flag = '0130_all_owners.sql'
+    for (const { name } of files) if (name !== flag) copy(name)
+    await migrate(db, folder)
+    await db.transaction((tx) =>
+      tx.script(`
+        insert into owner (owner_cd, owner_nm) values ('A', 'A'), ('B', 'B');
+        insert into app_user (user_id, user_nm) values ('all', 'all'), ('some', 'some');
+        insert into user_owner (user_id, owner_cd) values ('some', 'A'), ('some', 'B')`),
+    )
+    copy(flag)
+    expect((await migrate(db, folder)).applied).toEqual([flag])
+    await db.execute(sql`insert into app_user (user_id, user_nm) values ('later', 'later')`)
+    const seen = ['all', 'some', 'later'].map(async (id) => (await readUser(db, id))?.owners)
+    expect(await Promise.all(seen)).toEqual([null, ['A', 'B'], []])
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { date, measure, quantity, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import type { GroupAsked } from '#kernel/summary-asked.ts'
+import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import { defineSummary, distinct, least, ratio } from '#kernel/summary.ts'
 import type { Database } from '#server/db/database.ts'

@@ -176,7 +176,7 @@ test('an archive that unpacks to a thousand times its size is refused', async ()
     code: 'too-large',
     text: {
       ko: expect.stringMatching(
-        /^파일이 너무 큽니다\. \(풀면 \d{3,4}배로 커지는 내용\) [^a-zA-Z]+$/,
+        /^파일이 너무 큽니다\. \(압축을 풀면 \d{3,4}배로 커지는 내용\) [^a-zA-Z]+$/,
       ),
       en: expect.stringMatching(/\(unpacks to \d{3,4} times its size\)/),
     },

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { completeDate } from '#kernel/date-box.ts'
 import { editText, formatCell, parseInput } from '#ui/grid/columns/cell-input.ts'
-import type { ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
+import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
 import { numberText } from '#ui/grid/columns/number-text.ts'
+import { today } from '#ui/base/calendar-day.ts'
+import { dateOf } from '#ui/forms/typed-date.ts'
 
 const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
   id: 'C',
   title: 'C',
   kind,
   width: 80,
-  dateOf: (digits) => completeDate(digits, kind === 'date' ? 8 : 14),
+  dateOf: kind === 'date' || kind === 'datetime' ? dateOf(kind) : undefined,
   ...more,
 })
 const taken = (of: GridColumn, text: string) => {
@@ -82,7 +83,7 @@ describe('dates', () => {
     expect(taken(column('date'), text)).toBe(digits)
   })
 
-  test.each(['2026112', '오늘', '0'])('%s is no date', (text) => {
+  test.each(['2026112', '언젠가', '09:00', '0'])('%s is no date', (text) => {
     expect(taken(column('date'), text)).toBe('refused: date')
   })
 
@@ -92,6 +93,33 @@ describe('dates', () => {
       expect(taken(column('date'), text)).toBe('refused: noSuchDate')
     },
   )
+
+  test('cubic metres are shown with three decimals, and the least of them whole', () => {
+    const room = column('number', { scale: 6, decimalsMin: 3, decimalsMost: 3 })
+    const shown = (value: CellValue) => formatCell(room, value)
+    expect(shown(1.234567)).toBe('1.235')
+    expect(shown('12345.6')).toBe('12,345.600')
+    expect(shown(0)).toBe('0.000')
+    expect(shown(0.000123)).toBe('0.000123')
+    expect(editText(room, 1.234567)).toBe('1.234567')
+  })
+
+  test('a day without its year is one of this year, and today has its times', () => {
+    const year = today().slice(0, 4)
+    expect(taken(column('date'), '1123')).toBe(`${year}1123`)
+    expect(taken(column('date'), '11/3')).toBe(`${year}1103`)
+    expect(taken(column('date'), '오늘')).toBe(today())
+    expect(taken(column('datetime'), '09:00')).toBe(`${today()}090000`)
+  })
+
+  test('a year that nobody means is refused by name', () => {
+    const result = parseInput(column('date'), '11230101')
+    expect(result.ok ? '' : result.fault).toMatchObject({
+      code: 'noSuchDate',
+      text: '11230101',
+      why: expect.stringContaining('1123'),
+    })
+  })
 
   test('a date and time may end at the day, the hour or the minute', () => {
     expect(taken(column('datetime'), '2026-11-20 09:30')).toBe('20261120093000')

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { completeDate } from '#kernel/date-box.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import {
   clearSelection,
@@ -12,6 +11,7 @@ import {
   pasteBlock,
 } from '#ui/grid/model/editing.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { dateOf } from '#ui/forms/typed-date.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, upperCase: true },
@@ -22,7 +22,7 @@ const columns: GridColumn[] = [
     kind: 'date',
     width: 80,
     editable: true,
-    dateOf: (digits) => completeDate(digits, 8),
+    dateOf: dateOf('date'),
   },
   { id: 'LOT', title: '로트', kind: 'text', width: 100 },
 ]

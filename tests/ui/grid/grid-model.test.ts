@@ -231,6 +231,41 @@ describe('footers and the sum of the selection', () => {
     model.cursor.setRange({ row: 0, at: 0 }, { top: 0, bottom: 1, left: 0, right: 1 })
     expect(model.selectionStats()).toEqual({ cells: 4, count: 2, sum: '0.3', average: 0.15 })
   })
+
+  test('pieces are added to pieces and never to cubic metres, sequences to nothing', () => {
+    const number = (id: string, more: Partial<GridColumn>): GridColumn => {
+      return { id, title: id, kind: 'number', width: 80, ...more }
+    }
+    const mixed = new GridModel({
+      columns: [
+        number('SEQ', {}),
+        number('QTY', { footer: 'SUM', pieces: true }),
+        number('PER_BOX', { pieces: true }),
+        number('HELD', { footer: 'SUM', pieces: true }),
+        number('CBM', { footer: 'SUM' }),
+      ],
+    })
+    mixed.setData([
+      { SEQ: 1, QTY: 10, PER_BOX: 12, HELD: 1, CBM: 0.25 },
+      { SEQ: 2, QTY: 20, PER_BOX: 12, HELD: null, CBM: 0.5 },
+    ])
+    const select = (left: number, right: number) => {
+      mixed.cursor.setRange({ row: 0, at: left }, { top: 0, bottom: 1, left, right })
+      return mixed.selectionStats()
+    }
+    expect(select(0, 4)).toEqual({
+      cells: 10,
+      count: 5,
+      sum: '',
+      average: null,
+      units: [
+        { title: null, sum: '31' },
+        { title: 'CBM', sum: '0.75' },
+      ],
+    })
+    expect(select(1, 3)).toEqual({ cells: 6, count: 3, sum: '31', average: 10.333333 })
+    expect(select(0, 0)).toMatchObject({ sum: '3', count: 2 })
+  })
 })
 
 describe('checks and required cells', () => {

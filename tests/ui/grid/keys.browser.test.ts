@@ -82,7 +82,7 @@ describe('editing', () => {
     await type('열개')
     await press('Enter')
     expect(await sink().inputValue()).toBe('열개')
-    expect(await message().textContent()).toBe('숫자가 아닙니다')
+    expect(await message().textContent()).toBe('숫자를 입력하세요.')
     expect(await current()).toEqual({ row: 2, column: 'QTY' })
     expect(await value(2, 'QTY')).toBe(720)
     await press('Escape')
@@ -93,11 +93,11 @@ describe('editing', () => {
     await start({ row: 2, column: 'VALID' })
     await type('20260230')
     await grid.page.mouse.click(400, 200)
-    expect(await grid.page.evaluate(() => window.model.faults())).toEqual([
+    expect(await grid.page.evaluate(() => window.model.faults())).toMatchObject([
       { row: 2, column: 'VALID', fault: { code: 'noSuchDate', text: '20260230' } },
     ])
     await grid.page.evaluate(() => window.model.setCurrent(2, 'VALID'))
-    await expect.poll(() => message().textContent()).toContain('달력에 없는 날짜')
+    await expect.poll(() => message().textContent()).toContain('올바른 날짜가 아닙니다')
     await press('F2', 'Backspace', 'Backspace')
     await type('28')
     await press('Enter')

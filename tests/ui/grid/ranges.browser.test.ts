@@ -53,7 +53,7 @@ test('ranges over the same columns are copied as one block, others are refused i
   await expect.poll(clipboard).toBe(`${first}\r\n${third}`)
   await press('Alt+Shift+A', 'ArrowRight', 'Control+c')
   await grid.page
-    .getByText(/떨어진 범위|Ranges apart/)
+    .getByText(/떨어진 범위|Separate ranges/)
     .first()
     .waitFor()
   expect(await clipboard()).toBe(`${first}\r\n${third}`)

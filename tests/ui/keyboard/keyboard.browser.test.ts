@@ -73,7 +73,7 @@ test('a sequence works from a text field in Hangul mode, and leaves no letter be
 })
 
 test('a recorded key is named, its conflict told before it is kept, and works at once', async () => {
-  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.command('단축키 변경: 모든 명령')
   await user.type('어두운/밝은')
   await user.press('Enter', 'F8')
   await user.waitsFor(recorder().getByText("지금은 '조회'의 키입니다"))
@@ -96,10 +96,10 @@ test('a recorded key is named, its conflict told before it is kept, and works at
 })
 
 test('a key the browser or the input method keeps is refused in words', async () => {
-  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.command('단축키 변경: 모든 명령')
   await user.type('어두운/밝은')
   await user.press('Enter', 'Shift+Space')
-  await user.waitsFor(recorder().getByText('입력기(한/영, 한자)가 쓰는 키입니다'))
+  await user.waitsFor(recorder().getByText('입력기(한/영, 한자)가 사용하는 키입니다.'))
   await user.press('Enter')
   expect(await recorder().isVisible()).toBe(true)
   await user.press('Escape', 'Escape')
@@ -110,11 +110,11 @@ test('own keys and the chosen profile are there after a reload, from the server'
     user.page.waitForResponse((answer) =>
       /"KEY":"keymap-profile"/.test(answer.request().postData() ?? ''),
     ),
-    user.command('키 배열: 기능키 (ERP, 5250)'),
+    user.command('단축키 세트: 기능키 (ERP, 5250)'),
   ])
   await reload()
   await user.waitsFor(user.page.locator('.legend-bar').getByText('F2'))
-  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.command('단축키 변경: 모든 명령')
   await user.type('어두운/밝은')
   await user.waitsFor(user.page.locator('.key-row').getByText('Alt+Q').first())
   // F12 cancels whatever is in front.
@@ -146,7 +146,7 @@ test('numbers beside several rows are carried out by one Enter, as on the termin
   }
   await user.press('Enter')
   // A move means nothing on a cell; nothing was carried out, and the cursor shows where.
-  await user.sees('번호 7: 이 행에서는 쓸 수 없습니다.')
+  await user.sees('번호 7: 이 행에서는 사용할 수 없습니다.')
   await goesToRow(3)
   await user.type('0')
   await user.press('Enter')
@@ -186,7 +186,7 @@ test('5 beside a piece of stock opens its movements', async () => {
 })
 
 test('in the vim profile letters move in the grid, and i types', async () => {
-  await user.command('키 배열: vim')
+  await user.command('단축키 세트: vim')
   await user.open('셀관리', 'Cell')
   await user.press('Alt+g', 'Control+Home')
   await goesToRow(1)
@@ -205,7 +205,7 @@ test('in the vim profile letters move in the grid, and i types', async () => {
   await user.page.waitForFunction(
     () => document.activeElement instanceof HTMLTextAreaElement && document.activeElement.readOnly,
   )
-  await user.command('키 배열: 기본')
+  await user.command('단축키 세트: 기본')
   await user.page.waitForFunction(
     () => document.activeElement instanceof HTMLTextAreaElement && !document.activeElement.readOnly,
   )
@@ -219,9 +219,9 @@ test('the help says how many commands there are, and of each why it does not wor
 })
 
 test('the log tells what was carried out and by which keys', async () => {
-  await user.command('명령 기록: 무엇을 실행했나')
+  await user.command('명령 기록: 실행한 명령')
   const log = user.page.locator('#log-list')
-  await user.waitsFor(log.getByText('도움말: 지금 쓸 수 있는 키').first())
+  await user.waitsFor(log.getByText('도움말: 사용 가능한 키').first())
   await user.waitsFor(log.getByText('F1').first())
   // Found by its first consonants, and done once more.
   await user.type('ㄷㅇㅁ')

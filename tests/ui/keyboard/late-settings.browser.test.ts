@@ -15,7 +15,7 @@ const legend = (who: KeyboardUser, key: string) =>
   who.page.locator('.legend-entry').filter({ hasText: '행추가' }).getByText(key, { exact: true })
 
 test('settings that do not come at the login are asked for again, and nothing is written over them', async () => {
-  await user.command('키 배열: 기능키')
+  await user.command('단축키 세트: 기능키')
   await user.open('셀관리', 'Cell')
   await user.waitsFor(legend(user, 'F3'))
 
@@ -26,7 +26,7 @@ test('settings that do not come at the login are asked for again, and nothing is
     await late.open('셀관리', 'Cell')
     await late.waitsFor(legend(late, 'Ins'))
     // What is said here would take the place of what was said elsewhere.
-    await late.command('키 배열: vim')
+    await late.command('단축키 세트: vim')
     await late.sees('내 설정을 아직 받지 못해')
     await late.page.unroute('**/api/setting/load')
     await late.page.evaluate(() => dispatchEvent(new Event('online')))

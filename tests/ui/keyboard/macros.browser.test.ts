@@ -15,7 +15,7 @@ const sheet = () => user.page.locator('.key-sheet')
 const message = () => user.page.locator('.message')
 
 async function openMacros(): Promise<void> {
-  await user.command('매크로: 실행, 모의 실행, 고치기')
+  await user.command('매크로: 실행, 모의 실행, 수정')
   await user.waitsFor(sheet())
 }
 
@@ -56,7 +56,7 @@ test('it gets another name, a number and another order, and is taken back from d
   await user.press('ArrowRight', 'ArrowDown', 'Alt+ArrowUp')
   await expect.poll(() => steps.allInnerTexts()).toEqual(['조회', '열기: 셀관리'])
   await user.press('Control+z', 'ArrowLeft', 'Delete')
-  await user.waitsFor(sheet().getByText("'셀' 지움"))
+  await user.waitsFor(sheet().getByText("'셀' 삭제"))
   await kept(() => user.press('Control+z'))
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('셀', { exact: true }))
   await user.press('Escape')
@@ -72,12 +72,12 @@ test('a dry run says where a step would not work, and does nothing', async () =>
   await user.press('Alt+Shift+s', 'Alt+1')
   await openMacros()
   await user.press('ArrowDown', 'd')
-  await user.waitsFor(message().getByText('조회 조건 접기/펴기: 여기서는 쓸 수 없습니다.'))
+  await user.waitsFor(message().getByText('조회 조건 접기/펼치기: 여기서는 사용할 수 없습니다.'))
   await user.press('Enter')
 })
 
 test('a key is given to its number, and it is kept on the server', async () => {
-  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.command('단축키 변경: 모든 명령')
   await user.type('1번 매크로')
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('1번 매크로 실행'))
   await user.press('Enter', 'Alt+q')
@@ -139,7 +139,7 @@ test('a macro the server does not take stays, works, and is saved once it answer
   await user.waitsFor(user.page.locator('#ask-NAME'))
   await user.type('다시')
   await user.press('Enter')
-  await user.sees("매크로 '다시'은(는) 이 브라우저에 두었고")
+  await user.sees("매크로 '다시'는 이 브라우저에 보관했고")
   await user.page.reload()
   await user.waitsFor(user.page.locator('.legend-bar'))
   await openMacros()

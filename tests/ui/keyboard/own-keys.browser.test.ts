@@ -24,37 +24,37 @@ const legend = (who: KeyboardUser, text: string) =>
 
 /** Opens the sheet with the rows of one command in sight. */
 async function openKeys(command: string): Promise<void> {
-  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.command('단축키 변경: 모든 명령')
   await user.type(command)
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(command).first())
 }
 
 test('a changed key stands in legend, button and every other window of its user at once', async () => {
   for (const each of [user, other]) await each.open('할당', 'Alloc')
-  await openKeys('처리')
+  await openKeys('실행: 선택한')
   await user.press('Enter', 'Alt+q', 'Enter')
-  await user.waitsFor(legend(other, '처리').getByText('Alt+Q', { exact: true }))
+  await user.waitsFor(legend(other, '실행').getByText('Alt+Q', { exact: true }))
   const button = other.page.locator('[data-command="page.act"]').first()
   expect(await button.getAttribute('aria-keyshortcuts')).toBe('Alt+Q')
   await user.press('Escape')
-  await user.waitsFor(legend(user, '처리').getByText('Alt+Q', { exact: true }))
+  await user.waitsFor(legend(user, '실행').getByText('Alt+Q', { exact: true }))
   // It stands in place of the old one, and on other screens the old one saves as before.
   await user.open('셀관리', 'Cell')
   await user.waitsFor(legend(user, '저장').getByText('^S', { exact: true }))
 })
 
 test('a change is taken back with its key, here and there', async () => {
-  await openKeys('처리')
+  await openKeys('실행: 선택한')
   await user.press('Control+Delete')
-  await user.waitsFor(sheet().getByText('없앴습니다'))
-  await legend(other, '처리').waitFor({ state: 'detached' })
+  await user.waitsFor(sheet().getByText('삭제했습니다.'))
+  await legend(other, '실행').waitFor({ state: 'detached' })
   await user.press('Control+z')
-  await user.waitsFor(legend(other, '처리').getByText('Alt+Q', { exact: true }))
+  await user.waitsFor(legend(other, '실행').getByText('Alt+Q', { exact: true }))
   await user.press('Escape')
 })
 
 test('of an exception it is told whose key it was, and what nobody can do without is refused', async () => {
-  await openKeys('처리')
+  await openKeys('실행: 선택한')
   await user.press('Insert', 'F8')
   await user.waitsFor(recorder().getByText("'조회'의 키이기도 합니다"))
   await user.press('Backspace', 'Tab')
@@ -65,15 +65,15 @@ test('of an exception it is told whose key it was, and what nobody can do withou
 })
 
 test('own keys are handed on as a file', async () => {
-  await openKeys('처리')
+  await openKeys('실행: 선택한')
   const saved = user.page.waitForEvent('download')
   await user.press('Control+e')
   const file = await (await saved).path()
   await user.press('Control+Backspace')
-  await user.waitsFor(legend(other, '처리').getByText('^S', { exact: true }))
+  await user.waitsFor(legend(other, '실행').getByText('^S', { exact: true }))
   await user.chooseFile('Control+i', file)
-  await user.waitsFor(sheet().getByText('2줄 가져옴'))
-  await user.waitsFor(legend(other, '처리').getByText('Alt+Q', { exact: true }))
+  await user.waitsFor(sheet().getByText('2행 가져옴'))
+  await user.waitsFor(legend(other, '실행').getByText('Alt+Q', { exact: true }))
   await user.press('Escape')
 })
 

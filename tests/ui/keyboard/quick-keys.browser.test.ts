@@ -62,7 +62,7 @@ test('a key right behind the one that unfolds the menu is for it while a page lo
 })
 
 test('letters typed ahead into rows are commands until one of them begins typing', async () => {
-  await user.command('키 배열: vim')
+  await user.command('단축키 세트: vim')
   const gate = Promise.withResolvers<void>()
   await user.page.route(/\/api\/wms\/master\/owner$/, async (route) => {
     await gate.promise
@@ -78,7 +78,7 @@ test('letters typed ahead into rows are commands until one of them begins typing
 })
 
 test('letters in the lines are commands while a field of the head is still looked up', async () => {
-  await user.command('키 배열: vim')
+  await user.command('단축키 세트: vim')
   await user.palette('입고예정단건등록', '입고예정단건등록')
   await user.press('Enter')
   await user.waitsFor(user.page.locator('[data-panel][data-active] [id$="-OWNER_CD"]:focus'))
@@ -86,6 +86,6 @@ test('letters in the lines are commands while a field of the head is still looke
   await user.page.keyboard.insertText('HANBIT')
   await user.press('Alt+l')
   await user.type('oi')
-  await user.waitsFor(user.page.locator('.status-mode').getByText('격자 · 입력'))
+  await user.waitsFor(user.page.locator('.status-mode').getByText('그리드 · 입력'))
   await user.waitsFor(user.page.locator('.status-line').getByText('행 1 / 1'))
 })

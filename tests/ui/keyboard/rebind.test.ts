@@ -99,7 +99,7 @@ describe('what is told before a key is taken', () => {
     const { problems, refused } = told('app.theme', 'F2')
     expect(problems.map(({ kind, reason }) => [kind, reason?.en])).toContainEqual([
       'fixed',
-      'Edit the cell',
+      'Edit field',
     ])
     expect(refused).toBe(false)
   })

@@ -7,6 +7,7 @@ import { screens } from '#tests/support/all-screens.ts'
 import { logInTo } from './signed-in.ts'
 import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 import { deskInWords } from './desk-in-words.ts'
+import { prepareWalk } from '#tests/e2e/walk-preparations.ts'
 
 let shell: ShellPage
 let floor: WalkFloor
@@ -219,7 +220,7 @@ async function carryOut(
 ): Promise<() => Promise<string[]>> {
   await leaveAll(user)
   const screen = over && screens[over]
-  const found: Found = (screen ? await floor.prepare(screen) : undefined) ?? {}
+  const found: Found = (screen ? await prepareWalk(floor, screen) : undefined) ?? {}
   for (const [title, route] of on) await user.open(title, route)
   await rest()
   if (isAhead) held = []

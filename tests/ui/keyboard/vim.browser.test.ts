@@ -8,7 +8,7 @@ let user: KeyboardUser
 beforeAll(async () => {
   signedIn = await signIn()
   user = signedIn.user
-  await user.command('키 배열: vim')
+  await user.command('단축키 세트: vim')
   await user.open('셀관리', 'Cell')
   await user.sees(/행 1 \/ \d/)
   await user.press('Alt+g')
@@ -23,7 +23,7 @@ async function goesToRow(row: number): Promise<void> {
 }
 
 test('a number repeats a move, names the row of G, and is seen while it is typed', async () => {
-  await user.waitsFor(mode().getByText('격자 · 명령'))
+  await user.waitsFor(mode().getByText('그리드 · 명령'))
   await user.type('5')
   await user.waitsFor(user.page.locator('.status-line').getByText('5×'))
   await user.type('j')
@@ -72,9 +72,9 @@ test('n and N go on with what was found', async () => {
 
 test('the mode is seen, and leaves no note over the rows', async () => {
   await user.type('i')
-  await user.waitsFor(mode().getByText('격자 · 입력'))
+  await user.waitsFor(mode().getByText('그리드 · 입력'))
   await user.press('Escape')
-  await user.waitsFor(mode().getByText('격자 · 명령'))
+  await user.waitsFor(mode().getByText('그리드 · 명령'))
   await user.page.locator('.note').first().waitFor({ state: 'detached' })
 })
 
@@ -95,7 +95,7 @@ test('short words after the colon mean commands: w saves, q closes the tab', asy
 
 test('gt goes to the next tab', async () => {
   await user.type('gt')
-  await user.sees('오늘의 키')
+  await user.sees('추천 단축키')
 })
 
 test('nothing went wrong on the way', () => {

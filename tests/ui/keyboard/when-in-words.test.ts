@@ -13,11 +13,11 @@ const alloc = {
 }
 
 test.each([
-  ['grid && !editing', '그리드에 포커스, 아님: 셀 또는 필드 편집 중'],
+  ['grid && !editing', '그리드에 포커스, 아님: 칸 편집 중'],
   ['screen == Alloc && can.save', '할당 화면, 저장 권한'],
   [
     'sheet == map || zone == search',
-    '가져오는 시트의 단계 열 맞추기 또는 키보드를 받는 영역 조회 조건',
+    '가져오는 시트의 단계 열 지정 또는 키보드를 받는 영역 조회 조건',
   ],
   ['screen == Elsewhere', 'Elsewhere 화면'],
 ])('%s is "%s"', (when, words) => {

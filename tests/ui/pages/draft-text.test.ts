@@ -4,13 +4,17 @@ import { code, date, dateTime, quantity, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { keepTypeable, readText, showText } from '#ui/forms/draft-text.ts'
 import { keepSearchable, readSearch, showSearch } from '#ui/forms/search-text.ts'
-import { addMonths } from '#kernel/calendar.ts'
-import { resolveToday } from '#ui/base/calendar-day.ts'
+import { addDays, addMonths } from '#kernel/calendar.ts'
+import { resolveToday, today } from '#ui/base/calendar-day.ts'
 import { pickColumns } from './column-support.ts'
 
 const name = label('값', 'Value')
 const day = date(name)
 const [dayColumn, quantityColumn] = pickColumns({ DAY: day, QTY: quantity(name) })
+const [momentColumn, monthColumn] = pickColumns({
+  AT: dateTime(name),
+  MM: { ...code(name), kind: 'month' },
+})
 const [codeColumn, textColumn] = pickColumns({ CODE: code(name), TEXT: text(name) })
 
 test.each([
@@ -29,9 +33,25 @@ test.each(['20273', '2027010', '12', ''])(
   },
 )
 
+test('a day may be typed as it is said: of this year, from today, or a time of today', () => {
+  const thisYear = today().slice(0, 4)
+  expect(readText(day, '1123')).toEqual({ value: `${thisYear}1123` })
+  expect(readText(day, '3/15')).toEqual({ value: `${thisYear}0315` })
+  expect(readText(day, '오늘')).toEqual({ value: today() })
+  expect(readText(dateTime(name), '09:00')).toEqual({ value: `${today()}090000` })
+  expect(['3/15', '오늘', '-7d'].map((text) => keepTypeable(day, text))).toEqual([
+    '3/15',
+    '오늘',
+    '-7d',
+  ])
+  for (const typed of ['11230101', '지난달', '09:00', '언젠가']) {
+    expect(readText(day, typed)).toHaveProperty('fault')
+  }
+})
+
 test('30 February is refused by name', () => {
   expect(readText(day, '20270230')).toMatchObject({
-    fault: { ko: '2027-02-30은(는) 달력에 없습니다' },
+    fault: { ko: '2027-02-30은 올바른 날짜가 아닙니다.' },
   })
 })
 
@@ -85,6 +105,48 @@ test.each([
   expect(showSearch(column, value)).toBe(shown)
 })
 
+const now = today()
+const monthsAgo = (count: number) => addMonths(`${now.slice(0, 6)}01`, -count)
+
+test.each([
+  ['오늘', now],
+  ['어제', addDays(now, -1)],
+  ['-7d', addDays(now, -7)],
+  ['<= -7d', `<=${addDays(now, -7)}`],
+  ['-7d~오늘', `${addDays(now, -7)}~${now}`],
+  ['3/15', `${now.slice(0, 4)}0315`],
+  ['1123', `${now.slice(0, 4)}1123`],
+  ['지난달', `${monthsAgo(1)}~${addDays(monthsAgo(0), -1)}`],
+  ['=지난달', `${monthsAgo(1)}~${addDays(monthsAgo(0), -1)}`],
+  ['>=지난달', `>=${monthsAgo(1)}`],
+  ['2027-03', '20270301'],
+  ['~2027-03', '<=20270331'],
+  ['<=2027-03', '<=20270331'],
+  ['>2027-03', '>20270331'],
+  ['2026~2027-02', '20260101~20270228'],
+])('a day searched by as %s is asked as %s', (typed, value) => {
+  expect(keepSearchable(dayColumn, typed)).toBe(typed)
+  expect(readSearch(dayColumn, typed)).toEqual({ value })
+})
+
+test.each(['12', '3월x', '11230101', '~1123년', '0230', '오늘,지난달', '!=지난달', '09:00', '-'])(
+  'a day searched by as %s is refused: dropped, it would show everything',
+  (typed) => {
+    expect(readSearch(dayColumn, typed)).toHaveProperty('fault')
+  },
+)
+
+test('a moment is searched by the day unless it has its time; a day beside a time is whole', () => {
+  const search = (typed: string) => readSearch(momentColumn, typed)
+  expect(search('2027-03-15')).toEqual({ value: '20270315' })
+  expect(search('09:00')).toEqual({ value: `${now}090000` })
+  expect(search('2027-03')).toEqual({ value: '20270301' })
+  expect(search('2027-03-01 09:00 ~ 2027-03-15')).toEqual({
+    value: '20270301090000~20270315235959',
+  })
+  expect(readSearch(monthColumn, '3월')).toEqual({ value: `${now.slice(0, 4)}03` })
+})
+
 test('a range that starts after its end is refused', () => {
   expect(readSearch(dayColumn, '20270201~20270101')).toHaveProperty('fault')
   expect(readSearch(quantityColumn, '10~9')).toHaveProperty('fault')
@@ -98,6 +160,16 @@ test('operators and hyphens may be typed into a day that is searched by, letters
 
 test('today stands for a day, on both sides of a range', () => {
   expect(resolveToday('today-7~today+1', '20260301')).toBe('20260222~20260302')
+})
+
+test('this week, month and year have their first and last days', () => {
+  const sunday = '20260301'
+  expect(resolveToday('week-first~week-last', sunday)).toBe('20260223~20260301')
+  expect(resolveToday('week-first', '20260302')).toBe('20260302')
+  expect(resolveToday('month-first~month-last', '20240215')).toBe('20240201~20240229')
+  expect(resolveToday('month-first-1', sunday)).toBe('20260228')
+  expect(resolveToday('year-first~today', sunday)).toBe('20260101~20260301')
+  expect(resolveToday('week-firstly')).toBe('week-firstly')
 })
 
 test('a month on from the 31st is the last day of a shorter month', () => {

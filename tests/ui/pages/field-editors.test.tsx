@@ -234,7 +234,7 @@ test('a form takes what is typed without moving the focus, and goes to what it r
       onFold={() => undefined}
     />,
   )
-  expect(screen.getByText('필수 항목입니다')).toBeDefined()
+  expect(screen.getByText('필수 항목입니다.')).toBeDefined()
   const user = userEvent.setup()
   await user.type(screen.getByLabelText(/둘/), '20270230')
   screen.getByLabelText<HTMLInputElement>(/하나/).focus()

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { companyPhone } from '#kernel/contact-text.ts'
-import { quantity, text, type Field } from '#kernel/field.ts'
+import { date, quantity, text, type Field } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { rowReader } from '#kernel/sheet-mapping.ts'
@@ -46,6 +46,14 @@ describe.each(Object.entries(ways))('what is %s', (_, enter) => {
     expect(enter(perBox, '0.000')).toBeNull()
     expect(enter(perBox, '12')).toBe(12)
     expect(enter(quantity(name), '0')).toBe(0)
+  })
+
+  test('has a year that somebody means', () => {
+    const until = date(name)
+    expect(enter(until, '11230315')).toBe(refused)
+    expect(enter(until, '22000101')).toBe(refused)
+    expect(enter(until, '20270315')).toBe('20270315')
+    expect(enter(until, '99991231')).toBe('99991231')
   })
 
   test('counts wide characters double where the field asks for it, and once where not', () => {

@@ -114,7 +114,7 @@ test('rows of a past moment are looked at, and nothing is done with them', async
   const { grid } = receivingScreen
   const page = openPage({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
   await page.load({ AS_OF: '20261112' })
-  expect(page.note).toContain('지난 시각')
+  expect(page.note).toContain('과거 시점')
   await actPage(page)
   expect(acted(sent)).toBeUndefined()
   await page.load({})

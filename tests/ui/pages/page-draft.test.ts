@@ -88,11 +88,11 @@ test('a refused text comes back in its cell with its mark, in a new row too', as
   const before = await searched()
   before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
   before.grid.insertRow(3, { SUPPLIER_CD: 'NEW' })
-  before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '내일' })
+  before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '언젠가' })
   const after = openPage(supplierScreen, 'tab')
   await restoreDraft(after, kept(before))
   expect(after.grid.fault(2, 'SINCE_DT')?.text).toBe('20279999')
-  expect(after.grid.fault(3, 'SINCE_DT')?.text).toBe('내일')
+  expect(after.grid.fault(3, 'SINCE_DT')?.text).toBe('언젠가')
   expect(after.grid.value(3, 'SUPPLIER_CD')).toBe('NEW')
 })
 

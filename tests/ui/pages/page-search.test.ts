@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { createElement } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { searchPage } from '#ui/page/edit/page-search.ts'
 import { PageRowOptions } from '#ui/page/tools/row-options.ts'
+import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, supplierScreen, openPage as openScreen } from './page-support.ts'
+import { farEnd, grant, SAVE, supplierScreen, openPage as openScreen } from './page-support.ts'
 
 const QUERY = '/api/wms/master/suppliers'
 const rows = [{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 }]
@@ -21,6 +24,7 @@ beforeEach(() => {
   setLanguage('ko')
   grant('search', 'save')
 })
+afterEach(cleanup)
 
 test('a search sends what is filled in and what always holds on the screen', async () => {
   const sent = farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
@@ -216,4 +220,43 @@ test('what is typed into a row while a save loads the rows again stays in its re
   expect(grid.value(2, 'SUPPLIER_CD')).toBe('S2')
   expect(grid.value(2, 'SUPPLIER_NM')).toBe('둘째')
   expect(grid.changes()).toMatchObject([{ flag: 'U', row: { SUPPLIER_CD: 'S2', VERSION: 1 } }])
+})
+
+/** Presses a key in the message that is in front. */
+async function answer(key: string): Promise<void> {
+  await waitFor(() => expect(topPopup()?.kind).toBe('message'))
+  act(() => {
+    const { activeElement } = document
+    if (key === 'Enter' && activeElement instanceof HTMLButtonElement) activeElement.click()
+    else activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+}
+
+test('a search over edits saves them with Enter, and only Delete discards them', async () => {
+  let name = '대한'
+  const sent = farEnd({
+    ...codes,
+    [QUERY]: () => ({ body: { data: [{ ...rows[0], SUPPLIER_NM: name }] } }),
+    [SAVE]: ({ body }) => {
+      name = (body['ROWS'] as { SUPPLIER_NM: string }[])[0]?.SUPPLIER_NM ?? ''
+      return { body: { message: '저장했습니다.', data: { rows: [] } } }
+    },
+  })
+  const saves = () => sent.filter(({ path }) => path === SAVE).length
+  render(createElement(PopupHost))
+  const page = openPage()
+  await searchPage(page)
+  page.grid.setCell(0, 'SUPPLIER_NM', '대한상사')
+  const staying = searchPage(page)
+  await answer('Escape')
+  expect([await staying, saves(), page.isDirty]).toEqual([false, 0, true])
+  const saving = searchPage(page)
+  await answer('Enter')
+  expect([await saving, saves(), page.isDirty]).toEqual([true, 1, false])
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('대한상사')
+  page.grid.setCell(0, 'SUPPLIER_NM', '만세')
+  const discarding = searchPage(page)
+  await answer('Delete')
+  expect([await discarding, saves(), page.isDirty]).toEqual([true, 1, false])
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('대한상사')
 })

@@ -72,7 +72,7 @@ export const supplierScreen: MasterScreen = {
 const receiptFields = {
   RECEIPT_NO: code(label('입고번호', 'Receipt no')),
   OWNER_CD: supplierFields.OWNER_CD,
-  RECEIPT_DT: date(label('입고예정일', 'Expected on'), { required: true }),
+  RECEIPT_DT: date(label('입고예정일', 'Expected date'), { required: true }),
 }
 const lineFields = {
   LINE_NO: quantity(label('행', 'Line')),
@@ -135,7 +135,7 @@ const workFields = {
   STOCK_CD: lineFields.STOCK_CD,
   BARCODE: code(label('바코드', 'Barcode')),
   OPEN_QTY: quantity(label('잔량', 'Open')),
-  NOW_QTY: quantity(label('입고수량', 'Receive now')),
+  NOW_QTY: quantity(label('입고수량', 'Receive qty')),
   CELL_CD: code(label('셀', 'Cell')),
 }
 
@@ -176,9 +176,22 @@ export const receivingScreen: WorkScreen = {
   }),
 }
 
-/** Grants actions on the three screens, as the menu map of a session does. */
+/** Grants actions on the screens of the page tests, as the menu map of a session does. */
 export function grant(...actions: string[]): void {
-  const entry = (route: string) => ({
+  const routes = [
+    'Supplier',
+    'ReceiptCreate',
+    'ReceivingByOrder',
+    'ShippedCheck',
+    'PalletMove',
+    'InventoryHoldStock',
+  ]
+  grantMenus(Object.fromEntries(routes.map((route) => [route, actions])))
+}
+
+/** A menu of these routes, each with its actions. */
+export function grantMenus(granted: Readonly<Record<string, string[]>>): void {
+  const entry = ([route, actions]: [string, string[]]) => ({
     MENU_ID: route,
     MENU_PATH: `/t/${route}`,
     MENU_NM: route,
@@ -186,8 +199,7 @@ export function grant(...actions: string[]): void {
     isFavorite: false,
     actions,
   })
-  const routes = ['Supplier', 'ReceiptCreate', 'ReceivingByOrder', 'ShippedCheck']
-  const menuMap = Object.fromEntries(routes.map((route) => [route, entry(route)]))
+  const menuMap = Object.fromEntries(Object.entries(granted).map((each) => [each[0], entry(each)]))
   setMenu({ menuHierarchyList: [], menuMap, popupMap: {}, myMenuList: [] })
 }
 

@@ -124,7 +124,28 @@ test('errors of the answer stand on the rows they are about, whatever was sorted
   expect(page.grid.value(0, 'SUPPLIER_CD')).toBe('S3')
   expect(page.grid.rowError(0)).toBe('없는 화주입니다')
   expect(page.grid.rowError(2)).toBeUndefined()
-  expect(first?.id).toBe(page.grid.rowId(0))
+  expect([first?.place.id, first?.column]).toEqual([page.grid.rowId(0), 'OWNER_CD'])
+})
+
+test('the first error is the one that stands first on the screen, in the order of rows and columns', () => {
+  const page = suppliers()
+  for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', '갑')
+  const parts = savePartsOf(page)
+  const set = collectRows(parts)
+  page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
+  const wrong = (ROW: number, COLUMN?: string) => ({
+    ROW,
+    POSTATUS: -1,
+    POERROR: '오류',
+    ...(COLUMN === undefined ? {} : { COLUMN }),
+  })
+  const first = showRowErrors(parts, set, [
+    wrong(1, 'OWNER_CD'),
+    wrong(3),
+    wrong(3, 'GRADE_CD'),
+    wrong(3, 'SUPPLIER_NM'),
+  ])
+  expect([first?.place.id, first?.column]).toEqual([page.grid.rowId(0), 'SUPPLIER_NM'])
 })
 
 test('two errors of one row are both said, each on its cell', () => {
@@ -149,7 +170,7 @@ test('a row another user changed first says who and when, and keeps what was typ
   showRowErrors(parts, collectRows(parts), [
     { ROW: 1, POSTATUS: -1, POERROR: '', WHO: '이서연', WHEN: '20261120102103' },
   ])
-  expect(page.grid.rowError(0)).toContain('이서연님이 2026-11-20 10:21:03에 먼저 바꿨습니다')
+  expect(page.grid.rowError(0)).toContain('이서연 님이 2026-11-20 10:21:03에 먼저 수정했습니다')
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('내 이름')
   expect(page.grid.hasChanges).toBe(true)
 })

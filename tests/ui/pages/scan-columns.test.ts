@@ -29,7 +29,7 @@ test('a code with several parts is named by its item and counts what is printed 
 test('lot and date go only where the procedure has a column for them', () => {
   const lot = { LOT_NO: code(label('로트', 'Lot')) }
   expect(scannedFacts(gs1, lot)).toEqual({ LOT_NO: 'L261107-A' })
-  const both = { ...lot, VALID_DT: date(label('유통기한', 'Valid to')) }
+  const both = { ...lot, VALID_DT: date(label('유통기한', 'Expiry date')) }
   expect(scannedFacts(gs1, both)).toEqual({ LOT_NO: 'L261107-A', VALID_DT: '20270719' })
 })
 

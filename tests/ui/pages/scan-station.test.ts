@@ -199,7 +199,7 @@ test('an undo pressed while scans are on their way takes back the last of them',
 test('a document is finished when everything is counted and not before', async () => {
   const { sent } = openWarehouse()
   const at = await opened()
-  expect((await at.finish()).message?.ko).toBe('아직 5개가 남았습니다')
+  expect((await at.finish()).message?.ko).toBe('5개가 남았습니다. 모두 스캔한 뒤 완료하세요.')
   for (const code of ['VITA', 'VITA', 'VITA', 'MASK', 'MASK']) await scan(at, code)
   expect((await at.finish()).ok).toBe(true)
   expect(sent.at(-1)).toMatchObject({

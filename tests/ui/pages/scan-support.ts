@@ -15,7 +15,7 @@ const line = {
   STOCK_CD: code(label('품목코드', 'Item')),
   STOCK_NM: text(label('품목명', 'Item name')),
   LOT_NO: code(label('로트', 'Lot')),
-  VALID_DT: date(label('유통기한', 'Valid to')),
+  VALID_DT: date(label('유통기한', 'Expiry date')),
   PICK_QTY: quantity(label('피킹', 'Picked')),
   CHECK_QTY: quantity(label('검수', 'Checked')),
 }

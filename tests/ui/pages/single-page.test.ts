@@ -69,7 +69,7 @@ test('a number that nobody gave says so and leaves a new document', async () => 
   farEndWithReceipt()
   const page = openPage(screen, 'tab')
   await page.load({ RECEIPT_NO: 'R1' })
-  expect(page.note).toBe('그런 번호의 전표가 없습니다. 새 전표를 시작합니다.')
+  expect(page.note).toBe('해당 번호의 전표가 없어 새 전표를 열었습니다.')
   expect([page.grid.flag(0), page.isDirty]).toEqual(['I', false])
   await page.load({ RECEIPT_NO: 'R9' })
   expect(page.grid.row(0)).toMatchObject(saved)

@@ -26,10 +26,10 @@ test('every bad row of a sheet is told at once, by its own number in the sheet',
   const { rows, job } = await readUpload()
   const told = rows.faults.ids().map((id) => [id + 2, rows.faults.of(id)[0]?.message])
   expect(told).toEqual([
-    [3, '등록되지 않은 품목 NONE7입니다.'],
+    [3, '등록되지 않은 품목입니다: NONE7'],
     [4, '수량 — 숫자가 아닙니다: 12개'],
     [5, '품목코드 항목은 필수 입력입니다.'],
-    [6, '등록되지 않은 품목 NONE8입니다.'],
+    [6, '등록되지 않은 품목입니다: NONE8'],
   ])
   expect(rows.counts()).toEqual({ rows: 5, orders: 4, faulty: 4, leftOut: 0 })
   expect(job.state.check).toBe('passed')
@@ -51,7 +51,7 @@ test('reasons are counted alike however their values differ, and one shows its r
   farEnd({ sheet: mixed, objections: knowsItems })
   const session = await readUpload()
   const reasons = session.rows.reasons()
-  expect(reasons[0]).toEqual({ reason: '등록되지 않은 품목 …입니다.', rows: 2 })
+  expect(reasons[0]).toEqual({ reason: '등록되지 않은 품목입니다: …', rows: 2 })
   session.job.arrange({ reason: reasons[0]?.reason ?? '' })
   expect(shownRows(session)).toEqual([3, 6])
 })
@@ -111,6 +111,26 @@ test('next exception goes from faulty row to faulty row and round the end', asyn
   rows.model.setCurrent(4)
   rows.nextFaulty()
   expect(rows.model.current?.row).toBe(0)
+})
+
+test('next exception goes through every wrong cell of a row before it leaves the row', async () => {
+  farEnd({ sheet: sheetOf(['O-1', null, '12개'], ['O-2', 'SKU2', '열개']) })
+  const { rows } = await readUpload()
+  const at = () => `${rows.model.current?.row} ${rows.model.current?.column}`
+  const seen = [at()]
+  for (let step = 0; step < 3; step += 1) {
+    rows.nextFaulty()
+    seen.push(at())
+  }
+  expect(seen).toEqual(['0 STOCK_CD', '0 ORDER_QTY', '1 ORDER_QTY', '0 STOCK_CD'])
+})
+
+test('a check that was asked for leads to the first cell that is wrong', async () => {
+  farEnd({ sheet: mixed, objections: knowsItems })
+  const { rows, job } = await readUpload()
+  rows.model.setCurrent(4, 'REMARK')
+  await job.check()
+  expect(rows.model.current).toEqual({ row: 0, column: 'STOCK_CD' })
 })
 
 test('a check that is cancelled leaves the rows as they stand', async () => {

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>
 
 const header = {
   OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { required: true }),
-  SHIPMENT_DT: date(label('출고일', 'Ships on'), { required: true }),
+  SHIPMENT_DT: date(label('출고일', 'Ship date'), { required: true }),
 }
 
 /** An owner's order sheet: rows with the same order number become one shipment. */
@@ -116,7 +116,7 @@ async function judge({ objections }: FarEnd, { rows }: Sent): Promise<Response> 
 
 /** The objection to a row's item. */
 export function unknownItem(row: Row): Row {
-  const POERROR = `등록되지 않은 품목 ${String(row['STOCK_CD'])}입니다.`
+  const POERROR = `등록되지 않은 품목입니다: ${String(row['STOCK_CD'])}`
   return { ROW: row['NO'], POSTATUS: -1, POERROR, COLUMN: 'STOCK_CD' }
 }
 

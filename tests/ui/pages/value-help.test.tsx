@@ -66,6 +66,12 @@ afterEach(() => {
   cleanup()
 })
 
+/** The code a master or list of codes is about: the last of its frozen columns. */
+function keptCode(screen: Screen): string | undefined {
+  if (screen.kind !== 'master' && screen.kind !== 'list') return undefined
+  return cellColumns(screen).findLast(({ frozen }) => frozen)?.name
+}
+
 test('a code is a code wherever it is asked for, but where it is made', () => {
   const uses = all.flatMap((screen) => {
     const made = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
@@ -75,9 +81,12 @@ test('a code is a code wherever it is asked for, but where it is made', () => {
     const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
     const shown = [...searchColumns(normalise(screen)), ...typed].map((field) => {
       // The master of a code makes it and searches it as a text, in parts too.
-      const isNumber = screen.kind === 'doc' && screen.link.includes(field.name)
+      const hasLines = screen.kind === 'doc' || screen.kind === 'single'
+      const isNumber = hasLines && screen.link.includes(field.name)
       const isOwn =
-        isNumber || made.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
+        isNumber ||
+        field.name === keptCode(screen) ||
+        made.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
       return { name: field.name, field, made: isOwn ? made || screen.route : '' }
     })
     return [...asked, ...shown].map((use) => ({ ...use, route: screen.route }))

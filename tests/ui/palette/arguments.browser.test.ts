@@ -113,7 +113,7 @@ test('without the server a name is refused, a code is taken as it is typed', asy
   await openLine()
   await user.page.keyboard.insertText('로트별 재고 화주=한빛')
   await user.press('Enter')
-  await user.waitsFor(user.page.getByRole('alert').getByText("'한빛'이(가) 무엇인지"))
+  await user.waitsFor(user.page.getByRole('alert').getByText("확인할 수 없습니다: '한빛'"))
   await user.press('Enter')
   expect(await typed()).toBe('로트별 재고 화주=한빛')
   await user.press('Escape')

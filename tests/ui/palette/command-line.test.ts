@@ -84,6 +84,6 @@ test('a condition typed first is taken as the target, as there is nothing else t
 })
 
 test('a colon at the end of a word belongs to the title', () => {
-  const { readings } = parseCommandLine('>키 바꾸기: 모든 명령')
-  expect(readings[0]).toEqual({ target: '키 바꾸기: 모든 명령', arguments: [] })
+  const { readings } = parseCommandLine('>단축키 변경: 모든 명령')
+  expect(readings[0]).toEqual({ target: '단축키 변경: 모든 명령', arguments: [] })
 })

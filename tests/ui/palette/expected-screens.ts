@@ -181,7 +181,7 @@ GRN → ReceivingByOrder
 집품 → Picking
 패킹 → ShippedCheck
 dispatch → Shipping
-거래명세서 → PrintOutboundBill
+거래명세서 → InvoiceStatement
 현재고 → InventoryByLot
 재고조회 → InventoryByLot
 위치이동 → InventoryMove

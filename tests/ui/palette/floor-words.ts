@@ -206,7 +206,7 @@ putaway → ReceivingByOrder
 dlaqkrworh → InventoryByValidDate
 rufvna → InventoryShortage
 tnqnfqn → StockMovementReport
-rjfoaudtptj → PrintOutboundBill
+rjfoaudtptj → InvoiceStatement
 qhfb → InventoryHold
 ehzm → Line
 qkscnf → BondedShipment
@@ -219,7 +219,7 @@ tlftk → Stocktaking
 ㄱㅅ → ShippedCheck
 ㅎㅈㄱ → InventoryByLot
 ㅇㅊㅇㄷ → InventoryMove
-ㄱㄹㅁㅅㅅ → PrintOutboundBill
+ㄱㄹㅁㅅㅅ → InvoiceStatement
 ㅇㅂㅈㄱ → InventoryByValidDate
 ㄱㅍ → InventoryShortage
 품목별 재고 홀드 → InventoryHoldStock
@@ -241,8 +241,8 @@ pikl 재고 → InvInterfacePikl
 현재고 로트 → InventoryByLot
 이메일 → SendEmailPopup
 첨부 → AttachFilePopup
-비밀번호 초기화 → pw-init
-회원가입 → register
+비밀번호 재설정 → pw-init
+사용 신청 → register
 내정보 → ChangeMe
 마이페이지 → CmsMyPage
 국가 → MdmCountryMgt
@@ -269,6 +269,6 @@ put-away methods → Method
 item groups → StockGroup
 item upload → StockUpload
 moq → StockMoq
-invoice → PrintOutboundBill
+invoice → Invoice
 shortage → InventoryShortage
 `

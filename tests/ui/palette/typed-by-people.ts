@@ -98,7 +98,7 @@ wilt → WInventoryByLot ; ㅑㅣㅅ → InventoryByLot ; ㅑㅁ어 → Inventor
 로케이션별 재고 → InventoryByCell ; 로케이션 이동 → CellMove ; 상품관리 → StockBasic ; 제품관리 → StockBasic
 상품별 재고 → InventoryByStock ; sku별 재고 → InventoryByStock ; lot별 재고 → InventoryByLot
 롯트별 재고 → InventoryByLot ; 롯트추적 → LotTraceReport ; 팔레트 이동 → PalletMove
-팔레트별 재고 → InventoryByPallet ; 파레트이동 → PalletMove ; 거래명세서 → PrintOutboundBill
+팔레트별 재고 → InventoryByPallet ; 파레트이동 → PalletMove ; 거래명세서 → InvoiceStatement
 거래명세표 → PrintOutboundBill ; 납품처 → ShipTo ; 배송지 관리 → ShipTo ; 소비기한별 재고 → InventoryByValidDate
 유효기간별 재고 → InventoryByValidDate ; 유효기한 변경 → ChangeValidDate ; 재고홀드 → InventoryHold
 홀드재고 → InventoryHoldReport ; 배정 → Alloc ; 배정취소 → AllocCancel ; 집품 → Picking

@@ -14,7 +14,7 @@ const written = `
 토탈피킹 → PickingListByStock ; 집품 → Picking ; 피킹 취소 → PickingCancel
 검수 → ShippedCheck ; 출고검수 → ShippedCheck ; 출고확정 → Shipping ; 상차 → Shipping
 출고 취소 → ShippingCancel ; 출하 되돌리기 → ShippingCancel ; 시리얼 매칭 → ShipmentMatching
-거래명세서 → PrintOutboundBill ; 송장 → PrintOutboundBill
+거래명세서 → InvoiceStatement ; 송장 → PrintOutboundBill
 # stock
 재고 옮기기 → InventoryMove ; 로케이션 이동 → CellMove ; 빠레트 이동 → PalletMove
 팔레트 옮기기 → PalletMove ; 박스 옮김 → BoxMove ; 전체 이동 → InventoryMoveAll
@@ -33,7 +33,7 @@ const written = `
 수불부 → StockMovementReport ; 로트 이력 → LotTraceReport ; 과거 재고 → InventoryAsOf
 장기 재고 → ScmLongTerm ; 입고 현황 → ReceiptReport ; 거래처별 입고 → ReceiptReportBySupplier
 납품처별 출고 → ShipmentReportByShipTo ; 작업자 실적 → WorkerReport ; 일일 요약 → DailySummary
-월마감 → MonthlySummary ; 월별 입출고 → InOutReportByMonth ; 입고 그래프 → WReceiptReport
+월마감 → BillMonth ; 월별 입출고 → InOutReportByMonth ; 입고 그래프 → WReceiptReport
 출고 차트 → WShipmentReport ; 결품 → InventoryShortage
 # forwarders and the bonded side
 반입 → BondedReceipt ; 반출 → BondedShipment ; 보세 반출 취소 → BondedShipmentCancel

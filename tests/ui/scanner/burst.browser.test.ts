@@ -104,7 +104,7 @@ test('scans that wait are counted once though the page is loaded anew, and a qua
 test('five scans of the shown code measure the scanner at this machine', async () => {
   const scanner = await WedgeScanner.on(user.page)
   const { written } = calibrationCode
-  await user.command('스캐너 맞추기')
+  await user.command('스캐너 설정')
   await user.waitsFor(user.page.getByAltText('2차원 코드'))
   for (const _ of [1, 2, 3, 4, 5]) {
     await scanner.scan(written, { gapMs: 60, suffix: 'Tab', hangul: false })

@@ -37,7 +37,7 @@ export async function openCheck(user: KeyboardUser, pieces: number): Promise<Che
   await user.sees('출고번호를 스캔하거나 입력하세요')
   const scanner = await WedgeScanner.on(user.page)
   await scanner.scan(shipment, { gapMs: 2, suffix: 'Enter', hangul: true })
-  await user.sees('품목을 스캔하세요')
+  await user.sees('품목을 스캔하세요.')
   return { shipment, barcodes: pattern.map((item) => String(codes[item])), wanted }
 }
 

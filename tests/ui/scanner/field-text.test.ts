@@ -57,7 +57,7 @@ test.each([
     'BARCODE',
     '8801234567893',
   ],
-  ['valid date', '(01)08801234567893(17)261231', 'date', 'VALID_DT', '20261231'],
+  ['expiry date', '(01)08801234567893(17)261231', 'date', 'VALID_DT', '20261231'],
   ['making date', '(01)08801234567893(11)261101', 'date', 'MADE_DT', '20261101'],
   ['cell', 'CELL:A01', 'lookup', 'TO_CELL_CD', 'A01'],
   ['pallet', 'PLT0077', 'text', 'PALLET_NO', 'PLT0077'],

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const field = (name: string) => user.page.locator(`[name=${name}]`)
-const refused = () => user.page.locator('.note').getByText('로그인한 뒤에 스캔하세요')
+const refused = () => user.page.locator('.note').getByText('로그인한 뒤 스캔하세요')
 
 test.each([
   ['Enter', false],
@@ -73,13 +73,13 @@ test('what is typed by hand logs in, and the log of scans tells of what was refu
   await user.waitsFor(refused())
   await scanner.caughtUp()
   await user.press('Enter')
-  await user.sees('오늘의 키')
+  await user.sees('추천 단축키')
   expect(await refused().count()).toBe(0)
   expect(logins).toHaveLength(1)
   await user.command('스캔 기록')
   await user.sees('응답 ms')
   const table = user.page.locator('.scan-history [role=grid]')
-  await expect.poll(() => table.textContent()).toContain('로그인한 뒤에 스캔하세요')
+  await expect.poll(() => table.textContent()).toContain('로그인한 뒤 스캔하세요')
   // Times have thousandths, which may be the digits of a code.
   const told = (await table.textContent())?.replaceAll(/\d\d:\d\d:\d\d\.\d{3}/g, '')
   expect(told).not.toContain('880')
@@ -93,7 +93,7 @@ test('a password manager logs in, as fast as it types', async () => {
   await field('id').selectText()
   await scanner.scan('admin', { gapMs: 1, suffix: 'Tab', hangul: false, afterHandMs: 150 })
   await scanner.scan(processPassword, { gapMs: 1, suffix: 'Enter', hangul: false }, 1)
-  await user.sees('오늘의 키')
+  await user.sees('추천 단축키')
 })
 
 test('a scan goes into no password of whoever is logged in', async () => {
@@ -102,7 +102,7 @@ test('a scan goes into no password of whoever is logged in', async () => {
   await password.focus()
   await user.type('old')
   await scanner.scan(ean13(10), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
-  await user.sees('비밀번호 칸에서는 스캔을 받지 않습니다')
+  await user.sees('비밀번호 입력란에는 스캔할 수 없습니다')
   expect(await password.inputValue()).toBe('old')
   expect(user.complaints).toEqual([])
 })

@@ -48,6 +48,17 @@ test('only the last thousand are kept, and what was refused unread is among them
   expect(history.records()).toEqual([])
 })
 
+test('scans that were forgotten, as at logout, are gone from the machine too', () => {
+  const before = new ScanHistory()
+  const stop = before.keepIn(sessionStorage)
+  before.noteUnread({ ko: '읽지 못함', en: 'unreadable' })
+  window.dispatchEvent(new Event('pagehide'))
+  stop()
+  expect(sessionStorage.length).toBe(1)
+  before.clear()
+  expect(sessionStorage.length).toBe(0)
+})
+
 test('the scans of a window are still there after it was loaded anew', () => {
   const before = new ScanHistory({
     now: () => new Date('2026-11-20T10:00:00'),

@@ -61,7 +61,7 @@ test('a cell is what moves, then where to; never onto itself', () => {
   expect(scan('CELL:A-001').ok).toBe(true)
   expect(scan('CELL:A-001')).toMatchObject({
     ok: false,
-    message: { ko: 'A-001: 지금 있는 셀입니다' },
+    message: { ko: 'A-001: 현재 셀입니다. 다른 셀을 스캔하세요.' },
   })
   expect(scan('CELL:A-002').ok).toBe(true)
   expect(places()).toEqual(['A-002', null])
@@ -73,7 +73,7 @@ test('the plain code of a cell where goods lie is where to, not a second thing t
     { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },
   ])
   expect(scan('a-001').ok).toBe(true)
-  expect(scan('a-001').message?.ko).toBe('A-001: 지금 있는 셀입니다')
+  expect(scan('a-001').message?.ko).toBe('A-001: 현재 셀입니다. 다른 셀을 스캔하세요.')
   expect(scan('a-002').message?.ko).toBe('1건 → A-002')
   expect([places(), ticked().length]).toEqual([['A-002', null], 1])
 })

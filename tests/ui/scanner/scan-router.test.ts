@@ -123,7 +123,7 @@ test('a scan nobody takes is answered with no, and a wrong check digit is named'
   await router.queue.idle()
   expect(tones).toEqual(['no', 'no'])
   expect(outcomes.map((outcome) => outcome.message?.en)).toEqual([
-    'Nothing here takes this code',
+    'This code cannot be used here.',
     'the check digit is wrong',
   ])
 })
@@ -165,7 +165,7 @@ test('what waits can be refused as a whole, and what comes later is taken', asyn
   router.listen(({ scan, ok, message }) => told.push([scan.code, ok, message?.ko]))
   router.receive('A')
   router.receive('B')
-  router.refuseWaiting(label('그만두었습니다', 'Given up'))
+  router.refuseWaiting(label('그만두었습니다', 'Discarded'))
   router.receive('C')
   resolve()
   await router.queue.idle()

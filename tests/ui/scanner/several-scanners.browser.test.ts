@@ -99,7 +99,7 @@ describe('two keyboard scanners that read at the same moment', () => {
       await intoSearch()
       await user.type('한')
       await scanner.scanBoth(ean13(1), ean13(2), laterMs)
-      await user.waitsFor(note(user.page, '두 입력이 섞였습니다'))
+      await user.waitsFor(note(user.page, '입력이 섞여 스캔을 취소했습니다'))
       expect(await searched()).toBe('한')
       await user.press('Escape')
       await scanner.scan('SKU-7', { gapMs: 2, suffix: 'Enter', hangul: false }, 500)
@@ -111,8 +111,8 @@ describe('two keyboard scanners that read at the same moment', () => {
   test('stand in the scan log as one refusal each time', async () => {
     await user.command('스캔 기록')
     const table = user.page.locator('.scan-history [role=grid]')
-    await expect.poll(() => table.textContent()).toContain('두 입력이 섞였습니다')
-    expect((await table.textContent())?.split('두 입력이 섞였습니다')).toHaveLength(5)
+    await expect.poll(() => table.textContent()).toContain('입력이 섞여 스캔을 취소했습니다')
+    expect((await table.textContent())?.split('입력이 섞여 스캔을 취소했습니다')).toHaveLength(5)
     await user.press('Escape')
   })
 })
@@ -122,10 +122,10 @@ describe('a scanner that is no keyboard', () => {
     await intoSearch()
     await user.page.evaluate(() => Object.assign(window, { isRefused: true, isBusy: true }))
     await user.command('USB 스캐너 연결')
-    await user.waitsFor(note(user.page, '연결할 스캐너를 고르지 않았습니다'))
+    await user.waitsFor(note(user.page, '스캐너를 선택하지 않았습니다'))
     await user.page.evaluate(() => Object.assign(window, { isRefused: false }))
     await user.command('USB 스캐너 연결')
-    await user.waitsFor(note(user.page, /다른 프로그램이 쓰고 있으면.*키보드 방식 스캐너는 그대로/))
+    await user.waitsFor(note(user.page, /사용 중인 다른 프로그램을.*키보드 방식 스캐너는 계속/))
     await user.page.evaluate(() => Object.assign(window, { isBusy: false }))
     await intoSearch()
     await scanner.scan('SKU-8', { gapMs: 2, suffix: 'Enter', hangul: false })
@@ -144,7 +144,7 @@ describe('a scanner that is no keyboard', () => {
     const table = user.page.locator('.scan-history [role=grid]')
     const taken = (code: string) => table.locator('[role=row]', { hasText: code }).allTextContents()
     for (const code of [ean13(3), ean13(4)]) {
-      await expect.poll(() => taken(code)).toEqual([expect.stringContaining('성공')])
+      await expect.poll(() => taken(code)).toEqual([expect.stringContaining('정상')])
     }
     await user.press('Escape')
     expect([ean13(3), ean13(4)]).toContain(await searched())
@@ -164,7 +164,7 @@ describe('a scanner that is no keyboard', () => {
     const opened = user.page.waitForEvent('popup')
     await user.page.evaluate(() => void window.open('/'))
     const other = await opened
-    await other.getByText('오늘의 키').first().waitFor()
+    await other.getByText('추천 단축키').first().waitFor()
     const both = async (code: string): Promise<void> => {
       await onPage(user.page, 'scanHid', code)
       await onPage(other, 'scanHid', code)

@@ -177,7 +177,7 @@ describe('the formats of an owner', () => {
     await user.press('Insert')
     await user.page.locator('.popup-title').getByText('Esc').click()
     await user.sees('저장하지 않은 행이 있습니다')
-    await user.press('Enter')
+    await user.press('Delete')
     await user.page.locator('.owner-formats').waitFor({ state: 'detached' })
     const receipt = await expectGoods(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {
       OWNER_CD,
@@ -243,7 +243,7 @@ describe('a code goes into no field of another meaning', () => {
     await user.press('Alt+g', 'Home', ...Array<string>(6).fill('ArrowRight'))
     await expect.poll(cell).toMatch(/^박스입수 12/)
     await scanned(other.BARCODE, '✕')
-    await user.sees(`${other.BARCODE}: 행의 품목과 다릅니다`)
+    await user.sees(`${other.BARCODE}: 행의 품목과 다릅니다.`)
     await expect.poll(cell).toMatch(/^박스입수 12/)
     await user.press('Escape')
   })

@@ -1,9 +1,21 @@
-import { expect, test } from 'vitest'
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { createElement } from 'react'
+import { expect, test, vi } from 'vitest'
+import { setLanguage } from '#ui/base/language.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import { setMenu } from '#ui/remote/menu.ts'
+import { NotFoundPage } from '#ui/shell/not-found-page.tsx'
 import { guard, readAddress, writeAddress, type KnownScreens } from '#ui/tabs/address.ts'
+import { followAddress } from '#ui/workspace/navigation.ts'
+
+// What jsdom lacks of a browser.
+vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 const known: KnownScreens = {
   pathOf: (mid) => ({ IMV: '/inv/InventoryMove', ILT: '/rep/InventoryByLot' })[mid],
   exists: (path) => ['/inv/InventoryMove', '/rep/InventoryByLot', '/sys/User'].includes(path),
+  isWithheld: (path) => path === '/sys/Role',
 }
 const verdict = (path: string, search = '') => guard(readAddress(path, search), known)
 
@@ -24,6 +36,33 @@ test('a tab writes the address it is read from', () => {
 
 test('a path no route matches is not found', () => {
   expect(verdict('/inv/NoSuchScreen', '?mid=IMV')).toBe('not-found')
+})
+
+test('a screen that was not granted says so, in the language of the page', () => {
+  expect(verdict('/sys/Role', '?mid=ROLE')).toBe('not-granted')
+  for (const [language, said] of [
+    ['ko', '이 화면의 권한이 없습니다'],
+    ['en', 'No permission for this screen'],
+  ] as const) {
+    setLanguage(language)
+    render(createElement(NotFoundPage, { notGranted: true }))
+    expect(screen.getByRole('heading').textContent).toBe(said)
+    expect(screen.queryByText('This page could not be found')).toBeNull()
+    cleanup()
+  }
+  render(createElement(NotFoundPage))
+  expect(screen.getByText('This page could not be found')).toBeTruthy()
+})
+
+test('the address of a screen without the right to it is told from one that nothing is at', () => {
+  setMenu({ menuHierarchyList: [], menuMap: {}, popupMap: {}, myMenuList: [] })
+  const shown = (path: string) => {
+    followAddress(path, '')
+    return [shellState.notFound, shellState.notGranted]
+  }
+  expect(shown('/inv/InventoryHold')).toEqual([true, true])
+  expect(shown('/pop/SendEmailPopup')).toEqual([true, true])
+  expect(shown('/inv/NoSuchScreen')).toEqual([true, false])
 })
 
 test('a screen without a menu id leads to the root', () => {

@@ -37,7 +37,7 @@ test('a job is counted without a mouse and blind: cell, goods, and none of them'
   await enter(JOB_NO)
   await expect.poll(prompt).toContain('셀')
   await enter('PLAIN')
-  await expect.poll(large).toBe('거절')
+  await expect.poll(large).toBe('오류')
   await enter('A-021')
   await expect.poll(large).toBe('A-021')
   await expect.poll(prompt).toContain('품목')
@@ -86,7 +86,7 @@ test('the quantity behind the goods is theirs, and of several lots the one is as
   await enter('4')
   await expect.poll(large).toMatch(/\+4\s+4$/)
   await enter('PLAIN')
-  await expect.poll(large).toBe('거절')
+  await expect.poll(large).toBe('오류')
   expect(await page.locator('.panel[data-active] .scan-reason').innerText()).toContain(
     'LOT-A, LOT-B',
   )

@@ -48,7 +48,7 @@ async function typeZone(code: string, name: string): Promise<void> {
 const zones = (code: string) =>
   shell.site.db.query<{ zone_nm: string }>(sql`select zone_nm from zone where zone_cd = ${code}`)
 
-const comesBack = () => page.waitForSelector('.restored-strip >> text=되살렸습니다')
+const comesBack = () => page.waitForSelector('.restored-strip >> text=복구했습니다')
 
 test('what was typed survives a reload right after the last key, and can be saved', async () => {
   await openByName('존관리', 'ZONE')
@@ -123,7 +123,7 @@ async function throwAway(code: string): Promise<void> {
   await typeZone(code, '버릴 것')
   await page.reload()
   await comesBack()
-  await page.click('.restored-strip >> text=버리기')
+  await page.click('.restored-strip >> text=삭제')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
 }
 
@@ -153,7 +153,7 @@ test('after logging out nothing that was typed is left for the next user', async
   await typeZone('R4', '비밀')
   await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[role=alertdialog] button')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Delete')
   await focusOn(page, '[name=id], [name=password]')
   const left = await page.evaluate(
     () =>

@@ -48,7 +48,7 @@ async function otherSaves(code: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-const changed = '.status-line >> text=다른 사용자가 바꿈'
+const changed = '.status-line >> text=다른 사용자가 변경함'
 
 test('a grid whose rows others changed says so until it is searched again', async () => {
   await openByName('존관리', 'ZONE')
@@ -83,7 +83,7 @@ test('what the page saved itself is no news to it', async () => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
-  expect(await page.locator('.status-line >> text=바꿈').count()).toBe(0)
+  expect(await page.locator('.status-line >> text=변경함').count()).toBe(0)
   await otherSaves('E3')
   await page.waitForSelector(changed)
 })
@@ -91,7 +91,7 @@ test('what the page saved itself is no news to it', async () => {
 test('after the server was started anew the line comes back, with what was missed', async () => {
   await openByName('존관리', 'ZONE')
   await shell.restart()
-  await page.waitForSelector('.status-line >> text=바뀌었을 수 있음')
+  await page.waitForSelector('.status-line >> text=변경되었을 수 있음')
   await otherSaves('E4')
   await page.waitForSelector(changed)
   await page.keyboard.press('F8')
@@ -138,7 +138,7 @@ test('who is logged in is told of a change of his rights, and works with them at
       { ...rights, NO: 2, MENU_ID: 'Zone', SEARCH_YN: 'Y' },
     ])
     expect(status).toBe(200)
-    await page.waitForSelector('.note >> text=새 화면 1, 닫힌 화면 0, 기능이 바뀐 화면 1')
+    await page.waitForSelector('.note >> text=새 화면 1, 제외된 화면 0, 기능이 바뀐 화면 1')
     await add.waitFor({ state: 'detached' })
     await openByName('존관리', 'ZONE')
   } finally {

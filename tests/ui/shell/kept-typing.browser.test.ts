@@ -240,7 +240,7 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
   await page.context().setOffline(true)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
-  await page.waitForSelector('.status-line >> text=연결 끊김 · 다시 보내는 중')
+  await page.waitForSelector('.status-line >> text=연결 끊김 · 재전송 중')
   await goTo('출하검수')
   await page.fill('.scan-prompt-input', 'PLAIN')
   await page.keyboard.press('Enter')

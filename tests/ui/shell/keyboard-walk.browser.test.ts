@@ -73,7 +73,7 @@ const words: Readonly<Record<'ko' | 'en', Words>> = {
     zone: 'Zones',
     cell: 'Cells',
     lot: 'Inventory by lot',
-    editFavourites: 'Edit the favourites',
+    editFavourites: 'Edit favourites',
     myInfo: 'My info',
     logOut: 'Log out',
     added: 'Added to favourites.',
@@ -189,12 +189,12 @@ async function answersADialog(): Promise<void> {
   await page.waitForSelector('.tab-dirty')
   await press('Alt+w')
   await focusOn(page, '[role=alertdialog] [data-main]')
-  await press('Tab', 'Enter')
+  await press('Tab', 'Tab', 'Enter')
   await page.waitForSelector('[role=alertdialog]', { state: 'detached' })
   await page.waitForSelector('.tab-dirty')
   await press('Alt+w')
   await focusOn(page, '[role=alertdialog] [data-main]')
-  await press('Enter')
+  await press('Delete')
   await page.waitForSelector('[data-tab=ZONE]', { state: 'detached' })
 }
 

@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { LedgerBadge } from '#ui/business/ledger-badge.tsx'
+import { startEvents } from '#ui/remote/events.ts'
 import { ledgerState } from '#ui/remote/ledger-state.ts'
 
 beforeEach(() => {
   setLanguage('ko')
   ledgerState.facts = undefined
+  ledgerState.isHeard = true
 })
 
 afterEach(cleanup)
@@ -29,4 +31,35 @@ test('what does not add up is counted, in the colour of a stop', () => {
   render(<LedgerBadge openKey="Alt+V" />)
   expect(screen.getByRole('button').textContent).toBe('원장 ✗ 불일치 3건')
   expect(screen.getByRole('button').className).toContain('tone-stop')
+})
+
+test('without a line to the server nobody says that the ledger adds up', () => {
+  ledgerState.facts = { CHECKED_AT: '20261120140233', FINDINGS: 0 }
+  ledgerState.isHeard = false
+  render(<LedgerBadge openKey="Alt+V" />)
+  const badge = screen.getByRole('button')
+  expect(badge.textContent).toBe('원장 ? 14:02')
+  expect(badge.className).toContain('tone-warn')
+  expect(badge.title).toContain('서버 연결 끊김')
+})
+
+test('a line that is lost leaves the ledger unheard of until it is open again', () => {
+  const lines: EventTarget[] = []
+  class Line extends EventTarget {
+    constructor() {
+      super()
+      lines.push(this)
+    }
+    close(): void {}
+  }
+  vi.stubGlobal('EventSource', Line)
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: [] })))
+  const stop = startEvents()
+  const hear = (what: string) => lines.at(-1)?.dispatchEvent(new Event(what))
+  hear('error')
+  expect(ledgerState.isHeard).toBe(false)
+  window.dispatchEvent(new Event('online'))
+  hear('open')
+  expect(ledgerState.isHeard).toBe(true)
+  stop()
 })

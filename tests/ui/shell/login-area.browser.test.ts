@@ -126,7 +126,7 @@ test('everything wrong with an application is said at once, the first fault in f
     expect.stringContaining('비밀번호는 영문 대문자'),
     '비밀번호가 서로 다릅니다.',
     '이메일 주소 형식이 맞지 않습니다.',
-    '전화번호는 010-1234-5678 형식으로 입력해 주세요.',
+    '전화번호는 010-1234-5678 형식으로 입력하세요.',
     '개인정보처리방침 동의 항목은 필수 입력입니다.',
   ])
   await focusOn(page, '[name=USER_ID]')
@@ -147,7 +147,7 @@ test('a forgotten password is set anew by the code of the mail, once', async () 
   const token = /^ {2}([\w-]{43})\r?$/m.exec(letter)?.[1] ?? ''
   await fill(token, 'Sixteen signs 16!', 'Sixteen signs 16!')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('text=비밀번호를 바꾸었습니다')
+  await page.waitForSelector('text=비밀번호를 변경했습니다')
   // The link of a mail carries the same token behind the #, and the address forgets it at once.
   await goTo(`/login/id-search`)
   await goTo(`/login/pw-init#token=${token}`)

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { popupPages } from '#ui/popups/popup-types.ts'
+import { booking, codes } from '#tests/e2e/walk-freight.ts'
 import type { WalkFloor } from '#tests/e2e/walk-floor.ts'
 
 /** Something that stands over a page: where it is opened, by which line of the command line. */
@@ -20,6 +21,9 @@ export const popupScreens: Readonly<Record<string, (floor: WalkFloor) => Promise
   InterfacePikl: (floor) => floor.message('inbound'),
   MenuByRole: () => Promise.resolve(),
   Owner: () => Promise.resolve(),
+  User: () => Promise.resolve(),
+  MdmCountryMgt: codes,
+  CmsMyBooking: booking,
 }
 
 function by(file: string, screen: string, ...commands: readonly string[]): PopupKind[] {
@@ -35,7 +39,8 @@ const popupKinds: readonly PopupKind[] = [
   ...by('popups/my-info', 'InventoryByLot', 'app.my-info'),
   ...by('forms/ask-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
   ...by('page/rows/export-popup', 'InventoryByLot', 'page.export-all'),
-  ...by('page/tools/grid-views', 'InventoryByLot', 'grid.views'),
+  ...by('page/tools/page-mail', 'InventoryByLot', 'page.mail'),
+  ...by('forms/choose-line', 'InventoryByLot', 'grid.views'),
   ...by('scanner-tools/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
   ...by('scanner-tools/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
   ...by('business/findings-popup', 'InventoryByLot', 'ledger.findings'),
@@ -53,8 +58,13 @@ const popupKinds: readonly PopupKind[] = [
   ...by('page/tools/page-print', 'PickingList', 'page.print'),
   ...by('page/tools/master-popup', 'Owner', 'master.owner-code-formats'),
   ...by('page/tools/master-popup', 'InterfacePikl', 'partner.profiles'),
+  ...by('business/allocation-plan-popup', 'Alloc', 'outbound.plan-allocation'),
   ...by('business/attempts-popup', 'InterfacePikl', 'partner.attempts'),
+  ...by('business/webhooks-popup', 'InterfacePikl', 'partner.webhooks'),
   ...by('business/history-popup', 'MenuByRole', 'rights.history'),
+  ...by('business/rows-window', 'User', 'history.user'),
+  ...by('business/booking-popups', 'CmsMyBooking', 'freight.cutoffs', 'freight.paste-confirmation'),
+  ...by('business/where-used-popup', 'MdmCountryMgt', 'freight.where-used'),
   ...by('page/rows/import-history', 'Owner', 'page.imports'),
 ]
 

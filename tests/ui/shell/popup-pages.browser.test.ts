@@ -186,8 +186,8 @@ test('a sample item, its place, a phrase and a report are a popup away', async (
   await isGone()
 
   await openPopup('CmsReportPopup', 'input')
-  await page.keyboard.insertText('InventoryByLot')
+  await page.keyboard.insertText('LotTraceReport')
   await page.waitForSelector('.help-foot >> text=1건')
   await page.keyboard.press('Enter')
-  await page.waitForURL(/\/rep\/InventoryByLot\?mid=/)
+  await page.waitForURL(/\/rep\/LotTraceReport\?mid=/)
 })

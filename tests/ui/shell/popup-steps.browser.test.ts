@@ -194,7 +194,7 @@ test.each(forms)('what is typed in $line is not lost by Escape', async ({ line, 
   expect(kept).toContain(texts[0])
   await page.keyboard.press('Escape')
   await question.waitFor()
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Delete')
   await expect.poll(popups).toBe(0)
 })
 

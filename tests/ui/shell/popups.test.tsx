@@ -4,10 +4,11 @@ import type { JSX } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { popupEntries } from '#areas/menu-map.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { openWindow } from '#ui/keys/loading-keys.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { LoadedPopup, openPopupPage } from '#ui/workspace/active-popup.tsx'
-import { showMessage } from '#ui/windows/message.tsx'
+import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { NoteArea, dismissNote, notify } from '#ui/windows/notify.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
@@ -58,18 +59,7 @@ test.each([
 })
 
 /** Popups of areas that are not built yet: the list only grows shorter. */
-const waiting = [
-  'ScmInputPopup',
-  'ScmReceiptPopup',
-  'ScmShipmentPopup',
-  'CmsCorpPopup',
-  'CmsCustomerPopup',
-  'CmsCustomerAbbrPopup',
-  'CmsExchangeRatePopup',
-  'CmsOrganizationPopup',
-  'CmsSchedulerPopup',
-  'mdmCustomerCdPopup',
-]
+const waiting = ['CmsSchedulerPopup']
 
 test('every popup of the route table opens, but those of areas that are not there', async () => {
   const routes = popupEntries.map(({ route }) => route)
@@ -203,14 +193,51 @@ test.each(messageKinds)(
   },
 )
 
+test('what is typed is saved by Enter, discarded by its own key alone, and stays with Escape', async () => {
+  render(<PopupHost />)
+  const buttons = () =>
+    [...screen.getByRole('alertdialog').querySelectorAll('.popup-buttons button')].map(
+      (each) => each.textContent,
+    )
+  const press = (key: string) =>
+    act(() => {
+      const { activeElement } = document
+      if (key === 'Enter' && activeElement instanceof HTMLButtonElement) activeElement.click()
+      else activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    })
+  const save = vi.fn<() => Promise<boolean>>()
+  const answerTo = (key: string, saving?: () => Promise<boolean>) => {
+    let answer = Promise.resolve(false)
+    act(() => void (answer = mayLeave('저장할까요?', saving)))
+    press(key)
+    return answer
+  }
+  act(() => void mayLeave('저장할까요?', save))
+  expect(buttons()).toEqual(['저장 ↵', '저장 안 함 Delete', '계속 입력 Esc'])
+  act(() => topPopup()?.dismiss())
+  expect(await answerTo('Escape', save)).toBe(false)
+  expect(await answerTo('Delete', save)).toBe(true)
+  expect(save).not.toHaveBeenCalled()
+  save.mockResolvedValueOnce(false)
+  expect(await answerTo('Enter', save)).toBe(false)
+  save.mockResolvedValueOnce(true)
+  expect(await answerTo('Enter', save)).toBe(true)
+  // Where nothing can be saved by itself, Enter stays.
+  act(() => void mayLeave('저장할까요?'))
+  expect(buttons()).toEqual(['계속 입력 ↵', '저장 안 함 Delete'])
+  act(() => topPopup()?.dismiss())
+  expect(await answerTo('Enter')).toBe(false)
+  expect(await answerTo('Delete')).toBe(true)
+})
+
 test('an answered message is in sight for 330 ms more, out of reach, and its answer does not wait', async () => {
   vi.useFakeTimers()
   render(<PopupHost />)
   let answer: Promise<boolean> = Promise.resolve(true)
-  act(() => void (answer = showMessage({ kind: 'question', text: '지울까요?' })))
+  act(() => void (answer = showMessage({ kind: 'question', text: '삭제할까요?' })))
   act(() => topPopup()?.dismiss())
   expect(await answer).toBe(false)
-  const seen = screen.getByText('지울까요?').closest('.popup')
+  const seen = screen.getByText('삭제할까요?').closest('.popup')
   expect(seen?.hasAttribute('inert')).toBe(true)
   expect(screen.queryByRole('alertdialog')).toBeNull()
   act(() => void vi.advanceTimersByTime(329))
@@ -236,6 +263,15 @@ test('success goes after a second; warnings, errors and news stay until Escape',
     act(() => void dismissNote())
     expect(texts()).not.toContain(kind)
   }
+})
+
+test('a window whose code does not come says so in the words of the house', async () => {
+  render(<NoteArea />)
+  const gone = Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  await act(() => openWindow(gone, () => expect.unreachable('nothing came')))
+  const said = screen.getByRole('status').textContent
+  expect(said).toContain('서버에 연결되지 않아 창을 열지 못했습니다.')
+  expect(said).not.toContain('Failed to fetch')
 })
 
 test('a window is never moved so far that its title cannot be reached', () => {

@@ -55,13 +55,13 @@ describe('focus', () => {
     await isIn(`${page} [data-zone=grid]`)
     await user.press('Alt+w')
     await isIn('[role=alertdialog]')
-    await user.press('Enter')
+    await user.press('Delete')
     await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
     await isIn(page)
     await user.press('Alt+PageUp')
     await isIn(page)
     await user.press('Alt+PageDown', 'Alt+w')
-    await user.sees('오늘의 키')
+    await user.sees('추천 단축키')
     await isIn(page)
     expect(await focusFaults(user.page)).toEqual([])
   })
@@ -149,7 +149,7 @@ describe('with a screen reader', () => {
     await expect.poll(async () => (await cell()).role).toBe('grid')
     // A letter begins nothing, and is answered.
     await user.type('x')
-    await expect.poll(() => spoken(live)).toBe('편집은 F2로 시작합니다')
+    await expect.poll(() => spoken(live)).toBe('F2로 편집을 시작하세요.')
   })
 
   test('an edit says its cell, what was entered, what is wrong and what was taken back', async () => {
@@ -170,7 +170,7 @@ describe('with a screen reader', () => {
     await user.press('Control+Home', ...Array.from({ length: at - 1 }, () => 'ArrowRight'), 'F2')
     await user.type('가')
     await user.press('Enter')
-    await expect.poll(() => spoken(live)).toBe('숫자가 아닙니다')
+    await expect.poll(() => spoken(live)).toBe('숫자를 입력하세요.')
     await user.press('Control+a')
     await user.type('77')
     await user.press('Enter')
@@ -192,7 +192,7 @@ describe('with a screen reader', () => {
   })
 
   test('rows, parts of the page and what was saved are said', async () => {
-    await expect.poll(() => spoken('.announcements')).toMatch(/셀관리[^]*격자[^]*200행/)
+    await expect.poll(() => spoken('.announcements')).toMatch(/셀관리[^]*그리드[^]*200행/)
     await user.press('Alt+s')
     await expect.poll(() => spoken('.announcements')).toContain('조회')
     await user.press('Alt+g', 'Insert')
@@ -272,7 +272,7 @@ describe('as an application of its own', () => {
     })
     await press('Control+w')
     await page.waitForFunction(() => Reflect.get(window, 'taken') === true)
-    await press('Enter')
+    await press('Delete')
     await expect.poll(tabs).toBe(1)
   }
 

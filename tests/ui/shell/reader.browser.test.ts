@@ -67,14 +67,14 @@ test('what is taken back elsewhere in the grid is said, and so is what is done a
   await page.keyboard.press('Control+z')
   await expect.poll(gridSays).toMatch(/^실행 취소: 행 1, 화주명, (?!다른)/)
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toBe('되돌릴 것이 없습니다')
+  await expect.poll(gridSays).toBe('실행 취소할 작업이 없습니다.')
 })
 
 test('rows that come back or are marked are counted', async () => {
   await page.keyboard.press('Insert')
   await expect.poll(pageSays).toMatch(/(?:^|\n)3행/)
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toMatch(/실행 취소: 1행 없어짐/)
+  await expect.poll(gridSays).toMatch(/실행 취소: 1행 삭제됨/)
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+Delete')
   await page.keyboard.press('Control+End')
@@ -105,7 +105,7 @@ test('a line of a list over the grid is in a list that has the keyboard, and say
 test('no number of rows is told before anything was searched for', async () => {
   await goTo(page, 'InventoryMoveCell')
   await page.locator('.status-line').getByText('InventoryMoveCell', { exact: true }).waitFor()
-  await page.locator('.panel[data-active] .pane-state').getByText('조회합니다').waitFor()
+  await page.locator('.panel[data-active] .pane-state').getByText('Enter를 누르세요').waitFor()
   await expect.poll(pageSays).toMatch(/이동/)
   expect(await pageSays()).not.toMatch(/\d행/)
 })
@@ -115,7 +115,7 @@ test('a save without a sheet says so, and what comes first', async () => {
   await focusOn(page, '.upload-intake input')
   expect(await pageSays()).not.toMatch(/\d행/)
   await page.keyboard.press('Control+s')
-  await expect.poll(notes).toContain('저장할 행이 없습니다. 먼저 파일을 고르세요.')
+  await expect.poll(notes).toContain('저장할 행이 없습니다. 먼저 파일을 선택하세요.')
 })
 
 /** What the browser tells a screen reader of a control. */
@@ -146,7 +146,7 @@ test('the help names its keys by words and what Enter would run', async () => {
   await focusOn(page, 'button.help-command')
   expect(await heard('button.help-command:focus')).toEqual({
     role: 'button',
-    name: '내보내기: 범위와 형식 고르기 Ctrl+Shift+E',
+    name: '내보내기: 범위와 형식 선택 Ctrl+Shift+E',
   })
   await page.keyboard.press('Escape')
   await page.waitForSelector('.popup', { state: 'detached' })

@@ -7,7 +7,7 @@ import { screenArguments } from '#ui/command-line/screen-arguments.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { parseCommandLine } from '#ui/command-line/command-line.ts'
-import { relativeDay } from '#ui/command-line/relative-day.ts'
+import { relativeDay } from '#kernel/relative-day.ts'
 
 function column(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
@@ -65,7 +65,7 @@ test('a field the screen does not have is refused, and those it has are named', 
 })
 
 test('a value too many is refused like a field that is not there', () => {
-  expect(read('재고 A B C').fault).toContain("'C'은(는) 남은 조건 어디에도 없습니다")
+  expect(read('재고 A B C').fault).toContain("'C'는 남은 조건에 맞지 않습니다")
 })
 
 test('names of fields are read on either keyboard layout', () => {

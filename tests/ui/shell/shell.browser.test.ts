@@ -167,7 +167,7 @@ test('a tab with edits asks before it closes, and Escape leads back to the cell'
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Alt+w')
   await focusOn(page, '[role=alertdialog] button')
-  await page.keyboard.press('Enter')
+  await page.keyboard.press('Delete')
   await page.waitForURL(`${shell.base}/`)
 })
 

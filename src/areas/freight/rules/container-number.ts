@@ -39,6 +39,6 @@ export function containerNumberFault(containerNo: string): Label | undefined {
   if (containerNo.endsWith(String(digit))) return undefined
   return label(
     `컨테이너 번호의 검사숫자가 맞지 않습니다(끝자리 ${digit}).`,
-    `The check digit of the container number is not right (it should end in ${digit}).`,
+    `The check digit of the container number is wrong (it should end in ${digit}).`,
   )
 }

@@ -1,15 +1,7 @@
-import { label, type Label } from '#kernel/label.ts'
+import type { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
 
-/** How a transport stands to the country of the house (spec §9 lists the codes). */
-export type FreightDivision = 'IN' | 'IT' | 'DI' | 'OP' | 'OS'
-
-export const freightDivisions: Readonly<Record<FreightDivision, Label>> = {
-  IN: label('수입', 'Inbound'),
-  IT: label('통과화물', 'In transit'),
-  DI: label('국내', 'Domestic inland'),
-  OP: label('수출', 'Outbound'),
-  OS: label('삼국간', 'Overseas, cross trade'),
-}
+/** How a transport stands to the country of the house. */
+export type FreightDivision = keyof (typeof freightCodeLists)['freight-division']
 
 interface Journey {
   readonly origin: string

@@ -1,5 +1,6 @@
 import { decimalText, roundDecimal, toDecimal, type RoundingWay } from '#kernel/decimal.ts'
-import { label, type Label } from '#kernel/label.ts'
+import type { Label } from '#kernel/label.ts'
+import { roundingNames } from '#areas/system/rules/billing-code-lists.ts'
 
 /** How an amount is rounded; the numbers are the spec's (§9), the others are not in use. */
 export type RoundingMode = 1 | 2 | 3 | 4 | 5 | 7 | 11 | 21 | 22 | 23 | 24
@@ -18,29 +19,29 @@ interface Rounding {
  */
 export const roundingModes: Readonly<Record<RoundingMode, Rounding>> = {
   1: {
-    label: label('소수 둘째 자리 절사 후 반올림', 'Floor to 1 decimal, then round'),
+    label: roundingNames[1],
     steps: [
       [1, 'down'],
       [0, 'half'],
     ],
   },
-  2: { label: label('소수점 이하 절사', 'Floor'), steps: [[0, 'down']] },
-  3: { label: label('10원 단위 반올림', 'Round to tens'), steps: [[-1, 'half']] },
-  4: { label: label('10원 미만 절사', 'Floor to tens'), steps: [[-1, 'down']] },
+  2: { label: roundingNames[2], steps: [[0, 'down']] },
+  3: { label: roundingNames[3], steps: [[-1, 'half']] },
+  4: { label: roundingNames[4], steps: [[-1, 'down']] },
   5: {
-    label: label('원 단위 반올림 후 10원 미만 절사', 'Round to one, then floor to tens'),
+    label: roundingNames[5],
     steps: [
       [1, 'down'],
       [0, 'half'],
       [-1, 'down'],
     ],
   },
-  7: { label: label('소수점 이하 올림', 'Ceiling'), steps: [[0, 'up']] },
-  11: { label: label('소수 둘째 자리까지', 'Two decimals'), steps: [[2, 'half']] },
-  21: { label: label('소수 셋째 자리까지', 'Three decimals'), steps: [[3, 'half']] },
-  22: { label: label('소수 셋째 자리 미만 절사', 'Floor to three decimals'), steps: [[3, 'down']] },
-  23: { label: label('소수 셋째 자리로 반올림', 'Round to three decimals'), steps: [[3, 'half']] },
-  24: { label: label('반올림', 'Round'), steps: [[0, 'half']] },
+  7: { label: roundingNames[7], steps: [[0, 'up']] },
+  11: { label: roundingNames[11], steps: [[2, 'half']] },
+  21: { label: roundingNames[21], steps: [[3, 'half']] },
+  22: { label: roundingNames[22], steps: [[3, 'down']] },
+  23: { label: roundingNames[23], steps: [[3, 'half']] },
+  24: { label: roundingNames[24], steps: [[0, 'half']] },
 }
 
 /** Whether a stored number is a rounding mode. */

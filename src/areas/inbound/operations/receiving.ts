@@ -5,14 +5,14 @@ import { pick } from '#kernel/table.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
-const nowQty = quantity(label('입고수량', 'Receive now'), { width: 90 })
+const nowQty = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 const rejecting = {
-  REJECT_NOW_QTY: quantity(label('불합격수량', 'Reject now'), {
+  REJECT_NOW_QTY: quantity(label('불합격수량', 'Reject qty'), {
     min: 0,
     width: 90,
     zeroAsEmpty: true,
   }),
-  REJECT_REASON: text(label('불합격사유', 'Why rejected'), { width: 140, lengthMax: 200 }),
+  REJECT_REASON: text(label('불합격사유', 'Rejection reason'), { width: 140, lengthMax: 200 }),
 }
 const handling = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
@@ -52,7 +53,10 @@ interface Received extends Record<string, unknown> {
 }
 
 export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (call) => {
-  const closed = label('입고된 것이 없는 전표입니다.', 'Nothing of it was received.')
+  const closed = label(
+    '입고된 것이 없는 전표입니다.',
+    'Nothing has been received for this document.',
+  )
   await lockReceipts(call, ['20', '30'], closed)
   const isRejection = (row: SaveRow) => (row.values['REJECT_NO'] ?? null) !== null
   const rows = call.rows.filter((row) => !isRejection(row))
@@ -69,8 +73,8 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${call.rows.length}행의 입고를 취소했습니다.`,
-      `Receiving of ${call.rows.length} lines cancelled.`,
+      `${howMany(call.rows.length)}행의 입고를 취소했습니다.`,
+      `Receiving of ${howMany(call.rows.length, 'line')} cancelled.`,
     ),
   }
 })
@@ -100,7 +104,7 @@ async function readChosen(call: SaveCall): Promise<Map<number, Received>> {
     seen.add(number)
     const text = label(
       '이미 취소되었거나 이 전표의 입고가 아닙니다.',
-      'Cancelled already, or no receiving of this receipt.',
+      'Already cancelled, or not a receiving of this document.',
     )
     return isThere ? [] : [{ row: row.no, text, column: 'MOVEMENT_NO' }]
   })
@@ -128,11 +132,11 @@ function refuseTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Rec
 
 const gone = label(
   '입고 뒤 이동하거나 출하한 재고입니다. 그 작업을 먼저 취소하세요.',
-  'Moved or shipped since. Undo that first.',
+  'This stock was moved or shipped after receipt. Cancel that work first.',
 )
 
 const promised = (one: Received): Label =>
   label(
     `출고 ${one.first_no}에 할당된 재고입니다. 할당을 먼저 취소하세요.`,
-    `Promised to shipment ${one.first_no}. Cancel that allocation first.`,
+    `Allocated to shipment ${one.first_no}. Cancel the allocation first.`,
   )

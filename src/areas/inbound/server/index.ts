@@ -15,6 +15,7 @@ import {
   uploadReceiptsHandler,
 } from './receipts.ts'
 import { receiveBulkHandler, receiveHandler, receivingLinesHandler } from './receiving.ts'
+import { receiptReportHandlers } from './report-rows.ts'
 
 /** Every operation of the area has its one handler here. */
 export const inboundHandlers: readonly Handler[] = [
@@ -34,4 +35,5 @@ export const inboundHandlers: readonly Handler[] = [
   cancelReceivingHandler,
   receiptConfirmationHandler,
   ...receiptLabelHandlers,
+  ...receiptReportHandlers,
 ]

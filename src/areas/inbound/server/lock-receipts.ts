@@ -15,6 +15,6 @@ export function lockReceipts(
 /** Receipts as steps are taken on them; `gone` is said of one in a state that is not for the step. */
 export function receiptSteps(gone: Label): LockedKind {
   const refusal = (state: string | undefined) =>
-    state === undefined ? label('전표를 찾을 수 없습니다.', 'The receipt is not found.') : gone
+    state === undefined ? label('전표를 찾을 수 없습니다.', 'Document not found.') : gone
   return { header: receipt, number: 'RECEIPT_NO', refusal, told: 'RECEIPT_NO' }
 }

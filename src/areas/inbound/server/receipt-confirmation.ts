@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import sql from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
@@ -53,7 +54,7 @@ function readReceived(asked: PrintCall, heads: readonly Head[]): Promise<Line[]>
 
 const heading = (head: Head): PrintPage['heading'] => [
   { label: '입고번호', value: head.receipt_no },
-  { label: '화주전표', value: head.owner_order_no ?? '' },
+  { label: '화주 오더번호', value: head.owner_order_no ?? '' },
   { label: '화주', value: `${head.owner_cd} ${head.owner_nm}` },
   { label: '입고예정일', value: dayText(head.receipt_dt) },
   { label: '공급처', value: `${head.supplier_cd ?? ''} ${head.supplier_nm ?? ''}`.trim() },
@@ -68,7 +69,7 @@ const columns: readonly LineColumn<Line>[] = [
     width: 34,
     align: 'left',
     text: (line) => line.stock_nm,
-    total: (lines) => `합계 ${lines.length}행`,
+    total: (lines) => `합계 ${howMany(lines.length)}행`,
   },
   { title: '로트', width: 12, align: 'left', text: (line) => line.lot_no },
   { title: '유통기한', width: 12, align: 'center', text: (line) => dayText(line.valid_dt) },

@@ -28,6 +28,25 @@ export const receiptKind: PartnerKind = {
   operations: receiptMessages,
   fields: receiptMessageFields,
   results: receiptMessageResults,
+  edi: { message: '943', result: '944' },
+  example: [
+    {
+      OWNER_ORDER_NO: 'PO-2026-0001',
+      RECEIPT_DT: '20261201',
+      SUPPLIER_CD: 'MAKER-1',
+      STOCK_CD: 'ITEM-1',
+      ORDER_QTY: 120,
+      LOT_NO: 'L2611',
+      REMARK: 'Dock 2',
+    },
+    {
+      OWNER_ORDER_NO: 'PO-2026-0001',
+      RECEIPT_DT: '20261201',
+      SUPPLIER_CD: 'MAKER-1',
+      STOCK_CD: 'ITEM-2',
+      ORDER_QTY: '48.5',
+    },
+  ],
   number: 'RECEIPT_NO',
   convert: (call) => uploadReceiptsHandler.run(call),
   outcome: sql`

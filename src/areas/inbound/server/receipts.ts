@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
@@ -78,14 +79,14 @@ function receiptRules(wcode: string) {
           select from supplier x where x.owner_cd = r.owner_cd and x.supplier_cd = r.supplier_cd)`,
         text: (v: WireRow) =>
           label(
-            `공급처 ${v['SUPPLIER_CD']}이(가) 없습니다.`,
+            `공급처 ${v['SUPPLIER_CD']}${josa(v['SUPPLIER_CD'], '이/가')} 없습니다.`,
             `Supplier ${v['SUPPLIER_CD']} is unknown.`,
           ),
       },
       takenOrderNumber(receiptDocument, wcode, (v) =>
         label(
-          `이미 등록된 화주전표 ${v['OWNER_ORDER_NO']}입니다.`,
-          `${v['OWNER_ORDER_NO']} is registered already.`,
+          `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}`,
+          `${v['OWNER_ORDER_NO']} is already registered.`,
         ),
       ),
     ],
@@ -96,8 +97,8 @@ function receiptRules(wcode: string) {
           and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`,
         text: (v: WireRow) =>
           label(
-            `품목 ${v['STOCK_CD']}이(가) 없거나 재고품이 아닙니다.`,
-            `Item ${v['STOCK_CD']} is unknown or no goods.`,
+            `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 없거나 재고관리 대상이 아닙니다.`,
+            `Item ${v['STOCK_CD']} is unknown or not a stocked item.`,
           ),
       },
       {
@@ -105,7 +106,10 @@ function receiptRules(wcode: string) {
         where: sql`r.cell_cd is not null and not exists (select from cell x
           where x.wcode = ${wcode} and x.cell_cd = r.cell_cd and x.use_yn = 'Y')`,
         text: (v: WireRow) =>
-          label(`셀 ${v['CELL_CD']}이(가) 없습니다.`, `Cell ${v['CELL_CD']} is unknown.`),
+          label(
+            `셀 ${v['CELL_CD']}${josa(v['CELL_CD'], '이/가')} 없습니다.`,
+            `Cell ${v['CELL_CD']} is unknown.`,
+          ),
       },
     ],
   }
@@ -144,7 +148,7 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
   decideRequests(
     call,
     decideReceiptRequests,
-    receiptSteps(label('이미 접수하거나 반려한 요청입니다.', 'Answered already.')),
+    receiptSteps(label('이미 접수하거나 반려한 요청입니다.', 'Already accepted or rejected.')),
   ),
 )
 
@@ -153,8 +157,8 @@ const receiptSheet = sheetOfDocuments(receiptDocuments, {
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
   alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
   differs: label(
-    '같은 화주전표의 예정일·공급처가 다릅니다.',
-    'Day or supplier differ within one number.',
+    '같은 화주 오더번호의 예정일·공급처가 다릅니다.',
+    'Expected date or supplier differs within one owner order no.',
   ),
   header: { REMARK: null },
 })

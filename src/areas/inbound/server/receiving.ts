@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { refuseCrowdingArrivals } from '#areas/inventory/server/refuse-crowding.ts'
@@ -43,13 +44,15 @@ export const receivingLinesHandler = handleQuery(
 )
 
 /** Goods of a line as they come in: read once, so that every statement sees the same ones. */
-interface Goods extends Record<string, unknown> {
+export interface Goods extends Record<string, unknown> {
   readonly no: number
   readonly receipt_no: string
   readonly owner_cd: string
   readonly stock_cd: string
   readonly qty: number
   readonly cell_cd: string | null
+  /** Under which cargo number they stand at customs; absent for free goods. */
+  readonly cargo_no?: string
 }
 
 const receivedColumns = Object.keys(receive.input)
@@ -70,8 +73,8 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   const received = await receiveInto(call, goods)
   if (rejected === 0) return received
   const message = label(
-    `${goods.length}행을 입고하고 ${rejected}행을 불합격 처리했습니다.`,
-    `${goods.length} lines received, ${rejected} rejected.`,
+    `${howMany(goods.length)}행을 입고하고 ${howMany(rejected)}행을 불합격으로 등록했습니다.`,
+    `${howMany(goods.length, 'line')} received, ${howMany(rejected)} rejected.`,
   )
   return { ...received, message }
 })
@@ -90,8 +93,8 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
       call.rows.flatMap((row): RowError[] => {
         const n = counts.get(String(row.values['RECEIPT_NO']))
         const text = label(
-          `${n}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
-          `${n} lines lack a lot or a valid date. Enter them in "Receive by order".`,
+          `${howMany(n)}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
+          `${howMany(n, 'line')} have no lot or expiry date. Enter them in "Receiving by order".`,
         )
         return n === undefined ? [] : [{ row: row.no, text }]
       }),
@@ -141,8 +144,8 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   const errors = call.rows.flatMap((row): RowError[] => {
     const n = counts.get(String(row.values['RECEIPT_NO']))
     const text = label(
-      `입고셀이 없거나 잠긴 행이 ${n}개 있습니다.`,
-      `${n} lines name a cell that is unknown or locked.`,
+      `입고셀이 없거나 잠긴 행이 ${howMany(n)}개 있습니다.`,
+      `${howMany(n, 'line')} have an unknown or locked receiving cell.`,
     )
     return n === undefined ? [] : [{ row: row.no, text, column: 'CELL_CD' }]
   })
@@ -218,16 +221,22 @@ function faults(
 /** What `receiveInto` takes, in these columns. */
 const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
   qty numeric, cell_cd text, lot_no text, mark text, plot text, made_dt date, valid_dt date,
-  pallet_no text, box_no text`
+  pallet_no text, box_no text, cargo_no text`
 
-/** Makes the lots and balances that are missing, then posts from the supplier into the cells. */
-async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
+/** Goods `g` with a cargo number are under bond. */
+const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
+
+/**
+ * Makes the lots and balances that are missing, then posts from the supplier into the cells: free
+ * goods, or goods under bond where a cargo number stands beside them.
+ */
+export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
   const { tx, scope } = call
   const day = sql`${call.today}::date`
   if (goods.some((one) => one.cell_cd === null)) {
     const text = label(
       '입고할 셀이 없습니다. 셀을 먼저 등록하세요.',
-      'There is no cell to receive into.',
+      'There is no receiving cell. Create a cell first.',
     )
     throw badRows(call.rows.map((row) => ({ row: row.no, text })))
   }
@@ -243,10 +252,11 @@ async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
       from receipt) c using (receipt_no)`
   await tx.execute(sql`
     insert into stock_balance
-      (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no, condition_cd)
+      (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no, condition_cd, bonded_cd,
+      cargo_no)
     select distinct ${scope.wcode}, g.owner_cd, g.stock_cd, l.lot_id, g.cell_cd, g.pallet_no,
-      g.box_no, c.condition_cd
-    from ${placed} order by 2, 3, 4, 5, 6, 7, 8
+      g.box_no, c.condition_cd, ${bonded}, coalesce(g.cargo_no, '')
+    from ${placed} order by 2, 3, 4, 5, 6, 7, 8, 9, 10
     on conflict on constraint stock_balance_key do nothing`)
   const posted = await postMovements(
     tx,
@@ -261,7 +271,7 @@ async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
     join stock_balance b on b.wcode = ${scope.wcode} and b.owner_cd = g.owner_cd
       and b.stock_cd = g.stock_cd and b.lot_id = l.lot_id and b.cell_cd = g.cell_cd
       and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = c.condition_cd
-      and b.bonded_cd = 'FREE' and b.cargo_no = ''`,
+      and b.bonded_cd = ${bonded} and b.cargo_no = coalesce(g.cargo_no, '')`,
   )
   if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)
   const parts = sql`(select g.no, g.cell_cd to_cell_cd, g.pallet_no to_pallet_no,
@@ -269,6 +279,6 @@ async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
   await refuseCrowdingArrivals(call, parts, 'CELL_CD')
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${posted}행을 입고했습니다.`, `${posted} lines received.`),
+    message: label(`${howMany(posted)}행을 입고했습니다.`, `${howMany(posted, 'line')} received.`),
   }
 }

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 
 /**
  * Writes down what was not taken of the goods that came, each with its reason. `given` are rows
@@ -15,10 +16,10 @@ export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): P
   const unexplained = await find(sql`r.reject_now_qty > 0 and r.reject_reason is null`)
   const errors = [
     ...errorsFor(nothing, rows, 'NOW_QTY', () =>
-      label('입고수량이나 불합격수량을 입력하세요.', 'Enter what is received or rejected.'),
+      label('입고수량이나 불합격수량을 입력하세요.', 'Enter a received or rejected quantity.'),
     ),
     ...errorsFor(unexplained, rows, 'REJECT_REASON', () =>
-      label('불합격 사유를 입력하세요.', 'Say why it was rejected.'),
+      label('불합격 사유를 입력하세요.', 'Enter a rejection reason.'),
     ),
   ]
   if (errors.length) throw badRows(errors)
@@ -34,14 +35,14 @@ export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[])
   const numbers = rows.map((row) => Number(row.values['REJECT_NO']))
   const receipts = rows.map((row) => String(row.values['RECEIPT_NO']))
   const done = await call.tx.query<{ reject_no: number }>(sql`
-    update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = now()
+    update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = ${thisMoment}
     from unnest(${numbers}::bigint[], ${receipts}::text[]) r(reject_no, receipt_no)
     where t.reject_no = r.reject_no and t.receipt_no = r.receipt_no and t.cancelled_at is null
     returning t.reject_no`)
   const met = new Set(done.map((row) => row.reject_no))
   const text = label(
     '이미 취소되었거나 이 전표의 불합격이 아닙니다.',
-    'Cancelled already, or no rejection of this receipt.',
+    'Already cancelled, or not a rejection of this document.',
   )
   const errors = rows
     .filter((row) => !met.delete(Number(row.values['REJECT_NO'])))

@@ -37,7 +37,7 @@ export const countGroups = defineQuery({
   output: {
     ...groupKeys,
     STOCK_NM: stockBalance.fields.STOCK_NM,
-    LINE_COUNT: integer(label('재고건수', 'Pieces of stock'), { width: 90, footer: 'SUM' }),
+    LINE_COUNT: integer(label('재고건수', 'Stock records'), { width: 90, footer: 'SUM' }),
     COUNTED_DT: date(label('최근실사일', 'Last counted')),
     ...plan,
   },
@@ -58,6 +58,7 @@ export const countJobs = defineQuery({
   title: label('실사작업 조회', 'Count jobs'),
   action: 'search',
   scope: 'warehouse',
+  bound: 'own',
   search: countJob.fields,
   output: countJob.fields,
 })
@@ -75,6 +76,7 @@ export const countDays = defineQuery({
   title: label('일자별 실사', 'Counts by day'),
   action: 'search',
   scope: 'warehouse',
+  bound: 'own',
   search: pick(countJob, ['COUNT_DT']),
   output: {
     ...pick(countJob, ['COUNT_DT']),
@@ -105,7 +107,7 @@ export const countWork = defineQuery({
       'BOX_NO',
     ]),
     COUNTED_QTY: quantity(label('실사수량', 'Counted')),
-    WANTED_QTY: quantity(label('장부수량', 'Booked')),
+    WANTED_QTY: quantity(label('전산수량', 'System qty')),
   },
 })
 
@@ -118,6 +120,7 @@ export const countScan = defineProcedure({
   title: label('실사 스캔', 'Count scan'),
   action: 'save',
   scope: 'warehouse',
+  bound: 'own',
   rowsMax: 1,
   input: {
     ...jobNumber,
@@ -135,6 +138,7 @@ export const finishCount = defineProcedure({
   title: label('실사완료', 'Finish count'),
   action: 'save',
   scope: 'warehouse',
+  bound: 'own',
   input: jobNumber,
 })
 
@@ -145,6 +149,7 @@ export const cancelCount = defineProcedure({
   menus: ['StocktakingJobList'],
   action: 'delete',
   scope: 'warehouse',
+  bound: 'own',
   input: jobNumber,
 })
 

@@ -8,8 +8,23 @@ import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../table
 const holds = { HELD_QTY: vary(quantity(label('보류재고', 'Holds now')), { width: 100 }) }
 const named = { STOCK_NM: stockNameRef, ...holds }
 
-export const cellHoldRules = masterOperations('inventory', 'cell-hold-rules', cellHoldRule, holds)
-export const zoneHoldRules = masterOperations('inventory', 'zone-hold-rules', zoneHoldRule, holds)
+/** Rules of places are seen by everybody; what they hold, as far as the goods are one's own. */
+const ofPlace = { bound: 'own' } as const
+
+export const cellHoldRules = masterOperations(
+  'inventory',
+  'cell-hold-rules',
+  cellHoldRule,
+  holds,
+  ofPlace,
+)
+export const zoneHoldRules = masterOperations(
+  'inventory',
+  'zone-hold-rules',
+  zoneHoldRule,
+  holds,
+  ofPlace,
+)
 export const stockHoldRules = masterOperations(
   'inventory',
   'stock-hold-rules',

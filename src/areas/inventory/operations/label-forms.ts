@@ -76,7 +76,7 @@ export function labelForms(
     record: defineProcedure({
       ...common,
       name: `${name}-printed`,
-      title: label('출력 기록', 'Keep what was printed'),
+      title: label('출력 기록', 'Record printed labels'),
       action: 'print',
       input: chosen,
     }),

@@ -1,4 +1,4 @@
-import { code, dateTime, quantity, select, text, vary } from '#kernel/field.ts'
+import { code, dateTime, quantity, quantityEach, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,27 +7,29 @@ import { stockMovement } from '../tables/stock-movement.ts'
 import { stockMovements } from './stock.ts'
 import { workInput } from './work-fields.ts'
 
+/** What tells stock from stock: where and whose it is, of which lot, in which state. */
+export const stockKeyNames = [
+  'OWNER_CD',
+  'STOCK_CD',
+  'ZONE_CD',
+  'CELL_CD',
+  'LOT_NO',
+  'MARK',
+  'PLOT',
+  'MADE_DT',
+  'RECEIVED_DT',
+  'VALID_DT',
+  'PALLET_NO',
+  'BOX_NO',
+  'CONDITION_CD',
+  'BONDED_CD',
+  'CARGO_NO',
+] as const
+
 /** Columns that name the stock a figure is made of; a row of any stock screen carries some. */
 export const stockKeys = {
-  ...pick(stockBalance, [
-    'BALANCE_ID',
-    'OWNER_CD',
-    'STOCK_CD',
-    'ZONE_CD',
-    'CELL_CD',
-    'LOT_NO',
-    'MARK',
-    'PLOT',
-    'MADE_DT',
-    'RECEIVED_DT',
-    'VALID_DT',
-    'PALLET_NO',
-    'BOX_NO',
-    'CONDITION_CD',
-    'BONDED_CD',
-    'CARGO_NO',
-  ]),
-  LOT_ID: code(label('로트 ID', 'Lot id')),
+  ...pick(stockBalance, ['BALANCE_ID', ...stockKeyNames]),
+  LOT_ID: code(label('로트 ID', 'Lot ID')),
 } as const
 
 /** Figures of stock, by the name of their column on any screen. */
@@ -35,8 +37,8 @@ export const stockFigures = {
   QTY: label('재고', 'On hand'),
   ALLOC_QTY: label('할당', 'Allocated'),
   PICK_QTY: label('피킹', 'Picked'),
-  PROMISED_QTY: label('할당·피킹', 'Promised'),
-  FREE_QTY: label('미할당', 'Free'),
+  PROMISED_QTY: label('할당·피킹', 'Allocated, picked'),
+  FREE_QTY: label('미할당', 'Unallocated'),
   AVAILABLE_QTY: label('가용', 'Available'),
   HELD_QTY: label('보류', 'Held'),
 } as const
@@ -56,10 +58,9 @@ export const whyThisNumber = defineQuery({
     SOURCE_CD: select(label('근거', 'Source'), 'figure-source', { width: 70 }),
     ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
     CHANGE_QTY: quantity(label('증감', 'Change'), { min: -999_999_999, width: 90 }),
-    SUM_QTY: quantity(label('누계', 'Sum so far'), {
+    SUM_QTY: quantityEach(label('누계', 'Sum so far'), {
       min: -999_999_999,
       width: 90,
-      footer: 'COUNT',
     }),
     ...pick(stockMovement, [
       'FROM_PLACE_CD',
@@ -79,7 +80,7 @@ const keyText = text(label('대상', 'What'), { width: 160 })
 /** What the verifier found that does not add up; nobody bound to single owners is told more. */
 export const ledgerFindings = defineQuery({
   name: 'inventory/ledger-findings',
-  title: label('원장 검증 결과', 'Findings of the ledger check'),
+  title: label('원장 검증 결과', 'Ledger check results'),
   menus: ['InventoryHistory'],
   action: 'search',
   scope: 'company',
@@ -98,7 +99,7 @@ export const ledgerFindings = defineQuery({
  */
 export const reverseWork = defineProcedure({
   name: 'inventory/reverse',
-  title: label('원장 되돌리기', 'Take movements back'),
+  title: label('수불 취소', 'Reverse movements'),
   menus: ['InventoryHistory'],
   action: 'save',
   scope: 'warehouse-owner',

@@ -1,13 +1,31 @@
-import { date, measure, vary } from '#kernel/field.ts'
+import { code, date, measure, vary, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
+import { supplierNameRef, supplierRef } from '#areas/master/tables/references.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
+import { ageFields, blockedFields, holdFields } from './report-fields.ts'
 import { heldQty, lotId } from './work-fields.ts'
 
-/** What lies where, lot by lot; rows without stock are left out. */
+/** Of the receipt by which the lot first came in; none for what never did. */
+const supplierColumns = { SUPPLIER_CD: supplierRef, SUPPLIER_NM: supplierNameRef }
+
+/**
+ * Columns that do not offer the lines behind their numbers: those name cells and staff, and know
+ * nothing of rules.
+ */
+function withoutFigures<F extends Fields>(fields: F): F {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, field.pieces ? vary(field, {}) : field]),
+  ) as F
+}
+
+/**
+ * What lies where, lot by lot; rows without stock are left out. It may be searched by what reports
+ * group stock by, so that their groups open as its rows.
+ */
 export const stockByLot = defineQuery({
   name: 'inventory/by-lot',
   title: label('로트별 재고', 'Stock by lot'),
@@ -15,9 +33,11 @@ export const stockByLot = defineQuery({
   scope: 'warehouse-owner',
   past: true,
   shows: 'stock',
-  search: stockBalance.fields,
+  search: { ...stockBalance.fields, ...ageFields, ...supplierColumns },
   output: stockBalance.fields,
 })
+
+const weight = measure(label('kg', 'kg'), 3, { footer: 'SUM' })
 
 /** Balances with all that reports add up; every report of stock is a summary of them. */
 export const stockBalances = defineQuery({
@@ -29,20 +49,80 @@ export const stockBalances = defineQuery({
   past: true,
   shows: 'stock',
   unit: 'UNIT_CD',
-  search: stockBalance.fields,
+  search: { ...stockBalance.fields, ...ageFields, ...supplierColumns },
   output: {
     ...stockBalance.fields,
+    ...supplierColumns,
     LOT_ID: lotId,
     UNIT_CD: stock.fields.UNIT_CD,
     HELD_QTY: heldQty,
-    KG: measure(label('kg', 'kg'), 3, { footer: 'SUM' }),
+    KG: weight,
+    ...ageFields,
+    ...blockedFields,
+  },
+})
+
+/** Stock that somebody or a rule holds back now, with why and since when. */
+export const heldStock = defineQuery({
+  name: 'inventory/held-stock',
+  title: label('보류재고 행', 'Held stock, row by row'),
+  menus: ['InventoryHoldReport'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: { ...stockBalance.fields, ...holdFields },
+  output: {
+    ...withoutFigures(stockBalance.fields),
+    LOT_ID: lotId,
+    UNIT_CD: stock.fields.UNIT_CD,
+    KG: weight,
+    ...holdFields,
+  },
+})
+
+const customersColumns = pick(stockBalance, [
+  'OWNER_CD',
+  'OWNER_NM',
+  'STOCK_CD',
+  'STOCK_NM',
+  'LOT_NO',
+  'MARK',
+  'PLOT',
+  'MADE_DT',
+  'RECEIVED_DT',
+  'VALID_DT',
+  'CONDITION_CD',
+  'BONDED_CD',
+  'CARGO_NO',
+])
+
+/**
+ * Stock as the owner's own staff see it: where it lies, who touched it and what holds it back are
+ * neither answered nor searched by.
+ */
+export const ownBalances = defineQuery({
+  name: 'inventory/own-balances',
+  title: label('화주 재고 행', 'Stock rows of an owner'),
+  menus: ['CInventoryByLot'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  past: true,
+  unit: 'UNIT_CD',
+  search: { ...customersColumns, ...ageFields },
+  output: {
+    ...customersColumns,
+    LOT_ID: lotId,
+    UNIT_CD: stock.fields.UNIT_CD,
+    ...withoutFigures(pick(stockBalance, ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY', 'CBM'])),
+    KG: weight,
+    ...ageFields,
   },
 })
 
 /** Valid dates as they were and became, from the ledger: whoever changed them, on whatever screen. */
 export const validDateChanges = defineQuery({
   name: 'inventory/valid-date-changes',
-  title: label('유통기한 변경이력', 'Changes of valid dates'),
+  title: label('유통기한 변경이력', 'Expiry date changes'),
   action: 'search',
   scope: 'warehouse-owner',
   search: pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'LOT_NO']),
@@ -54,6 +134,9 @@ export const validDateChanges = defineQuery({
   },
 })
 
+/** Hour of the day that a movement was posted in, on the clock of the warehouse: 00 to 23. */
+export const movementHour = code(label('시간', 'Hour'), { width: 60, align: 'center' })
+
 /** The ledger itself, newest first. */
 export const stockMovements = defineQuery({
   name: 'inventory/movements',
@@ -61,10 +144,12 @@ export const stockMovements = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: {
-    ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD', 'DOC_NO', 'LOT_NO', 'USER_ID']),
-    BUSINESS_DT: date(label('업무일', 'Business day'), {
+    ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD', 'DOC_NO', 'LOT_NO', 'VALID_DT']),
+    USER_ID: stockMovement.fields.USER_ID,
+    BUSINESS_DT: date(label('수불일자', 'Posting date'), {
       spanMax: { count: 12, unit: 'months' },
     }),
+    HOUR_CD: movementHour,
   },
-  output: stockMovement.fields,
+  output: { ...stockMovement.fields, HOUR_CD: movementHour },
 })

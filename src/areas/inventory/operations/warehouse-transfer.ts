@@ -9,7 +9,7 @@ const common = { scope: 'warehouse-owner' } as const
 
 /** Names what is sent (B and its balance) or what arrives (T and its transit number). */
 const key = {
-  TRANSFER_KEY: code(label('이동 ID', 'Transfer id'), { required: true, lengthMax: 20, width: 80 }),
+  TRANSFER_KEY: code(label('이동 ID', 'Transfer ID'), { required: true, lengthMax: 20, width: 80 }),
 }
 const direction = {
   DIRECTION_CD: select(label('구분', 'Direction'), 'transfer-direction', { required: true }),

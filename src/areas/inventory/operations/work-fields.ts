@@ -15,7 +15,7 @@ const to = (ko: string, en: string) => label(`변경 ${ko}`, `New ${en}`)
 
 /** What people type beside stock to say what becomes of it. */
 export const workFields = {
-  WORK_QTY: quantity(label('작업수량', 'Quantity now'), { min: 0.001, width: 90 }),
+  WORK_QTY: quantity(label('작업수량', 'Qty'), { min: 0.001, width: 90 }),
   TO_CELL_CD: { ...cellRef, label: label('이동셀', 'To cell') },
   TO_PALLET_NO: code(label('이동 파렛트', 'To pallet'), { width: 100 }),
   TO_BOX_NO: code(label('이동 박스', 'To box'), { width: 100 }),
@@ -26,8 +26,8 @@ export const workFields = {
     footer: 'SUM',
   }),
   TO_LOT_NO: vary(lotNo, { label: to('로트', 'lot') }),
-  TO_MADE_DT: vary(madeDate, { label: to('제조일', 'made date') }),
-  TO_VALID_DT: vary(validDate, { label: to('유통기한', 'valid date') }),
+  TO_MADE_DT: vary(madeDate, { label: to('제조일', 'production date') }),
+  TO_VALID_DT: vary(validDate, { label: to('유통기한', 'expiry date') }),
   TO_MARK: vary(mark, { label: to('마크', 'mark') }),
   TO_PLOT: vary(plot, { label: to('플롯', 'plot') }),
   TO_STOCK_CD: vary(stockRef, { label: to('품목', 'item'), required: false, fills: {} }),
@@ -42,13 +42,13 @@ const idOptions = { required: true, digitsOnly: true, lengthMax: 15 }
 export const balanceId = vary(stockBalance.fields.BALANCE_ID, idOptions)
 
 /** Names one lot in a save. */
-export const lotId = code(label('로트 ID', 'Lot id'), { ...idOptions, width: 80 })
+export const lotId = code(label('로트 ID', 'Lot ID'), { ...idOptions, width: 80 })
 
 /** Where the last adjustment over the limit stands. */
 export const adjustState = select(label('조정승인', 'Approval'), 'adjust-state', { width: 80 })
 
-export const freeQty = quantity(label('작업가능', 'Free to work on'), { width: 90 })
-export const promisedQty = quantity(label('할당·피킹', 'Promised'), { zeroAsEmpty: true })
+export const freeQty = quantity(label('작업 가능 수량', 'Available qty'), { width: 90 })
+export const promisedQty = quantity(label('할당·피킹', 'Allocated, picked'), { zeroAsEmpty: true })
 export const heldQty = quantity(label('보류', 'Held'), { zeroAsEmpty: true })
 export const cellCount = integer(label('셀수', 'Cells'))
 export const stockCount = integer(label('품목수', 'Items'))

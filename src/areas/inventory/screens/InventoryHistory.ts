@@ -4,7 +4,16 @@ import { stockMovements } from '../operations/stock.ts'
 export const inventoryHistoryScreen: ListScreen = {
   kind: 'list',
   route: 'InventoryHistory',
-  search: ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD', 'DOC_NO', 'LOT_NO', 'BUSINESS_DT', 'USER_ID'],
+  search: [
+    'OWNER_CD',
+    'STOCK_CD',
+    'MOVEMENT_CD',
+    'DOC_NO',
+    'LOT_NO',
+    'BUSINESS_DT',
+    'HOUR_CD',
+    'USER_ID',
+  ],
   searchAtOpen: true,
   grid: grid({
     source: stockMovements,

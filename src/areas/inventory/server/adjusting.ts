@@ -1,8 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 import {
   adjustRequests,
   adjustStock,
@@ -67,8 +69,8 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
       DOC_NO: waiting.has(no) ? null : workNo,
     })),
     message: label(
-      `${now.length}건을 조정했고 ${over.length}건은 다른 사용자의 승인을 기다립니다.`,
-      `${now.length} adjusted; ${over.length} wait for another user's approval.`,
+      `${howMany(now.length)}건을 조정했고 ${howMany(over.length)}건은 다른 사용자의 승인을 기다립니다.`,
+      `${howMany(now.length)} adjusted; ${howMany(over.length)} waiting for another user's approval.`,
     ),
   }
 })
@@ -77,11 +79,12 @@ function refuseBadAdjustments(call: SaveCall, adjustments: readonly Adjustment[]
   const byRow = new Map(adjustments.map((row) => [row.no, row]))
   const fault = (row: Adjustment | undefined) => {
     if (!row) return label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'The stock is not found.')
-    if (row.adjust_qty === 0) return label('조정수량이 0입니다.', 'Adjusting by 0 does nothing.')
+    if (row.adjust_qty === 0)
+      return label('0이 아닌 조정수량을 입력하세요.', 'Enter a quantity other than 0.')
     if (row.is_waiting) {
       return label(
         '승인을 기다리는 조정이 있습니다. 먼저 승인하거나 반려하세요.',
-        'An adjustment waits for approval. Approve or reject it first.',
+        'An adjustment is waiting for approval. Approve or reject it first.',
       )
     }
     return row.free + row.total < 0 ? tooLittle(row.free, row.promised_to) : undefined
@@ -99,7 +102,7 @@ async function ask(call: SaveCall, rows: readonly Adjustment[]): Promise<void> {
   )
   const text = label(
     '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.',
-    'An adjustment that needs approval takes one row for each piece of stock.',
+    'Enter an adjustment that needs approval in one row per stock record.',
   )
   if (twice.length) throw badRows(twice.map(({ no }) => ({ row: no, text, column: 'ADJUST_QTY' })))
   await call.tx.execute(sql`
@@ -167,7 +170,7 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
     else {
       const text = label(
         '승인을 기다리는 요청이 아닙니다. 다시 조회하세요.',
-        'No request that waits for approval. Search again.',
+        'Not a request waiting for approval. Search again.',
       )
       errors.push({ row: row.no, text, column: 'REQUEST_NO' })
     }
@@ -179,7 +182,7 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
 async function decide(call: SaveCall, state: string, rows: readonly OpenRequest[], work?: string) {
   const numbers = rows.map((row) => row.request_no)
   await call.tx.execute(sql`
-    update adjust_request set state_cd = ${state}, decided_by = ${call.userId}, decided_at = now(),
+    update adjust_request set state_cd = ${state}, decided_by = ${call.userId}, decided_at = ${thisMoment},
       work_no = ${work ?? null}
     where request_no = any(${numbers}::bigint[])`)
 }
@@ -188,8 +191,8 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
   const requests = await lockRequests(call)
   const own = requests.filter((row) => row.requested_by === call.userId)
   const text = label(
-    '조정을 요청한 사용자는 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
-    'Whoever asked for an adjustment does not approve it; another user must.',
+    '본인이 요청한 조정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+    'You cannot approve your own adjustment. Another user must.',
   )
   if (own.length) throw badRows(own.map(({ no }) => ({ row: no, text, column: 'REQUEST_NO' })))
   const ids = requests.map((row) => row.balance_id)
@@ -208,7 +211,10 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
   await decide(call, '20', requests, workNo)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20', DOC_NO: workNo })),
-    message: label(`조정 ${ids.length}건을 승인했습니다.`, `${ids.length} adjustments approved.`),
+    message: label(
+      `조정 ${howMany(ids.length)}건을 승인했습니다.`,
+      `${howMany(ids.length, 'adjustment')} approved.`,
+    ),
   }
 })
 
@@ -218,8 +224,8 @@ export const rejectAdjustHandler = handleProcedure(rejectAdjust, async (call) =>
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '90' })),
     message: label(
-      `조정 ${requests.length}건을 반려했습니다.`,
-      `${requests.length} adjustments rejected.`,
+      `조정 ${howMany(requests.length)}건을 반려했습니다.`,
+      `${howMany(requests.length, 'adjustment')} rejected.`,
     ),
   }
 })

@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -105,7 +106,7 @@ async function refuseUnknownCounters(call: SaveCall): Promise<void> {
   const errors = errorsFor(unknown, call.rows, 'ASSIGNED_TO', (values) =>
     label(
       `이 창고의 사용자가 아닙니다: ${values['ASSIGNED_TO']}`,
-      `No user of this warehouse: ${values['ASSIGNED_TO']}`,
+      `Not a user of this warehouse: ${values['ASSIGNED_TO']}`,
     ),
   )
   if (errors.length) throw badRows(errors)
@@ -118,7 +119,7 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
   if (meant.length === 0) {
     const text = label(
       '셀 재고가 없거나 이미 실사 중입니다.',
-      'There is nothing to count, or it is being counted already.',
+      'The cell has no stock, or is already being counted.',
     )
     throw conflictingRows(call.rows.map(({ no }): RowError => ({ row: no, text })))
   }
@@ -147,8 +148,8 @@ export const makeCountHandler = handleProcedure(makeCount, async (call) => {
       return { ROW: no, JOB_NO: job?.head.job_no ?? null }
     }),
     message: label(
-      `실사작업 ${made.join(', ')}: ${meant.length}행을 셉니다.`,
-      `Count job ${made.join(', ')}: ${meant.length} lines to count.`,
+      `실사작업을 생성했습니다: ${made.join(', ')} (${howMany(meant.length)}행)`,
+      `Count job ${made.join(', ')} created: ${howMany(meant.length, 'line')}.`,
     ),
   }
 })

@@ -1,8 +1,15 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
-import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type DataScope,
+  type SaveCall,
+} from '#server/engine/handler.ts'
 import { lockDocuments } from '#server/engine/lock-documents.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 import {
   cancelCount,
   countDays,
@@ -13,14 +20,22 @@ import {
 } from '../operations/counting.ts'
 import { countJob } from '../tables/count.ts'
 
-const jobRows = sql`
+/** Jobs `alias` that a session may touch: those in which every line is of its owners. */
+export function wholeJobs({ owners }: DataScope, alias = 'j'): Sql {
+  if (owners === null) return sql`true`
+  return sql`not exists (select from count_line other where other.job_no = ${raw(alias)}.job_no
+    and other.owner_cd <> all(${[...owners]}::text[]))`
+}
+
+const jobRows = (scope: DataScope) => sql`
   select j.*, l.line_count, l.counted_count, l.diff_count, l.counters,
     round(l.counted_count * 100.0 / l.line_count, 1) progress
   from count_job j
   cross join lateral (select count(*) line_count, count(diff_qty) counted_count,
       count(*) filter (where diff_qty <> 0) diff_count,
       string_agg(distinct coalesce(recounted_by, counted_by), ', ') counters
-    from count_line where job_no = j.job_no) l`
+    from count_line where job_no = j.job_no) l
+  where ${wholeJobs(scope)}`
 const latestFirst = 'v.count_dt desc, v.job_no desc'
 
 /** Lines of counts with everything that tells what lies there. */
@@ -37,46 +52,47 @@ export const countedLines: Sql = sql`
   join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd`
 
-export const countJobsHandler = handleQuery(countJobs, latestFirst, () => jobRows)
+export const countJobsHandler = handleQuery(countJobs, latestFirst, ({ scope }) => jobRows(scope))
 
 export const countJobsTodayHandler = handleQuery(
   countJobsToday,
   latestFirst,
-  ({ today }) => sql`
-    select q.* from (${jobRows}) q where q.count_dt = ${today}::date
+  ({ scope, today }) => sql`
+    select q.* from (${jobRows(scope)}) q where q.count_dt = ${today}::date
       or (q.count_dt < ${today}::date and q.state_cd not in ('50', '90'))`,
 )
 
 export const countDaysHandler = handleQuery(
   countDays,
   'v.count_dt desc',
-  () => sql`
+  ({ scope }) => sql`
     select wcode, count_dt, count(*) job_count, count(*) filter (where state_cd = '50') done_count,
       sum(line_count) line_count, sum(counted_count) counted_count, sum(diff_count) diff_count,
       round(sum(counted_count) * 100.0 / sum(line_count), 1) progress
-    from (${jobRows}) j where state_cd <> '90' group by wcode, count_dt`,
+    from (${jobRows(scope)}) j where state_cd <> '90' group by wcode, count_dt`,
 )
 
 export const countWorkHandler = handleQuery(
   countWork,
   'v.job_no, v.pick_seq, v.cell_cd, v.stock_cd, v.line_no',
-  () => sql`
+  ({ scope }) => sql`
     select q.*, case q.state_cd when '40' then q.recount_qty else q.count_qty end counted_qty,
       null::numeric wanted_qty
     from (${countedLines}) q
-    where q.state_cd in ('10', '20')
-      or (q.state_cd = '40' and q.recount_yn = 'Y' and q.work_no is null)`,
+    where ${wholeJobs(scope, 'q')} and (q.state_cd in ('10', '20')
+      or (q.state_cd = '40' and q.recount_yn = 'Y' and q.work_no is null))`,
 )
 
 /** Locks the jobs of a call; refuses those that are not in one of the states. */
 export function lockJobs(call: SaveCall, states: readonly string[]): Promise<string[]> {
-  const gone = label('실사작업을 찾을 수 없습니다.', 'The count job is not found.')
+  const gone = label('실사작업을 찾을 수 없습니다.', 'Count job not found.')
   const wrong = label(
-    '이 실사작업은 지금 그렇게 할 수 없는 상태입니다. 다시 조회하세요.',
-    'The count job is not in a state for that. Search again.',
+    '실사작업의 현재 상태에서는 할 수 없는 작업입니다. 다시 조회하세요.',
+    'Not allowed at the status of this count job. Search again.',
   )
   const refusal = (state: string | undefined) => (state === undefined ? gone : wrong)
-  const kind = { header: countJob, number: 'JOB_NO', refusal, told: 'JOB_NO' }
+  const reach = wholeJobs(call.scope)
+  const kind = { header: countJob, number: 'JOB_NO', refusal, told: 'JOB_NO', reach }
   return lockDocuments(call, kind, states)
 }
 
@@ -84,7 +100,7 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
 export async function closeSettled(call: SaveCall, numbers: readonly string[]): Promise<void> {
   await call.tx.execute(sql`
     update count_job j set state_cd = '50', version = version + 1, updated_by = ${call.userId},
-      updated_at = now()
+      updated_at = ${thisMoment}
     where job_no = any(${[...numbers]}::text[]) and state_cd = '30' and not exists (
       select from count_line where job_no = j.job_no and diff_qty <> 0 and work_no is null)`)
 }
@@ -95,7 +111,10 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
     select job_no, count(diff_qty) n, count(*) - count(diff_qty) open from count_line
     where job_no = any(${numbers}::text[]) group by 1`)
   const empty = new Set(counted.filter(({ n }) => n === 0).map(({ job_no }) => job_no))
-  const text = label('아직 센 것이 없습니다.', 'Nothing has been counted yet.')
+  const text = label(
+    '실사한 내역이 없습니다. 셀부터 스캔하세요.',
+    'Nothing counted yet. Scan a cell first.',
+  )
   const errors = call.rows
     .filter((row) => empty.has(String(row.values['JOB_NO'])))
     .map(({ no }): RowError => ({ row: no, text }))
@@ -104,28 +123,33 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
   await call.tx.execute(sql`update count_line set recount_yn = 'N'
     where job_no = any(${numbers}::text[]) and recount_yn = 'Y' and recount_qty is null`)
   await call.tx.execute(sql`update count_job set state_cd = '30', version = version + 1,
-    updated_by = ${call.userId}, updated_at = now() where job_no = any(${numbers}::text[])`)
+    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   await closeSettled(call, numbers)
   const [after] = await call.tx.query<{ state_cd: string }>(sql`
     select state_cd from count_job where job_no = any(${numbers}::text[]) order by job_no`)
   const open = counted.reduce((sum, row) => sum + row.open, 0)
   const rest =
-    open > 0 ? [` 세지 않은 ${open}행은 그대로 둡니다.`, ` ${open} lines stay uncounted.`] : []
+    open > 0
+      ? [
+          ` 미실사 ${howMany(open)}행은 변경하지 않습니다.`,
+          ` Uncounted lines (${howMany(open)}) are not changed.`,
+        ]
+      : []
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: after?.state_cd ?? null })),
-    message: label(`실사를 마쳤습니다.${rest[0] ?? ''}`, `The count is done.${rest[1] ?? ''}`),
+    message: label(`실사를 완료했습니다.${rest[0] ?? ''}`, `Count completed.${rest[1] ?? ''}`),
   }
 })
 
 export const cancelCountHandler = handleProcedure(cancelCount, async (call) => {
   const numbers = await lockJobs(call, ['10', '20'])
   await call.tx.execute(sql`update count_job set state_cd = '90', version = version + 1,
-    updated_by = ${call.userId}, updated_at = now() where job_no = any(${numbers}::text[])`)
+    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '90' })),
     message: label(
-      `실사작업 ${numbers.length}건을 취소했습니다.`,
-      `${numbers.length} count jobs cancelled.`,
+      `실사작업 ${howMany(numbers.length)}건을 취소했습니다.`,
+      `${howMany(numbers.length)} count jobs cancelled.`,
     ),
   }
 })

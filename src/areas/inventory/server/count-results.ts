@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 import {
   approveCount,
   closedCountResults,
@@ -11,7 +13,7 @@ import {
   recountLines,
 } from '../operations/counting.ts'
 import { postAdjustments } from './adjusting.ts'
-import { closeSettled, countedLines } from './count-jobs.ts'
+import { closeSettled, countedLines, wholeJobs } from './count-jobs.ts'
 import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
 
 const order = 'v.count_dt desc, v.job_no desc, v.pick_seq, v.cell_cd, v.stock_cd, v.line_no'
@@ -46,12 +48,12 @@ interface Result extends Record<string, unknown> {
 /** Locks the jobs, then the balances of the lines that rows name; answers the lines by row. */
 async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<number, Result>> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values['JOB_NO'])))]
-  await call.tx.query(sql`select 1 from count_job where job_no = any(${numbers}::text[])
-    and wcode = ${call.scope.wcode} order by job_no for update`)
+  await call.tx.query(sql`select 1 from count_job j where job_no = any(${numbers}::text[])
+    and wcode = ${call.scope.wcode} and ${wholeJobs(call.scope)} order by job_no for update`)
   const given = recordset(input, Object.keys(input), call.rows)
   const lines = sql`${given} join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
     join count_job j on j.job_no = l.job_no join stock_balance b on b.balance_id = l.balance_id
-    where ${inScope(call)}`
+    where ${inScope(call)} and ${wholeJobs(call.scope)}`
   const meant = await call.tx.query<{ balance_id: number }>(sql`select l.balance_id from ${lines}`)
   await lockBalances(
     call.tx,
@@ -69,10 +71,13 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
   return new Map(rows.map((row) => [row.no, row]))
 }
 
-const gone = label('실사 행을 찾을 수 없습니다. 다시 조회하세요.', 'The count line is not found.')
+const gone = label(
+  '실사 행을 찾을 수 없습니다. 다시 조회하세요.',
+  'Count line not found. Search again.',
+)
 const notNow = label(
-  '실사를 마친 작업의 조정하지 않은 행만 처리할 수 있습니다.',
-  'Only lines of a finished count that nobody has adjusted.',
+  '완료된 실사작업의 미조정 행만 조정하거나 재실사할 수 있습니다.',
+  'Only unadjusted lines of a completed count can be adjusted or recounted.',
 )
 
 function refuseResults(
@@ -92,7 +97,7 @@ function refuseResults(
     else if (line.state_cd !== '30' || line.work_no !== null) {
       conflicts.push({ row: no, text: notNow, column: 'JOB_NO' })
     } else if (isTwice) {
-      const text = label('같은 행이 두 번 있습니다.', 'The same line stands here twice.')
+      const text = label('같은 행이 두 번 있습니다.', 'The same line is listed twice.')
       errors.push({ row: no, text, column: 'LINE_NO' })
     } else {
       const text = fault(line)
@@ -106,12 +111,16 @@ function refuseResults(
 export const approveCountHandler = handleProcedure(approveCount, async (call) => {
   const found = await lockResults(call, approveCount)
   refuseResults(call, found, (line) => {
-    if (line.adjust_qty === null) return label('세지 않은 행입니다.', 'Nobody has counted it.')
-    if (line.adjust_qty === 0) return label('차이가 없습니다.', 'There is no difference.')
+    if (line.adjust_qty === null)
+      return label(
+        '미실사 행입니다. 먼저 실사하세요.',
+        'This line is not counted yet. Count it first.',
+      )
+    if (line.adjust_qty === 0) return label('차이가 없습니다.', 'No difference to adjust.')
     if (line.counters.includes(call.userId)) {
       return label(
-        '직접 센 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
-        'Whoever counted does not approve; another user must.',
+        '본인이 실사한 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+        'You cannot approve your own count. Another user must.',
       )
     }
     return line.left < 0 ? tooLittle(line.free, line.promised_to) : undefined
@@ -129,8 +138,8 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, WORK_NO: workNo })),
     message: label(
-      `차이 ${lines.length}행을 조정했습니다(${workNo}).`,
-      `${lines.length} differences adjusted (${workNo}).`,
+      `차이 ${howMany(lines.length)}행을 조정했습니다(${workNo}).`,
+      `${howMany(lines.length, 'difference')} adjusted (${workNo}).`,
     ),
   }
 })
@@ -146,12 +155,12 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
     where l.job_no = r.job_no and l.line_no = r.line_no`)
   const numbers = [...new Set(lines.map((line) => line.job_no))]
   await call.tx.execute(sql`update count_job set state_cd = '40', version = version + 1,
-    updated_by = ${call.userId}, updated_at = now() where job_no = any(${numbers}::text[])`)
+    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `${lines.length}행을 다른 사용자가 다시 셉니다.`,
-      `${lines.length} lines are to be recounted by somebody else.`,
+      `${howMany(lines.length)}행의 재실사를 지시했습니다.`,
+      `Recount requested for ${howMany(lines.length, 'line')}.`,
     ),
   }
 })

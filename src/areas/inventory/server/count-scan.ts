@@ -4,6 +4,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 import { countScan } from '../operations/counting.ts'
 import { lockJobs } from './count-jobs.ts'
 import { inScope, lockBalances } from './work-engine.ts'
@@ -44,7 +45,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   requireOneLot(scan, lines)
   const counted = await countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
   await call.tx.execute(sql`update count_job set state_cd = '20', updated_by = ${call.userId},
-    updated_at = now() where job_no = ${job} and state_cd = '10'`)
+    updated_at = ${thisMoment} where job_no = ${job} and state_cd = '10'`)
   return counted
 })
 
@@ -59,7 +60,10 @@ async function takePlace(scan: Scan): Promise<SaveResult | undefined> {
     from cell c where c.wcode = ${call.scope.wcode} and c.cell_cd = ${code}`)
   if (!cell) return undefined
   if (!cell.is_here) {
-    throw refuse(scan, label(`이 실사작업의 셀이 아닙니다: ${code}`, `${code} is not in this job.`))
+    throw refuse(
+      scan,
+      label(`이 실사작업의 셀이 아닙니다: ${code}`, `Not a cell of this count job: ${code}`),
+    )
   }
   const row = { ROW: call.rows[0]?.no ?? 1, JOB_NO: job, CELL_CD: code, PLACE_YN: 'Y' }
   return { rows: [row] }
@@ -111,8 +115,8 @@ async function linesOf(scan: Scan): Promise<Line[]> {
   const items = new Set(lines.map((line) => line.stock_cd))
   if (items.size <= 1) return lines
   const text = label(
-    `여러 품목에 맞는 코드입니다: ${[...items].join(', ')}`,
-    `The code fits several items: ${[...items].join(', ')}`,
+    `여러 품목에 해당하는 코드입니다: ${[...items].join(', ')}`,
+    `This code matches several items: ${[...items].join(', ')}`,
   )
   throw refuse(scan, text)
 }
@@ -128,8 +132,8 @@ function requireOneLot(scan: Scan, lines: readonly Line[]): void {
   if (lots.size <= 1 || isNone) return
   const named = [...lots].map((lot) => lot || '–').join(', ')
   const text = label(
-    `로트가 여럿입니다. 센 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
-    `Several lots lie here: scan or type the lot or valid date that was counted: ${named}`,
+    `로트가 여럿입니다. 실사할 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
+    `Several lots are here. Scan or enter the lot or expiry date you are counting: ${named}`,
   )
   throw refuse(scan, text, 'LOT_NO')
 }
@@ -137,7 +141,7 @@ function requireOneLot(scan: Scan, lines: readonly Line[]): void {
 /** Goods the books do not know here: a line of their own, booked with nothing. */
 async function addFound(scan: Scan): Promise<Line> {
   const { call, job, code, values, isRecount } = scan
-  const none = label('이 셀에서 다시 셀 품목이 아닙니다.', 'Not to be recounted in this cell.')
+  const none = label('이 셀의 재실사 대상 품목이 아닙니다.', 'Not due for recount in this cell.')
   if (isRecount) throw refuse(scan, none)
   const item = itemNamed(code)
   const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
@@ -148,16 +152,22 @@ async function addFound(scan: Scan): Promise<Line> {
       and ${ownersOf(call)}`)
   const [one] = items
   if (!one) {
-    throw refuse(scan, label('등록되지 않은 품목입니다.', 'The item is not registered.'))
+    throw refuse(scan, label('등록되지 않은 품목입니다.', 'Item not registered.'))
   }
   if (items.length > 1) {
     const owners = items.map(({ owner_cd }) => owner_cd).join(', ')
-    throw refuse(scan, label(`화주가 여럿인 코드입니다: ${owners}`, `Owners differ: ${owners}`))
+    throw refuse(
+      scan,
+      label(
+        `화주가 여럿인 코드입니다: ${owners}`,
+        `This code belongs to several owners: ${owners}`,
+      ),
+    )
   }
   if (one.needs) {
     const text = label(
-      '이 셀의 장부에 없는 로트·유통기한 관리 품목입니다. 로트와 유통기한이 든 라벨을 스캔하세요.',
-      'The books lack it here: scan a label that carries its lot and valid date.',
+      '이 셀의 전산재고에 없는 관리 품목입니다. 로트와 유통기한이 있는 라벨을 스캔하세요.',
+      'Not in system stock here. Scan a label with lot and expiry date.',
     )
     throw refuse(scan, text, 'LOT_NO')
   }
@@ -212,8 +222,8 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
   const { call, job, isRecount, values } = scan
   if (isRecount && lines.some((line) => line.counted_by === call.userId)) {
     const text = label(
-      '처음 센 사용자는 다시 셀 수 없습니다. 다른 사용자가 세어야 합니다.',
-      'Whoever counted first does not recount; another user must.',
+      '재실사는 1차 실사자가 아닌 사용자가 해야 합니다.',
+      'Another user must do the recount.',
     )
     throw refuse(scan, text)
   }
@@ -225,7 +235,11 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
   const before = lines.reduce((sum, line) => sum + thousandths(line.so_far ?? 0), 0)
   const total = before + thousandths(added)
   if (total < 0) {
-    throw refuse(scan, label('센 수량보다 많이 뺄 수 없습니다.', 'More than was counted.'), 'QTY')
+    throw refuse(
+      scan,
+      label('실사한 수량보다 많이 취소할 수 없습니다.', 'You cannot undo more than was counted.'),
+      'QTY',
+    )
   }
   const booked = await call.tx.query<{ id: number; qty: number }>(sql`
     select balance_id id, qty - pick_qty qty from stock_balance
@@ -241,7 +255,7 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(line_no integer, qty numeric, book numeric)`
   const who = sql`case when r.qty is not null then ${call.userId} end`
-  const now = sql`case when r.qty is not null then now() end`
+  const now = sql`case when r.qty is not null then ${thisMoment} end`
   const set = isRecount
     ? sql`recount_qty = r.qty, recount_book_qty = r.book, recounted_by = ${who}, recounted_at = ${now}`
     : sql`count_qty = r.qty, book_qty = r.book, counted_by = ${who}, counted_at = ${now}`

@@ -1,9 +1,10 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { masterHandlers, toOwner, toStock } from '#areas/master/server/master-handlers.ts'
-import type { Handler, SaveCall } from '#server/engine/handler.ts'
+import type { DataScope, Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type Reference, type RowRule } from '#server/engine/table-save.ts'
 import {
   cellHoldRules,
@@ -17,7 +18,7 @@ import { ruleDay } from './standing-hold.ts'
 const backwards: RowRule = {
   column: 'TO_DT',
   where: sql`r.to_dt < r.from_dt`,
-  text: label('보류종료일이 시작일보다 빠릅니다.', 'It would end before it begins.'),
+  text: label('보류종료일이 시작일보다 빠릅니다.', 'The hold end date is before its start date.'),
 }
 
 /** Stock with everything a rule can name it by. */
@@ -35,6 +36,11 @@ interface Rules {
 function held({ key }: Table, of: string): Sql {
   const names = key.filter((name) => name !== 'FROM_DT').map(columnName)
   return raw(names.map((name) => `b.${name} = ${of}.${name}`).join(' and '))
+}
+
+/** Rules of a place hold goods of anybody; a session counts those of its owners. */
+function ofOwners({ owners }: DataScope): Sql {
+  return owners === null ? sql`true` : sql`b.owner_cd = any(${[...owners]}::text[])`
 }
 
 /** Promises made before a rule stand; whoever makes it is told which. */
@@ -56,8 +62,8 @@ async function promisedAlready(call: SaveCall, table: Table): Promise<Label | un
     .map((row) => row.shipment_no)
     .join(', ')
   return label(
-    `${call.rows.length}건을 저장했습니다. 이미 할당된 출고 ${promised.length}건은 그대로입니다: ${first}. 막으려면 할당을 취소하세요.`,
-    `${call.rows.length} rows saved. ${promised.length} shipments keep what they were promised: ${first}. Cancel their allocation to stop them.`,
+    `${howMany(call.rows.length)}건을 저장했습니다. 이미 할당된 출고 ${howMany(promised.length)}건은 할당이 유지됩니다: ${first}. 막으려면 할당을 취소하세요.`,
+    `${howMany(call.rows.length, 'row')} saved. ${howMany(promised.length, 'shipment')} stay allocated: ${first}. Cancel their allocation to stop them.`,
   )
 }
 
@@ -68,9 +74,9 @@ function ruleHandlers({ table, operations, references }: Rules): Handler[] {
   return masterHandlers(table, operations, {
     references,
     rules: [backwards],
-    select: sql`select t.*${name}, h.held_qty from ${raw(table.name)} t ${item}
+    select: ({ scope }) => sql`select t.*${name}, h.held_qty from ${raw(table.name)} t ${item}
       cross join lateral (select coalesce(sum(b.qty), 0) held_qty from ${stock}
-        where ${held(table, 't')}
+        where ${held(table, 't')} and ${ofOwners(scope)}
           and ${ruleDay} between t.from_dt and coalesce(t.to_dt, ${ruleDay})) h`,
     after: (call) => promisedAlready(call, table),
   })

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import {
@@ -29,8 +30,8 @@ function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string
     ),
     done: (count) =>
       label(
-        `재고 ${count}건의 보류 상태를 바꾸었습니다.`,
-        `${count} pieces of stock held or released.`,
+        `재고 ${howMany(count)}건의 보류상태를 변경했습니다.`,
+        `Hold status of ${howMany(count, 'stock record')} changed.`,
       ),
   })
 }

@@ -24,16 +24,19 @@ import {
   recountLinesHandler,
 } from './count-results.ts'
 import { countScanHandler } from './count-scan.ts'
+import { flowHandlers } from './flows.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
+import { cellUsageHandler } from './cell-usage.ts'
+import { stockMovementsHandler, validDateChangesHandler } from './stock.ts'
 import {
+  heldStockHandler,
+  ownBalancesHandler,
   stockBalancesHandler,
   stockByLotHandler,
-  stockMovementsHandler,
-  validDateChangesHandler,
-} from './stock.ts'
+} from './stock-of-reports.ts'
 import { transferringHandlers } from './transferring.ts'
 import { uploadMovesHandler } from './uploading.ts'
 import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
@@ -45,7 +48,11 @@ export const inventoryHandlers: readonly Handler[] = [
   ...partnerHandlers(stockKind),
   stockByLotHandler,
   stockBalancesHandler,
+  heldStockHandler,
+  ownBalancesHandler,
+  cellUsageHandler,
   stockMovementsHandler,
+  ...flowHandlers,
   validDateChangesHandler,
   whyThisNumberHandler,
   ledgerFindingsHandler,

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { AppError, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import {
@@ -47,11 +48,13 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
   const found = await linesOf(asked, lines)
   const missing = found.filter((line) => !line).length
   if (missing > 0) {
-    throw refuse(label(`${missing}행을 찾을 수 없습니다.`, `${missing} lines are not found.`))
+    throw refuse(
+      label(`${howMany(missing)}행을 찾을 수 없습니다.`, `${howMany(missing, 'line')} not found.`),
+    )
   }
   const [kind, ...others] = new Set(asked.rows.map((row) => kindOf(row['LABEL_CD'])))
   if (!kind || others.length > 0) {
-    throw refuse(label('한 번에 한 가지 라벨만 출력합니다.', 'One kind of label at a time.'))
+    throw refuse(label('한 번에 한 가지 라벨만 출력합니다.', 'Print one kind of label at a time.'))
   }
   const again = await printedBefore(asked, forms, kind)
   const silent = asked.rows.find(
@@ -62,7 +65,7 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
     throw refuse(
       label(
         `${at}: 이미 출력한 라벨입니다. 재출력 사유를 입력하세요.`,
-        `${at} was printed before. Say why it is printed again.`,
+        `${at} was printed before. Enter a reprint reason.`,
       ),
     )
   }
@@ -72,7 +75,12 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
     return line ? [labelOf(forms.layout, kind, line, copies)] : []
   })
   if (labels.reduce((sum, { copies }) => sum + copies, 0) > labelsMax) {
-    throw refuse(label(`한 번에 ${labelsMax}장까지입니다.`, `At most ${labelsMax} at a time.`))
+    throw refuse(
+      label(
+        `한 번에 ${howMany(labelsMax)}장까지입니다.`,
+        `At most ${howMany(labelsMax, 'label')} at a time.`,
+      ),
+    )
   }
   const fileName = `라벨_${found[0]?.doc_no ?? ''}`
   return { fileName, ...sizeOf(forms.layout, kind), labels }
@@ -108,7 +116,7 @@ export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
         { db: call.tx, scope: call.scope, rows: call.rows.map((row) => row.values) },
         lines,
       )
-      const gone = label('행을 찾을 수 없습니다.', 'The line is not found.')
+      const gone = label('행을 찾을 수 없습니다.', 'Line not found.')
       const errors = call.rows.flatMap(({ no }, at): RowError[] =>
         found[at] ? [] : [{ row: no, text: gone, column: 'DOC_NO' }],
       )
@@ -131,7 +139,11 @@ export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
       const count = printed.reduce((sum, { copies }) => sum + Number(copies), 0)
       return {
         rows: call.rows.map(({ no }) => ({ ROW: no })),
-        message: label(`라벨 ${count}장을 출력했습니다.`, `${count} labels printed.`),
+        // The page they are on is only now shown, or the file of a label printer saved.
+        message: label(
+          `라벨 ${howMany(count)}장을 만들었습니다. 인쇄하세요.`,
+          `${howMany(count, 'label')} ready to print.`,
+        ),
       }
     }),
   ]

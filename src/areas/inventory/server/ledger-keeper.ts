@@ -28,13 +28,15 @@ export async function closeDays(db: Database, patienceMinutes = 5): Promise<numb
 
 /**
  * Looks after the ledger while the server runs: seals what was posted, closes days, and walks over
- * everything to see whether it still adds up. A round that fails is reported and tried again.
+ * everything to see whether it still adds up; then whatever follows the ledger has its turn. A round
+ * that fails is reported and tried again.
  */
 export class LedgerKeeper {
   readonly #db: Database
   readonly #everyMs: number
   readonly #told: (state: LedgerState) => Promise<void>
   readonly #report: (error: unknown) => void
+  readonly #follow: (db: Database) => Promise<void>
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #stopped = false
@@ -44,11 +46,13 @@ export class LedgerKeeper {
     everyMs: number,
     told: (state: LedgerState) => Promise<void>,
     report: (error: unknown) => void,
+    follow: (db: Database) => Promise<void> = async () => undefined,
   ) {
     this.#db = db
     this.#everyMs = everyMs
     this.#told = told
     this.#report = report
+    this.#follow = follow
   }
 
   start(): void {
@@ -81,5 +85,6 @@ export class LedgerKeeper {
     await closeDays(this.#db)
     const state = await watchLedger(this.#db)
     if (state) await this.#told(state)
+    await this.#follow(this.#db)
   }
 }

@@ -71,6 +71,9 @@ export const subjects = {
   movement: table('stock_movement', ['movement_no'], 'bigint', sql`select m.movement_no`),
   seal: table('ledger_seal', ['seal_no'], 'bigint', sql`select s.seal_no`),
   request: table('adjust_request', ['request_no'], 'bigint'),
+  /** Goods under customs by cargo number and item. */
+  customs: table('customs_goods', ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'], 'text'),
+  cargo: table('bonded_cargo', ['bond_no'], 'text'),
   number: table('auto_number', ['rule_cd', 'period'], 'text'),
 } as const satisfies Record<string, SubjectFacts>
 

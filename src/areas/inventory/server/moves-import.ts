@@ -86,7 +86,7 @@ async function undoMoves(call: UndoCall, entries: readonly KeptEntry[]): Promise
   const byNo = new Map(entries.map((entry) => [entry.no, entry]))
   const errors = placed.flatMap((move) => obstacle(byNo.get(move.no), move))
   if (errors.length > 0) return errors
-  const reason = { ko: '엑셀 이동 취소', en: 'Sheet of moves undone' }[call.language]
+  const reason = { ko: '엑셀 이동 취소', en: 'Stock move upload undone' }[call.language]
   await reverseMovements(
     call,
     moves.map(({ movement_no }) => ({ movementNo: movement_no, reason })),

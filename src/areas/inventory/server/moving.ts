@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
 import type { Procedure } from '#kernel/operation.ts'
@@ -27,7 +28,7 @@ export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
 }
 
 const moved = (count: number) =>
-  label(`재고 ${count}건을 이동했습니다.`, `${count} pieces of stock moved.`)
+  label(`재고 ${howMany(count)}건을 이동했습니다.`, `${howMany(count)} stock records moved.`)
 
 type Move = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>
 

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
@@ -74,13 +75,13 @@ async function overfull(call: Placing, coming: Sql, column: string): Promise<Row
     column,
     text: label(
       `셀 ${cell_cd}의 용량 ${room} CBM을 넘습니다 (${used} CBM).`,
-      `Cell ${cell_cd} holds ${room} CBM; it would hold ${used} CBM.`,
+      `Cell ${cell_cd} has a capacity of ${room} CBM; it would hold ${used} CBM.`,
     ),
   }))
 }
 
 const aloneIn: Readonly<Record<string, Label>> = {
-  OWNER: label('한 화주의 재고만', 'goods of one owner'),
+  OWNER: label('한 화주의 재고만', 'stock of one owner'),
   STOCK: label('한 품목만', 'one item'),
   LOT: label('한 품목의 한 로트만', 'one lot of one item'),
 }
@@ -100,8 +101,8 @@ async function mixed(call: Placing, coming: Sql, column: string): Promise<RowErr
     row: no,
     column,
     text: label(
-      `셀 ${cell_cd}에는 ${aloneIn[mix_cd]?.ko} 둘 수 있습니다.`,
-      `Cell ${cell_cd} takes ${aloneIn[mix_cd]?.en} only.`,
+      `셀 ${cell_cd}에는 ${aloneIn[mix_cd]?.ko} 보관할 수 있습니다.`,
+      `Cell ${cell_cd} can only store ${aloneIn[mix_cd]?.en}.`,
     ),
   }))
 }
@@ -128,8 +129,8 @@ async function torn(
     row: row.no,
     column,
     text: label(
-      `${ko} ${row.unit}이(가) 두 셀(${row.cells})에 나뉩니다.`,
-      `${en} ${row.unit} would lie in two cells (${row.cells}).`,
+      `${ko} ${row.unit}${josa(row.unit, '이/가')} 두 셀(${row.cells})에 나뉩니다.`,
+      `${en} ${row.unit} would be split over two cells (${row.cells}).`,
     ),
   }))
 }

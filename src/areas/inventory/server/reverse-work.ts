@@ -1,4 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
@@ -58,15 +60,15 @@ async function lockMeant(call: SaveCall): Promise<Posted[]> {
     order by r.no, m.movement_no`)
 }
 
-const unknown = label('원장을 찾을 수 없습니다.', 'The movement is not found.')
-const gone = label('이미 되돌린 원장입니다.', 'Taken back already.')
+const unknown = label('수불 내역을 찾을 수 없습니다.', 'Movement not found.')
+const gone = label('이미 취소된 수불입니다.', 'Already reversed.')
 const otherStep = label(
-  '재고작업이 아닌 원장입니다. 입고취소·출하취소처럼 그 업무의 취소 화면에서 되돌리세요.',
-  'No work on stock. Its own screen takes it back: cancel receiving, cancel shipping.',
+  '여기서 취소할 수 없는 수불입니다. 입고취소·출하확정취소 화면을 사용하세요.',
+  'Cannot be reversed here. Use its own cancel screen.',
 )
 const decided = label(
   '승인이나 실사로 확정된 조정입니다. 반대로 조정하고 승인을 받으세요.',
-  'An approval or a count decided it. Adjust the other way and have that approved.',
+  'This adjustment was approved or counted. Adjust the other way and have it approved.',
 )
 
 /** Why a movement stays; goods of one balance are alike, so all that want them share what is free. */
@@ -75,7 +77,10 @@ function faultOf(one: Posted, wanted: ReadonlyMap<number, number>): Label | unde
   if (one.decided) return decided
   if (!one.stands) return gone
   if (one.closed_cell) {
-    return label(`셀 ${one.closed_cell}이(가) 잠겼습니다.`, `Cell ${one.closed_cell} is locked.`)
+    return label(
+      `셀 ${one.closed_cell}${josa(one.closed_cell, '이/가')} 잠겼습니다.`,
+      `Cell ${one.closed_cell} is locked.`,
+    )
   }
   const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)
   return all > Math.round(one.free * 1000) ? tooLittle(one.free, one.promised_to) : undefined
@@ -104,8 +109,8 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      `원장 ${posted.length}줄을 되돌렸습니다.`,
-      `${posted.length} movements taken back.`,
+      `수불 ${howMany(posted.length)}건을 취소했습니다.`,
+      `${howMany(posted.length, 'movement')} reversed.`,
     ),
   }
 })

@@ -29,8 +29,11 @@ export function heldByNoRule(day: string): Sql {
 /** The day standing rules are looked at, where a statement has no caller to ask. */
 export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
 
-/** What the rules of one table hold today, one reason for each thing held: small enough to hash. */
+/**
+ * What the rules of one table hold today, with the reason and the first day of the oldest rule for
+ * each thing held: small enough to hash.
+ */
 export function heldNow(table: string, key: string): Sql {
-  return sql`select ${raw(key)}, min(reason) reason from ${raw(table)}
-    where ${ruleDay} between from_dt and coalesce(to_dt, ${ruleDay}) group by ${raw(key)}`
+  return sql`select distinct on (${raw(key)}) ${raw(key)}, reason, from_dt from ${raw(table)}
+    where ${ruleDay} between from_dt and coalesce(to_dt, ${ruleDay}) order by ${raw(key)}, from_dt`
 }

@@ -1,9 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import { isMoment } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
-import type { DataScope } from '#server/engine/handler.ts'
+import type { DataScope, QueryCall } from '#server/engine/handler.ts'
 
 /**
  * The first moment that is after the one searched for, as SQL; undefined for now. Throws AppError
@@ -17,18 +18,33 @@ export function asOfMoment(search: WireRow): Sql | undefined {
     throw new AppError(
       422,
       'SEARCH_INVALID',
-      label(`기준시각 '${typed}'을(를) 읽을 수 없습니다.`, `The moment '${typed}' cannot be read.`),
+      label(
+        `기준시각 '${typed}'${josa(typed, '을/를')} 읽을 수 없습니다.`,
+        `The time '${typed}' cannot be read.`,
+      ),
     )
   }
   return sql`(to_timestamp(${moment}, 'YYYYMMDDHH24MISS')::timestamp at time zone 'Asia/Seoul'
     + interval '1 second')`
 }
 
+/** The day rows are looked at, as SQL: that of the moment searched for, else today. */
+export function asOfDay({ search, today }: QueryCall): Sql {
+  const typed = String(search['AS_OF'] ?? '').replaceAll(/\D/g, '')
+  return sql`${typed === '' ? today : typed.slice(0, 8)}::date`
+}
+
+/** Balances as they stand, or stood at the moment searched for, in the shape of `stock_balance`. */
+export function balancesOf({ scope, search }: QueryCall): Sql {
+  const before = asOfMoment(search)
+  return before ? balancesAsOf(scope, before) : sql`stock_balance`
+}
+
 /**
  * The balances of a warehouse as they were before a moment, in the shape of `stock_balance`: what
  * the last day closed with, and the movements since. Promises have no past; they are null.
  */
-export function balancesAsOf({ wcode }: DataScope, before: Sql): Sql {
+function balancesAsOf({ wcode }: DataScope, before: Sql): Sql {
   return sql`(
     with closed as materialized (
       select max(stock_dt) as day from ledger_day where day_end(stock_dt) <= ${before}),

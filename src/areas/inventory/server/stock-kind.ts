@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
@@ -41,10 +42,13 @@ async function compare(call: SaveCall): Promise<SaveResult> {
   const twice = rows.filter((row) => row.is_twice)
   const errors: RowError[] = [
     ...errorsFor(unknown, call.rows, 'STOCK_CD', (v) =>
-      label(`등록되지 않은 품목 ${v['STOCK_CD']}입니다.`, `Item ${v['STOCK_CD']} is unknown.`),
+      label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item ${v['STOCK_CD']} is unknown.`),
     ),
     ...errorsFor(twice, call.rows, 'STOCK_CD', (v) =>
-      label(`품목 ${v['STOCK_CD']}이(가) 두 번 있습니다.`, `${v['STOCK_CD']} stands there twice.`),
+      label(
+        `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 두 번 있습니다.`,
+        `${v['STOCK_CD']} is listed twice.`,
+      ),
     ),
   ]
   if (errors.length > 0) throw badRows(errors)
@@ -72,14 +76,13 @@ async function missing(
   return rows.map((row) => ({ STOCK_CD: row.stock_cd, QTY: '0', REMARK: unlisted }))
 }
 
-const currentColumns = {
+const currentFields = {
   STOCK_CD: stockBalance.fields.STOCK_CD,
   LOT_NO: stockBalance.fields.LOT_NO,
   VALID_DT: stockBalance.fields.VALID_DT,
   CONDITION_CD: stockBalance.fields.CONDITION_CD,
   QTY: stockBalance.fields.QTY,
   AVAILABLE_QTY: stockBalance.fields.AVAILABLE_QTY,
-  CURSOR: stockBalance.fields.STOCK_NM,
 }
 
 /** Messages about stock are compared and answered. */
@@ -88,9 +91,12 @@ export const stockKind: PartnerKind = {
   operations: stockMessages,
   fields: stockMessageFields,
   results: stockMessageResults,
+  edi: { message: '846', result: '846' },
+  example: [{ STOCK_CD: 'ITEM-1', QTY: 120 }],
   number: null,
   convert: compare,
   missing,
+  currentFields,
   current: async (db, { wcode, owner }, { after, most }) => {
     const rows = await db.query(sql`
       select * from (
@@ -100,6 +106,6 @@ export const stockKind: PartnerKind = {
         from (${stockRows}) b where b.wcode = ${wcode} and b.owner_cd = ${owner}
         group by stock_cd, lot_no, valid_dt, condition_cd) s
       where s.cursor collate "C" > ${after} order by s.cursor collate "C" limit ${most}`)
-    return wireRows(currentColumns, rows)
+    return wireRows({ ...currentFields, CURSOR: stockBalance.fields.STOCK_NM }, rows)
   },
 }

@@ -1,10 +1,18 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
-import { heldNow } from './standing-hold.ts'
-import { stockBalances, stockByLot, stockMovements, validDateChanges } from '../operations/stock.ts'
-import { asOfMoment, balancesAsOf } from './stock-as-of.ts'
+import { heldNow, ruleDay } from './standing-hold.ts'
+import { stockMovements, validDateChanges } from '../operations/stock.ts'
+import { balancesOf } from './stock-as-of.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
+
+/** The first reason why balance `b` may not leave, though nobody was promised it; null for none. */
+const blocked = sql`case
+  when b.condition_cd not in ('NORMAL', 'SAMPLE') then b.condition_cd
+  when b.bonded_cd = 'BONDED' then 'BONDED'
+  when ${holdReason} is not null then 'RULE'
+  when 'Y' in (c.lock_yn, z.lock_yn) then 'LOCKED'
+  when l.valid_dt < ${ruleDay} then 'EXPIRED' end`
 
 /**
  * Balances with all that can be said of them, as `stockBalance` describes it. Promises and holding
@@ -16,15 +24,21 @@ const rowsOf = (balances: Sql) => sql`
     l.received_dt, l.valid_dt, b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no,
     b.qty, b.alloc_qty, b.pick_qty, b.qty - b.alloc_qty - b.pick_qty free_qty,
     case when b.alloc_qty is null then null
-      when b.condition_cd = 'HELD' or ${holdReason} is not null then 0
+      when ${blocked} is not null then 0
       else b.qty - b.alloc_qty - b.pick_qty end available_qty,
+    case when b.alloc_qty is not null then ${blocked} end block_cd,
     case when b.alloc_qty is not null then ${holdReason} end hold_reason,
+    case when hc.reason is not null then 'CELL_RULE' when hz.reason is not null then 'ZONE_RULE'
+      when hs.reason is not null then 'STOCK_RULE' when hl.reason is not null then 'LOT_RULE'
+      end rule_cd,
+    coalesce(hc.from_dt, hz.from_dt, hs.from_dt, hl.from_dt) rule_from_dt,
     round(b.qty * s.cbm, 6) cbm
   from ${balances} b
   join lot l using (lot_id)
   join owner o on o.owner_cd = b.owner_cd
   join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
   join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
   left join (${heldNow('cell_hold', 'wcode, cell_cd')}) hc
     on hc.wcode = b.wcode and hc.cell_cd = b.cell_cd
   left join (${heldNow('zone_hold', 'wcode, zone_cd')}) hz
@@ -42,26 +56,16 @@ export const stockRows = rowsOf(sql`stock_balance`)
  * What lies, or lay at the moment that is searched for: the rows of every question of stock. Those
  * of the past are of the caller's warehouse alone.
  */
-export function stockRowsOf({ scope, search }: QueryCall): Sql {
-  const before = asOfMoment(search)
-  return before ? rowsOf(balancesAsOf(scope, before)) : stockRows
+export function stockRowsOf(call: QueryCall): Sql {
+  return rowsOf(balancesOf(call))
 }
 
-const lotOrder =
+export const lotOrder =
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id'
 
-export const stockByLotHandler = handleQuery(stockByLot, lotOrder, stockRowsOf)
-
-/** The weight of an item that was never weighed is unknown, not nothing. */
-export const stockBalancesHandler = handleQuery(
-  stockBalances,
-  lotOrder,
-  (call) => sql`
-    select b.*, s.unit_cd, case when b.condition_cd = 'HELD' then b.qty else 0 end held_qty,
-      round(b.qty * nullif(s.weight_kg, 0), 3) kg
-    from (${stockRowsOf(call)}) b
-    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd`,
-)
+/** `HOUR_CD` of a movement. */
+export const hourOf = (alias: string) =>
+  sql`to_char(${raw(alias)}.posted_at at time zone 'Asia/Seoul', 'HH24')`
 
 export const stockMovementsHandler = handleQuery(
   stockMovements,
@@ -70,7 +74,7 @@ export const stockMovementsHandler = handleQuery(
     select m.movement_no, m.posted_at, m.business_dt, m.wcode, m.owner_cd, m.stock_cd, s.stock_nm,
       m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, m.from_place_cd,
       f.cell_cd from_cell_cd, m.to_place_cd, t.cell_cd to_cell_cd, m.qty, m.cbm, m.reason,
-      m.reverses_no, m.user_id
+      m.reverses_no, m.user_id, ${hourOf('m')} hour_cd
     from stock_movement m
     join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
     left join stock_balance f on f.balance_id = m.from_balance_id

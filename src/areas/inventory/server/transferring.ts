@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
@@ -22,11 +23,11 @@ const needsLot = (lot: Sql): Sql => sql`k.lot_yn = 'Y' and coalesce(${lot}, '') 
 const needsDate = (date: Sql): Sql => sql`k.valid_yn = 'Y' and ${date} is null`
 const lotMissing = label(
   '로트 관리 품목입니다. 로트를 입력하세요.',
-  'This item needs a lot number.',
+  'This item is lot controlled. Enter a lot.',
 )
 const dateMissing = label(
   '유통기한 관리 품목입니다. 유통기한을 입력하세요.',
-  'This item needs a valid date.',
+  'This item is expiry controlled. Enter an expiry date.',
 )
 
 /** Dates of a lot in their natural order: made, received, valid. */
@@ -41,7 +42,7 @@ const lotRules: readonly Rule[] = [
   {
     column: 'TO_MADE_DT',
     where: sql`r.to_made_dt > l.received_dt`,
-    text: label('제조일이 입고일보다 늦습니다.', 'It was made after it was received.'),
+    text: label('제조일이 입고일보다 늦습니다.', 'The production date is after the receipt date.'),
   },
 ]
 
@@ -51,7 +52,7 @@ const itemRules: readonly Rule[] = [
     where: sql`k.stock_cd is null`,
     text: label(
       '이 화주의 사용 중인 재고 품목이 아닙니다.',
-      'Not a stocked item of this owner that is in use.',
+      'Not a stocked item in use by this owner.',
     ),
   },
   { column: 'TO_STOCK_CD', where: needsLot(sql`l.lot_no`), text: lotMissing },
@@ -91,7 +92,10 @@ function transferHandler(
       becomes: change.becomes,
       columns: ['WORK_QTY', change.column],
       done: (count) =>
-        label(`재고 ${count}건을 변경했습니다.`, `${count} pieces of stock changed.`),
+        label(
+          `재고 ${howMany(count)}건을 변경했습니다.`,
+          `${howMany(count)} stock records changed.`,
+        ),
     })
   })
 }
@@ -106,8 +110,8 @@ const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
     columns: ['TO_VALID_DT', 'TO_VALID_DT'],
     done: (count) =>
       label(
-        `재고 ${count}건의 유통기한을 바꾸었습니다.`,
-        `${count} pieces of stock have another valid date.`,
+        `재고 ${howMany(count)}건의 유통기한을 변경했습니다.`,
+        `${howMany(count)} stock records have a new expiry date.`,
       ),
   }),
 )

@@ -55,7 +55,7 @@ function refuseUnfilled(call: SaveCall, pieces: readonly Piece[]): void {
     if (there >= Number(row.values['WORK_QTY']) - 0.0005) return []
     const text = label(
       `이 셀에서 이동할 수 있는 재고는 ${there}입니다.`,
-      `Only ${there} of it can be moved from this cell.`,
+      `Only ${there} can be moved from this cell.`,
     )
     return [{ row: row.no, text, column: 'WORK_QTY' }]
   })

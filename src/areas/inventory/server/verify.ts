@@ -1,18 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
-import { everything, type Only, type Subject } from './ledger-subjects.ts'
-
-/** One invariant of the ledger (domain.md, *Stock is a ledger*) and the rows that break it. */
-export interface LedgerCheck {
-  readonly name: string
-  readonly ko: string
-  /** What a breach is a breach of: every breach carries the columns of the subject's key. */
-  readonly subject: Subject
-  /** SELECT of what breaks it among the keys that `only` lets through; no row when it holds. */
-  readonly breaches: (only: Only) => Sql
-  /** SELECT of one number: how many rows there are to look at. */
-  readonly looked: Sql
-}
+import { customsChecks } from './customs-checks.ts'
+import type { LedgerCheck } from './ledger-check.ts'
+import { everything, type Only } from './ledger-subjects.ts'
 
 const ends = (only: Only) => sql`
   select to_balance_id balance_id, posted_at, qty from stock_movement
@@ -22,9 +12,10 @@ const ends = (only: Only) => sql`
   where from_balance_id is not null and ${only('from_balance_id')}`
 
 export const ledgerChecks: readonly LedgerCheck[] = [
+  ...customsChecks,
   {
     name: 'every balance is the sum of its movements',
-    ko: '재고는 원장의 합이다',
+    ko: '재고 = 수불 합계',
     subject: 'balance',
     looked: sql`select count(*) n from stock_balance`,
     breaches: (only) => sql`
@@ -36,7 +27,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'nothing is below zero or promised beyond what is there',
-    ko: '재고는 음수가 아니고 할당은 재고를 넘지 않는다',
+    ko: '재고 ≥ 0, 할당·피킹 ≤ 재고',
     subject: 'balance',
     looked: sql`select count(*) n from stock_balance`,
     breaches: (only) => sql`
@@ -46,7 +37,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'allocated and picked stock is the sum of open allocations',
-    ko: '할당·피킹 수량은 할당의 합이다',
+    ko: '할당·피킹 수량 = 할당 합계',
     subject: 'balance',
     looked: sql`select count(*) n from allocation`,
     breaches: (only) => sql`
@@ -62,7 +53,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'over all places, each item sums to zero',
-    ko: '품목마다 모든 장소의 합은 0이다',
+    ko: '품목별 전체 장소 합계 = 0',
     subject: 'item',
     looked: sql`select count(*) n from stock_movement`,
     breaches: (only) => sql`
@@ -78,7 +69,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'no allocation on held, expired, bonded or other-owner stock',
-    ko: '보류·만료·보세·타 화주 재고에는 할당이 없다',
+    ko: '보류·만료·보세·타 화주 재고의 할당 없음',
     subject: 'balance',
     looked: sql`select count(*) n from allocation where alloc_qty > 0`,
     breaches: (only) => sql`
@@ -92,7 +83,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'received quantities equal the movements that quote them',
-    ko: '입고 수량은 그 전표의 원장과 같다',
+    ko: '입고 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from receipt_line`,
     breaches: (only) => sql`
@@ -108,7 +99,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'rejected quantities equal the rejections that stand',
-    ko: '불합격 수량은 취소되지 않은 불합격의 합이다',
+    ko: '불합격 수량 = 취소되지 않은 불합격 합계',
     subject: 'document',
     looked: sql`select count(*) n from receipt_line`,
     breaches: (only) => sql`
@@ -123,7 +114,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'shipped quantities equal the movements that quote them',
-    ko: '출하 수량은 그 전표의 원장과 같다',
+    ko: '출하 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
     breaches: (only) => sql`
@@ -139,7 +130,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'order lines equal their allocations, step by step',
-    ko: '출고 행은 단계마다 그 할당과 같다',
+    ko: '출고 행의 단계별 수량 = 할당 합계',
     subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
     breaches: (only) => sql`
@@ -154,7 +145,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'the state of each document follows from its lines',
-    ko: '전표의 상태는 행에서 나온다',
+    ko: '전표 상태 = 행의 상태',
     subject: 'document',
     looked: sql`select (select count(*) from receipt) + (select count(*) from shipment) n`,
     breaches: (only) => sql`
@@ -166,7 +157,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'a reversal is equal and opposite to what it reverses',
-    ko: '취소원장은 원래 원장과 같고 반대다',
+    ko: '취소 수불 = 원 수불의 반대',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement where reverses_no is not null`,
     breaches: (only) => sql`
@@ -177,7 +168,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'every movement belongs to a save that was acknowledged once',
-    ko: '원장마다 한 번 응답한 저장이 있다',
+    ko: '수불별 응답한 저장 1건',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement`,
     breaches: (only) => sql`
@@ -188,7 +179,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'work on stock and the movements that quote it belong together',
-    ko: '재고작업과 그 원장은 짝이 맞는다',
+    ko: '재고작업과 수불의 일치',
     subject: 'document',
     looked: sql`select count(*) n from inventory_work`,
     breaches: (only) => sql`
@@ -203,7 +194,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'an approved adjustment was posted as it was asked for',
-    ko: '승인된 조정은 요청대로 기록되었다',
+    ko: '승인된 조정 = 요청 내용',
     subject: 'request',
     looked: sql`select count(*) n from adjust_request where state_cd = '20'`,
     breaches: (only) => sql`
@@ -216,7 +207,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'document numbers have no gaps',
-    ko: '전표번호에는 빠진 번호가 없다',
+    ko: '전표번호의 누락 없음',
     subject: 'number',
     looked: sql`select count(*) n from auto_number`,
     breaches: (only) => sql`
@@ -225,13 +216,20 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       left join (select receipt_no no from receipt
         union all select shipment_no from shipment
         union all select work_no from inventory_work
-        union all select job_no from count_job) d on d.no like r.prefix || a.period || '-%'
-      where ${only('a.rule_cd', 'a.period')}
+        union all select bond_no from bonded_cargo union all select fault_no from bonded_fault
+        union all select job_no from count_job
+        union all select invoice_no from invoice
+        union all select payment_no from payment
+        union all select doc_no from charge where cause_cd = 'HAND' and reverses_no is null
+        union all select scm_no from scm_order) d
+        on d.no like r.prefix || a.period || '-%'
+      -- These may be deleted: what is missing of their numbers says nothing.
+      where a.rule_cd not in ('BOOKING', 'CUSTOMER') and ${only('a.rule_cd', 'a.period')}
       group by 1, 2, 3 having count(d.no) <> a.last_no`,
   },
   {
     name: 'every movement is sealed, or waits to be',
-    ko: '원장은 빠짐없이 봉인되거나 봉인을 기다린다',
+    ko: '모든 수불의 봉인 또는 봉인 대기',
     subject: 'movement',
     looked: sql`select count(*) n from stock_movement`,
     breaches: (only) => sql`
@@ -244,7 +242,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'the chain of seals is whole, and each seal fits its movement',
-    ko: '봉인 사슬은 끊기지 않았고 봉인마다 원장과 맞는다',
+    ko: '봉인의 연속, 봉인과 수불의 일치',
     subject: 'seal',
     looked: sql`select count(*) n from ledger_seal`,
     breaches: (only) => sql`
@@ -263,7 +261,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'what a day closed with is the sum of its movements',
-    ko: '일마감 재고는 그날까지 원장의 합이다',
+    ko: '일마감 재고 = 그날까지의 수불 합계',
     subject: 'balance',
     looked: sql`select count(*) n from stock_day`,
     breaches: (only) => sql`
@@ -277,6 +275,47 @@ export const ledgerChecks: readonly LedgerCheck[] = [
           from (${ends(only)}) e group by 1, 2) m using (balance_id, stock_dt)) days
       where stock_dt <= (select max(stock_dt) from ledger_day)
         and (closing_qty, in_qty, out_qty) is distinct from (moved_qty, came, went)`,
+  },
+  {
+    name: 'what a day says came and went of an item is the sum of its movements',
+    ko: '일별 수불 = 그날의 수불 합계, 기초 = 전날 기말',
+    subject: 'item',
+    looked: sql`select count(*) n from flow_day`,
+    breaches: (only) => sql`
+      with f as (select * from flow_day where ${only('owner_cd', 'stock_cd')}),
+      m as (select e.stock_dt, e.wcode, e.owner_cd, e.stock_cd,
+          sum(case when e.movement_cd = 'RECEIPT' then e.qty else 0 end) receipt_qty,
+          sum(case when e.movement_cd = 'SHIPMENT' then -e.qty else 0 end) shipment_qty,
+          sum(case when e.movement_cd = 'ADJUST' then e.qty else 0 end) adjust_qty,
+          sum(case when e.movement_cd in ('MOVE', 'TRANSFER') then e.qty else 0 end) transfer_qty,
+          sum(case when e.is_held then e.qty else 0 end) held_qty
+        from (
+          select warehouse_day(posted_at) stock_dt, b.wcode, b.owner_cd, b.stock_cd,
+            condition_cd = 'HELD' is_held, e.movement_cd, e.qty
+          from (
+            select to_balance_id balance_id, posted_at, movement_cd, qty from stock_movement
+            union all
+            select from_balance_id, posted_at, movement_cd, -qty from stock_movement) e
+          join stock_balance b using (balance_id)
+          where ${only('b.owner_cd', 'b.stock_cd')}) e
+        group by 1, 2, 3, 4)
+      select coalesce(f.owner_cd, m.owner_cd) owner_cd, coalesce(f.stock_cd, m.stock_cd) stock_cd,
+        coalesce(f.wcode, m.wcode) wcode, coalesce(f.stock_dt, m.stock_dt) stock_dt, f.receipt_qty, m.receipt_qty came, f.shipment_qty,
+        m.shipment_qty went, f.open_qty, p.qty day_before
+      from f full join m using (stock_dt, wcode, owner_cd, stock_cd)
+      left join f p on p.wcode = f.wcode and p.owner_cd = f.owner_cd
+        and p.stock_cd = f.stock_cd and p.stock_dt = f.stock_dt - 1
+      left join f n on n.wcode = f.wcode and n.owner_cd = f.owner_cd
+        and n.stock_cd = f.stock_cd and n.stock_dt = f.stock_dt + 1
+      where coalesce(f.stock_dt, m.stock_dt) <= (select max(stock_dt) from ledger_day) and (
+        f.stock_dt is null
+        or (f.receipt_qty, f.shipment_qty, f.adjust_qty, f.transfer_qty,
+            f.held_qty - coalesce(p.held_qty, 0))
+          <> (coalesce(m.receipt_qty, 0), coalesce(m.shipment_qty, 0), coalesce(m.adjust_qty, 0),
+            coalesce(m.transfer_qty, 0), coalesce(m.held_qty, 0))
+        or f.open_qty <> coalesce(p.qty, 0)
+        or (f.qty > 0 and n.stock_dt is null
+          and f.stock_dt < (select max(stock_dt) from ledger_day)))`,
   },
 ]
 

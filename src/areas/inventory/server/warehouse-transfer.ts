@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import {
@@ -104,7 +105,7 @@ async function send(call: SaveCall): Promise<string | null> {
     from ${meant} order by r.no`)
   refuse(rows, found, (row) => {
     if (!row.known) {
-      return ['TO_WCODE', label('다른 창고를 고르세요.', 'Choose another warehouse.')]
+      return ['TO_WCODE', label('다른 창고를 선택하세요.', 'Select another warehouse.')]
     }
     return row.wanted > row.free ? ['WORK_QTY', tooLittle(row.free, row.promised_to)] : undefined
   })
@@ -150,9 +151,12 @@ async function arrive(call: SaveCall): Promise<string | null> {
     select r.no, r.to_cell_cd, sum(r.work_qty) over (partition by r.id) wanted,
       t.sent_qty - t.arrived_qty "left" from ${meant} order by r.no`)
   refuse(rows, found, (row) => {
-    if (!row.to_cell_cd) return ['TO_CELL_CD', label('받을 셀을 입력하세요.', 'Name the cell.')]
+    if (!row.to_cell_cd) return ['TO_CELL_CD', label('도착셀을 입력하세요.', 'Enter the To cell.')]
     if (row.wanted <= row.left) return undefined
-    return ['WORK_QTY', label(`아직 ${row.left}만 오는 중입니다.`, `Only ${row.left} are to come.`)]
+    return [
+      'WORK_QTY',
+      label(`입고 대기 수량은 ${row.left}입니다.`, `Only ${row.left} are in transit.`),
+    ]
   })
   await refuseClosedTargets({ ...call, rows }, given(rows))
   const key = sql`${wcode} wcode, b.owner_cd, b.stock_cd, b.lot_id, r.to_cell_cd cell_cd,
@@ -212,6 +216,9 @@ export const transferWarehouseHandler = handleProcedure(transferWarehouse, async
       ROW: no,
       WORK_NO: String(values['TRANSFER_KEY']).startsWith('B') ? sent : arrived,
     })),
-    message: label(`${out}건을 보내고 ${come}건을 받았습니다.`, `${out} sent, ${come} received.`),
+    message: label(
+      `${howMany(out)}건을 보내고 ${howMany(come)}건을 받았습니다.`,
+      `${howMany(out)} sent, ${howMany(come)} received.`,
+    ),
   }
 })

@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
 import { isDay } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
@@ -36,7 +37,9 @@ const parts: Readonly<Record<StockFigure, FigureParts>> = {
     moved: 1,
     allocated: -1,
     picked: -1,
-    where: (today) => sql`not ${held} and ${heldByNoRule(today)}`,
+    where: (today) => sql`b.condition_cd in ('NORMAL', 'SAMPLE') and b.bonded_cd <> 'BONDED'
+      and 'Y' not in (c.lock_yn, z.lock_yn) and coalesce(lot.valid_dt >= ${today}::date, true)
+      and ${heldByNoRule(today)}`,
   },
   HELD_QTY: { moved: 1, allocated: 0, picked: 0, where: () => held },
 }
@@ -57,7 +60,10 @@ function keyValue(name: string, typed: string): string {
   if (name.endsWith('_DT') ? isDay(digits) : !name.endsWith('_ID') || /^\d{1,15}$/.test(typed)) {
     return typed
   }
-  const text = label(`'${typed}'은(는) ${name}의 값이 아닙니다.`, `${typed} is no ${name}.`)
+  const text = label(
+    `'${typed}'${josa(typed, '은/는')} ${name}의 값이 아닙니다.`,
+    `'${typed}' is not a value of ${name}.`,
+  )
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
@@ -70,6 +76,7 @@ function chosenStock({ scope, search, today }: QueryCall, figure: FigureParts): 
   })
   return sql`select b.balance_id from stock_balance b
     join lot using (lot_id) join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     where b.wcode = ${scope.wcode}
       and (${scope.owners === null} or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))
       and ${join([...same, figure.where?.(today) ?? sql`true`], ' and ')}`
@@ -78,7 +85,10 @@ function chosenStock({ scope, search, today }: QueryCall, figure: FigureParts): 
 function figureOf(search: WireRow): FigureParts {
   const name = String(search['FIGURE'] ?? 'QTY')
   if (Object.hasOwn(stockFigures, name)) return parts[name as StockFigure]
-  const text = label(`'${name}'은(는) 재고 수량이 아닙니다.`, `${name} is no figure of stock.`)
+  const text = label(
+    `'${name}'${josa(name, '은/는')} 재고 수량이 아닙니다.`,
+    `'${name}' is not a stock quantity.`,
+  )
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 

@@ -39,10 +39,7 @@ export interface StockWork {
   readonly done: (count: number) => Label
 }
 
-const noStock = label(
-  '재고를 찾을 수 없습니다. 다시 조회하세요.',
-  'The stock is not found. Search again.',
-)
+const noStock = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'Stock not found. Search again.')
 
 interface Part extends Record<string, unknown> {
   no: number
@@ -75,7 +72,10 @@ export async function relocate(call: SaveCall, work: StockWork): Promise<SaveRes
   refuseRowsWithout(call, meant, work.columns[0], work.none ?? noStock)
   const placed = await makeTargets(call, meant)
   const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
-  const unchanged = label('바뀌는 것이 없습니다.', 'Nothing would change.')
+  const unchanged = label(
+    '변경할 내용이 없습니다. 새 값을 입력하세요.',
+    'Nothing to change. Enter a new value.',
+  )
   refuseRowsWithout(call, parts, work.columns[1], unchanged)
   await lockBalances(
     call.tx,
@@ -122,10 +122,10 @@ export const promisedTo = sql`(select string_agg(distinct a.shipment_no, ', ') f
 export function tooLittle(free: number, promised: string | null): Label {
   return promised
     ? label(
-        `출고 ${promised}에 할당되어 ${free}만 작업할 수 있습니다.`,
-        `Promised to shipment ${promised}; only ${free} are free.`,
+        `출고 ${promised}에 할당된 재고입니다. 작업 가능 수량은 ${free}입니다.`,
+        `Allocated to shipment ${promised}; ${free} available.`,
       )
-    : label(`작업할 수 있는 재고는 ${free}입니다.`, `Only ${free} are there.`)
+    : label(`작업 가능 수량은 ${free}입니다.`, `Only ${free} available.`)
 }
 
 function relation(parts: readonly Record<string, unknown>[]): Sql {

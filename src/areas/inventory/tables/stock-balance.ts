@@ -1,4 +1,4 @@
-import { code, measure, quantity, select, text } from '#kernel/field.ts'
+import { code, cubicMetres, quantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import {
@@ -50,6 +50,6 @@ export const stockBalance = defineTable({
     PICK_QTY: quantity(label('피킹', 'Picked'), { zeroAsEmpty: true }),
     AVAILABLE_QTY: quantity(label('가용', 'Available')),
     HOLD_REASON: text(label('보류규칙', 'Held by rule'), { width: 140 }),
-    CBM: measure(label('CBM', 'CBM'), 6, { footer: 'SUM' }),
+    CBM: cubicMetres(label('CBM', 'CBM')),
   },
 })

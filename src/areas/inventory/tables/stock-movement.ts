@@ -1,4 +1,13 @@
-import { code, date, dateTime, integer, measure, quantity, select, text } from '#kernel/field.ts'
+import {
+  code,
+  date,
+  dateTime,
+  integer,
+  cubicMetres,
+  quantity,
+  select,
+  text,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import {
@@ -19,9 +28,9 @@ export const stockMovement = defineTable({
   key: ['MOVEMENT_NO'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
-    MOVEMENT_NO: integer(label('원장번호', 'Ledger no'), { width: 90 }),
+    MOVEMENT_NO: integer(label('수불번호', 'Movement no.'), { width: 90 }),
     POSTED_AT: dateTime(label('기록일시', 'Posted at')),
-    BUSINESS_DT: date(label('업무일', 'Business day')),
+    BUSINESS_DT: date(label('수불일자', 'Posting date')),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
     OWNER_CD: ownerRef,
     STOCK_CD: stockRef,
@@ -36,9 +45,9 @@ export const stockMovement = defineTable({
     TO_PLACE_CD: place('도착', 'To'),
     TO_CELL_CD: { ...cellRef, label: label('도착셀', 'To cell') },
     QTY: quantity(label('수량', 'Quantity')),
-    CBM: measure(label('CBM', 'CBM'), 6, { footer: 'SUM' }),
+    CBM: cubicMetres(label('CBM', 'CBM')),
     REASON: text(label('사유', 'Reason'), { width: 140 }),
-    REVERSES_NO: integer(label('취소원장', 'Reverses'), { width: 90 }),
+    REVERSES_NO: integer(label('취소 대상 번호', 'Reverses'), { width: 90 }),
     USER_ID: text(label('작업자', 'User'), { width: 90 }),
   },
 })

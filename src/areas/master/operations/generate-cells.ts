@@ -14,6 +14,7 @@ export const generateCells = defineProcedure({
   with: [cells.save],
   action: 'save',
   scope: 'warehouse',
+  bound: 'refused',
   rowsMax: 20,
   input: {
     ZONE_CD: vary(cell.fields.ZONE_CD, { required: true }),

@@ -15,7 +15,7 @@ const granted = { with: ['partner-messages'] } as const
 
 /** Profiles: who writes, what is taken, and how names and codes are read. */
 const kept = masterOperations('master', 'partner-profile', partnerProfile, {}, granted)
-const { TOKEN_AT: _given, ...typedOfProfile } = kept.save.input
+const { TOKEN_AT: _given, WEBHOOK_AT: _made, ...typedOfProfile } = kept.save.input
 export const partnerProfiles = {
   query: kept.query,
   save: { ...kept.save, input: typedOfProfile },
@@ -171,13 +171,13 @@ function changes({ named, head, typed }: Common, fields: Fields, beside: Beside)
       input: numbered,
     }),
     cancel: defineProcedure({
-      ...named('cancel-partner-messages', '메시지 포기', 'Give up'),
+      ...named('cancel-partner-messages', '메시지 폐기', 'Give up'),
       ...beside,
       action: 'save',
       rowsMax: 500,
       input: {
         ...numbered,
-        REASON: text(label('포기사유', 'Reason'), { required: true, lengthMax: 200 }),
+        REASON: text(label('폐기사유', 'Reason'), { required: true, lengthMax: 200 }),
       },
     }),
     upload: defineProcedure({

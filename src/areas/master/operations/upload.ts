@@ -43,7 +43,7 @@ export const ownerMappings = defineQuery({
 /** Keeps one owner's column letters for one screen, whoever kept others before. */
 export const saveOwnerMapping = defineProcedure({
   name: 'master/saveOwnerMapping',
-  title: label('엑셀 열 저장', 'Keep column letters'),
+  title: label('엑셀 열 저장', 'Save column letters'),
   with: ['column-letters'],
   action: 'save',
   scope: 'owner',

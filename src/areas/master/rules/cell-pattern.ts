@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /** How the names of many cells are made, and the parts they are made of. */
@@ -77,17 +78,20 @@ function cellCode(pattern: string, values: Readonly<Record<string, string>>): st
 }
 
 const wrongPattern = label(
-  '{AISLE}, {BAY}, {LEVEL}을 한 번씩 쓰고 띄어쓰지 마세요. 예: {AISLE}-{BAY:2}-{LEVEL}',
-  'Name {AISLE}, {BAY} and {LEVEL}, without blanks: {AISLE}-{BAY:2}-{LEVEL}',
+  '{AISLE}, {BAY}, {LEVEL}을 한 번씩 사용하고 띄어쓰지 마세요. 예: {AISLE}-{BAY:2}-{LEVEL}',
+  'Use {AISLE}, {BAY} and {LEVEL} once each, without spaces. Example: {AISLE}-{BAY:2}-{LEVEL}',
 )
 const wrongRange = label(
   '범위가 아닙니다. 예: A-C, 1-20, 1,3,5',
-  'No range: A-C, 1-20, 1,3,5 are some.',
+  'Not a range. Examples: A-C, 1-20, 1,3,5',
 )
 const tooMany = (count: number) =>
   label(
-    `${count}개입니다. 한 번에 ${cellsAtOnce}개까지 만듭니다.`,
-    `${count} cells; at most ${cellsAtOnce} at once.`,
+    `${howMany(count)}개입니다. 한 번에 ${howMany(cellsAtOnce)}개까지 생성할 수 있습니다.`,
+    `${howMany(count, 'cell')}; at most ${howMany(cellsAtOnce)} at once.`,
   )
-const tooLong = label('셀코드가 20자를 넘습니다.', 'The codes are longer than 20 characters.')
-const alike = label('같은 셀코드가 둘 생깁니다.', 'Two cells would have the same code.')
+const tooLong = label(
+  '셀코드는 20자를 넘을 수 없습니다.',
+  'A cell code cannot exceed 20 characters.',
+)
+const alike = label('같은 셀코드가 두 번 생성됩니다.', 'Two cells would have the same code.')

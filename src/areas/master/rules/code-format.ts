@@ -103,7 +103,7 @@ function datePart(part: FormatPart, day: string): PartPiece {
   const signs = pieces.map(([sign]) => sign)
   const isWhole = signs.includes('y') && signs.includes('M') && new Set(signs).size === signs.length
   if (!isKnown || !isWhole) {
-    const ko = `날짜는 yyyyMMdd, yyMMdd, yyMM처럼 적습니다: ${day}`
+    const ko = `날짜는 yyyyMMdd, yyMMdd, yyMM처럼 입력하세요: ${day}`
     throw new PatternFault(ko, `a date is written as yyyyMMdd, yyMMdd, yyMM: ${day}`)
   }
   return { part, min: day.length, max: day.length, day }
@@ -121,11 +121,11 @@ function checkWhole(segments: readonly Segment[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new PatternFault(`${twice}가 두 번 있습니다`, `${twice} stands twice`)
   if (segments.some((segment) => segment.parts.filter(isOpen).length > 1)) {
-    const ko = '길이가 정해지지 않은 값이 이어져 있습니다. 길이나 구분 문자를 적으세요'
+    const ko = '길이가 정해지지 않은 값이 이어져 있습니다. 길이나 구분 문자를 입력하세요'
     throw new PatternFault(ko, 'values without a length follow each other: give one a length')
   }
   if (parts.some(isOpen) && segments.every(({ before }) => before === '')) {
-    const ko = '어느 코드에나 맞습니다. 고정된 문자나 길이를 적으세요'
+    const ko = '어느 코드에나 일치합니다. 고정된 문자나 길이를 입력하세요'
     throw new PatternFault(ko, 'matches any code: add a fixed text or lengths')
   }
 }

@@ -1,3 +1,4 @@
+import { josa } from '#kernel/josa.ts'
 import type { Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 
@@ -19,11 +20,14 @@ function parts(text: string): string[] {
 }
 
 function notAPair(part: string): Label {
-  return label(`'${part}'에 '='이 없거나 한쪽이 비었습니다.`, `'${part}' is no pair with '='.`)
+  return label(
+    `'${part}'에 '='이 없거나 한쪽이 비었습니다.`,
+    `'${part}' must have a value on both sides of '='.`,
+  )
 }
 
 function twice(name: string): Label {
-  return label(`'${name}'이(가) 두 번 나옵니다.`, `'${name}' stands there twice.`)
+  return label(`'${name}'${josa(name, '이/가')} 두 번 있습니다.`, `'${name}' is listed twice.`)
 }
 
 /** `their=our` cut at the last `=`, as a partner's name may hold one. */
@@ -45,7 +49,12 @@ export function fieldMap(text: string | null, known: Known): PartnerMap<Pairs> {
     const [theirs, written] = pair
     const ours = written.toUpperCase()
     if (!known.has(ours)) {
-      return { fault: label(`'${ours}'은(는) 없는 항목입니다.`, `There is no field '${ours}'.`) }
+      return {
+        fault: label(
+          `'${ours}'${josa(ours, '은/는')} 없는 항목입니다.`,
+          `Field not found: '${ours}'`,
+        ),
+      }
     }
     if (map.has(theirs)) return { fault: twice(theirs) }
     if ([...map.values()].includes(ours)) return { fault: twice(ours) }
@@ -62,7 +71,12 @@ export function codeMap(text: string | null, known: Known): PartnerMap<ReadonlyM
     const field = part.slice(0, Math.max(at, 0)).trim().toUpperCase()
     if (!known.has(field)) {
       const name = field === '' ? part : field
-      return { fault: label(`'${name}'은(는) 없는 항목입니다.`, `There is no field '${name}'.`) }
+      return {
+        fault: label(
+          `'${name}'${josa(name, '은/는')} 없는 항목입니다.`,
+          `Field not found: '${name}'`,
+        ),
+      }
     }
     const pair = pairOf(part.slice(at + 1))
     if (!pair) return { fault: notAPair(part) }

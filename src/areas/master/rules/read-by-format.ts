@@ -87,14 +87,14 @@ function dayOf(text: string, format: string, currentYear: number): string | unde
 const partNames: Readonly<Record<ReadPart, Label>> = {
   ITEM: label('품목', 'item'),
   LOT: label('로트', 'lot'),
-  SERIAL: label('일련번호', 'serial number'),
+  SERIAL: label('시리얼번호', 'serial number'),
   QTY: label('수량', 'quantity'),
-  VALID: label('유통기한', 'valid date'),
-  MADE: label('제조일', 'made date'),
+  VALID: label('유통기한', 'expiry date'),
+  MADE: label('제조일', 'production date'),
   PALLET: label('파렛트', 'pallet'),
   BOX: label('박스', 'box'),
   CELL: label('셀', 'cell'),
-  DOC: label('문서번호', 'document number'),
+  DOC: label('전표번호', 'document number'),
 }
 
 /** The name of a part in words. */

@@ -21,6 +21,7 @@ export const ownerScreen: MasterScreen = {
         'OVER_RECEIPT_RATE',
         'ALLOC_CD',
         'WHOLE_YN',
+        'LONG_TERM_DAYS',
         'USE_YN',
         'REMARK',
       ),

@@ -18,7 +18,10 @@ function faultOf({ values }: SaveRow, year: number): { column: string; text: Lab
   if (sample === null) return undefined
   const reading = readByFormat(format, String(sample), year)
   if (reading.kind === 'read') return undefined
-  const other = label('예시 코드가 형식과 맞지 않습니다.', 'The pattern does not read the sample.')
+  const other = label(
+    '예시 코드가 형식과 맞지 않습니다.',
+    'The sample code does not match the pattern.',
+  )
   return { column: 'SAMPLE_CODE', text: reading.kind === 'refused' ? reading.reason : other }
 }
 

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
@@ -13,7 +14,7 @@ export const generateCellsHandler = handleProcedure(generateCells, async (call) 
   for (const row of call.rows) made += await generate(call, row)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(`셀 ${made}개를 만들었습니다.`, `${made} cells made.`),
+    message: label(`셀 ${howMany(made)}개를 생성했습니다.`, `${howMany(made, 'cell')} created.`),
   }
 })
 
@@ -32,7 +33,7 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
   const zone = await tx.query(sql`
     select from zone where wcode = ${scope.wcode} and zone_cd = ${value('ZONE_CD')}`)
   if (zone.length === 0) {
-    const text = label('없는 존입니다.', 'There is no such zone.')
+    const text = label('없는 존입니다.', 'Zone not found.')
     throw badRows([{ row: row.no, column: 'ZONE_CD', text }])
   }
   const [there] = await tx.query<{ n: number; first_cd: string | null }>(sql`
@@ -40,8 +41,8 @@ async function generate({ tx, scope, userId }: SaveCall, row: SaveRow): Promise<
     where wcode = ${scope.wcode} and cell_cd = any(${codes}::text[])`)
   if (there && there.n > 0) {
     const text = label(
-      `이미 있는 셀이 ${there.n}개입니다 (${there.first_cd} 등).`,
-      `${there.n} of the cells exist already (${there.first_cd}).`,
+      `이미 있는 셀이 ${howMany(there.n)}개입니다 (${there.first_cd} 등).`,
+      `${howMany(there.n)} cells already exist (${there.first_cd}).`,
     )
     throw badRows([{ row: row.no, column: 'PATTERN', text }])
   }

@@ -33,12 +33,12 @@ const withItemName = (table: string) =>
 const wrongStrategy: RowRule = {
   column: 'STRATEGY_CD',
   where: sql`(r.strategy_cd in ('TOGETHER', 'EMPTY')) <> (r.work_cd = 'PUT')`,
-  text: label('이 작업에 쓰는 방식이 아닙니다.', 'Not a way of this work.'),
+  text: label('이 작업에 사용할 수 없는 방식입니다.', 'This method cannot be used for this work.'),
 }
 const pickInZone: RowRule = {
   column: 'ZONE_CD',
   where: sql`r.work_cd = 'PICK' and r.zone_cd is not null`,
-  text: label('피킹방법에는 존을 쓰지 않습니다.', 'Picking is not bound to a zone.'),
+  text: label('피킹방법에는 존을 지정할 수 없습니다.', 'A picking method cannot have a zone.'),
 }
 
 /** A group's method must be one of the work it is for, in some warehouse. */
@@ -48,7 +48,7 @@ function unknownMethod(column: 'PUT_METHOD_CD' | 'PICK_METHOD_CD', work: string)
     column,
     where: sql`${name} is not null and not exists (select from work_method m
       where m.method_cd = ${name} and m.work_cd = ${work} and m.use_yn = 'Y')`,
-    text: label('등록되지 않은 방법입니다.', 'There is no such method.'),
+    text: label('등록되지 않은 방법입니다.', 'Method not found.'),
   }
 }
 
@@ -56,7 +56,7 @@ function unknownMethod(column: 'PUT_METHOD_CD' | 'PICK_METHOD_CD', work: string)
 const altcodeIsItem: RowRule = {
   column: 'ALT_CD',
   where: sql`exists (select from stock k where k.owner_cd = r.owner_cd and k.stock_cd = r.alt_cd)`,
-  text: label('품목코드로 쓰이는 코드입니다.', 'It is the code of an item.'),
+  text: label('품목코드로 사용 중인 코드입니다.', 'This code is already an item code.'),
 }
 
 const ofItem = { references: [toOwner, toStock] }

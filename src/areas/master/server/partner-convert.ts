@@ -78,7 +78,7 @@ async function addMissing(
 const noLines: LineFault = {
   line: 0,
   column: 'LINE_NO',
-  text: label('행이 없습니다.', 'There are no lines.'),
+  text: label('행이 없습니다.', 'No lines.'),
 }
 
 /**

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
-import type { PartnerDoor, PartnerRoute } from '#server/http/partner-routes.ts'
+import type { PartnerDoor, PartnerPage, PartnerRoute } from '#server/http/partner-routes.ts'
 import type { PartnerKind, Profile } from './partner-kind.ts'
+import { openApiOf } from './partner-open-api.ts'
+import { partnerPage } from './partner-page.ts'
 import { profileOfToken } from './partner-profile.ts'
 import { partnerUser, readFate, receiveDelivery } from './partner-receive.ts'
 import { acknowledgeResults, makeResults, readResults } from './partner-results.ts'
+import { partnerWords } from './partner-words.ts'
 
 const linesMost = 5000
 
@@ -28,15 +31,17 @@ const cursor = z.int().min(0)
 function kindOf(kinds: readonly PartnerKind[], code: string, profile: Profile): PartnerKind {
   const kind = kinds.find((each) => each.code === code)
   if (kind && profile.kinds.has(kind.code)) return kind
-  const text = label('이 종류의 메시지를 받지 않습니다.', 'Such messages are not taken.')
+  const text = label('이 종류의 메시지를 받지 않습니다.', 'Messages of this kind are not accepted.')
   throw new AppError(403, 'KIND_DENIED', text)
 }
 
-/** Everything a partner may call. */
-function partnerRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Profile>[] {
+/** What is sent here, and what became of it. */
+function messageRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Profile>[] {
+  const words = partnerWords(kinds)
   return [
     partnerRoute({
       path: '/api/partner/messages',
+      words: words.sent,
       body: z.object({
         KIND: kindCode,
         MESSAGE_NO: messageNo,
@@ -51,17 +56,26 @@ function partnerRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Pro
     }),
     partnerRoute({
       path: '/api/partner/message',
+      words: words.asked,
       body: z.object({ KIND: kindCode, MESSAGE_NO: messageNo }),
       answer: async ({ KIND, MESSAGE_NO }, { db, profile, caller }) => {
         const asked = { kind: KIND, number: MESSAGE_NO }
         const fate = await readFate(db, profile, asked, caller.language)
         if (fate) return { data: fate }
-        const text = label('그런 번호의 메시지가 없습니다.', 'There is no such message.')
+        const text = label('해당 번호의 메시지가 없습니다.', 'Message not found.')
         throw new AppError(404, 'MESSAGE_UNKNOWN', text)
       },
     }),
+  ]
+}
+
+/** What is told to partners: results of their documents, and the stock. */
+function resultRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Profile>[] {
+  const words = partnerWords(kinds)
+  return [
     partnerRoute({
       path: '/api/partner/results',
+      words: words.results,
       body: z.object({
         AFTER: cursor.default(0),
         MAX: z.int().min(1).max(500).default(100),
@@ -79,6 +93,7 @@ function partnerRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Pro
     }),
     partnerRoute({
       path: '/api/partner/acknowledge',
+      words: words.acknowledged,
       body: z.object({ RESULT_NOS: z.array(z.int().min(1)).min(1).max(500) }),
       answer: async ({ RESULT_NOS }, { db, profile, caller }) => {
         const { now, before } = await db.transaction((tx) =>
@@ -91,6 +106,7 @@ function partnerRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Pro
     }),
     partnerRoute({
       path: '/api/partner/stock',
+      words: words.stock,
       body: z.object({
         AFTER: z.string().max(400).default(''),
         MAX: z.int().min(1).max(5000).default(1000),
@@ -104,7 +120,31 @@ function partnerRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Pro
   ]
 }
 
+/** What the interface is, for programs and for people to read. */
+function pagesOf(
+  routes: readonly PartnerRoute<Profile>[],
+  kinds: readonly PartnerKind[],
+): readonly PartnerPage[] {
+  return [
+    {
+      path: '/api/partner/openapi.json',
+      access: 'public',
+      scope: 'none',
+      type: 'application/json; charset=utf-8',
+      text: (language) => JSON.stringify(openApiOf(routes, kinds, language)),
+    },
+    {
+      path: '/api/partner/docs',
+      access: 'public',
+      scope: 'none',
+      type: 'text/html; charset=utf-8',
+      text: (language) => partnerPage(openApiOf(routes, kinds, language), language),
+    },
+  ]
+}
+
 /** What partners may call about messages of these kinds, each by the token of its profile. */
 export function partnerDoor(kinds: readonly PartnerKind[]): PartnerDoor<Profile> {
-  return { profileOf: profileOfToken, userOf: partnerUser, routes: partnerRoutes(kinds) }
+  const routes = [...messageRoutes(kinds), ...resultRoutes(kinds)]
+  return { profileOf: profileOfToken, userOf: partnerUser, routes, pages: pagesOf(routes, kinds) }
 }

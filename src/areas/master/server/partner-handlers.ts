@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
@@ -82,8 +83,8 @@ function named(call: SaveCall) {
 }
 
 const gone = label(
-  '이미 변환했거나 포기한 메시지입니다.',
-  'The message is converted or given up already.',
+  '이미 변환했거나 폐기한 메시지입니다.',
+  'The message is already converted or discarded.',
 )
 
 async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
@@ -104,7 +105,7 @@ async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const n = call.rows.length
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${n}건을 포기했습니다.`, `${n} given up.`),
+    message: label(`${howMany(n)}건을 폐기했습니다.`, `${howMany(n)} discarded.`),
   }
 }
 
@@ -152,13 +153,13 @@ async function documentsOfLines({ tx }: SaveCall, id: number): Promise<(string |
 function refuseProfile(call: SaveCall): Error {
   const text = label(
     '없는 프로필이거나 이 종류의 메시지를 받지 않습니다.',
-    'The profile is unknown or does not take such messages.',
+    'The profile is unknown or does not accept this kind of message.',
   )
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))
 }
 
 function refuseNumber(call: SaveCall): Error {
-  const text = label('이미 받은 메시지번호입니다.', 'The message number came before.')
+  const text = label('이미 받은 메시지번호입니다.', 'This message number was already received.')
   return badRows(call.rows.map(({ no }) => ({ row: no, column: 'MESSAGE_NO', text })))
 }
 
@@ -168,24 +169,30 @@ async function make(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
     const [owner, code] = [String(values['OWNER_CD']), String(values['PROFILE_CD'])]
     const profile = await findProfile(call.tx, call.scope, owner, code)
     if (!profile) {
-      const text = label('프로필을 찾을 수 없습니다.', 'The profile is not found.')
+      const text = label('프로필을 찾을 수 없습니다.', 'Profile not found.')
       throw badRows([{ row: no, column: 'PROFILE_CD', text }])
     }
     made += await makeResults(call.tx, profile, [kind], call.userId)
   }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`결과 ${made}건을 작성했습니다.`, `${made} results made.`),
+    message: label(
+      `결과 ${howMany(made)}건을 작성했습니다.`,
+      `${howMany(made, 'result')} created.`,
+    ),
   }
 }
 
-const notReady = label('송신을 기다리는 결과가 아닙니다.', 'This is no result that waits.')
+const notReady = label('송신을 기다리는 결과가 아닙니다.', 'Not a result waiting to be sent.')
 
 async function hand(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
   const known = await lockMessages(call, kind, named(call), ['40'], notReady)
   await endResults(call.tx, [...known.values()], 'HANDED', call.userId)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
-    message: label(`${known.size}건을 파일로 전달했습니다.`, `${known.size} handed over.`),
+    message: label(
+      `${howMany(known.size)}건을 파일로 전달했습니다.`,
+      `${howMany(known.size)} sent as files.`,
+    ),
   }
 }

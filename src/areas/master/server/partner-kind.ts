@@ -14,6 +14,12 @@ export interface PartnerKind {
   readonly fields: Fields
   /** What only results hold. */
   readonly results: Fields
+  /** Documents of EDI (X12) that say the like: the message, and its result. */
+  readonly edi: { readonly message: string; readonly result: string }
+  /** Lines as a partner sends them; a test does. */
+  readonly example: readonly WireRow[]
+  /** Lists of what a result says of the whole, by name. */
+  readonly facts?: Readonly<Record<string, Fields>>
   /** Column of the answer that numbers the document; null where none is written. */
   readonly number: string | null
   /**
@@ -31,6 +37,8 @@ export interface PartnerKind {
    * ended, an array of objects by field name, and what is said of the whole, an object. `result_cd` is DONE, CANCELLED, or OPEN while it goes on.
    */
   readonly outcome?: Sql
+  /** What `current` answers of each row, beside the cursor. */
+  readonly currentFields?: Fields
   /** What there is now, in the order of `CURSOR`, from after one on. */
   readonly current?: (
     db: Queryable,

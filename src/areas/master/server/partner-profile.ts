@@ -16,6 +16,7 @@ import { issuePartnerToken, partnerProfiles } from '../operations/partner-messag
 import { codeMap, fieldMap } from '../rules/partner-map.ts'
 import { partnerProfile } from '../tables/partner-message.ts'
 import type { PartnerKindCode, Profile } from './partner-kind.ts'
+import { webhookFault } from './webhook-address.ts'
 
 interface ProfileRow extends Record<string, unknown> {
   wcode: string
@@ -64,6 +65,18 @@ export async function findProfile(
   return row && profileOf(row)
 }
 
+/** Profiles in use whose results are posted, or that still have some on their way. */
+export async function webhookProfiles(db: Queryable): Promise<readonly Profile[]> {
+  const rows = await db.query<ProfileRow>(sql`
+    select ${columns} from partner_profile p
+    join owner o using (owner_cd) join warehouse w using (wcode)
+    where 'Y' = all (array[p.use_yn, o.use_yn, w.use_yn])
+      and (p.webhook_url is not null or exists (select from webhook_delivery d
+        where d.wcode = p.wcode and d.owner_cd = p.owner_cd and d.profile_cd = p.profile_cd
+          and d.state_cd = '10'))`)
+  return rows.map(profileOf)
+}
+
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -92,6 +105,17 @@ function mapFaults(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
     })
 }
 
+/** Faults of the addresses that results are posted to. */
+function addressFaults(call: SaveCall): RowError[] {
+  return call.rows
+    .filter(({ flag }) => flag !== 'D')
+    .flatMap(({ no, values }): RowError[] => {
+      const address = values['WEBHOOK_URL'] ?? ''
+      const text = address === '' ? undefined : webhookFault(String(address))
+      return text ? [{ row: no, column: 'WEBHOOK_URL', text }] : []
+    })
+}
+
 /** Profiles keep what was written by them: one with messages is taken out of use, not deleted. */
 async function usedProfiles(call: SaveCall): Promise<RowError[]> {
   const gone = call.rows.filter(({ flag }) => flag === 'D')
@@ -100,8 +124,8 @@ async function usedProfiles(call: SaveCall): Promise<RowError[]> {
       and profile_cd = any(${gone.map(({ values }) => String(values['PROFILE_CD']))}::text[])`)
   const names = new Set(used.map((row) => `${row.owner_cd}/${row.profile_cd}`))
   const text = label(
-    '메시지가 있는 프로필은 지울 수 없습니다. 사용을 N으로 바꾸세요.',
-    'A profile with messages stays. Take it out of use.',
+    '메시지가 있는 프로필은 삭제할 수 없습니다. 사용을 N으로 변경하세요.',
+    'A profile with messages cannot be deleted. Set In use to N.',
   )
   return gone
     .filter(({ values }) => names.has(`${values['OWNER_CD']}/${values['PROFILE_CD']}`))
@@ -118,7 +142,11 @@ export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Ha
       () => sql`select t.* from partner_profile t`,
     ),
     handleEdits(partnerProfiles.save, async (call) => {
-      const errors = [...mapFaults(call, fields), ...(await usedProfiles(call))]
+      const errors = [
+        ...mapFaults(call, fields),
+        ...addressFaults(call),
+        ...(await usedProfiles(call)),
+      ]
       if (errors.length > 0) throw badRows(errors)
       return saveTable(
         call,
@@ -137,7 +165,7 @@ async function issueToken(call: SaveCall) {
   const { OWNER_CD, PROFILE_CD, TOKEN } = row?.values ?? {}
   const refuse = (column: string, text: Label) => badRows([{ row: row?.no ?? 1, column, text }])
   if (!/^wms_[\w-]{43}$/.test(String(TOKEN))) {
-    throw refuse('TOKEN', label('토큰의 형식이 맞지 않습니다.', 'That is no token.'))
+    throw refuse('TOKEN', label('토큰의 형식이 맞지 않습니다.', 'Invalid token format.'))
   }
   const done = await call.tx.execute(sql`
     update partner_profile set token_hash = ${hashToken(String(TOKEN))}, token_at = now(),
@@ -145,10 +173,10 @@ async function issueToken(call: SaveCall) {
     where wcode = ${call.scope.wcode} and owner_cd = ${OWNER_CD ?? ''}
       and profile_cd = ${PROFILE_CD ?? ''}`)
   if (done === 0) {
-    throw refuse('PROFILE_CD', label('프로필을 찾을 수 없습니다.', 'The profile is not found.'))
+    throw refuse('PROFILE_CD', label('프로필을 찾을 수 없습니다.', 'Profile not found.'))
   }
   return {
     rows: [{ ROW: row?.no ?? 1 }],
-    message: label('토큰을 발급했습니다.', 'The token is issued.'),
+    message: label('토큰을 발급했습니다.', 'Token issued.'),
   }
 }

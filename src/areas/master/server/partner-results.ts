@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import type { PartnerKind, Profile } from './partner-kind.ts'
 import { noteAttempt } from './partner-store.ts'
+import { addDelivery } from './webhook-store.ts'
 
 /** Documents that ended longer ago are told of no more when they change. */
 const daysTold = 90
@@ -107,6 +108,7 @@ async function addResult(
     select ${id}, e.n, (select jsonb_object_agg(key, value) from jsonb_each_text(e.line)
       where value is not null), ${userId}, ${userId}
     from jsonb_array_elements(${result.lines}::jsonb) with ordinality e(line, n)`)
+  await addDelivery(tx, { wcode, owner, code }, { id, document: result.doc_no }, userId)
   const text = label(result.doc_no, result.doc_no)
   await noteAttempt(tx, [id], 'MADE', text, userId)
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
@@ -12,8 +13,8 @@ import { addLines, contentHash, noteAttempt, stageMessage } from './partner-stor
 import { giveUp, lockMessages, sayFates } from './partner-work.ts'
 
 const closed = label(
-  '이미 변환했거나 포기한 메시지는 고칠 수 없습니다.',
-  'A message that is converted or given up cannot be changed.',
+  '이미 변환했거나 폐기한 메시지는 수정할 수 없습니다.',
+  'A converted or discarded message cannot be changed.',
 )
 
 /**
@@ -138,7 +139,7 @@ function whatChanged(rows: readonly SaveRow[]) {
   const count = (flag: SaveRow['flag']) => rows.filter((row) => row.flag === flag).length
   const [added, changed, gone] = [count('I'), count('U'), count('D')]
   return label(
-    `수정 ${changed}행, 추가 ${added}행, 삭제 ${gone}행`,
-    `${changed} changed, ${added} added, ${gone} deleted`,
+    `수정 ${howMany(changed)}행, 추가 ${howMany(added)}행, 삭제 ${howMany(gone)}행`,
+    `${howMany(changed)} changed, ${howMany(added)} added, ${howMany(gone)} deleted`,
   )
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -39,8 +41,8 @@ export function contentHash(content: unknown): string {
 /** A number that came before with something else in it. */
 function numberReused(number: string): AppError {
   const text = label(
-    `메시지번호 ${number}은(는) 이미 다른 내용으로 받았습니다. 새 번호로 보내세요.`,
-    `Message ${number} came before with other content. Send it under a new number.`,
+    `메시지번호 ${number}${josa(number, '은/는')} 이미 다른 내용으로 받았습니다. 새 번호로 보내세요.`,
+    `Message ${number} was already received with different content. Send it under a new number.`,
   )
   return new AppError(409, 'MESSAGE_NO_REUSED', text)
 }
@@ -70,7 +72,13 @@ export async function stageMessage(
   if (made === 0) return { id: await repeated(tx, profile, message, userId), isNew: false }
   await addLines(tx, id, message.lines, userId)
   const count = message.lines.length
-  await noteAttempt(tx, [id], 'RECEIVED', label(`${count}행`, `${count} lines`), userId)
+  await noteAttempt(
+    tx,
+    [id],
+    'RECEIVED',
+    label(`${howMany(count)}행`, `${howMany(count, 'line')}`),
+    userId,
+  )
   return { id, isNew: true }
 }
 
@@ -86,7 +94,7 @@ async function repeated(
       and direction_cd = 'IN' and kind_cd = ${kind} and message_no = ${number}
     for update`)
   if (kept?.body_hash !== hash) throw numberReused(String(number))
-  const text = label('같은 내용이 다시 왔습니다.', 'The same content came again.')
+  const text = label('같은 내용을 다시 받았습니다.', 'Same content received again.')
   await noteAttempt(tx, [kept.message_id], 'REPEATED', text, userId)
   return kept.message_id
 }

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
@@ -12,7 +13,7 @@ interface Locked extends Record<string, unknown> {
   state_cd: string
 }
 
-const unknown = label('메시지를 찾을 수 없습니다.', 'The message is not found.')
+const unknown = label('메시지를 찾을 수 없습니다.', 'Message not found.')
 
 /** Locks the messages of a call in their order; refuses those in no state the step begins with. */
 export async function lockMessages(
@@ -48,8 +49,10 @@ export function sayFates(fates: readonly Fate[]): Label {
   const made = few === '' ? '' : ` (${few})`
   const wrong = refused.reduce((sum, { faults }) => sum + faults.length, 0)
   const ko = [
-    ...(done.length > 0 ? [`${done.length}건을 변환했습니다${made}.`] : []),
-    ...(refused.length > 0 ? [`${refused.length}건은 오류 ${wrong}개로 반려했습니다.`] : []),
+    ...(done.length > 0 ? [`${howMany(done.length)}건을 변환했습니다${made}.`] : []),
+    ...(refused.length > 0
+      ? [`${howMany(refused.length)}건은 오류 ${howMany(wrong)}개로 변환하지 못했습니다.`]
+      : []),
   ]
   const en = [
     ...(done.length > 0 ? [`${done.length} converted${made}.`] : []),

@@ -1,5 +1,5 @@
 import { companyPhone, email } from '#kernel/contact-text.ts'
-import { code, measure, select, text } from '#kernel/field.ts'
+import { code, integer, measure, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from './references.ts'
@@ -14,18 +14,24 @@ export const owner = defineTable({
     OWNER_CD: code(label('화주코드', 'Owner'), { required: true, width: 100, lengthMax: 20 }),
     OWNER_NM: text(label('화주명', 'Owner name'), { required: true, width: 180 }),
     BIZ_NO: text(label('사업자번호', 'Business no'), { width: 120, lengthMax: 12 }),
-    MANAGER_NM: text(label('담당자', 'Manager'), { width: 90, lengthMax: 50 }),
+    MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
     PHONE_NO: text(label('전화번호', 'Phone'), {
       width: 120,
       lengthMax: 20,
       pattern: companyPhone,
     }),
-    EMAIL: text(label('이메일', 'E-mail'), { width: 170, pattern: email }),
+    EMAIL: text(label('이메일', 'Email'), { width: 170, pattern: email }),
     OVER_RECEIPT_RATE: measure(label('초과입고 %', 'Over-receipt %'), 2, { max: 100, default: 0 }),
     ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy', { default: 'FEFO' }),
-    WHOLE_YN: select(label('완단위 우선', 'Whole units first'), 'yes-no', {
+    WHOLE_YN: select(label('완파렛트·완박스 우선', 'Full pallets and boxes first'), 'yes-no', {
       default: 'N',
       width: 100,
+    }),
+    LONG_TERM_DAYS: integer(label('장기재고 일수', 'Long-stored after'), {
+      default: 90,
+      min: 1,
+      max: 3650,
+      width: 110,
     }),
     USE_YN: useFlag,
     REMARK: remark,

@@ -39,7 +39,7 @@ export const shipTo = defineTable({
     SHIP_TO_NM: text(label('배송처명', 'Ship-to name'), { required: true, width: 180 }),
     COUNTRY_NM: text(label('국가', 'Country'), { width: 120 }),
     ...contact,
-    SHELF_LIFE_DAYS: integer(label('최소잔여일', 'Min days left'), {
+    SHELF_LIFE_DAYS: integer(label('최소잔여일', 'Min. remaining days'), {
       width: 90,
       min: 0,
       max: 3650,

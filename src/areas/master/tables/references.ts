@@ -1,5 +1,7 @@
-import { date, dateTime, flag, lookup, text } from '#kernel/field.ts'
+import { date, lookup, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+
+export { changeFields, remark, useFlag } from '#areas/system/tables/common-fields.ts'
 
 /** Columns that many tables carry to point at a master row; described here and nowhere else. */
 export const ownerRef = lookup(label('화주', 'Owner'), 'owner', {
@@ -26,17 +28,9 @@ export const stockRef = lookup(label('품목코드', 'Item'), 'stock', {
 export const stockNameRef = text(label('품목명', 'Item name'), { width: 220, lengthMax: 200 })
 export const zoneRef = lookup(label('존', 'Zone'), 'zone', { width: 70 })
 export const cellRef = lookup(label('셀', 'Cell'), 'cell', { width: 100 })
-export const useFlag = flag(label('사용', 'In use'), { default: 'Y' })
-export const remark = text(label('비고', 'Remark'), { width: 180, lengthMax: 500 })
 export const lotNo = text(label('로트', 'Lot'), { width: 110, lengthMax: 50 })
 export const mark = text(label('마크', 'Mark'), { width: 90, lengthMax: 50 })
 export const plot = text(label('플롯', 'Plot'), { width: 90, lengthMax: 50 })
 export const madeDate = date(label('제조일', 'Made on'))
 export const receivedDate = date(label('입고일', 'Received on'))
 export const validDate = date(label('유통기한', 'Valid until'))
-
-/** Who changed a row last, and when: read only, on every table that people edit. */
-export const changeFields = {
-  UPDATED_BY: text(label('수정자', 'Changed by'), { width: 90 }),
-  UPDATED_AT: dateTime(label('수정일시', 'Changed at')),
-}

@@ -1,4 +1,4 @@
-import { code, measure, quantity, select, text } from '#kernel/field.ts'
+import { code, measure, quantityEach, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, stockRef, useFlag } from './references.ts'
@@ -40,7 +40,11 @@ export const stockUnit = defineTable({
     OWNER_CD: ownerRef,
     STOCK_CD: stockRef,
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { required: true, width: 70 }),
-    UNIT_QTY: quantity(label('낱개수량', 'Pieces'), { required: true, min: 0.001, width: 90 }),
+    UNIT_QTY: quantityEach(label('낱개수량', 'Piece qty'), {
+      required: true,
+      min: 0.001,
+      width: 90,
+    }),
     BARCODE: code(label('단위바코드', 'Barcode of the unit'), { width: 140, lengthMax: 48 }),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3),
     CBM: measure(label('CBM', 'CBM'), 6),
@@ -72,8 +76,8 @@ export const stockMoq = defineTable({
   fields: {
     OWNER_CD: ownerRef,
     STOCK_CD: stockRef,
-    MOQ_QTY: quantity(label('최소주문', 'At least'), { required: true, min: 0.001, width: 90 }),
-    STEP_QTY: quantity(label('주문단위', 'In steps of'), { min: 0.001, width: 90 }),
+    MOQ_QTY: quantityEach(label('최소주문', 'At least'), { required: true, min: 0.001, width: 90 }),
+    STEP_QTY: quantityEach(label('주문단위', 'In steps of'), { min: 0.001, width: 90 }),
     ...changeFields,
   },
 })

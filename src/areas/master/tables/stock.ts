@@ -1,4 +1,4 @@
-import { code, flag, lookup, measure, quantity, select, text } from '#kernel/field.ts'
+import { code, flag, lookup, measure, quantityEach, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, useFlag } from './references.ts'
@@ -16,14 +16,20 @@ export const stock = defineTable({
     BARCODE: code(label('바코드', 'Barcode'), { width: 130, lengthMax: 48 }),
     GROUP_CD: lookup(label('품목그룹', 'Group'), 'stock-group', { width: 90, lengthMax: 20 }),
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { default: 'EA', width: 60 }),
-    BOX_QTY: quantity(label('박스입수', 'Per box'), { min: 0.001, width: 80, zeroToEmpty: true }),
+    BOX_QTY: quantityEach(label('박스입수', 'Per box'), {
+      min: 0.001,
+      width: 80,
+      zeroToEmpty: true,
+    }),
     CBM: measure(label('CBM', 'CBM'), 6, { default: 0 }),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { default: 0 }),
-    GOODS_YN: flag(label('재고품', 'Goods'), { default: 'Y' }),
+    GOODS_YN: flag(label('재고관리', 'Stocked'), { default: 'Y' }),
     LOT_YN: flag(label('로트관리', 'Lot'), { width: 70 }),
-    VALID_YN: flag(label('유통기한', 'Expiry'), { width: 70 }),
+    VALID_YN: flag(label('유통기한관리', 'Expiry control'), { width: 70 }),
     ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy'),
-    WHOLE_YN: select(label('완단위 우선', 'Whole units first'), 'yes-no', { width: 100 }),
+    WHOLE_YN: select(label('완파렛트·완박스 우선', 'Full pallets and boxes first'), 'yes-no', {
+      width: 100,
+    }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

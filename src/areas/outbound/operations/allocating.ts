@@ -16,6 +16,42 @@ export const allocate = defineProcedure({
   input,
 })
 
+/**
+ * The same in two steps: a dry run answers its plan and what the plan is marked with; with that mark
+ * stock is promised as it was shown, or not at all (409 `PLAN_CHANGED`).
+ */
+export const allocateAsPlanned = defineProcedure({
+  name: 'outbound/allocate-as-planned',
+  title: label('미리보기대로 할당', 'Allocate as previewed'),
+  with: [allocate],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { ...input, PLAN_MARK: text(label('미리보기 번호', 'Preview mark'), { lengthMax: 32 }) },
+})
+
+/** The plan of an allocation: what would be promised, what stays short, what goods are kept back. */
+export const allocationPlan = {
+  SHIPMENT_NO: shipmentLine.fields.SHIPMENT_NO,
+  LINE_NO: shipmentLine.fields.LINE_NO,
+  STOCK_CD: shipmentLine.fields.STOCK_CD,
+  STOCK_NM: shipmentLine.fields.STOCK_NM,
+  PLAN_QTY: quantity(label('할당예정', 'To allocate'), { zeroAsEmpty: true }),
+  SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
+  KEPT_QTY: quantity(label('제외재고', 'Excluded stock'), { zeroAsEmpty: true }),
+  REASON: text(label('사유', 'Reason'), { width: 260 }),
+  FREED_BY: text(label('해결 방법', 'How to free it'), { width: 240 }),
+  ...pick(stockBalance, [
+    'ZONE_CD',
+    'CELL_CD',
+    'LOT_NO',
+    'MARK',
+    'VALID_DT',
+    'RECEIVED_DT',
+    'PALLET_NO',
+    'BOX_NO',
+  ]),
+} as const
+
 /** Takes the promises of shipments back, while nothing is picked. */
 export const cancelAllocation = defineProcedure({
   name: 'outbound/cancel-allocation',
@@ -41,9 +77,9 @@ export const allocateLines = defineProcedure({
 })
 
 const byHand = {
-  TAKE_QTY: quantity(label('할당', 'Take'), { min: 0, width: 90, zeroAsEmpty: true }),
+  TAKE_QTY: quantity(label('할당수량', 'Allocate qty'), { min: 0, width: 90, zeroAsEmpty: true }),
   /** What of the row was promised to the line when it was shown; zero where nothing was. */
-  SHOWN_QTY: quantity(label('현재할당', 'Promised now'), { zeroAsEmpty: true }),
+  SHOWN_QTY: quantity(label('현재할당', 'Currently allocated'), { zeroAsEmpty: true }),
 }
 
 /** All stock of the item of one line in the warehouse: what is free of it, and why it may not go. */
@@ -72,16 +108,16 @@ export const stockForLine = defineQuery({
       'CONDITION_CD',
       'QTY',
     ]),
-    FREE_QTY: quantity(label('가용', 'Free')),
+    FREE_QTY: quantity(label('가용', 'Available')),
     ...byHand,
-    REASON: text(label('할당 불가 사유', 'Why not'), { width: 150 }),
+    REASON: text(label('할당 불가 사유', 'Reason not allocated'), { width: 150 }),
   },
 })
 
 /** Promises quantities of chosen stock to one line; 0 gives a promise back. */
 export const allocateByHand = defineProcedure({
   name: 'outbound/allocate-by-hand',
-  title: label('직접 할당', 'Allocate by hand'),
+  title: label('수동할당', 'Manual allocation'),
   with: [allocate],
   action: 'save',
   scope: 'warehouse-owner',

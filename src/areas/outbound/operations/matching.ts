@@ -34,7 +34,7 @@ export const matchLines = defineQuery({
     ...pick(shipment, ['OWNER_CD', 'OWNER_ORDER_NO', 'SHIP_TO_NM', 'STATE_CD', 'SHIPMENT_DT']),
     ...pick(shipmentLine, ['STOCK_CD', 'STOCK_NM', 'PICK_QTY']),
     MATCH_QTY: quantity(label('매칭', 'Matched'), { zeroAsEmpty: true }),
-    OPEN_QTY: quantity(label('미매칭', 'Open'), { zeroAsEmpty: true }),
+    OPEN_QTY: quantity(label('미매칭', 'Unmatched'), { zeroAsEmpty: true }),
     MATCH_CD: kind,
     NUMBERS: numbers,
     BOX_QTY: boxed,

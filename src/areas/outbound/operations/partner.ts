@@ -1,4 +1,4 @@
-import { text, vary } from '#kernel/field.ts'
+import { measure, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pick } from '#kernel/table.ts'
 import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
@@ -17,6 +17,14 @@ export const shipmentMessageResults = {
   RESULT_QTY: resultQuantity(label('출하수량', 'Shipped')),
   BOX_NOS: text(label('포장박스', 'Boxes'), { width: 180 }),
   SERIAL_NOS: text(label('시리얼', 'Serials'), { width: 180 }),
+}
+
+/** What a result says of the whole: the boxes, and how heavy they are. */
+export const shipmentMessageFacts = {
+  BOXES: {
+    BOX_NO: text(label('박스번호', 'Box no')),
+    WEIGHT_KG: measure(label('중량(kg)', 'Weight (kg)'), 3),
+  },
 }
 
 /** Messages about orders. */

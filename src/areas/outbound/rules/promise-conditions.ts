@@ -15,3 +15,14 @@ export const promiseConditions = {
 } as const satisfies Readonly<Record<string, Label>>
 
 export type PromiseCondition = keyof typeof promiseConditions
+
+/** What makes such goods free for the line, in the order of the conditions. */
+export const promiseRemedies: Readonly<Record<PromiseCondition, Label>> = {
+  SAMPLE: label('샘플 출고로 등록', 'Ship it as a sample'),
+  NOT_SAMPLE: label('일반 출고로 등록', 'Ship it as ordinary goods'),
+  BONDED: label('수입신고 수리 후 할당', 'Clear it through customs first'),
+  HELD: label('보류 해제 또는 상태변경', 'Release the hold or change the condition'),
+  EXPIRING: label('배송처의 잔여유통일 기준 확인', 'Check the shelf life the ship-to wants'),
+  LOCKED: label('셀·존 잠금 해제', 'Unlock the cell or zone'),
+  OTHER_LOT: label('출고 행의 지정 로트·마크 변경', 'Change the lot or mark ordered'),
+}

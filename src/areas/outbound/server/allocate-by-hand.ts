@@ -46,8 +46,8 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
     return errorsFor(found, rows, column, () => text)
   }
   const gone = label(
-    '그 사이 바뀐 재고입니다. 다시 조회하세요.',
-    'This stock has changed meanwhile. Search again.',
+    '그 사이 변경된 재고입니다. 다시 조회하세요.',
+    'This stock has changed. Search again.',
   )
   const stale = await find(
     sql`g.balance_id is null or coalesce(r.shown_qty, 0) <> g.shown_qty`,
@@ -59,12 +59,15 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
     ...(await find(
       sql`coalesce(r.take_qty, 0) > g.shown_qty and g.reason is not null`,
       'TAKE_QTY',
-      label('할당할 수 없는 재고입니다. 사유를 보세요.', 'This stock may not go; see why.'),
+      label(
+        "할당할 수 없는 재고입니다. '할당 불가 사유'를 확인하세요.",
+        'This stock cannot be allocated. See the reason.',
+      ),
     )),
     ...(await find(
       sql`coalesce(r.take_qty, 0) > g.free_qty + g.shown_qty`,
       'TAKE_QTY',
-      label('가용 수량보다 많습니다.', 'More than is free.'),
+      label('가용 수량을 넘습니다.', 'Exceeds the available quantity.'),
     )),
     ...(await find(
       sql`(r.shipment_no, r.line_no) in (
@@ -73,7 +76,7 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
         group by 1, 2
         having sum(coalesce(r.take_qty, 0) - g.shown_qty) > min(l.order_qty - l.alloc_qty))`,
       'TAKE_QTY',
-      label('주문 수량보다 많이 할당됩니다.', 'More than the line orders.'),
+      label('할당이 주문 수량을 넘습니다.', 'Exceeds the ordered quantity.'),
     )),
   ]
   if (errors.length) throw badRows(errors)

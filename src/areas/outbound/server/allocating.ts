@@ -1,10 +1,17 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
-import { allocate, allocateLines, cancelAllocation } from '../operations/allocating.ts'
+import {
+  allocate,
+  allocateAsPlanned,
+  allocateLines,
+  cancelAllocation,
+} from '../operations/allocating.ts'
+import { planOf, promisesOf, refuseOtherPlan } from './allocation-plan.ts'
 import { eligible } from './eligible.ts'
 import { fillLines } from './fill-lines.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
@@ -16,6 +23,16 @@ export const allocateHandler = handleProcedure(allocate, async (call) => {
   return describe(call, numbers)
 })
 
+export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async (call) => {
+  const numbers = await lockShipments(call, ['10', '15'])
+  const before = await promisesOf(call.tx, numbers)
+  await fill(call, numbers)
+  const done = await describe(call, numbers)
+  if (call.isRehearsal) return { ...done, plan: await planOf(call, numbers, before) }
+  await refuseOtherPlan(call, numbers)
+  return done
+})
+
 export const allocateLinesHandler = handleProcedure(allocateLines, async (call) => {
   const numbers = await lockShipments(call, ['10', '15'])
   const given = recordset(allocateLines.input, Object.keys(allocateLines.input), call.rows)
@@ -24,7 +41,7 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
       on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     where l.line_no is null`)
   const errors = errorsFor(unknown, call.rows, 'LINE_NO', () =>
-    label('없는 출고 행입니다.', 'There is no such line.'),
+    label('없는 출고 행입니다.', 'Line not found.'),
   )
   if (errors.length) throw badRows(errors)
   await fill(call, numbers, sql`select r.shipment_no, r.line_no from ${given}`)
@@ -111,8 +128,8 @@ export async function describe(call: SaveCall, numbers: readonly string[]) {
       return { ROW: row.no, STATE_CD: after?.state_cd ?? null, SHORT_QTY: after?.short ?? 0 }
     }),
     message: label(
-      `${rows.length}건 중 ${rows.length - short}건을 모두 할당했고 ${short}건이 부족합니다.`,
-      `${rows.length - short} of ${rows.length} shipments fully allocated, ${short} short.`,
+      `${howMany(rows.length)}건 중 ${howMany(rows.length - short)}건을 모두 할당했고 ${howMany(short)}건이 부족합니다.`,
+      `${howMany(rows.length - short)} of ${howMany(rows.length, 'shipment')} fully allocated, ${howMany(short)} short.`,
     ),
   }
 }
@@ -125,8 +142,8 @@ export const cancelAllocationHandler = handleProcedure(cancelAllocation, async (
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '10' })),
     message: label(
-      `${numbers.length}건의 할당을 취소했습니다.`,
-      `${numbers.length} allocations cancelled.`,
+      `${howMany(numbers.length)}건의 할당을 취소했습니다.`,
+      `${howMany(numbers.length, 'allocation')} cancelled.`,
     ),
   }
 })

@@ -1,8 +1,15 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
-import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
+import {
+  handleProcedure,
+  recordRefusals,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelCheck, checkScan, finishCheck } from '../operations/shipping.ts'
 import { spreadCount, type Countable } from '../rules/spread-count.ts'
 import { lockShipments } from './lock-shipments.ts'
@@ -39,7 +46,21 @@ async function linesOf(call: SaveCall, row: SaveRow): Promise<readonly CheckLine
   return own.length > 0 ? own : named
 }
 
-export const checkScanHandler = handleProcedure(checkScan, async (call) => {
+/** Writes a scan down; `fault` is why it was refused. The same scan sent again is no other scan. */
+async function recordScan(call: SaveCall, row: SaveRow, fault?: Label): Promise<void> {
+  await call.tx.execute(sql`
+    insert into check_record (wcode, shipment_no, code, qty, fault_ko, fault_en, user_id, check_dt,
+      idempotency_key)
+    values (${call.scope.wcode}, ${String(row.values['SHIPMENT_NO'])},
+      ${String(row.values['CODE'])}, ${Number(row.values['QTY'])}, ${fault?.ko ?? null},
+      ${fault?.en ?? null}, ${call.userId}, ${call.today}::date, ${call.idempotencyKey})
+    on conflict do nothing`)
+}
+
+/** Columns whose fault is one of the goods that were scanned, and not of the shipment's state. */
+const scanned = new Set(['CODE', 'LOT_NO'])
+
+const countScan = handleProcedure(checkScan, async (call) => {
   await lockShipments(call, ['40'])
   const row = call.rows[0] as SaveRow
   const number = String(row.values['SHIPMENT_NO'])
@@ -50,8 +71,8 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
   const lines = named.filter((each) => each.is_lot)
   if (lines.length === 0) {
     const text = label(
-      '피킹한 로트나 유통기한과 다릅니다.',
-      'Not the lot or the valid date that was picked.',
+      '피킹한 로트·유통기한과 다릅니다. 라벨을 확인하세요.',
+      'Lot or expiry date differs from what was picked.',
     )
     throw refuse(row, text, 'LOT_NO')
   }
@@ -60,10 +81,7 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
   if (!line) {
     throw refuse(
       row,
-      label(
-        '수량을 넘었습니다. 이미 모두 검수한 품목입니다.',
-        'Surplus: this item is fully checked.',
-      ),
+      label('수량 초과: 검수가 끝난 품목입니다.', 'Over quantity: this item is fully checked.'),
     )
   }
   const numbers = counts.map((each) => each.line.line_no)
@@ -79,10 +97,17 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
     STOCK_CD: line.stock_cd,
     STOCK_NM: line.stock_nm,
   }
+  await recordScan(call, row)
   // Counted over several lines, none of them says how much it was: the station asks for all anew.
   if (counts.length > 1) return { rows: [answer] }
   const CHECK_QTY = counted[0]?.check_qty ?? null
   return { rows: [{ ...answer, PICK_QTY: line.up_to, CHECK_QTY }] }
+})
+
+export const checkScanHandler = recordRefusals(countScan, async (call, { rows }) => {
+  const [row] = call.rows
+  const fault = rows.find(({ column }) => scanned.has(column ?? ''))
+  if (row && fault) await recordScan(call, row, fault.text)
 })
 
 function refuse(row: SaveRow, text: Label, column = 'CODE'): Error {
@@ -98,19 +123,19 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
   const errors = call.rows.flatMap((row): RowError[] => {
     const n = left.get(String(row.values['SHIPMENT_NO']))
     const text = label(
-      `아직 검수하지 않은 행이 ${n}개 있습니다.`,
-      `${n} lines are not checked yet.`,
+      `미검수 행 ${howMany(n)}개가 있습니다. 모두 검수한 뒤 완료하세요.`,
+      `${howMany(n, 'line')} not checked. Check them first.`,
     )
     return n === undefined ? [] : [{ row: row.no, text }]
   })
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
-    update shipment set checked_at = now() where shipment_no = any(${numbers}::text[])`)
+    update shipment set checked_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
     message: label(
-      `${numbers.length}건의 검수를 마쳤습니다.`,
-      `${numbers.length} shipments checked.`,
+      `${howMany(numbers.length)}건의 검수를 완료했습니다.`,
+      `${howMany(numbers.length, 'shipment')} checked.`,
     ),
   }
 })
@@ -126,8 +151,8 @@ export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '40' })),
     message: label(
-      `${numbers.length}건의 검수를 취소했습니다.`,
-      `Checks of ${numbers.length} shipments cancelled.`,
+      `${howMany(numbers.length)}건의 검수를 취소했습니다.`,
+      `Checks of ${howMany(numbers.length, 'shipment')} cancelled.`,
     ),
   }
 })

@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
@@ -79,7 +80,7 @@ export function readGoods(
 
 const heading = (head: ShipmentHead): PrintPage['heading'] => [
   { label: '출고번호', value: head.shipment_no },
-  { label: '주문번호', value: head.owner_order_no ?? '' },
+  { label: '화주 오더번호', value: head.owner_order_no ?? '' },
   { label: '화주', value: `${head.owner_cd} ${head.owner_nm}` },
   { label: '출고일', value: dayText(head.shipment_dt) },
   { label: '배송처', value: `${head.ship_to_cd ?? ''} ${head.ship_to_nm ?? ''}`.trim() },
@@ -130,7 +131,7 @@ const itemName = (width: number): LineColumn<GoodsLine> => ({
   width,
   align: 'left',
   text: (line) => line.stock_nm,
-  total: (lines) => `합계 ${lines.length}행`,
+  total: (lines) => `합계 ${howMany(lines.length)}행`,
 })
 const lot: LineColumn<GoodsLine> = {
   title: '로트',

@@ -1,7 +1,11 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { standingHolds } from '#areas/inventory/server/standing-hold.ts'
-import type { Language } from '#kernel/label.ts'
-import { promiseConditions, type PromiseCondition } from '../rules/promise-conditions.ts'
+import type { Label, Language } from '#kernel/label.ts'
+import {
+  promiseConditions,
+  promiseRemedies,
+  type PromiseCondition,
+} from '../rules/promise-conditions.ts'
 
 /** What a line asks of its goods, as SQL. */
 export interface LineNeeds {
@@ -60,8 +64,17 @@ export function flagOf(condition: PromiseCondition): Sql {
 
 /** Null where the goods may be promised. */
 export function firstReason(language: Language): Sql {
-  const cases = Object.entries(promiseConditions).map(([condition, text]) => {
-    return sql`when f.${flagOf(condition as PromiseCondition)} then ${text[language]}`
+  return saidOfFirst(promiseConditions, language)
+}
+
+/** What would free the goods from the first reason. */
+export function firstRemedy(language: Language): Sql {
+  return saidOfFirst(promiseRemedies, language)
+}
+
+function saidOfFirst(texts: Readonly<Record<PromiseCondition, Label>>, language: Language): Sql {
+  const cases = conditions.map((condition) => {
+    return sql`when f.${flagOf(condition)} then ${texts[condition][language]}`
   })
   return sql`case ${join(cases, ' ')} end`
 }

@@ -3,7 +3,12 @@ import type { Handler } from '#server/engine/handler.ts'
 import { shipmentKind } from './shipment-kind.ts'
 import { shipmentLabelHandlers } from './labels.ts'
 import { allocateByHandHandler, stockForLineHandler } from './allocate-by-hand.ts'
-import { allocateHandler, allocateLinesHandler, cancelAllocationHandler } from './allocating.ts'
+import {
+  allocateAsPlannedHandler,
+  allocateHandler,
+  allocateLinesHandler,
+  cancelAllocationHandler,
+} from './allocating.ts'
 import { cancelCheckHandler, checkScanHandler, finishCheckHandler } from './checking.ts'
 import {
   matchesHandler,
@@ -35,6 +40,7 @@ import {
   shipmentsHandler,
   uploadShipmentsHandler,
 } from './shipments.ts'
+import { shipmentReportHandlers } from './report-rows.ts'
 
 /** Every operation of the area has its one handler here. */
 export const outboundHandlers: readonly Handler[] = [
@@ -46,6 +52,7 @@ export const outboundHandlers: readonly Handler[] = [
   shipmentRequestsHandler,
   decideShipmentRequestsHandler,
   allocateHandler,
+  allocateAsPlannedHandler,
   allocateLinesHandler,
   stockForLineHandler,
   allocateByHandHandler,
@@ -73,4 +80,5 @@ export const outboundHandlers: readonly Handler[] = [
   tieNumbersHandler,
   untieNumbersHandler,
   ...shipmentLabelHandlers,
+  ...shipmentReportHandlers,
 ]

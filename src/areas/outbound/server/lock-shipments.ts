@@ -21,8 +21,8 @@ function refusal(state: string | undefined): Label {
   const name = state === undefined ? undefined : codeLists['shipment-state']?.[state]
   return name
     ? label(
-        `'${name.ko}' 상태의 출고에는 할 수 없는 작업입니다.`,
-        `Not possible in state "${name.en}".`,
+        `'${name.ko}' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.`,
+        `Not allowed at status "${name.en}". Search again.`,
       )
-    : label('출고를 찾을 수 없습니다.', 'The shipment is not found.')
+    : label('출고를 찾을 수 없습니다.', 'Shipment not found.')
 }

@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -53,16 +55,23 @@ function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
       .filter((number) => number !== '')
     const twice = written.find((number, at) => written.indexOf(number) !== at)
     if (twice !== undefined) {
-      wrong('NUMBERS', label(`번호 ${twice}이(가) 두 번 있습니다.`, `${twice} stands there twice.`))
+      wrong(
+        'NUMBERS',
+        label(`번호 ${twice}${josa(twice, '이/가')} 두 번 있습니다.`, `${twice} is listed twice.`),
+      )
     }
     const long = written.find((number) => number.length > 60)
-    if (long !== undefined) wrong('NUMBERS', label('번호가 60자를 넘습니다.', 'Longer than 60.'))
+    if (long !== undefined)
+      wrong(
+        'NUMBERS',
+        label('번호는 60자를 넘을 수 없습니다.', 'A number cannot exceed 60 characters.'),
+      )
     const isBox = values['MATCH_CD'] === 'BOX'
     const qty = isBox ? Number(values['BOX_QTY'] ?? 0) : 1
     if (isBox && (written.length !== 1 || qty <= 0)) {
       const text = label(
         '박스는 한 번호와 그 안의 수량을 입력하세요.',
-        'A box takes one number and the quantity in it.',
+        'For a box, enter one number and the quantity in it.',
       )
       wrong(written.length === 1 ? 'BOX_QTY' : 'NUMBERS', text)
     }
@@ -98,14 +107,17 @@ async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[
     ...over.map(({ no, open }): RowError => {
       const text =
         open === null
-          ? label('없는 출고 행입니다.', 'There is no such line.')
-          : label(`미매칭 수량 ${open}을(를) 넘습니다.`, `More than the ${open} that are open.`)
+          ? label('없는 출고 행입니다.', 'Line not found.')
+          : label(
+              `미매칭 수량 ${open}${josa(open, '을/를')} 넘습니다.`,
+              `Exceeds the unmatched quantity of ${open}.`,
+            )
       return { row: no, column: 'NUMBERS', text }
     }),
     ...tied.map(({ no, match_no: number, shipment_no: shipment }): RowError => {
       const text = label(
-        `${number}은(는) ${shipment}에 이미 매칭했습니다.`,
-        `${number} is tied to ${shipment} already.`,
+        `${number}${josa(number, '은/는')} ${shipment}에 이미 매칭했습니다.`,
+        `${number} is already matched to ${shipment}.`,
       )
       return { row: no, column: 'NUMBERS', text }
     }),
@@ -126,7 +138,10 @@ export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`번호 ${ties.length}개를 매칭했습니다.`, `${ties.length} numbers matched.`),
+    message: label(
+      `번호 ${howMany(ties.length)}개를 매칭했습니다.`,
+      `${howMany(ties.length, 'number')} matched.`,
+    ),
   }
 })
 
@@ -143,13 +158,16 @@ export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) =>
     where m.shipment_no = r.shipment_no and m.line_no = r.line_no and m.match_no = r.match_no
     returning r.no`)
   const met = new Set(gone.map(({ no }) => no))
-  const text = label('매칭한 번호가 아닙니다.', 'The number is not tied to the line.')
+  const text = label('매칭한 번호가 아닙니다.', 'This number is not matched to the line.')
   const errors = call.rows
     .filter(({ no }) => !met.has(no))
     .map(({ no }): RowError => ({ row: no, column: 'MATCH_NO', text }))
   if (errors.length > 0) throw badRows(errors)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`번호 ${gone.length}개를 풀었습니다.`, `${gone.length} numbers taken off.`),
+    message: label(
+      `매칭 ${howMany(gone.length)}건을 해제했습니다.`,
+      `${howMany(gone.length, 'match', 'matches')} removed.`,
+    ),
   }
 })

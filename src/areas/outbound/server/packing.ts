@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
@@ -41,8 +42,8 @@ function refuse(row: SaveRow, text: Label, column = 'CODE'): Error {
 }
 
 const finished = label(
-  '이미 포장을 마친 출고입니다. 다시 하려면 포장을 취소하세요.',
-  'The packing is finished. Cancel it to begin anew.',
+  '이미 포장이 완료된 출고입니다. 다시 하려면 포장을 취소하세요.',
+  'Packing is finished. Cancel packing to start over.',
 )
 
 export const packScanHandler = handleProcedure(packScan, async (call) => {
@@ -100,7 +101,10 @@ async function takeItem(
   if (!last) {
     throw refuse(
       row,
-      label('피킹한 수량을 넘거나 박스에 없습니다.', 'More than was picked, or not in the box.'),
+      label(
+        '피킹한 수량을 넘거나 박스에 없습니다.',
+        'Exceeds the picked quantity, or is not in the box.',
+      ),
     )
   }
   await addBox(call, number, box)
@@ -145,7 +149,14 @@ async function takeWeight(
   const weight = /^(\d{1,5}(?:\.\d{1,3})?) ?KG$/.exec(String(row.values['CODE']))?.[1]
   if (weight === undefined) return undefined
   const box = String(row.values['BOX_NO'] ?? '')
-  if (Number(weight) === 0) throw refuse(row, label('중량이 0입니다.', 'The weight is 0.'))
+  if (Number(weight) === 0)
+    throw refuse(
+      row,
+      label(
+        '중량은 0보다 커야 합니다. 다시 측정하세요.',
+        'The weight must be more than 0. Weigh again.',
+      ),
+    )
   const weighed = await call.tx.execute(sql`
     update shipment_box set weight_kg = ${weight}::numeric, updated_by = ${call.userId},
       updated_at = now() where shipment_no = ${number} and box_no = ${box}`)
@@ -159,8 +170,8 @@ async function takeBox(call: SaveCall, row: SaveRow, number: string): Promise<Sa
   const box = String(row.values['CODE'])
   if (!/^(BOX[\w-]{1,27}|(00)?\d{18})$/.test(box)) {
     const text = label(
-      '이 출고의 품목도, 박스도, 중량도 아닙니다.',
-      'Neither an item of this shipment nor a box nor a weight.',
+      '이 출고의 품목·박스·중량 코드가 아닙니다.',
+      'Not an item, box or weight code of this shipment.',
     )
     throw refuse(row, text)
   }
@@ -195,8 +206,8 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
       state.get(String(values['SHIPMENT_NO'])) ?? {}
     if (lines > 0) {
       const text = label(
-        `포장하지 않은 행이 ${lines}개 있습니다.`,
-        `${lines} lines are not packed.`,
+        `포장하지 않은 행이 ${howMany(lines)}개 있습니다.`,
+        `${howMany(lines, 'line')} are not packed.`,
       )
       return [{ row: no, text }]
     }
@@ -209,7 +220,10 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
     update shipment set packed_at = now() where shipment_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${numbers.length}건을 포장했습니다.`, `${numbers.length} shipments packed.`),
+    message: label(
+      `${howMany(numbers.length)}건을 포장했습니다.`,
+      `${howMany(numbers.length, 'shipment')} packed.`,
+    ),
   }
 })
 
@@ -223,8 +237,8 @@ export const cancelPackingHandler = handleProcedure(cancelPacking, async (call) 
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${numbers.length}건의 포장을 취소했습니다.`,
-      `Packing of ${numbers.length} shipments cancelled.`,
+      `${howMany(numbers.length)}건의 포장을 취소했습니다.`,
+      `Packing of ${howMany(numbers.length, 'shipment')} cancelled.`,
     ),
   }
 })

@@ -1,8 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 import {
   cancelPick,
   confirmPick,
@@ -17,13 +19,13 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
   const numbers = await lockShipments(call, ['15', '20', '30', '35', '40'])
   await refuseHalfAllocated(call)
   await call.tx.execute(sql`
-    update shipment set listed_at = now()
+    update shipment set listed_at = ${thisMoment}
     where shipment_no = any(${numbers}::text[]) and listed_at is null`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${numbers.length}건을 피킹지시했습니다.`,
-      `${numbers.length} handed to picking.`,
+      `${howMany(numbers.length)}건을 피킹지시했습니다.`,
+      `${howMany(numbers.length, 'shipment')} released for picking.`,
     ),
   }
 })
@@ -35,8 +37,8 @@ async function refuseHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
     join shipment s using (shipment_no) where s.state_cd = '15' and s.partial_yn = 'N'`)
   const errors = errorsFor(half, rows, 'STATE_CD', () =>
     label(
-      '부분출고를 하지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.',
-      'This shipment goes whole or not at all. Allocate every line first.',
+      '부분출고가 허용되지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.',
+      'Partial shipment is not allowed. Allocate every line first.',
     ),
   )
   if (errors.length) throw badRows(errors)
@@ -90,13 +92,18 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     where r.picked_qty < a.alloc_qty and r.reason is null`)
   const errors = [
     ...errorsFor(tooMuch, call.rows, 'PICKED_QTY', () =>
-      label('피킹대상보다 많습니다.', 'More than there is to pick.'),
+      label('피킹 대상 수량을 넘습니다.', 'Exceeds the quantity to pick.'),
     ),
     ...errorsFor(unexplained, call.rows, 'REASON', () =>
-      label('적게 피킹하려면 부족 사유를 입력하세요.', 'Give a reason for picking less.'),
+      label('적게 피킹하려면 부족 사유를 입력하세요.', 'Enter a shortage reason to pick less.'),
     ),
   ]
   if (errors.length) throw badRows(errors)
+  await call.tx.execute(sql`
+    insert into pick_record (wcode, alloc_id, pick_qty, short_qty, reason, user_id, pick_dt)
+    select ${call.scope.wcode}, a.alloc_id, r.picked_qty, a.alloc_qty - r.picked_qty, r.reason,
+      ${call.userId}, ${call.today}::date
+    from ${given} join allocation a on a.alloc_id = r.alloc_id order by a.alloc_id`)
   await call.tx.execute(sql`
     update allocation a set alloc_qty = 0, pick_qty = a.pick_qty + r.picked_qty
     from ${given} where a.alloc_id = r.alloc_id`)
@@ -107,8 +114,8 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${numbers.length}건의 출고에서 ${call.rows.length}행을 피킹했습니다.`,
-      `${call.rows.length} lines of ${numbers.length} shipments picked.`,
+      `${howMany(numbers.length)}건의 출고에서 ${howMany(call.rows.length)}행을 피킹했습니다.`,
+      `${howMany(call.rows.length, 'line')} of ${howMany(numbers.length, 'shipment')} picked.`,
     ),
   }
 })
@@ -121,19 +128,24 @@ export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
     has: sql`pick_qty > 0`,
     gone: label(
       '피킹되지 않았거나 이미 검수·출하된 행입니다.',
-      'Not picked, or checked or shipped already.',
+      'Not picked, or already checked or shipped.',
     ),
   })
   await refuseBack(call)
+  const given = recordset(cancelPick.input, backColumns, call.rows)
+  await call.tx.execute(sql`
+    insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt)
+    select ${call.scope.wcode}, r.alloc_id, -r.back_qty, ${call.userId}, ${call.today}::date
+    from ${given} order by r.alloc_id`)
   await call.tx.execute(sql`
     update allocation a set pick_qty = a.pick_qty - r.back_qty,
       alloc_qty = a.alloc_qty + case r.release_yn when 'Y' then 0 else r.back_qty end
-    from ${recordset(cancelPick.input, backColumns, call.rows)} where a.alloc_id = r.alloc_id`)
+    from ${given} where a.alloc_id = r.alloc_id`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `${numbers.length}건의 출고에서 ${call.rows.length}행의 피킹을 취소했습니다.`,
-      `Picking of ${call.rows.length} lines of ${numbers.length} shipments cancelled.`,
+      `${howMany(numbers.length)}건의 출고에서 ${howMany(call.rows.length)}행의 피킹을 취소했습니다.`,
+      `Picking of ${howMany(call.rows.length, 'line')} of ${howMany(numbers.length, 'shipment')} cancelled.`,
     ),
   }
 })
@@ -153,7 +165,7 @@ async function refuseBack(call: SaveCall): Promise<void> {
       errorsFor(counted, call.rows, 'ALLOC_ID', () =>
         label(
           '검수가 시작된 출고입니다. 검수를 먼저 취소하세요.',
-          'Its check has begun. Cancel the check first.',
+          'The shipping check has started. Cancel the check first.',
         ),
       ),
     )
@@ -161,7 +173,7 @@ async function refuseBack(call: SaveCall): Promise<void> {
   if (tooMuch.length) {
     throw badRows(
       errorsFor(tooMuch, call.rows, 'BACK_QTY', () =>
-        label('피킹한 수량보다 많습니다.', 'More than was picked.'),
+        label('피킹한 수량을 넘습니다.', 'Exceeds the picked quantity.'),
       ),
     )
   }

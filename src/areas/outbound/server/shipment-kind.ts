@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import {
+  shipmentMessageFacts,
   shipmentMessageFields,
   shipmentMessageResults,
   shipmentMessages,
@@ -32,6 +33,17 @@ export const shipmentKind: PartnerKind = {
   operations: shipmentMessages,
   fields: shipmentMessageFields,
   results: shipmentMessageResults,
+  edi: { message: '940', result: '945' },
+  example: [
+    {
+      OWNER_ORDER_NO: 'SO-2026-0001',
+      SHIPMENT_DT: '20261202',
+      SHIP_TO_CD: 'SHOP-1',
+      STOCK_CD: 'ITEM-1',
+      ORDER_QTY: 3,
+    },
+  ],
+  facts: shipmentMessageFacts,
   number: 'SHIPMENT_NO',
   convert: (call) => uploadShipmentsHandler.run(call),
   outcome: sql`

@@ -32,38 +32,44 @@ import {
 } from '../operations/shipments.ts'
 import { shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { shipmentSteps } from './lock-shipments.ts'
-import { whyShort } from './why-short.ts'
+import { shortOf, whyShort } from './why-short.ts'
 
-const shipmentRows = sql`
+const shipmentRows = (today: string) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
+      case when s.state_cd in ('05', '10') then
+        (select sum(${shortOf(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
+        else l.order_qty - l.alloc_qty end short_qty,
       case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress
     from shipment s
     join owner o using (owner_cd)
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
     cross join lateral (
       select count(*) line_count, sum(order_qty) order_qty, sum(alloc_qty) alloc_qty,
-        sum(order_qty - alloc_qty) short_qty, sum(pick_qty) pick_qty, sum(check_qty) check_qty,
+        sum(pick_qty) pick_qty, sum(check_qty) check_qty,
         sum(ship_qty) ship_qty
       from shipment_line where shipment_no = s.shipment_no) l`
 const latestFirst = 'v.shipment_dt desc, v.shipment_no desc'
 
-export const shipmentsHandler = handleQuery(shipments, latestFirst, () => shipmentRows)
+export const shipmentsHandler = handleQuery(shipments, latestFirst, ({ today }) =>
+  shipmentRows(today),
+)
 
-export const shipmentRequestsHandler = handleQuery(shipmentRequests, latestFirst, () =>
-  openRequests(shipmentRows),
+export const shipmentRequestsHandler = handleQuery(shipmentRequests, latestFirst, ({ today }) =>
+  openRequests(shipmentRows(today)),
 )
 
 export const shipmentLinesHandler = handleQuery(
   shipmentLines,
   'v.shipment_no, v.line_no',
   ({ today, language }) => sql`
-    select l.*, s.wcode, k.stock_nm, l.order_qty - l.alloc_qty short_qty,
+    select l.*, s.wcode, k.stock_nm, q.short_qty,
       case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty * 100, 1) else 0 end progress,
-      case when s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty
+      case when s.state_cd in ('10', '15') and q.short_qty > 0
         then ${whyShort(today, language)} end reason
     from shipment_line l
     join shipment s using (shipment_no)
-    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd`,
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    cross join lateral (select ${shortOf(today)} short_qty) q`,
 )
 
 const shipmentDocuments: DocumentKind = {
@@ -92,7 +98,7 @@ async function goodsFaults(
     const steps = step === null ? ['', ''] : [`, ${step} 단위`, ` in steps of ${step}`]
     const text = label(
       `최소주문수량은 ${moq}${steps[0]}입니다.`,
-      `The least order is ${moq}${steps[1]}.`,
+      `The minimum order quantity is ${moq}${steps[1]}.`,
     )
     return { row: no, column: 'ORDER_QTY', text }
   })
@@ -120,14 +126,14 @@ function shipmentRules(wcode: string) {
           where x.owner_cd = r.owner_cd and x.ship_to_cd = r.ship_to_cd and x.use_yn = 'Y')`,
         text: (v: WireRow) =>
           label(
-            `등록되지 않은 배송처 ${v['SHIP_TO_CD']}입니다.`,
+            `등록되지 않은 배송처입니다: ${v['SHIP_TO_CD']}`,
             `Ship-to ${v['SHIP_TO_CD']} is unknown.`,
           ),
       },
       takenOrderNumber(shipmentDocument, wcode, (v) =>
         label(
-          `이미 등록된 주문번호 ${v['OWNER_ORDER_NO']}입니다. 번호를 고치거나 행을 빼세요.`,
-          `Order ${v['OWNER_ORDER_NO']} is registered already. Mend it or leave the row out.`,
+          `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}. 번호를 수정하거나 행을 제외하세요.`,
+          `Order ${v['OWNER_ORDER_NO']} is already registered. Correct it or exclude the row.`,
         ),
       ),
     ],
@@ -137,7 +143,7 @@ function shipmentRules(wcode: string) {
         where: sql`not exists (select from stock x
           where x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd and x.use_yn = 'Y')`,
         text: (v: WireRow) =>
-          label(`등록되지 않은 품목 ${v['STOCK_CD']}입니다.`, `Item ${v['STOCK_CD']} is unknown.`),
+          label(`등록되지 않은 품목입니다: ${v['STOCK_CD']}`, `Item ${v['STOCK_CD']} is unknown.`),
       },
       {
         column: 'STOCK_CD',
@@ -145,8 +151,8 @@ function shipmentRules(wcode: string) {
           and x.stock_cd = r.stock_cd and x.goods_yn = 'N')`,
         text: (v: WireRow) =>
           label(
-            `재고품이 아닌 품목 ${v['STOCK_CD']}입니다(배송비·수기 등).`,
-            `${v['STOCK_CD']} is no goods (postage, manual entry).`,
+            `재고관리 대상이 아닌 품목입니다: ${v['STOCK_CD']} (배송비·수기 등)`,
+            `${v['STOCK_CD']} is not a stocked item (postage, manual entry).`,
           ),
       },
     ],
@@ -164,8 +170,8 @@ const shipmentSheet = sheetOfDocuments(shipmentDocuments, {
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
   alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
   differs: label(
-    '같은 주문번호의 출고일·배송처가 다릅니다. 같게 맞추거나 주문번호를 나누세요.',
-    'Day or ship-to differ within one order. Match them or split the order.',
+    '같은 화주 오더번호의 출고일·배송처가 다릅니다. 값을 맞추거나 오더번호를 나누세요.',
+    'Ship date or ship-to differs within one order. Make them equal or split the order.',
   ),
   header: { REMARK: null },
 })

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelShipping, ship } from '../operations/shipping.ts'
 import { lockShipments } from './lock-shipments.ts'
 
@@ -32,10 +34,13 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   )
   if (posted !== picked.length) throw new Error(`${posted} of ${picked.length} lines were shipped`)
   await call.tx.execute(sql`
-    update shipment set shipped_at = now() where shipment_no = any(${numbers}::text[])`)
+    update shipment set shipped_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '60' })),
-    message: label(`${numbers.length}건을 출하했습니다.`, `${numbers.length} shipments shipped.`),
+    message: label(
+      `${howMany(numbers.length)}건을 출하했습니다.`,
+      `${howMany(numbers.length, 'shipment')} shipped.`,
+    ),
   }
 })
 
@@ -57,8 +62,8 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
     message: label(
-      `${numbers.length}건의 출하를 취소했습니다.`,
-      `Shipping of ${numbers.length} shipments cancelled.`,
+      `${howMany(numbers.length)}건의 출하를 취소했습니다.`,
+      `Shipping of ${howMany(numbers.length, 'shipment')} cancelled.`,
     ),
   }
 })

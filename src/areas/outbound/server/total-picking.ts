@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import sql from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
 import {
@@ -56,7 +57,7 @@ function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): P
     heading: [
       { label: '화주', value: `${first?.owner_cd ?? ''} ${first?.owner_nm ?? ''}`.trim() },
       { label: '창고', value: first?.warehouse_nm ?? '' },
-      { label: '출고', value: `${own.length}건` },
+      { label: '출고', value: `${howMany(own.length)}건` },
       { label: '출고일', value: days.join(', ') },
     ],
     ...lineTable([...walkColumns, shares], totalLines(lines)),

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
 import { promiseConditions, type PromiseCondition } from '../rules/promise-conditions.ts'
-import { conditionFlags, flagOf } from './eligible.ts'
+import { conditionFlags, eligible, flagOf } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 
 const words = {
@@ -10,6 +10,17 @@ const words = {
   free: label('할당 가능', 'Available'),
   elsewhere: label('다른 출고에 할당', 'Allocated to other shipments'),
   more: label(' 외 ', ' and more: '),
+}
+
+/**
+ * What line `l` of shipment `s` is short of. Before anything was allocated that is only what the
+ * goods that may be promised now do not cover: nobody has tried yet, and the rest is there to take.
+ */
+export function shortOf(today: string): Sql {
+  const open = sql`l.order_qty - l.alloc_qty`
+  return sql`case when s.state_cd in ('05', '10') then greatest(${open} - coalesce((
+      select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
+      where ${eligible(needsOfLine(today))}), 0), 0) else ${open} end`
 }
 
 /**

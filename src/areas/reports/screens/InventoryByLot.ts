@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import type { Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type ListScreen } from '#kernel/screen.ts'
@@ -6,7 +7,7 @@ import { conditionTone } from '#areas/inventory/rules/condition-tone.ts'
 
 const differentItems = (values: readonly Value[]) => {
   const count = new Set(values).size
-  return label(`${count}품목`, `${count} items`)
+  return label(`${howMany(count)}품목`, `${howMany(count, 'item')}`)
 }
 
 export const inventoryByLotScreen: ListScreen = {

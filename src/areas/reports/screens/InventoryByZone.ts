@@ -2,7 +2,5 @@ import { inventoryByZone } from '../operations/inventory.ts'
 import { inventoryReport } from './inventory-report.ts'
 
 export const inventoryByZoneScreen = inventoryReport('InventoryByZone', inventoryByZone, {
-  kind: 'bars',
-  x: 'ZONE_CD',
-  y: 'CBM',
+  chart: { kind: 'bars', x: 'ZONE_CD', y: 'CBM' },
 })

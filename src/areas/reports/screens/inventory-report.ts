@@ -1,12 +1,21 @@
-import type { ChartPart, ListScreen } from '#kernel/screen.ts'
+import type { ListScreen } from '#kernel/screen.ts'
 import { summaryScreen } from '#kernel/summary-screen.ts'
 import type { Summary } from '#kernel/summary.ts'
 
+type Parts = Partial<Parameters<typeof summaryScreen>[2]>
+
 /** A report of stock: searched by what stock is, in one order on every one of them. */
-export function inventoryReport(route: string, source: Summary, chart?: ChartPart): ListScreen {
+export function inventoryReport(
+  route: string,
+  source: Summary,
+  { search = [], ...parts }: Parts = {},
+): ListScreen {
+  const places = Object.hasOwn(source.search, 'CELL_CD') ? ['ZONE_CD', 'CELL_CD'] : []
+  const usual = ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', ...places, 'VALID_DT', 'CONDITION_CD']
   return summaryScreen(route, source, {
-    search: ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ZONE_CD', 'CELL_CD', 'VALID_DT', 'CONDITION_CD'],
+    ...(source.shows === 'stock' && { drill: { to: 'InventoryByLot' } }),
+    search: [...search, ...usual].filter((name) => !Object.hasOwn(parts.fixed ?? {}, name)),
     searchAtOpen: true,
-    ...(chart && { chart }),
+    ...parts,
   })
 }

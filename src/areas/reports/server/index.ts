@@ -1,6 +1,43 @@
+import { inboundHandlers } from '#areas/inbound/server/index.ts'
 import { inventoryHandlers } from '#areas/inventory/server/index.ts'
+import { outboundHandlers } from '#areas/outbound/server/index.ts'
 import { summaryHandlers } from '#server/engine/summary.ts'
+import * as asOf from '../operations/as-of.ts'
+import * as charts from '../operations/charts.ts'
+import * as customers from '../operations/customers.ts'
+import * as floorWork from '../operations/floor-work.ts'
+import * as flows from '../operations/flows.ts'
 import * as inventory from '../operations/inventory.ts'
+import * as ledgerReports from '../operations/ledger-reports.ts'
+import * as moreStock from '../operations/more-stock.ts'
+import * as receipts from '../operations/receipts.ts'
+import * as shipments from '../operations/shipments.ts'
+import { ledgerReportHandlers } from './ledger-reports.ts'
+import { workMovementsHandler } from './work-movements.ts'
 
 /** A summary needs no handler of its own: its source's answers it. */
-export const reportHandlers = summaryHandlers([inventory], inventoryHandlers)
+export const reportHandlers = [
+  ...ledgerReportHandlers,
+  workMovementsHandler,
+  ...summaryHandlers(
+    [
+      asOf,
+      charts,
+      customers,
+      floorWork,
+      flows,
+      inventory,
+      ledgerReports,
+      moreStock,
+      receipts,
+      shipments,
+    ],
+    [
+      ...inventoryHandlers,
+      ...inboundHandlers,
+      ...outboundHandlers,
+      ...ledgerReportHandlers,
+      workMovementsHandler,
+    ],
+  ),
+]

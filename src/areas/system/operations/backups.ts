@@ -38,6 +38,7 @@ export const backupPlans = defineQuery({
 export const saveBackupPlan = defineProcedure({
   ...common,
   name: 'system/save-backup-plan',
+  bound: 'refused',
   title: label('백업 계획', 'Backup plan'),
   action: 'save',
   rowsMax: 1,
@@ -48,6 +49,7 @@ export const saveBackupPlan = defineProcedure({
 export const backupNow = defineProcedure({
   ...common,
   name: 'system/backup-now',
+  bound: 'refused',
   title: label('지금 백업', 'Back up now'),
   action: 'save',
   rowsMax: 1,

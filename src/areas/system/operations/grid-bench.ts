@@ -5,7 +5,7 @@ import { defineQuery } from '#kernel/operation.ts'
 /** As many rows as are asked for of an inventory that exists nowhere: for looking at large grids. */
 export const gridBench = defineQuery({
   name: 'system/grid-bench',
-  title: label('격자 견본 재고', 'Grid sample inventory'),
+  title: label('그리드 견본 재고', 'Grid sample inventory'),
   menus: ['grid'],
   action: 'search',
   scope: 'company',

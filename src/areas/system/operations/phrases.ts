@@ -19,7 +19,8 @@ export const phrases = defineQuery({
 export const addPhrases = defineProcedure({
   ...common,
   name: 'system/add-phrases',
-  title: label('상용구 등록', 'Keep a phrase'),
+  bound: 'open',
+  title: label('상용구 등록', 'Save a phrase'),
   action: 'save',
   input: { PHRASE: vary(phrase, { required: true }) },
   rowsMax: 100,
@@ -29,7 +30,8 @@ export const addPhrases = defineProcedure({
 export const dropPhrases = defineProcedure({
   ...common,
   name: 'system/drop-phrases',
-  title: label('상용구 삭제', 'Forget a phrase'),
+  bound: 'open',
+  title: label('상용구 삭제', 'Delete a phrase'),
   action: 'delete',
   input: { PHRASE: vary(phrase, { required: true }) },
   rowsMax: 100,

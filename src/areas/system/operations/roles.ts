@@ -6,6 +6,8 @@ import { role, roleChange, roleMenu } from '../tables/role.ts'
 import { users } from './user-roles.ts'
 
 const company = { scope: 'company' } as const
+/** Rights are bounded by what one has oneself, and open nobody the goods of another owner. */
+const rights = { ...company, bound: 'open' } as const
 const grantYn = flag(label('허용', 'Granted'), { default: null })
 const roleKey = pick(roleMenu, ['ROLE_CD'])
 const actionCd = select(label('기능', 'Action'), 'grant-action', { width: 80 })
@@ -31,7 +33,7 @@ export const roleMenus = defineQuery({
 
 /** Changes what roles may do on menus. */
 export const saveRoleMenus = defineProcedure({
-  ...company,
+  ...rights,
   name: 'system/save-role-menus',
   title: label('역할별 메뉴 저장', 'Save menus by role'),
   action: 'save',
@@ -61,7 +63,7 @@ export const menusOfRole = defineQuery({
 
 /** Makes roles, renames and removes them, with the menus they have. */
 export const saveRoles = defineProcedure({
-  ...company,
+  ...rights,
   name: 'system/save-roles',
   title: label('역할 저장', 'Save roles'),
   action: 'save',
@@ -90,7 +92,7 @@ export const roleButtons = defineQuery({
 
 /** Lets roles use single buttons of a screen, or no longer. */
 export const saveRoleButtons = defineProcedure({
-  ...company,
+  ...rights,
   name: 'system/save-role-buttons',
   title: label('역할 버튼 저장', 'Save role buttons'),
   action: 'save',
@@ -118,14 +120,14 @@ export const roleServices = defineQuery({
     ACTION_CD: actionCd,
     MENU_YN: flag(label('화면 권한', 'By a screen'), { width: 80 }),
     GRANT_YN: vary(grantYn, { label: label('직접 허용', 'Granted'), width: 80 }),
-    MENU_NMS: text(label('쓰는 화면', 'Screens'), { width: 340 }),
+    MENU_NMS: text(label('사용 화면', 'Screens'), { width: 340 }),
     ...pick(roleMenu, ['UPDATED_BY', 'UPDATED_AT']),
   },
 })
 
 /** Lets roles call single services whatever screens they have, or no longer. */
 export const saveRoleServices = defineProcedure({
-  ...company,
+  ...rights,
   name: 'system/save-role-services',
   title: label('서비스 역할 저장', 'Save service roles'),
   action: 'save',
@@ -137,7 +139,7 @@ export const saveRoleServices = defineProcedure({
 export const roleChanges = defineQuery({
   ...company,
   name: 'system/role-changes',
-  title: label('권한 변경 이력', 'History of rights'),
+  title: label('권한 변경 이력', 'Permission history'),
   with: [roleMenus, roles, roleButtons, roleServices, users],
   action: 'search',
   search: pick(roleChange, ['ROLE_CD', 'CHANGED_BY', 'MENU_ID', 'USER_ID']),

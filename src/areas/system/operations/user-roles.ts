@@ -4,7 +4,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
 const common = { menus: ['UserRolePopup'], scope: 'company' } as const
 
-const userId = text(label('아이디', 'User id'), { width: 120, lengthMax: 50 })
+const userId = text(label('아이디', 'User ID'), { width: 120, lengthMax: 50 })
 const roleCd = text(label('역할', 'Role'), { width: 120, lengthMax: 50 })
 const haveYn = flag(label('부여', 'Granted'))
 
@@ -43,6 +43,7 @@ export const userRoles = defineQuery({
 export const saveUserRoles = defineProcedure({
   ...common,
   name: 'system/save-user-roles',
+  bound: 'open',
   title: label('사용자 역할 저장', 'Save roles of a user'),
   action: 'save',
   input: {

@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 const lengthMin = 3
@@ -33,11 +34,11 @@ const commonWords =
 
 const orPhrase = label(
   `${mixed.ko} ${phraseLengthMin}자 이상이면 문자 종류를 가리지 않습니다.`,
-  `${mixed.en} With ${phraseLengthMin} characters or more any will do.`,
+  `${mixed.en} A password of ${phraseLengthMin} characters or more needs no mix.`,
 )
 const guessable = label(
-  `추측하기 쉬운 비밀번호입니다. 아이디와 흔한 단어를 빼고도 ${ownSignsMin}자 이상, 서로 다른 글자 ${differentSignsMin}개 이상이어야 합니다.`,
-  `That is easy to guess. Besides your id and common words it needs ${ownSignsMin} characters, ${differentSignsMin} of them different.`,
+  `추측하기 쉬운 비밀번호입니다. 아이디와 흔한 단어를 제외하고 ${ownSignsMin}자 이상, 서로 다른 글자 ${howMany(differentSignsMin)}개 이상이어야 합니다.`,
+  `This password is easy to guess. Without your user ID and common words it needs ${ownSignsMin} characters, ${howMany(differentSignsMin)} of them different.`,
 )
 
 /** One sign repeated, the user's own id, nothing but words everybody tries, or very short. */

@@ -12,7 +12,7 @@ export function userIdFault(userId: string, extraCharacters = '_-.'): Label | un
   const [ko, en] = listed === '' ? ['', ''] : [`, 특수문자(${listed})`, ` and ${listed}`]
   return label(
     `아이디는 영문자, 숫자${ko}만 사용할 수 있습니다.`,
-    `A user id takes letters, digits${en} only.`,
+    `Only letters, digits${en} can be used in a user ID.`,
   )
 }
 
@@ -25,7 +25,7 @@ export function newUserIdFault(userId: string): Label | undefined {
   if (signs) return signs
   if (userId.length >= lengthMin && userId.length <= lengthMax) return undefined
   return label(
-    `아이디는 ${lengthMin}~${lengthMax}자로 입력해 주세요.`,
-    `A user id has ${lengthMin} to ${lengthMax} characters.`,
+    `아이디는 ${lengthMin}~${lengthMax}자로 입력하세요.`,
+    `A user ID must have ${lengthMin} to ${lengthMax} characters.`,
   )
 }

@@ -1,14 +1,16 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import type { Language } from '#kernel/label.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
-import { idsMail, passwordMail, registrationMail } from './account-mails.ts'
+import { idsMail, passwordMail, registrationMail, startMail } from './account-mails.ts'
 import { makePasswordToken } from './password-token.ts'
 
 export const mailKinds = {
   ids: 'mail-ids',
   password: 'mail-password',
   registration: 'mail-registration',
+  start: 'mail-start',
 } as const
 
 const lang = z.enum(['ko', 'en'])
@@ -22,7 +24,11 @@ const registrationOrder = z.object({
   REASON: z.string().default(''),
 })
 
+const startOrder = z.object({ USER_ID: z.string() })
+
 const attemptsMax = 6
+/** How long a first password may be chosen: people read it when they come to work. */
+const startMinutes = 24 * 60
 
 /**
  * Mails about accounts. Whom a request concerns is looked up here and not in the call, which
@@ -60,6 +66,20 @@ export function accountJobs(send: SendMail, publicUrl: string | undefined): JobH
         // Behind the # it reaches no server log and no other site.
         const link = publicUrl && `${publicUrl}/login/pw-init#token=${token}`
         await send({ to: user.email, ...passwordMail(LANG, USER_ID, token, link) })
+      },
+    },
+    {
+      kind: mailKinds.start,
+      attemptsMax,
+      run: async ({ db, job }) => {
+        const { USER_ID } = startOrder.parse(job.payload)
+        const [user] = await db.query<{ email: string; lang_cd: Language }>(sql`
+          select email, lang_cd from app_user u
+          where user_id = ${USER_ID} and user_works(u) and email is not null`)
+        if (!user) return
+        const token = await makePasswordToken(db, USER_ID, startMinutes)
+        const link = publicUrl && `${publicUrl}/login/pw-init#token=${token}`
+        await send({ to: user.email, ...startMail(user.lang_cd, USER_ID, token, link) })
       },
     },
     {

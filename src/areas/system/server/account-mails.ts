@@ -17,7 +17,7 @@ export function idsMail(lang: Language, ids: readonly string[]): Written {
       }
 }
 
-/** A way to a new password, for 30 minutes. `link` is missing where the site's address is not known. */
+/** A way to a new password, for ten minutes. `link` is missing where the site's address is not known. */
 export function passwordMail(
   lang: Language,
   userId: string,
@@ -25,19 +25,43 @@ export function passwordMail(
   link: string | undefined,
 ): Written {
   const ko = link
-    ? `아래 주소에서 새 비밀번호를 정하세요.\n\n  ${link}`
-    : `로그인 화면의 '비밀번호 초기화'에서 아래 코드를 입력하세요.\n\n  ${token}`
+    ? `아래 주소에서 새 비밀번호를 설정하세요.\n\n  ${link}`
+    : `로그인 화면의 '비밀번호 재설정'에서 아래 코드를 입력하세요.\n\n  ${token}`
   const en = link
     ? `Choose a new password here:\n\n  ${link}`
     : `Enter this code under 'Password reset' on the log-in page:\n\n  ${token}`
   return lang === 'ko'
     ? {
-        subject: '[WMS] 비밀번호 초기화',
-        text: `아이디 ${userId}\n\n${ko}\n\n30분 동안 한 번만 쓸 수 있습니다. 요청하지 않으셨다면 이 메일을 무시하세요. 비밀번호는 그대로입니다.\n`,
+        subject: '[WMS] 비밀번호 재설정',
+        text: `아이디 ${userId}\n\n${ko}\n\n10분 동안 한 번만 사용할 수 있습니다. 요청하지 않으셨다면 이 메일을 무시하세요. 비밀번호는 그대로입니다.\n`,
       }
     : {
         subject: '[WMS] Password reset',
-        text: `User id ${userId}\n\n${en}\n\nIt works once, for 30 minutes. If you did not ask for this, ignore this mail; your password stays as it is.\n`,
+        text: `User id ${userId}\n\n${en}\n\nIt works once, for 10 minutes. If you did not ask for this, ignore this mail; your password stays as it is.\n`,
+      }
+}
+
+/** The first word to a new user: where to choose a password, for a day. */
+export function startMail(
+  lang: Language,
+  userId: string,
+  token: string,
+  link: string | undefined,
+): Written {
+  const ko = link
+    ? `아래 주소에서 비밀번호를 설정하면 바로 시작할 수 있습니다.\n\n  ${link}`
+    : `로그인 화면의 '비밀번호 재설정'에서 아래 코드를 입력해 비밀번호를 설정하세요.\n\n  ${token}`
+  const en = link
+    ? `Choose your password here to begin:\n\n  ${link}`
+    : `Enter this code under 'Password reset' on the log-in page to choose your password:\n\n  ${token}`
+  return lang === 'ko'
+    ? {
+        subject: '[WMS] 시작 안내',
+        text: `아이디 ${userId}\n\n${ko}\n\n하루 동안 한 번만 사용할 수 있습니다.\n`,
+      }
+    : {
+        subject: '[WMS] Your account',
+        text: `User id ${userId}\n\n${en}\n\nIt works once, for one day.\n`,
       }
 }
 
@@ -46,19 +70,19 @@ export type RegistrationOutcome = 'received' | 'taken' | 'approved' | 'rejected'
 const outcomes: Readonly<Record<RegistrationOutcome, Readonly<Record<Language, string>>>> = {
   received: {
     ko: '사용 신청을 접수했습니다. 관리자가 승인하면 메일로 알려 드립니다.',
-    en: 'Your application has arrived. You will hear when an administrator has approved it.',
+    en: 'Your access request was received. You will get an email when an administrator approves it.',
   },
   taken: {
-    ko: '신청하신 아이디는 쓸 수 없습니다. 다른 아이디로 다시 신청하세요.',
-    en: 'The user id you asked for cannot be used. Apply again with another one.',
+    ko: '신청하신 아이디는 사용할 수 없습니다. 다른 아이디로 다시 신청하세요.',
+    en: 'The user ID you requested cannot be used. Request access again with another one.',
   },
   approved: {
     ko: '사용 신청이 승인되었습니다. 신청할 때 정한 비밀번호로 로그인하세요.',
-    en: 'Your application has been approved. Log in with the password you chose.',
+    en: 'Your access request is approved. Log in with the password you set.',
   },
   rejected: {
     ko: '사용 신청이 승인되지 않았습니다.',
-    en: 'Your application has not been approved.',
+    en: 'Your access request was not approved.',
   },
 }
 

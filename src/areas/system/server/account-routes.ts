@@ -1,11 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { actionsOf } from '#server/auth/grants.ts'
+import { placeOf } from '#server/auth/place-of.ts'
 import type { Session } from '#server/auth/session.ts'
 import { refuseWeakPassword } from '#server/auth/weak-password.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { route } from '#server/http/route.ts'
+import { note, originOf, typedId } from '#server/http/security-notes.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import type { SiteSettings } from '#server/site-settings.ts'
 import { newUserIdFault } from '../rules/user-id.ts'
@@ -21,19 +24,26 @@ import {
 
 const lang = z.enum(['ko', 'en']).default('ko')
 const email = z.string().trim().max(254).pipe(z.email())
-const perTarget = { max: 5, minutes: 60 }
+
+/** About one account, from one address: what strangers ask for elsewhere uses up nobody's own. */
+const perTarget = ({ ip }: FastifyRequest, key: string) => ({
+  key,
+  from: placeOf(ip),
+  max: 5,
+  minutes: 60,
+})
 
 const sent = label(
   '입력하신 정보와 일치하는 계정이 있으면 등록된 이메일로 안내를 보냅니다.',
-  'If there is such an account, a mail is on its way to its address.',
+  'If an account matches what you entered, an email is sent to its address.',
 )
 const applied = label(
   '신청을 접수했습니다. 결과를 이메일로 알려 드립니다.',
-  'Your application has arrived. You will hear by e-mail.',
+  'Your access request was received. The result comes by email.',
 )
 const changed = label(
-  '비밀번호를 바꾸었습니다. 새 비밀번호로 로그인하세요.',
-  'The password is changed. Log in with the new one.',
+  '비밀번호를 변경했습니다. 새 비밀번호로 로그인하세요.',
+  'Password changed. Log in with the new one.',
 )
 
 /**
@@ -47,11 +57,11 @@ export function accountRoutes(settings: SiteSettings) {
       access: 'public',
       scope: 'none',
       body: z.object({ EMAIL: email, lang }),
-      answer: async (body, { db }) => {
+      answer: async (body, { db, request }) => {
         await enqueueJob(db, {
           kind: mailKinds.ids,
           payload: { EMAIL: body.EMAIL, LANG: body.lang },
-          throttle: { key: body.EMAIL.toLowerCase(), ...perTarget },
+          throttle: perTarget(request, body.EMAIL.toLowerCase()),
         })
         return { data: true, message: sent[body.lang] }
       },
@@ -61,12 +71,13 @@ export function accountRoutes(settings: SiteSettings) {
       access: 'public',
       scope: 'none',
       body: z.object({ USER_ID: z.string().trim().toLowerCase().min(1).max(60), lang }),
-      answer: async (body, { db }) => {
+      answer: async (body, { db, request }) => {
         await enqueueJob(db, {
           kind: mailKinds.password,
           payload: { USER_ID: body.USER_ID, LANG: body.lang },
-          throttle: { key: body.USER_ID, ...perTarget },
+          throttle: perTarget(request, body.USER_ID),
         })
+        note(request, { kind: 'PASSWORD_ASK', outcome: 'OK', userId: typedId(body.USER_ID) })
         return { data: true, message: sent[body.lang] }
       },
     }),
@@ -75,8 +86,8 @@ export function accountRoutes(settings: SiteSettings) {
       access: 'public',
       scope: 'none',
       body: z.object({ TOKEN: z.string().max(200), NEW_PWD: z.string().max(1000), lang }),
-      answer: async (body, { db }) => {
-        await resetPassword(db, body.TOKEN, body.NEW_PWD)
+      answer: async (body, { db, request }) => {
+        await resetPassword(db, body.TOKEN, body.NEW_PWD, originOf(request))
         return { data: true, message: changed[body.lang] }
       },
     }),
@@ -118,7 +129,7 @@ function registerRoute() {
       AGREE_YN: z.literal('Y'),
       lang,
     }),
-    answer: async (body, { db }) => {
+    answer: async (body, { db, request }) => {
       refuseApplication(body.USER_ID, body.EMAIL, body.PHONE_NO)
       refuseWeakPassword(body.PASSWORD, body.USER_ID)
       await applyForAccount(db, {
@@ -130,6 +141,7 @@ function registerRoute() {
         remark: body.REMARK,
         password: body.PASSWORD,
         language: body.lang,
+        place: placeOf(request.ip),
       })
       return { data: true, message: applied[body.lang] }
     },
@@ -172,9 +184,9 @@ export const registrationRoutes = [
       OWNER_CDS: codes.default([]),
       ALL_OWNERS_YN: z.enum(['Y', 'N']).default('N'),
     }),
-    answer: async (body, { db, session }) => {
+    answer: async (body, { db, session, request }) => {
       mayManage(session, 'save')
-      await approveRegistration(db, session, {
+      await approveRegistration(db, session, originOf(request), {
         registrationNo: body.REGISTRATION_NO,
         roles: body.ROLE_CDS,
         warehouses: body.WCODES,
@@ -195,11 +207,11 @@ export const registrationRoutes = [
     answer: async (body, { db, session }) => {
       mayManage(session, 'save')
       if (!body.REASON) {
-        const text = label('반려 사유를 입력하세요.', 'Say why it is turned down.')
+        const text = label('반려 사유를 입력하세요.', 'Enter a rejection reason.')
         throw new AppError(422, 'REASON_MISSING', text)
       }
       await rejectRegistration(db, session, body.REGISTRATION_NO, body.REASON)
-      return { data: true, message: say(session, label('반려했습니다.', 'Turned down.')) }
+      return { data: true, message: say(session, label('반려했습니다.', 'Rejected.')) }
     },
   }),
 ]

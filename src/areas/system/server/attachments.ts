@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
@@ -51,18 +52,31 @@ export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
     select distinct r.doc_no, r.file_sn, d.wcode, d.owner_cd, ${call.userId}
     from ${given(call)} join ${documents(call)} d on d.doc_no = r.doc_no
     on conflict do nothing`)
-  return { message: label(`${rows.length}개를 첨부했습니다.`, `${rows.length} attached.`) }
+  return {
+    message: label(
+      `${howMany(rows.length)}개를 첨부했습니다.`,
+      `${howMany(rows.length)} attached.`,
+    ),
+  }
 })
 
-const noDocument = label('문서를 찾을 수 없습니다.', 'There is no such document.')
-const noFile = label('올린 파일을 찾을 수 없습니다. 다시 올리세요.', 'Upload the file again.')
+const noDocument = label('전표를 찾을 수 없습니다.', 'Document not found.')
+const noFile = label(
+  '올린 파일을 찾을 수 없습니다. 다시 올리세요.',
+  'Uploaded file not found. Upload it again.',
+)
 
 export const detachFilesHandler = handleProcedure(detachFiles, async (call) => {
   const gone = await call.tx.query<{ no: number }>(sql`
     delete from attached_file a using ${given(call)}, ${documents(call)} d
     where a.doc_no = r.doc_no and a.file_sn = r.file_sn and d.doc_no = a.doc_no returning r.no`)
   const missing = call.rows.filter(({ no }) => !gone.some((row) => row.no === no))
-  const text = label('이미 해제된 첨부입니다.', 'It is attached no longer.')
+  const text = label('이미 해제된 첨부입니다.', 'Already detached.')
   if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'FILE_SN', text })))
-  return { message: label(`${gone.length}개를 해제했습니다.`, `${gone.length} detached.`) }
+  return {
+    message: label(
+      `${howMany(gone.length)}개를 해제했습니다.`,
+      `${howMany(gone.length)} detached.`,
+    ),
+  }
 })

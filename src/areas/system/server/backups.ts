@@ -14,7 +14,7 @@ const backupPlansHandler = handleQuery(
 )
 
 const evenly = label(
-  '하루를 고르게 나누는 시간이어야 합니다: 1, 2, 3, 4, 6, 8, 12, 24.',
+  '하루를 똑같이 나누는 시간이어야 합니다: 1, 2, 3, 4, 6, 8, 12, 24.',
   'It must divide the day evenly: 1, 2, 3, 4, 6, 8, 12 or 24 hours.',
 )
 
@@ -31,7 +31,7 @@ const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
     from ${given}`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label('백업 계획을 저장했습니다.', 'The plan is saved.'),
+    message: label('백업 계획을 저장했습니다.', 'Backup plan saved.'),
   }
 })
 
@@ -40,8 +40,8 @@ const backupNowHandler = handleProcedure(backupNow, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
-      '곧 백업합니다. 끝나면 자동백업 목록에 나옵니다.',
-      'A backup begins in a moment; the list shows it once it is verified.',
+      '백업을 시작합니다. 완료되면 자동백업 목록에 표시됩니다.',
+      'Backup started. It appears in the list once verified.',
     ),
   }
 })

@@ -10,7 +10,10 @@ const rowsMost = 10_000_000
 function rowsAsked(value: unknown): number {
   const rows = Number(value ?? 0)
   if (Number.isInteger(rows) && rows >= 0 && rows <= rowsMost) return rows
-  const text = label('행 수는 0 부터 10,000,000 까지입니다.', 'Rows go from 0 to 10,000,000.')
+  const text = label(
+    '행 수는 0부터 10,000,000까지입니다.',
+    'The number of rows must be 0 to 10,000,000.',
+  )
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 

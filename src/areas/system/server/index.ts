@@ -1,9 +1,16 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { attachFilesHandler, attachmentsHandler, detachFilesHandler } from './attachments.ts'
+import { accountHandlers } from './accounts.ts'
 import { backupHandlers } from './backups.ts'
+import { codeHandlers } from './codes.ts'
+import { dictionaryHandlers } from './data-dictionary.ts'
+import { numberRuleHandlers } from './number-rules.ts'
+import { corpHandlers } from './corps.ts'
+import { factChangeHandlers } from './fact-changes.ts'
 import { errorsHandler } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
+import { securityLogHandlers } from './security-log.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
 
 /** Every operation of the area has its one handler here. */
@@ -19,5 +26,12 @@ export const systemHandlers: readonly Handler[] = [
   addPhrasesHandler,
   dropPhrasesHandler,
   errorsHandler,
+  ...securityLogHandlers,
   ...backupHandlers,
+  ...accountHandlers,
+  ...corpHandlers,
+  ...factChangeHandlers,
+  ...codeHandlers,
+  ...dictionaryHandlers,
+  ...numberRuleHandlers,
 ]

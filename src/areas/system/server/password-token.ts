@@ -6,15 +6,21 @@ import { closeOtherSessions } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { refuseWeakPassword } from '#server/auth/weak-password.ts'
+import { placeOf } from '#server/auth/place-of.ts'
+import { insertEvents, type Origin } from '#server/security/security-event.ts'
 
-const minutes = 30
+const usualMinutes = 10
 
 function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /** A one-time token for a new password; earlier ones of the user stop working. */
-export async function makePasswordToken(db: Database, userId: string): Promise<string> {
+export async function makePasswordToken(
+  db: Database,
+  userId: string,
+  minutes = usualMinutes,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -36,12 +42,14 @@ function invalid(): AppError {
 
 /**
  * Sets a new password by a token from a mail, once: every session of the user ends and failed
- * logins are forgotten. A password that is refused leaves the token as it is.
+ * logins are forgotten. A password that is refused leaves the token as it is. `origin` is where
+ * the caller is.
  */
 export async function resetPassword(
   db: Database,
   token: string,
   newPassword: string,
+  origin: Origin,
 ): Promise<void> {
   const tokenHash = hashToken(token)
   const [holder] = await db.query<{ user_id: string }>(sql`
@@ -50,7 +58,7 @@ export async function resetPassword(
   if (!holder) throw invalid()
   const userId = holder.user_id
   refuseWeakPassword(newPassword, userId)
-  const hash = await hashPassword(newPassword)
+  const hash = await hashPassword(newPassword, undefined, placeOf(origin.address))
   await db.transaction(async (tx) => {
     const used = await tx.execute(sql`
       delete from password_token where token_hash = ${tokenHash} and expires_at > now()`)
@@ -61,7 +69,8 @@ export async function resetPassword(
         updated_by = ${userId}, updated_at = now()
       where user_id = ${userId}`)
     await tx.execute(sql`delete from login_failure where user_id = ${userId}`)
+    tx.later(insertEvents(origin, [{ kind: 'PASSWORD_RESET', outcome: 'OK', userId }]))
     // No session has an empty hash, so every one of them ends.
-    await closeOtherSessions(tx, userId, '')
+    await closeOtherSessions(tx, userId, '', { origin, why: 'RESET' })
   })
 }

@@ -16,7 +16,7 @@ export const addPhrasesHandler = handleProcedure(addPhrases, async (call) => {
   await call.tx.execute(sql`
     insert into used_phrase (phrase, created_by)
     select distinct p, ${call.userId} from unnest(${given(call)}::text[]) p on conflict do nothing`)
-  return { message: label('상용구를 등록했습니다.', 'The phrase is kept.') }
+  return { message: label('상용구를 등록했습니다.', 'Phrase saved.') }
 })
 
 export const dropPhrasesHandler = handleProcedure(dropPhrases, async (call) => {
@@ -25,7 +25,7 @@ export const dropPhrasesHandler = handleProcedure(dropPhrases, async (call) => {
   const missing = call.rows.filter(
     ({ values }) => !gone.some(({ phrase }) => phrase === values['PHRASE']),
   )
-  const text = label('이미 없는 상용구입니다.', 'The phrase is there no longer.')
+  const text = label('이미 삭제된 상용구입니다.', 'Phrase already deleted.')
   if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'PHRASE', text })))
-  return { message: label('상용구를 지웠습니다.', 'The phrase is forgotten.') }
+  return { message: label('상용구를 삭제했습니다.', 'Phrase deleted.') }
 })

@@ -8,6 +8,8 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { noteRights } from '#server/security/rights-events.ts'
+import type { Origin } from '#server/security/security-event.ts'
 import { mailKinds } from './account-jobs.ts'
 import type { RegistrationOutcome } from './account-mails.ts'
 
@@ -20,6 +22,8 @@ export interface Application {
   readonly remark: string
   readonly password: string
   readonly language: Language
+  /** Where it comes from. */
+  readonly place: string
 }
 
 /**
@@ -28,7 +32,7 @@ export interface Application {
  */
 export async function applyForAccount(db: Database, application: Application): Promise<void> {
   const { userId, email, language } = application
-  const hash = await hashPassword(application.password)
+  const hash = await hashPassword(application.password, undefined, application.place)
   await db.transaction(async (tx) => {
     const made = await tx.execute(sql`
       insert into registration
@@ -140,14 +144,15 @@ function refused(code: string, ko: string, en: string): AppError {
 export async function approveRegistration(
   db: Database,
   session: Session,
+  origin: Origin,
   approval: Approval,
 ): Promise<void> {
   const { roles, warehouses, owners, allOwners } = approval
   if (roles.length === 0 || warehouses.length === 0) {
-    throw refused('APPROVAL_EMPTY', '역할과 창고를 고르세요.', 'Choose a role and a warehouse.')
+    throw refused('APPROVAL_EMPTY', '역할과 창고를 선택하세요.', 'Choose a role and a warehouse.')
   }
   if ((owners.length === 0) !== allOwners) {
-    const ko = '화주를 고르거나 전체 화주를 지정하세요.'
+    const ko = '화주를 선택하거나 전체 화주를 지정하세요.'
     throw refused('APPROVAL_OWNERS', ko, 'Choose owners, or say that it is all of them.')
   }
   const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
@@ -158,17 +163,22 @@ export async function approveRegistration(
     await refuseStrongerRoles(tx, session.grants, roles)
     const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)
     const made = await tx.execute(sql`
-      insert into app_user (user_id, user_nm, email, password_hash, lang_cd, created_by, updated_by)
+      insert into app_user (user_id, user_nm, email, password_hash, lang_cd, all_owners_yn, created_by,
+        updated_by)
       values (${row.user_id}, ${row.user_nm}, ${row.email}, ${row.password_hash}, ${row.lang_cd},
-        ${session.userId}, ${session.userId}) on conflict do nothing`)
+        ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}) on conflict do nothing`)
     if (made === 0) throw refused('ID_TAKEN', '이미 있는 아이디입니다.', 'The user id exists.')
     const userId = row.user_id
     await tx.execute(sql`insert into user_role (user_id, role_cd)
       select distinct ${userId}, r from unnest(${[...roles]}::text[]) r`)
+    await tx.execute(sql`insert into role_change (changed_by, role_cd, user_id, added)
+      select distinct ${session.userId}, r, ${userId}, ${userId} from unnest(${[...roles]}::text[]) r`)
     await tx.execute(sql`insert into user_warehouse (user_id, wcode)
       select distinct ${userId}, w from unnest(${[...warehouses]}::text[]) w`)
     await tx.execute(sql`insert into user_owner (user_id, owner_cd)
       select distinct ${userId}, o from unnest(${[...owners]}::text[]) o`)
+    const operation = 'auth/approveRegistration'
+    noteRights(tx, { userId: session.userId, origin, operation })
     await finishDecision(tx, session, row, 'approved', '')
   })
 }
@@ -202,8 +212,8 @@ async function decide(
     where registration_no = ${registrationNo}::bigint and state_cd = 'REQUESTED' for update`)
   if (!row) {
     const text = label(
-      '이미 처리되었거나 없는 신청입니다.',
-      'It was decided already, or is not there.',
+      '이미 승인·반려되었거나 없는 신청입니다.',
+      'Already approved or rejected, or not found.',
     )
     throw new AppError(409, 'REGISTRATION_DECIDED', text)
   }

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
 import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
 
 export const usersHandler = handleQuery(
@@ -37,8 +36,8 @@ interface Change extends Record<string, unknown> {
   is_stronger: boolean
 }
 
-/** Whether a role grants what the caller is not granted: such a one he neither gives nor takes. */
-function stronger(call: SaveCall) {
+/** Whether a role `a` grants what the caller is not granted: such a one he neither gives nor takes. */
+export function strongerRole(call: SaveCall) {
   const own = sql`(select from user_role ur join app_role mine using (role_cd)
     where ur.user_id = ${call.userId} and mine.all_yn = 'Y')`
   return sql`not exists ${own} and (a.all_yn = 'Y' or exists (
@@ -48,53 +47,82 @@ function stronger(call: SaveCall) {
         and (wanted = any(has.actions) or split_part(wanted, ':', 1) = any(has.actions)))))`
 }
 
+/** A role that somebody is to have or no longer, and the row that says so. */
+export interface RoleOfUser {
+  readonly no: number
+  readonly userId: string
+  readonly roleCd: string
+  readonly has: boolean
+}
+
 /**
  * Nobody gives or takes more than he has, nor changes his own roles: so whoever takes the last
- * other administrator away remains one himself.
+ * other administrator away remains one himself. What stands already is no change.
+ *
+ * @param column where a fault is told
  */
-export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) => {
-  const given = recordset(saveUserRoles.input, ['USER_ID', 'ROLE_CD', 'HAVE_YN'], call.rows)
+export async function changeUserRoles(
+  call: SaveCall,
+  wanted: readonly RoleOfUser[],
+  column: string,
+): Promise<void> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+    as g(no integer, "userId" text, "roleCd" text, has boolean)`
   // Two administrators who take each other's role away take turns, so that one of them remains.
   await call.tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
   const rows = await call.tx.query<Change>(sql`
-    select r.no, r.user_id, u.user_id is not null knows_user, a.role_cd is not null knows_role,
-      ${stronger(call)} is_stronger
-    from ${given} left join app_user u using (user_id) left join app_role a using (role_cd)
-    order by r.no`)
+    select g.no, g."userId" user_id, u.user_id is not null knows_user,
+      a.role_cd is not null knows_role, ${strongerRole(call)} is_stronger
+    from ${given} left join app_user u on u.user_id = g."userId"
+    left join app_role a on a.role_cd = g."roleCd"
+    order by g.no`)
   const errors = rows.flatMap((row): RowError[] => {
     const text = faultOf(call, row)
-    return text ? [{ row: row.no, column: 'ROLE_CD', text }] : []
+    return text ? [{ row: row.no, column, text }] : []
   })
   if (errors.length) throw badRows(errors)
   await call.tx.execute(sql`
     insert into role_change (changed_by, role_cd, user_id, added, removed)
-    select ${call.userId}, role_cd, user_id, case when have_yn = 'Y' then user_id else '' end,
-      case when have_yn = 'Y' then '' else user_id end
-    from (select distinct r.user_id, r.role_cd, r.have_yn from ${given}) r
-    where (have_yn = 'Y') <> exists (select from user_role ur
-      where ur.user_id = r.user_id and ur.role_cd = r.role_cd)`)
+    select ${call.userId}, c."roleCd", c."userId", case when c.has then c."userId" else '' end,
+      case when c.has then '' else c."userId" end
+    from (select distinct g."userId", g."roleCd", g.has from ${given}) c
+    where c.has <> exists (select from user_role ur
+      where ur.user_id = c."userId" and ur.role_cd = c."roleCd")`)
   await call.tx.execute(sql`
     delete from user_role ur using ${given}
-    where ur.user_id = r.user_id and ur.role_cd = r.role_cd and r.have_yn = 'N'`)
+    where ur.user_id = g."userId" and ur.role_cd = g."roleCd" and not g.has`)
   await call.tx.execute(sql`
     insert into user_role (user_id, role_cd)
-    select distinct r.user_id, r.role_cd from ${given} where r.have_yn = 'Y' on conflict do nothing`)
+    select distinct g."userId", g."roleCd" from ${given} where g.has on conflict do nothing`)
   await call.tx.execute(sql`
     update app_user set version = version + 1, updated_by = ${call.userId}, updated_at = now()
     where user_id = any(${rows.map((row) => row.user_id)}::text[])`)
-  return { message: label('역할을 저장했습니다.', 'The roles are saved.') }
+}
+
+export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) => {
+  const wanted = call.rows.map(({ no, values }) => ({
+    no,
+    userId: String(values['USER_ID']),
+    roleCd: String(values['ROLE_CD']),
+    has: values['HAVE_YN'] === 'Y',
+  }))
+  await changeUserRoles(call, wanted, 'ROLE_CD')
+  return { message: label('역할을 저장했습니다.', 'Roles saved.') }
 })
 
 function faultOf(call: SaveCall, row: Change) {
-  if (!row.knows_user) return label('없는 사용자입니다.', 'There is no such user.')
-  if (!row.knows_role) return label('없는 역할입니다.', 'There is no such role.')
+  if (!row.knows_user) return label('없는 사용자입니다.', 'User not found.')
+  if (!row.knows_role) return label('없는 역할입니다.', 'Role not found.')
   if (row.user_id === call.userId) {
     return label(
-      '자신의 역할은 바꿀 수 없습니다. 다른 관리자에게 요청하세요.',
-      'Nobody changes his own roles. Ask another administrator.',
+      '본인의 역할은 변경할 수 없습니다. 다른 관리자에게 요청하세요.',
+      'You cannot change your own roles. Ask another administrator.',
     )
   }
   return row.is_stronger
-    ? label('자신보다 권한이 큰 역할입니다.', 'The role may do more than you may.')
+    ? label(
+        '본인보다 권한이 많은 역할은 부여할 수 없습니다.',
+        'You cannot grant a role with more permissions than you have.',
+      )
     : undefined
 }

@@ -17,12 +17,12 @@ export const backupPlan = defineTable({
       min: 1,
       max: 720,
     }),
-    KEEP_DAYS: integer(label('하루 하나(일)', 'One a day (days)'), {
+    KEEP_DAYS: integer(label('일별 보관(일)', 'One a day (days)'), {
       required: true,
       min: 0,
       max: 366,
     }),
-    KEEP_WEEKS: integer(label('한 주 하나(주)', 'One a week (weeks)'), {
+    KEEP_WEEKS: integer(label('주별 보관(주)', 'One a week (weeks)'), {
       required: true,
       min: 0,
       max: 520,
@@ -44,10 +44,10 @@ export const backupRun = defineTable({
     VERIFIED_AT: dateTime(label('복원 검증', 'Restored and verified')),
     FILE_NM: text(label('파일', 'File'), { width: 230 }),
     FILE_BYTES: integer(label('크기(바이트)', 'Bytes'), { width: 110 }),
-    MOVEMENT_COUNT: integer(label('원장 줄수', 'Movements'), { width: 90 }),
+    MOVEMENT_COUNT: integer(label('수불 건수', 'Movements'), { width: 90 }),
     SEAL_NO: integer(label('마지막 봉인', 'Last seal'), { width: 90 }),
     HOST_NM: text(label('서버', 'Server'), { width: 120 }),
     REMOVED_AT: dateTime(label('보관 끝', 'Removed')),
-    ERROR_TEXT: text(label('실패 이유', 'Why it failed'), { width: 420 }),
+    ERROR_TEXT: text(label('실패 사유', 'Failure reason'), { width: 420 }),
   },
 })

@@ -1,12 +1,7 @@
 import { code, dateTime, flag, integer, lookup, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
-
-/** Who changed a row last, and when. */
-const changed = {
-  UPDATED_BY: text(label('수정자', 'Changed by'), { width: 90 }),
-  UPDATED_AT: dateTime(label('수정일시', 'Changed at')),
-}
+import { changeFields } from './common-fields.ts'
 
 /** What a group of users may do. */
 export const role = defineTable({
@@ -19,7 +14,7 @@ export const role = defineTable({
     ALL_YN: flag(label('전체 권한', 'Everything'), { width: 80 }),
     USER_COUNT: integer(label('사용자', 'Users'), { width: 70 }),
     MENU_COUNT: integer(label('메뉴', 'Menus'), { width: 70 }),
-    ...changed,
+    ...changeFields,
   },
 })
 
@@ -52,23 +47,23 @@ export const roleMenu = defineTable({
     PRINT_YN: flag(label('인쇄', 'Print')),
     OFFERED: text(label('있는 기능', 'Offers')),
     ALONE_COUNT: integer(label('개별 버튼', 'Buttons alone'), { width: 110 }),
-    ...changed,
+    ...changeFields,
   },
 })
 
 /** Who changed what a role may do, or who has it. */
 export const roleChange = defineTable({
   name: 'role_change',
-  title: label('권한 변경', 'Change of rights'),
+  title: label('권한 변경', 'Permission change'),
   key: ['CHANGE_NO'],
   fields: {
     CHANGE_NO: integer(label('번호', 'No')),
-    CHANGED_AT: dateTime(label('언제', 'When')),
-    CHANGED_BY: text(label('누가', 'Who'), { width: 100 }),
+    CHANGED_AT: dateTime(label('변경일시', 'When')),
+    CHANGED_BY: text(label('변경자', 'Who'), { width: 100 }),
     ROLE_CD: code(label('역할', 'Role'), { width: 110 }),
     MENU_ID: text(label('메뉴', 'Menu'), { width: 170 }),
     USER_ID: text(label('사용자', 'User'), { width: 100 }),
-    ADDED: text(label('준 것', 'Given'), { width: 300 }),
-    REMOVED: text(label('뺀 것', 'Taken'), { width: 300 }),
+    ADDED: text(label('부여', 'Granted'), { width: 300 }),
+    REMOVED: text(label('회수', 'Revoked'), { width: 300 }),
   },
 })

@@ -1,4 +1,4 @@
-import { isNumeric, type CellValue, type GridColumn } from './column.ts'
+import { isNumeric, type CellValue, type DateRead, type GridColumn } from './column.ts'
 import { numberText } from './number-text.ts'
 
 export type FaultCode =
@@ -38,16 +38,15 @@ export function parseInput(column: GridColumn, typed: string): InputResult {
     case 'progress':
       return parseNumber(column, text)
     case 'date':
-      return parseDate(column, text)
     case 'datetime':
-      return parseDateTime(column, text)
+      return parseDate(column, text)
     case 'check':
       return parseCheck(text)
     case 'select':
       return parseOption(column, text)
     case 'text':
     case 'lookup':
-      return parseText(column, text)
+      return column.dateOf ? parseDate(column, text) : parseText(column, text)
   }
 }
 
@@ -84,33 +83,19 @@ function parseNumber(column: GridColumn, text: string): InputResult {
   return taken(significant > 15 ? decimal : Number(decimal) + 0)
 }
 
-/** Only digits count, with the marks people put between them. Null: no date. */
-function dateDigits(text: string): string | null {
-  if (!/^[\d\s./-]+(?:[년월일][\d\s./-]*)*$/.test(text)) return null
-  const digits = text.replace(/\D/g, '')
-  return [4, 6, 8].includes(digits.length) ? digits : null
-}
-
 /** Without a calendar of its own the column takes any digits that are all there. */
-function inFull(column: GridColumn, digits: string, length: 8 | 14): string | undefined {
-  if (column.dateOf) return column.dateOf(digits)
-  return digits.length === length ? digits : undefined
+function inFull(text: string, length: 8 | 14): DateRead {
+  if (!/^[\d\s./:T년월일-]+$/.test(text)) return { fault: 'date' }
+  const digits = text.replace(/\D/g, '')
+  return digits.length === length ? { digits } : { fault: 'noSuchDate' }
 }
 
 function parseDate(column: GridColumn, text: string): InputResult {
-  const digits = dateDigits(halfWidth(text))
-  if (digits === null) return refused('date', text)
-  const day = inFull(column, digits, 8)
-  return day === undefined ? refused('noSuchDate', text) : taken(day)
-}
-
-function parseDateTime(column: GridColumn, text: string): InputResult {
-  const digits = halfWidth(text).replace(/[\s:./T-]/g, '')
-  if (!/^\d+$/.test(digits) || ![8, 10, 12, 14].includes(digits.length)) {
-    return refused('datetime', text)
-  }
-  const moment = inFull(column, digits, 14)
-  return moment === undefined ? refused('datetime', text) : taken(moment)
+  const isMoment = column.kind === 'datetime'
+  const read = column.dateOf?.(text) ?? inFull(halfWidth(text), isMoment ? 14 : 8)
+  if ('digits' in read) return taken(read.digits)
+  const why = read.why === undefined ? {} : { why: read.why }
+  return { ok: false, fault: { code: isMoment ? 'datetime' : read.fault, text, ...why } }
 }
 
 function parseCheck(text: string): InputResult {
@@ -152,8 +137,11 @@ function parseText(column: GridColumn, text: string): InputResult {
   return why === undefined ? taken(value) : { ok: false, fault: { code: 'shape', text, why } }
 }
 
-function formatNumber(value: CellValue, { scale, decimalsMin = scale }: GridColumn): string {
-  return numberText(value, decimalsMin ?? 0, scale ?? 12)
+function formatNumber(value: CellValue, column: GridColumn): string {
+  const { scale, decimalsMin = scale, decimalsMost } = column
+  // What is there never reads as nothing: the least amounts keep all their decimals.
+  const isLeast = decimalsMost === undefined || Math.abs(Number(value)) < 10 ** -decimalsMost
+  return numberText(value, decimalsMin ?? 0, isLeast ? (scale ?? 12) : decimalsMost)
 }
 
 /** Digits with the marks of a date put in; other text is shown as it is. */

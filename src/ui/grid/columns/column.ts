@@ -24,6 +24,11 @@ type FooterFunction = (values: readonly CellValue[]) => string
 
 export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG' | FooterFunction
 
+/** The digits of a typed day; a day that no calendar has, or a text that is no day, and why. */
+export type DateRead =
+  | { readonly digits: string }
+  | { readonly fault: 'date' | 'noSuchDate'; readonly why?: string }
+
 /** One column as the screen describes it. Widths are CSS pixels, scale is digits after the point. */
 export interface GridColumn {
   readonly id: string
@@ -40,14 +45,16 @@ export interface GridColumn {
   readonly digitsOnly?: boolean | undefined
   readonly lengthMax?: number | undefined
   /**
-   * Date and date-time cells: the digits people typed as the calendar of the house has them, filled
-   * up where they may be short; undefined when there is no such day. See `cell-input.ts`.
+   * Cells of days, moments and months: what people typed as the calendar of the house reads it, or
+   * why it is none. Without it the column takes digits that are all there. See `cell-input.ts`.
    */
-  readonly dateOf?: ((digits: string) => string | undefined) | undefined
+  readonly dateOf?: ((text: string) => DateRead) | undefined
   /** How long a text is; its characters unless the column counts otherwise. */
   readonly lengthOf?: ((text: string) => number) | undefined
   /** Why a text has not the shape of the column, in words. */
   readonly shapeOf?: ((text: string) => string | undefined) | undefined
+  /** What a code means, said beside the cell while it is typed. */
+  readonly meaningOf?: ((text: string) => string | undefined) | undefined
   /** A zero that is typed empties the cell. */
   readonly zeroToEmpty?: boolean | undefined
   /** A quantity of the row's item: what is typed in units is handed to `unitsTyped`. */
@@ -55,9 +62,15 @@ export interface GridColumn {
   readonly scale?: number | undefined
   /** Decimals that always stand there; more, up to `scale`, where the value has them. */
   readonly decimalsMin?: number | undefined
+  /** Decimals shown at most, where that is fewer than the value may have. */
+  readonly decimalsMost?: number | undefined
   /** A zero is drawn as a quiet dot, so that the eye finds the quantities that matter. */
   readonly zeroAsEmpty?: boolean | undefined
   readonly footer?: Footer | undefined
+  /** `of` ÷ `to` × `times`, of the sums of two columns: what stands under the column and in groups. */
+  readonly ratio?: { readonly of: string; readonly to: string; readonly times: number } | undefined
+  /** Says what the pieces of a row are counted in. */
+  readonly isUnit?: boolean | undefined
   readonly frozen?: boolean | undefined
   readonly hidden?: boolean | undefined
   readonly tone?: ((row: GridRow) => Tone | undefined) | undefined
@@ -75,6 +88,12 @@ export function isNumeric(column: GridColumn): boolean {
   return column.kind === 'number' || column.kind === 'progress'
 }
 
+/** Whether cells hold numbers, days or moments, part of which is another one. */
+export function isExact(column: GridColumn): boolean {
+  const { kind } = column
+  return isNumeric(column) || kind === 'date' || kind === 'datetime' || column.dateOf !== undefined
+}
+
 export function alignmentOf(column: GridColumn): 'left' | 'right' | 'center' {
   if (column.align) return column.align
   if (column.kind === 'number') return 'right'
@@ -88,6 +107,22 @@ export function drawnColumns(columns: readonly GridColumn[]): GridColumn[] {
     ...shown.filter((column) => column.frozen === true),
     ...shown.filter((column) => column.frozen !== true),
   ]
+}
+
+/** Least width of a column whose groups are shown with their rows counted, in CSS pixels. */
+const GROUP_WIDTH = 150
+
+/** Visible columns with those that rows are grouped by in front, in the order of their levels. */
+export function groupedColumns(
+  columns: readonly GridColumn[],
+  keys: readonly { readonly column: string }[],
+): readonly GridColumn[] {
+  if (keys.length === 0) return drawnColumns(columns)
+  const grouped = keys.flatMap(({ column }) => columns.find(({ id }) => id === column) ?? [])
+  const front = grouped.map((column) => {
+    return { ...column, hidden: false, frozen: true, width: Math.max(GROUP_WIDTH, column.width) }
+  })
+  return [...front, ...drawnColumns(columns).filter((column) => !grouped.includes(column))]
 }
 
 /** The columns with one drawn column moved to the place, and the freezing, of another. */

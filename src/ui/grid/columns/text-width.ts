@@ -18,15 +18,23 @@ export function forgetWidths(): void {
  * instead of measured: a screen full of texts is drawn in every frame of scrolling.
  */
 export function textWidth(ctx: Ruler, font: string, text: string): number {
-  const metrics = metricsOf(ctx, font)
-  if (!metrics) return ctx.measureText(text).width
+  return counted(metricsOf(ctx, font), text) ?? ctx.measureText(text).width
+}
+
+/** The width of a text in a data font that was measured before; undefined where it is not known. */
+export function knownWidth(font: string, text: string): number | undefined {
+  return counted(known.get(font) ?? null, text)
+}
+
+function counted(metrics: Metrics, text: string): number | undefined {
+  if (!metrics) return undefined
   let width = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code >= 0x20 && code < 0x7f) width += metrics.narrow
     else if (code >= 0xac00 && code <= 0xd7a3) width += metrics.wide
     else if (text[at] === '…') width += metrics.ellipsis
-    else return ctx.measureText(text).width
+    else return undefined
   }
   return width
 }

@@ -34,6 +34,19 @@ export function cellBox(view: Viewport, row: number, at: number): CellBox {
   }
 }
 
+/** The drawn row and column at a point; undefined in the header and beside the cells. */
+export function cellAt(
+  view: Viewport,
+  { x, y }: { readonly x: number; readonly y: number },
+): { readonly row: number; readonly at: number } | undefined {
+  if (y < HEADER_HEIGHT || x >= view.clientWidth || y >= view.clientHeight) return undefined
+  const frozenWidth = sum(view.widths.slice(0, view.frozen))
+  let left = x < frozenWidth ? x : x + view.scrollLeft
+  const at = view.widths.findIndex((width) => (left -= width) < 0)
+  const row = Math.floor((y - HEADER_HEIGHT + view.scrollTop) / ROW_HEIGHT)
+  return at < 0 ? undefined : { row, at }
+}
+
 /**
  * The scroll position nearest to the present one that shows a cell whole. Worked out from sizes
  * alone, so it is right however far the painting lags behind.

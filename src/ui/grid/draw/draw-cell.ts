@@ -1,3 +1,4 @@
+import { fitText, type FittedText, type Seen } from './fit-text.ts'
 import { CELL_PADDING, DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
 import { textWidth } from '#ui/grid/columns/text-width.ts'
 
@@ -18,6 +19,12 @@ export interface CellPicture {
   readonly frozenEdge?: boolean
   /** The cell opens a list or value help. */
   readonly list?: boolean
+  /** A number, a day or a moment: it is drawn whole or not at all. */
+  readonly number?: boolean
+  /** The end of the text that is never left out. */
+  readonly tail?: string
+  /** What of the grid can be seen where the cell stands. */
+  readonly seen?: Seen | undefined
   /** A small sign at the left edge, beside the text. */
   readonly mark?: { readonly text: string; readonly colour: string }
 }
@@ -30,7 +37,7 @@ export interface Box {
 }
 
 const PLAIN = `${DATA_FONT_SIZE}px ${DATA_FONT}`
-const BOLD = `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`
+export const BOLD = `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`
 
 /** Draws one cell over the ground already painted. Leaves font and colours to the next one. */
 export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
@@ -77,17 +84,21 @@ function drawRing(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
 
 function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
   const sign = picture.list === true ? 12 : 0
-  const room = box.width - CELL_PADDING * 2 - sign + 1
-  ctx.font = picture.bold === true ? BOLD : PLAIN
+  const font = picture.bold === true ? BOLD : PLAIN
+  ctx.font = font
   ctx.fillStyle = picture.colour
   ctx.textBaseline = 'middle'
-  const text = fitted(ctx, picture, room)
   const middle = box.y + box.height / 2 + 1.5
-  if (text !== '') {
-    ctx.textAlign = picture.align
-    ctx.fillText(text, anchor(box, picture.align, sign), middle)
+  const { x, width } = box
+  const fitted =
+    picture.text === ''
+      ? undefined
+      : fitText({ ...picture, x, width, sign }, (text) => textWidth(ctx, font, text))
+  if (fitted && fitted.text !== '') {
+    ctx.textAlign = fitted.align
+    ctx.fillText(fitted.text, fitted.x, middle)
+    if (picture.struck === true) strike(ctx, box, fitted)
   }
-  if (picture.struck === true && text !== '') strike(ctx, box, picture, ctx.measureText(text).width)
   if (sign > 0) {
     ctx.textAlign = 'right'
     ctx.fillStyle = picture.palette.quiet
@@ -96,37 +107,11 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
   ctx.textAlign = 'left'
 }
 
-function anchor(box: Box, align: 'left' | 'right' | 'center', sign: number): number {
-  if (align === 'left') return box.x + CELL_PADDING
-  if (align === 'center') return box.x + box.width / 2
-  return box.x + box.width - CELL_PADDING - sign
-}
-
-function strike(
-  ctx: CanvasRenderingContext2D,
-  box: Box,
-  picture: CellPicture,
-  width: number,
-): void {
-  const end = anchor(box, picture.align, 0)
-  const start = { left: end, center: end - width / 2, right: end - width }[picture.align]
-  ctx.fillStyle = picture.colour
+/** In the colour of the text, which is set. */
+function strike(ctx: CanvasRenderingContext2D, box: Box, { text, align, x }: FittedText): void {
+  const { width } = ctx.measureText(text)
+  const start = { left: x, center: x - width / 2, right: x - width }[align]
   ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
-}
-
-/** A Hangul syllable is twice as wide as a digit; short texts are not measured at all. */
-function fitted(ctx: CanvasRenderingContext2D, { text, bold }: CellPicture, room: number): string {
-  if (text.length * DATA_FONT_SIZE <= room) return text
-  const width = (part: string) => textWidth(ctx, bold === true ? BOLD : PLAIN, part)
-  if (width(text) <= room) return text
-  let low = 0
-  let high = text.length
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (width(`${text.slice(0, middle)}…`) <= room) low = middle
-    else high = middle - 1
-  }
-  return `${text.slice(0, low)}…`
 }
 
 function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {

@@ -4,13 +4,17 @@ import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { alignmentOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import { leadWidth } from './grid-columns.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { fitText, type Seen } from './fit-text.ts'
 import type { LeadColumn } from './grid-painter.ts'
+import { widthInCells } from './marked-cell.ts'
 
 interface GridFooterProps {
   readonly model: GridModel
   readonly lead: readonly LeadColumn[]
   /** Draws again when it changes. */
   readonly version: number
+  /** What of the moving columns can be seen, and how far they have moved. */
+  readonly shown: { readonly seen: Seen | null; readonly scrollLeft: number }
 }
 
 /** An empty grid has nothing to sum. */
@@ -19,7 +23,7 @@ export function hasFooter(model: GridModel): boolean {
 }
 
 /** The line of sums under the rows. Scrolls sideways with them and stays at the bottom. */
-export function GridFooter({ model, lead }: GridFooterProps): JSX.Element {
+export function GridFooter({ model, lead, shown }: GridFooterProps): JSX.Element {
   const leadTotal = lead.reduce((sum, column) => sum + leadWidth(column, model.rowCount), 0)
   const cells = model.drawn.reduce<{ left: number; column: GridColumn }[]>((placed, column) => {
     const last = placed.at(-1)
@@ -31,13 +35,14 @@ export function GridFooter({ model, lead }: GridFooterProps): JSX.Element {
     cells
       .filter(({ column }) => (column.frozen === true) === wanted && column.footer !== undefined)
       .map(({ left, column }) => (
-        <span
+        <FooterCell
           key={column.id}
-          data-column={column.id}
-          style={{ left, width: column.width, textAlign: alignmentOf(column) }}
-        >
-          {footerText(model, column)}
-        </span>
+          column={column}
+          left={left}
+          text={footerText(model, column)}
+          x={wanted ? left : left - shown.scrollLeft}
+          seen={wanted && shown.seen ? { left: 0, right: shown.seen.right } : shown.seen}
+        />
       ))
   return (
     <div className="grid-footer">
@@ -51,6 +56,43 @@ export function GridFooter({ model, lead }: GridFooterProps): JSX.Element {
         {drawn(true)}
       </div>
     </div>
+  )
+}
+
+interface FooterCellProps {
+  readonly column: GridColumn
+  readonly text: string
+  readonly left: number
+  /** Where the cell is seen, in pixels from the left edge of the grid. */
+  readonly x: number
+  readonly seen: Seen | null
+}
+
+/** A sum; marks where part of it would be another one, and the whole in its tooltip. */
+function FooterCell({ column, text, left, x, seen }: FooterCellProps): JSX.Element {
+  const { id, width } = column
+  const align = alignmentOf(column)
+  const at = { left, width, textAlign: align }
+  const place = { text, align, x, width, number: true, seen: seen ?? undefined }
+  // Nothing is measured before something was drawn: then there is no canvas either.
+  const fitted = widthInCells(text) > 0 ? fitText(place, widthInCells) : undefined
+  if (!fitted || fitted.text === text) {
+    return (
+      <span data-column={id} style={at}>
+        {text}
+      </span>
+    )
+  }
+  const ends = Math.max(0, x + width - fitted.x)
+  const starts = Math.max(0, fitted.x - x)
+  const padding = fitted.align === 'right' ? { paddingRight: ends } : { paddingLeft: starts }
+  return (
+    <span data-column={id} style={{ ...at, ...padding, textAlign: fitted.align }} title={text}>
+      <span className="grid-footer-mark" aria-hidden="true">
+        {fitted.text}
+      </span>
+      <span className="grid-footer-whole">{text}</span>
+    </span>
   )
 }
 

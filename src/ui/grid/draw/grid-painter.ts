@@ -3,6 +3,7 @@ import { GridCellKind } from '@glideapps/glide-data-grid'
 
 import {
   alignmentOf,
+  isExact,
   isNumeric,
   ROW_FIELDS,
   type GridColumn,
@@ -11,6 +12,7 @@ import {
 } from '#ui/grid/columns/column.ts'
 import { grouped } from '#ui/grid/columns/number-text.ts'
 import type { CellPicture } from './draw-cell.ts'
+import type { Seen } from './fit-text.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { toneColour, type GridPalette } from './grid-theme.ts'
 
@@ -21,6 +23,8 @@ interface PaintedGrid {
   readonly model: GridModel
   readonly focused: boolean
   readonly rowWindow: { readonly first: number }
+  /** Where the columns that move can be seen; null while nobody knows. */
+  readonly seen: Seen | null
 }
 
 interface RowLook {
@@ -58,13 +62,23 @@ export class GridPainter {
     const row = drawnRow + this.#grid.rowWindow.first
     if (row >= this.model.rowCount) return undefined
     if (this.model.cursor.place?.row === row) return this.#themes.current
+    if (this.model.groupAt(row)) return this.#themes.group
     if (this.model.rowError(row) !== undefined) return this.#themes.tones.get('stop')
     return this.model.options.rowTone && this.#row(row).theme
   }
 
   #picture(at: number, row: number): CellPicture {
-    const picture = this.#content(at, row)
+    const picture = { ...this.#content(at, row), seen: this.#seenAt(at) }
     return at === this.lastFrozen() ? { ...picture, frozenEdge: true } : picture
+  }
+
+  /** Nothing lies over frozen columns. */
+  #seenAt(at: number): Seen | undefined {
+    const { seen } = this.#grid
+    if (!seen) return undefined
+    const isFrozen =
+      at < this.lead.length || this.model.drawn[at - this.lead.length]?.frozen === true
+    return isFrozen ? { left: 0, right: seen.right } : seen
   }
 
   /** The column behind which the others pass when the grid is scrolled sideways; -1 without any. */
@@ -91,12 +105,14 @@ export class GridPainter {
   }
 
   #rowNumber(row: number): CellPicture {
+    if (this.model.groupAt(row)) return this.#plain('')
     const flag = this.model.flag(row)
     const id = this.model.rowId(row)
     const faulty = this.model.rowError(row) !== undefined || this.model.rows.marks.hasFaults(id)
     return {
       ...this.#plain(grouped(row + 1)),
       align: 'right',
+      number: true,
       colour: this.palette.quiet,
       ...(faulty ? { mark: { text: '!', colour: this.palette.stop } } : this.#flagMark(flag)),
     }
@@ -104,6 +120,7 @@ export class GridPainter {
 
   /** A place to write in, as on the terminal, and what was written. */
   #option(row: number): CellPicture {
+    if (this.model.groupAt(row)) return this.#plain('')
     const typed = this.model.rows.marks.options.get(this.model.rowId(row))
     const colour = typed === undefined ? this.palette.quiet : this.palette.accent
     return { ...this.#plain(typed ?? '_'), align: 'center', colour, bold: typed !== undefined }
@@ -115,8 +132,27 @@ export class GridPainter {
     return flag === 'D' ? { mark: { text: '−', colour: this.palette.stop } } : {}
   }
 
+  /** What a group adds up to stands out from its rows; its own key most of all. */
+  #group(row: number, at: number, column: GridColumn): CellPicture {
+    const { model, palette } = this
+    const current = model.cursor.place?.row === row && model.cursor.place.at === at
+    const level = model.rows.grouping?.keys.findIndex((key) => key.column === column.id) ?? -1
+    const isOwn = level === model.groupAt(row)?.level
+    return {
+      text: model.text(row, column),
+      align: level >= 0 ? 'left' : alignmentOf(column),
+      colour: level >= 0 && !isOwn ? palette.quiet : palette.strong,
+      palette,
+      bold: level < 0 || isOwn,
+      number: level < 0,
+      ...(isOwn ? { tail: model.groupTail(row) } : {}),
+      ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
+    }
+  }
+
   #data(row: number, at: number, column: GridColumn): CellPicture {
     const { model, palette } = this
+    if (model.groupAt(row)) return this.#group(row, at, column)
     const id = model.rowId(row)
     const current = model.cursor.place?.row === row && model.cursor.place.at === at
     const faulty =
@@ -128,6 +164,7 @@ export class GridPainter {
     return {
       text: model.text(row, column),
       align: alignmentOf(column),
+      number: isExact(column) && !faulty,
       colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
       palette,
       ...(tone !== undefined && tone !== 'normal' && tone !== 'quiet' ? { bold: true } : {}),
@@ -179,6 +216,7 @@ function themesOf(palette: GridPalette) {
   }
   return {
     current: { bgCell: palette.rowCurrent },
+    group: { bgCell: palette.panel },
     tones,
   }
 }

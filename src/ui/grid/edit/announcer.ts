@@ -105,9 +105,20 @@ export function rowFacts(
 ): string {
   const flag = model.flag(row)
   const ticked = model.isChecked(row) && texts.ticked
-  return [ticked, flag && texts.flags[flag], faultAt(model, row, column, texts)]
+  return [
+    groupFact(model, row, texts),
+    ticked,
+    flag && texts.flags[flag],
+    faultAt(model, row, column, texts),
+  ]
     .filter(Boolean)
     .join(', ')
+}
+
+function groupFact(model: GridModel, row: number, texts: GridTexts): string | undefined {
+  const group = model.groupAt(row)
+  const text = group?.isOpen === true ? texts.groupOpen : texts.groupClosed
+  return group && fillIn(text, { count: group.end - group.start })
 }
 
 function faultAt(

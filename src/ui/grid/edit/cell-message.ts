@@ -3,11 +3,16 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { GridTexts } from './grid-texts.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 
-/** The line under the current cell: why a text is not taken, what was refused, what is wrong. */
+/**
+ * The line under the current cell: why a text is not taken, what was refused, what is wrong, and the
+ * number that has no room in the cell.
+ */
 export class CellMessage {
   readonly element = document.createElement('div')
   readonly #model: GridModel
   #fault: string | null = null
+  #meaning: string | null = null
+  #whole: string | null = null
   #notice: { text: string; at: Place | null } | null = null
 
   constructor(model: GridModel, id: string) {
@@ -20,6 +25,16 @@ export class CellMessage {
   /** Why the text being edited is not taken; null when nothing is wrong with it. */
   setFault(message: string | null): void {
     this.#fault = message
+  }
+
+  /** What the text being edited means; null for nothing. */
+  setMeaning(meaning: string | null): void {
+    this.#meaning = meaning
+  }
+
+  /** The number that is a mark in the current cell; null where it has room. */
+  setWhole(text: string | null): void {
+    this.#whole = text
   }
 
   /** About what was just tried; it goes with the next move. */
@@ -43,7 +58,9 @@ export class CellMessage {
   update(texts: GridTexts, isFocused: boolean): void {
     const notice = this.hasNotice ? (this.#notice?.text ?? null) : null
     const standing = this.#model.editing === null ? standingFault(this.#model, texts) : null
-    const message = notice ?? this.#fault ?? standing
+    const meaning = this.#model.editing === null ? this.#whole : this.#meaning
+    const message = notice ?? this.#fault ?? standing ?? meaning
+    this.element.classList.toggle('is-meaning', message !== null && message === meaning)
     this.element.hidden = message === null || !isFocused
     if (this.element.textContent !== (message ?? '')) this.element.textContent = message ?? ''
   }

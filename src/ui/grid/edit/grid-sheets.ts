@@ -4,13 +4,14 @@ import { FREQUENCIES_MOST } from '#ui/grid/rows/frequencies.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fillIn, type GridTexts } from './grid-texts.ts'
 import type { ListPanel, PanelLine } from './list-panel.ts'
+import { openGroups } from './group-sheet.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 
 const WIDTH_STEP = 8
 const WIDTH_LEAST = 28
 
 /** The lists that open over a grid. */
-export type SheetName = 'frequencies' | 'columns' | 'sort'
+export type SheetName = 'frequencies' | 'columns' | 'sort' | 'groups'
 
 /** Opens one of the lists; resolves once it stands there. */
 export async function openSheet(
@@ -21,6 +22,7 @@ export async function openSheet(
 ): Promise<void> {
   if (name === 'frequencies') await openFrequencies(model, panel, texts)
   else if (name === 'columns') openColumns(model, panel, texts)
+  else if (name === 'groups') openGroups(model, panel, texts)
   else openSort(model, panel, texts)
 }
 

@@ -73,7 +73,7 @@ export class Background {
   /** Says that the worker arranged the rows as they are now shown, so that it need not be told. */
   shown(): void {
     if (this.#viewsSent !== this.#viewsAtArrange) return
-    this.#view = { of: this.#rows.view, version: this.#rows.view.version }
+    this.#view = { of: this.#rows.arranged, version: this.#rows.arranged.version }
   }
 
   #queue(id: number, waiting: Waiting): void {
@@ -141,7 +141,7 @@ export class Background {
   }
 
   #viewPatch(): RowsPatch | undefined {
-    const { view } = this.#rows
+    const { arranged: view } = this.#rows
     if (this.#view?.of === view && this.#view.version === view.version) return undefined
     this.#view = { of: view, version: view.version }
     this.#viewsSent++

@@ -11,13 +11,70 @@ export interface GridSelection {
   readonly columns: readonly string[]
 }
 
-export interface SelectionStats {
-  readonly cells: number
+/** Numbers of one unit that are selected. */
+interface UnitStats {
   /** Cells that hold a number. */
   readonly count: number
   /** Exact, in plain decimal notation. */
   readonly sum: string
   readonly average: number | null
+}
+
+export interface SelectionStats extends UnitStats {
+  readonly cells: number
+  /** Sums by unit where there are several: then they have no sum together. */
+  readonly units?: readonly UnitSum[]
+}
+
+interface UnitSum {
+  /** The column's title; null for the pieces of several columns. */
+  readonly title: string | null
+  readonly sum: string
+}
+
+/** Columns whose numbers add up. */
+interface Unit {
+  readonly title: string | null
+  readonly columns: readonly GridColumn[]
+}
+
+/**
+ * Columns by what they count: pieces with pieces, any other measure for itself. Columns that add up
+ * say so with their footer; where one does, sequences and pieces per box are left out.
+ */
+export function unitsOf(columns: readonly GridColumn[]): readonly Unit[] {
+  const numeric = [...new Set(columns)].filter(isNumeric)
+  const added = numeric.filter(({ footer }) => footer === 'SUM')
+  const units = Map.groupBy(added.length > 0 ? added : numeric, ({ id, pieces }) =>
+    pieces === true ? null : id,
+  )
+  return [...units.values()].map((each) => {
+    return { title: each.length === 1 ? (each[0]?.title ?? null) : null, columns: each }
+  })
+}
+
+/** What several units come to: no sum of them all. */
+export function joinedStats(
+  cells: number,
+  units: readonly Unit[],
+  stats: readonly UnitStats[],
+): SelectionStats {
+  const [only] = stats
+  if (stats.length <= 1) return { cells, ...(only ?? { count: 0, sum: '0', average: null }) }
+  const count = stats.reduce((total, each) => total + each.count, 0)
+  const sums = units.map(({ title }, at) => ({ title, sum: stats[at]?.sum ?? '0' }))
+  return { cells, count, sum: '', average: null, units: sums }
+}
+
+/** The same for a status line. */
+export function selectionShown({ cells, count, sum, average, units }: SelectionStats) {
+  return {
+    cells,
+    count,
+    sum: Number(sum),
+    average: average ?? 0,
+    ...(units && { units: units.map(({ title, sum: each }) => ({ title, sum: Number(each) })) }),
+  }
 }
 
 interface Footed {
@@ -67,6 +124,8 @@ interface Summed {
   readonly cursor: { readonly range: Range | null; readonly ranges: readonly Range[] }
   readonly drawn: readonly GridColumn[]
   value(viewRow: number, columnId: string): CellValue
+  /** Groups say once more what their rows say. */
+  groupAt(viewRow: number): unknown
 }
 
 export function selectionOf({ cursor, drawn }: Summed): GridSelection | null {
@@ -79,17 +138,27 @@ export function selectionOf({ cursor, drawn }: Summed): GridSelection | null {
 function statsOf(grid: Summed): SelectionStats | null {
   const { ranges } = grid.cursor
   if (ranges.length === 0) return null
+  const units = unitsOf(ranges.flatMap(({ left, right }) => grid.drawn.slice(left, right + 1)))
+  const cells = ranges.reduce((count, range) => count + cellsIn(range), 0)
+  return joinedStats(
+    cells,
+    units,
+    units.map((unit) => sumIn(grid, unit)),
+  )
+}
+
+function sumIn(grid: Summed, { columns }: Unit): UnitStats {
   const sum = new DecimalSum()
-  for (const range of ranges) {
-    for (const column of grid.drawn.slice(range.left, range.right + 1).filter(isNumeric)) {
+  for (const range of grid.cursor.ranges) {
+    const selected = grid.drawn.slice(range.left, range.right + 1)
+    for (const column of selected.filter((each) => columns.includes(each))) {
       for (let row = range.top; row <= range.bottom; row++) {
-        const value = grid.value(row, column.id)
+        const value = grid.groupAt(row) === undefined ? grid.value(row, column.id) : null
         if (value !== null) sum.add(value)
       }
     }
   }
-  const cells = ranges.reduce((count, range) => count + cellsIn(range), 0)
-  return { cells, count: sum.count, sum: sum.toString(), average: sum.average() }
+  return { count: sum.count, sum: sum.toString(), average: sum.average() }
 }
 
 interface Checked {
@@ -98,6 +167,7 @@ interface Checked {
   readonly windows: unknown
   readonly options: { readonly checkable?: unknown }
   readonly rowCount: number
+  readonly dataCount: number
   isChecked(viewRow: number): boolean
   isCheckable(viewRow: number): boolean
 }
@@ -107,7 +177,7 @@ function checkStateOf(grid: Checked): 'on' | 'some' | 'off' {
   const { checks, filters } = grid.rows
   if (checks.size === 0) return 'off'
   if (grid.windows !== null || (filters.length === 0 && grid.options.checkable === undefined)) {
-    return checks.size === grid.rowCount ? 'on' : 'some'
+    return checks.size === grid.dataCount ? 'on' : 'some'
   }
   let checked = 0
   let enabled = 0

@@ -1,9 +1,9 @@
 import { footerOf, isWhole, sumOf, sumOfAll } from '#ui/grid/rows/aggregate.ts'
 import { Background } from './background.ts'
-import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import { ROW_FIELDS, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
 import { findInCells } from '#ui/grid/rows/find-cells.ts'
 import { frequenciesOf } from '#ui/grid/rows/frequencies.ts'
-import type { SelectionStats } from './grid-summary.ts'
+import { joinedStats, unitsOf, type SelectionStats } from './grid-summary.ts'
 import { LatestOnly } from './latest-only.ts'
 import type { ColumnStore } from '#ui/grid/columns/column-store.ts'
 import { RowOrder } from '#ui/grid/rows/row-order.ts'
@@ -15,7 +15,6 @@ import type {
   FooterAsked,
   FoundCell,
   Frequency,
-  Jobs,
   PlainFooter,
   ReadColumn,
 } from '#ui/grid/rows/worker-messages.ts'
@@ -152,7 +151,7 @@ export class GridWork {
 
   /** Adding whole numbers up takes less time than asking for it, and no copy of the column. */
   #isQuick({ column, footer }: FooterAsked): boolean {
-    if (this.#rows.view.length * this.#footers.size > CELLS_SUMMED_AT_ONCE) return false
+    if (this.#rows.arranged.length * this.#footers.size > CELLS_SUMMED_AT_ONCE) return false
     return (footer === 'SUM' || footer === 'AVG') && isWhole(this.#rows.store.storage(column))
   }
 
@@ -178,7 +177,7 @@ export class GridWork {
       ({ id }) => id !== ROW_FIELDS.flag && id !== ROW_FIELDS.number,
     )
     const asked = () => {
-      const cells = this.#cells(columns, 0, this.#rows.view.length - 1)
+      const cells = this.#cells(columns, 0, this.#rows.arranged.length - 1)
       return { kind: 'find', text, from, direction: how.direction, cells } as const
     }
     if (!this.isActive) return findInCells(this.#source(), asked())
@@ -191,7 +190,7 @@ export class GridWork {
   /** How often each value of a column is shown, the most frequent first. */
   async frequencies(column: string): Promise<readonly Frequency[]> {
     if (!this.isActive)
-      return frequenciesOf(this.#rows.store.storage(column), this.#rows.view.ids())
+      return frequenciesOf(this.#rows.store.storage(column), this.#rows.arranged.ids())
     return this.#background.ask([column], () => ({ kind: 'frequencies', column }) as const)
   }
 
@@ -204,20 +203,20 @@ export class GridWork {
 
   async #arrange(): Promise<void> {
     const rows = this.#rows
-    const { store, sortKeys, filters } = rows
+    const { store, orderKeys, filters } = rows
     const footers = this.#footersAsked().filter(({ column }) => {
       return this.#footers.get(column)?.version !== this.#sumsVersion
     })
     const answer = await this.#background
-      .ask(namesIn([...sortKeys, ...filters, ...footers]), () => {
+      .ask(namesIn([...orderKeys, ...filters, ...footers]), () => {
         rows.moved = new Set()
-        return { kind: 'arrange', sort: sortKeys, filters, footers, gone: rows.gone() } as const
+        return { kind: 'arrange', sort: orderKeys, filters, footers, gone: rows.gone() } as const
       })
       .catch(() => null)
-    if (rows.store !== store || rows.sortKeys !== sortKeys || rows.filters !== filters) return
+    if (rows.store !== store || rows.orderKeys !== orderKeys || rows.filters !== filters) return
     if (!answer) {
       rows.arrangeNow()
-      this.#host.arranged(rows.view.ids())
+      this.#host.arranged(rows.arranged.ids())
       return
     }
     const isAsSent = (rows.moved?.size ?? 0) === 0
@@ -231,24 +230,24 @@ export class GridWork {
 
   /** Shows all rows in the order they had before they were filtered, where that still holds. */
   #takeUnfiltered(): boolean {
-    const { sortKeys, filters, store } = this.#rows
+    const { orderKeys, filters, store } = this.#rows
     const kept = this.#unfiltered
     if (filters.length > 0 || !kept?.order || kept.data !== this.#dataVersion) return false
-    if (kept.store !== store || keyText(sortKeys) !== kept.keys) return false
-    this.#rows.view = new RowOrder(kept.order.slice())
+    if (kept.store !== store || keyText(orderKeys) !== kept.keys) return false
+    this.#rows.place(new RowOrder(kept.order.slice()))
     this.#arranging.run(() => Promise.resolve())
     return true
   }
 
   #keepUnfiltered({ order }: { order?: Int32Array }): void {
-    const { store, sortKeys } = this.#rows
+    const { store, orderKeys } = this.#rows
     const known = this.#unfiltered
     const isSame = known?.data === this.#dataVersion && known.store === store
     const fresh = [...this.#footers].filter(([, { version }]) => version === this.#sumsVersion)
     this.#unfiltered = {
       store,
       data: this.#dataVersion,
-      keys: order ? keyText(sortKeys) : isSame ? known.keys : '',
+      keys: order ? keyText(orderKeys) : isSame ? known.keys : '',
       order: order?.slice() ?? (isSame ? known.order : undefined),
       footers: new Map([...(isSame ? known.footers : []), ...fresh]),
     }
@@ -282,19 +281,22 @@ export class GridWork {
   }
 
   async #statsOf(range: Range, columns: readonly GridColumn[]): Promise<void> {
-    const names = columns.filter(isNumeric).map(({ id }) => id)
+    const units = unitsOf(columns)
     const { top, bottom } = range
-    const stats: Jobs['stats']['answer'] | null = await this.#background
-      .ask(names, () => ({ kind: 'stats', columns: names, top, bottom }) as const)
-      .catch(() => null)
+    const asked = units.map(({ columns: each }) => {
+      const names = each.map(({ id }) => id)
+      const job = { kind: 'stats', columns: names, top, bottom } as const
+      return this.#background.ask(names, () => job)
+    })
+    const stats = await Promise.all(asked).catch(() => null)
     if (this.#stats?.range !== range || stats === null) return
-    this.#stats = { ...this.#stats, value: { cells: cellsIn(range), ...stats } }
+    this.#stats = { ...this.#stats, value: joinedStats(cellsIn(range), units, stats) }
     this.#host.touch()
   }
 
   #source() {
-    const { store, view } = this.#rows
-    return { view: view.ids(), storage: (column: string) => store.storage(column) }
+    const { store, arranged } = this.#rows
+    return { view: arranged.ids(), storage: (column: string) => store.storage(column) }
   }
 
   #cells(columns: readonly GridColumn[], top: number, bottom: number): CellRange {
@@ -326,12 +328,12 @@ interface Unfiltered {
 function quickFooter(rows: RowSet, column: string, footer: PlainFooter): CellValue {
   const storage = rows.store.storage(column)
   const gone = new Set(rows.gone())
-  const { order, view } = rows
-  const isAll = view.length === order.length && order.isSequence
+  const { order, arranged } = rows
+  const isAll = arranged.length === order.length && order.isSequence
   const sum =
     isAll && isWhole(storage)
       ? sumOfAll(storage, order.length, gone)
-      : sumOf(storage, view.ids(), gone)
+      : sumOf(storage, arranged.ids(), gone)
   return footerOf(footer === 'AVG' ? 'AVG' : 'SUM', sum)
 }
 
@@ -345,6 +347,6 @@ function namesIn(parts: readonly { readonly column: string }[]): string[] {
 
 /** A column without its functions, which cannot be sent. */
 function readColumn(column: GridColumn): ReadColumn {
-  const { id, title, kind, width, options, scale, decimalsMin, zeroAsEmpty } = column
-  return { id, title, kind, width, options, scale, decimalsMin, zeroAsEmpty }
+  const { id, title, kind, width, options, scale, decimalsMin, decimalsMost, zeroAsEmpty } = column
+  return { id, title, kind, width, options, scale, decimalsMin, decimalsMost, zeroAsEmpty }
 }

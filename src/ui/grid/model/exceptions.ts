@@ -2,6 +2,7 @@ import { breath } from '#ui/grid/many/background.ts'
 import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
+import { firstWithin, rowsAround } from './next-place.ts'
 
 /** Rows looked at between two looks at the clock, and how long one may go on, in milliseconds. */
 const ROWS_AT_ONCE = 256
@@ -10,7 +11,7 @@ const SLICE_MS = 12
 interface Examined {
   readonly drawn: readonly GridColumn[]
   readonly rowCount: number
-  readonly current: { readonly row: number } | null
+  readonly current: FoundCell | null
   readonly version: number
   readonly options: { readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined }
   readonly rows: { readonly marks: { hasCellError(id: number, column: string): boolean } }
@@ -21,19 +22,21 @@ interface Examined {
 }
 
 /**
- * The next row in a direction, and round, with a refused text, an objection of the server or a
- * warning colour; the current row comes last. Row functions cannot be sent to a worker, so a large
+ * The next cell in a direction, and round, with a refused text, an objection of the server or a
+ * warning colour; the current cell comes last. Row functions cannot be sent to a worker, so a large
  * grid is looked through in short slices. Null where nothing is the matter.
  */
 export async function nextException(grid: Examined, direction: 1 | -1): Promise<FoundCell | null> {
-  const { rowCount } = grid
-  const start = grid.current?.row ?? (direction === 1 ? -1 : rowCount)
+  const { rowCount, current, drawn } = grid
+  const at = current ? drawn.findIndex(({ id }) => id === current.column) : -1
   let began = performance.now()
-  for (let turn = 1; turn <= rowCount; turn++) {
-    const row = (((start + direction * turn) % rowCount) + rowCount) % rowCount
-    const column = exceptionIn(grid, row)
-    if (column !== undefined) return { row, column }
-    if (turn % ROWS_AT_ONCE !== 0 || performance.now() - began < SLICE_MS) continue
+  let looked = 0
+  for (const limits of rowsAround(current && { row: current.row, at }, direction, rowCount)) {
+    const { row } = limits
+    const column = drawn[firstWithin(exceptionsIn(grid, row), limits, direction) ?? -1]
+    if (column) return { row, column: column.id }
+    looked += 1
+    if (looked % ROWS_AT_ONCE !== 0 || performance.now() - began < SLICE_MS) continue
     await breath()
     if (grid.rowCount !== rowCount) return null
     began = performance.now()
@@ -41,21 +44,30 @@ export async function nextException(grid: Examined, direction: 1 | -1): Promise<
   return null
 }
 
-/** The column that makes a row an exception. */
-function exceptionIn(grid: Examined, row: number): string | undefined {
-  const fault = grid.drawn.find(({ id }) => grid.fault(row, id) !== undefined)
-  if (fault) return fault.id
-  if (grid.rowError(row) !== undefined) {
-    const id = grid.rowId(row)
-    const wrong = grid.drawn.find((column) => grid.rows.marks.hasCellError(id, column.id))
-    return (wrong ?? grid.drawn[0])?.id
-  }
-  const toned = grid.drawn.filter(({ tone }) => tone !== undefined)
-  if (toned.length === 0 && grid.options.rowTone === undefined) return undefined
+/** Places of the columns that make a row an exception: what is refused, else what is to be seen. */
+function exceptionsIn(grid: Examined, row: number): number[] {
+  const id = grid.rowId(row)
+  if (id < 0) return []
+  const { marks } = grid.rows
+  const objected = grid.rowError(row) !== undefined
+  const wrong = grid.drawn.flatMap((column, at) =>
+    grid.fault(row, column.id) !== undefined || (objected && marks.hasCellError(id, column.id))
+      ? [at]
+      : [],
+  )
+  if (wrong.length > 0) return wrong
+  if (objected) return [0]
+  return alarmingIn(grid, row)
+}
+
+/** A row in a warning colour is one exception, at the first column that has it. */
+function alarmingIn(grid: Examined, row: number): number[] {
+  const isToned = grid.drawn.some(({ tone }) => tone !== undefined)
+  if (!isToned && grid.options.rowTone === undefined) return []
   const values = grid.row(row)
-  const alarming = toned.find(({ tone }) => isAlarming(tone?.(values)))
-  if (alarming) return alarming.id
-  return isAlarming(grid.options.rowTone?.(values)) ? grid.drawn[0]?.id : undefined
+  const at = grid.drawn.findIndex(({ tone }) => isAlarming(tone?.(values)))
+  if (at >= 0) return [at]
+  return isAlarming(grid.options.rowTone?.(values)) ? [0] : []
 }
 
 function isAlarming(tone: Tone | undefined): boolean {

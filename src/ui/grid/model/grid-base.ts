@@ -2,6 +2,7 @@ import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
 import { formatCell, type CellFault } from '#ui/grid/columns/cell-input.ts'
 import {
   drawnColumns,
+  groupedColumns,
   movedColumns,
   ROW_FIELDS,
   type CellValue,
@@ -13,9 +14,12 @@ import { Cursor } from './cursor.ts'
 import { laidOut, layoutOf, type GridLayout } from './grid-layout.ts'
 import type { WorkPlace } from '#ui/grid/many/grid-work.ts'
 import { Publisher } from './publisher.ts'
+import { GroupCells } from './group-cells.ts'
+import { groupIndex, type RowGroup } from '#ui/grid/rows/row-groups.ts'
 import { RowSet } from '#ui/grid/rows/row-set.ts'
 import type { RowChange } from '#ui/grid/rows/row-change.ts'
-import type { Bounds } from '#ui/grid/rows/selection.ts'
+import type { Bounds, Place } from '#ui/grid/rows/selection.ts'
+import { selectionOf, type GridSelection } from '#ui/grid/many/grid-summary.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import type { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
 
@@ -54,6 +58,7 @@ export class GridBase {
   #columns: readonly GridColumn[]
   #drawn: readonly GridColumn[]
   readonly #publisher = new Publisher()
+  readonly #groupCells: GroupCells
   readonly #layoutListeners = new Set<(layout: GridLayout) => void>()
 
   constructor(options: GridModelOptions) {
@@ -61,6 +66,7 @@ export class GridBase {
     this.#columns = options.columns
     this.#drawn = drawnColumns(options.columns)
     this.rows = new RowSet(options)
+    this.#groupCells = new GroupCells(this.rows)
   }
 
   /** Calls back after every change. Returns the way to stop. */
@@ -102,7 +108,7 @@ export class GridBase {
   setColumns(columns: readonly GridColumn[]): void {
     const current = this.current
     this.#columns = columns
-    this.#drawn = drawnColumns(columns)
+    this.#drawn = groupedColumns(columns, this.rows.grouping?.keys ?? [])
     this.rows.describe(columns)
     const at = this.#drawn.findIndex((column) => column.id === current?.column)
     if (current && at >= 0) this.cursor.moveTo({ row: current.row, at })
@@ -116,6 +122,8 @@ export class GridBase {
 
   /** Moves a drawn column to the place of another, counted from the left. */
   moveColumn(from: number, to: number): void {
+    // The columns of groups stand where their levels are.
+    if (this.rows.grouping) return
     this.rearrangeColumns(movedColumns(this.#columns, from, to))
   }
 
@@ -155,8 +163,34 @@ export class GridBase {
     return this.rows.order.length
   }
 
+  /** Rows of data that pass the filters, in sight or in a group that is closed. */
+  get dataCount(): number {
+    return this.rows.arranged.length
+  }
+
+  /** Of a group: what its rows add up to. */
   value(viewRow: number, columnId: string): CellValue {
-    return this.rows.store.get(this.rows.view.at(viewRow), columnId)
+    const id = this.rows.view.at(viewRow)
+    if (id >= -1) return this.rows.store.get(id, columnId)
+    const column = this.column(columnId)
+    return column ? this.#groupCells.value(id, column) : null
+  }
+
+  /** The group that stands in a row of the view; undefined for a row of data. */
+  groupAt(viewRow: number): RowGroup | undefined {
+    return this.rows.groups?.group(groupIndex(this.rows.view.at(viewRow)))
+  }
+
+  /** How the text of a group ends: with the number of its rows. */
+  groupTail(viewRow: number): string {
+    return this.#groupCells.tail(this.rows.view.at(viewRow))
+  }
+
+  /** Numbers of the rows of data that a row of the view is, or is made of. */
+  idsAt(viewRow: number): readonly number[] {
+    const id = this.rows.view.at(viewRow)
+    if (id >= 0) return [id]
+    return [...(this.rows.groups?.rowsOf(groupIndex(id)) ?? [])]
   }
 
   row(viewRow: number): GridRow {
@@ -166,6 +200,7 @@ export class GridBase {
   /** What the cell shows: the refused text if there is one, else the formatted value. */
   text(viewRow: number, column: GridColumn): string {
     const id = this.rows.view.at(viewRow)
+    if (id < -1) return this.#groupCells.text(id, column)
     const fault = this.rows.marks.fault(id, column.id)
     if (fault) return fault.text
     if (column.id === ROW_FIELDS.flag) return this.rows.tracker.flag(id) ?? ''
@@ -173,7 +208,7 @@ export class GridBase {
     return formatCell(column, this.rows.store.get(id, column.id))
   }
 
-  /** The stable number of a row of the view, or -1. */
+  /** The stable number of a row of the view; -1 for none, below that for a group. */
   rowId(viewRow: number): number {
     return this.rows.view.at(viewRow)
   }
@@ -222,12 +257,34 @@ export class GridBase {
     return this.rows.checkedIds()
   }
 
+  /** A group is checked when all its rows are. */
   isChecked(viewRow: number): boolean {
-    return this.rows.checks.has(this.rows.view.at(viewRow))
+    const { checks, view } = this.rows
+    if (checks.size === 0 || view.at(viewRow) >= -1) return checks.has(view.at(viewRow))
+    return this.idsAt(viewRow).every((id) => checks.has(id))
   }
 
   isCheckable(viewRow: number): boolean {
-    return this.options.checkable?.(this.row(viewRow)) ?? true
+    const { checkable } = this.options
+    return (
+      checkable === undefined || this.groupAt(viewRow) !== undefined || checkable(this.row(viewRow))
+    )
+  }
+
+  /** The selected range, or null in an empty grid. */
+  get selection(): GridSelection | null {
+    return selectionOf(this)
+  }
+
+  /** Whether a cell has a value, for looking at many in a row. Holds until columns or rows change. */
+  filledTest(): (place: Place) => boolean {
+    const isBlank = (value: CellValue) => value === null || value === ''
+    if (this.rows.groups) {
+      return ({ row, at }) => !isBlank(this.value(row, this.#drawn[at]?.id ?? ''))
+    }
+    const { view, store } = this.rows
+    const columns = this.#drawn.map(({ id }) => store.storage(id))
+    return ({ row, at }) => !isBlank(columns[at]?.get(view.at(row)) ?? null)
   }
 
   /* Cursor */

@@ -5,20 +5,19 @@ import { ArrivingRows, type FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import type { ColumnBatch } from '#ui/grid/columns/column-store.ts'
 import { nextException } from './exceptions.ts'
+import { copyShown } from './copy-shown.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
-import {
-  selectionOf,
-  Summaries,
-  type GridSelection,
-  type SelectionStats,
-} from '#ui/grid/many/grid-summary.ts'
+import { arrangedPlace, revealFound } from './arranged-place.ts'
+import { Summaries, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
 import { GridWork } from '#ui/grid/many/grid-work.ts'
+import { ratioOf } from '#ui/grid/rows/group-values.ts'
 import { checkEmptyRequired, type MissingCells } from '#ui/grid/rows/required.ts'
 import type { RowError } from '#ui/grid/rows/row-marks.ts'
 import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
+import type { Grouping, RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { RowSource } from '#ui/grid/rows/row-source.ts'
-import { cellsIn, startOf, type Place } from '#ui/grid/rows/selection.ts'
+import { cellsIn, startOf } from '#ui/grid/rows/selection.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
@@ -131,8 +130,7 @@ export class GridModel extends GridBase {
   /** Leaves the source; what is shown after it has to be set. */
   closeSource(): void {
     this.windows?.close()
-    this.windows = null
-    this.rows.windows = null
+    this.windows = this.rows.windows = null
   }
 
   /** Inserts a row flagged I at a place of the view and returns its stable number. */
@@ -188,6 +186,22 @@ export class GridModel extends GridBase {
     this.#rearrange(() => this.rows.arrange(this.rows.sortKeys, conditions), 'filter')
   }
 
+  /** Puts rows into groups, one within another; null takes them out. Large grids as with `sort`. */
+  group(grouping: Grouping | null): void {
+    this.#rearrange(() => this.rows.group(grouping), 'order')
+    this.setColumns(this.columns)
+  }
+
+  /** Opens and closes groups. */
+  fold(work: (groups: RowGroups) => void): void {
+    const { groups } = this.rows
+    if (!groups) return
+    this.#rearrange(() => {
+      work(groups)
+      this.rows.showGroups()
+    }, 'order')
+  }
+
   /** Rows are shown that are not yet in the order or through the filter asked for. */
   get isArranging(): boolean {
     return this.windows?.isOpening ?? this.#work.isArranging
@@ -209,15 +223,17 @@ export class GridModel extends GridBase {
    * The next cell that shows a text, from a place on (the current cell unless given) and round; the
    * place itself comes last. Null where there is none or another text was asked for meanwhile.
    */
-  find(
+  async find(
     text: string,
     from: FoundCell | null = this.current,
     direction: 1 | -1 = 1,
   ): Promise<FoundCell | null> {
     if (this.windows) return this.windows.find(text, from)
     const at = from ? this.drawn.findIndex(({ id }) => id === from.column) : -1
-    const place = from && at >= 0 ? { row: from.row, at } : startOf(this.bounds, direction)
-    return this.#work.find(text, place, { direction, columns: this.drawn })
+    const start = from && at >= 0 ? { row: arrangedPlace(this, from.row), at } : undefined
+    const place = start ?? startOf({ rows: this.dataCount, columns: this.drawn.length }, direction)
+    const how = { direction, columns: this.drawn }
+    return revealFound(this, await this.#work.find(text, place, how))
   }
 
   /** How often each value of a column is shown, the most frequent first, at most 500 of them. */
@@ -225,7 +241,7 @@ export class GridModel extends GridBase {
     return this.windows ? Promise.resolve([]) : this.#work.frequencies(columnId)
   }
 
-  /** The next row in a direction, and round, that something is the matter with. */
+  /** The next cell in a direction, and round, that something is the matter with. */
   nextException(direction: 1 | -1 = 1): Promise<FoundCell | null> {
     return this.windows ? Promise.resolve(null) : nextException(this, direction)
   }
@@ -236,6 +252,7 @@ export class GridModel extends GridBase {
     if (range && this.windows) {
       return this.windows.copy(range, this.drawn.slice(range.left, range.right + 1))
     }
+    if (range && this.rows.groups) return Promise.resolve(copyShown(this, range))
     return range && this.#work.copy(range, this.drawn.slice(range.left, range.right + 1))
   }
 
@@ -260,13 +277,9 @@ export class GridModel extends GridBase {
     this.#changed()
   }
 
-  /** Required columns left empty; 0 counts as filled (spec §5). Rows by place in the view. */
+  /** Required columns left empty. Rows by place in the view. */
   checkRequired(scope: 'all' | 'checked'): MissingCells[] {
-    if (!this.windows) return checkEmptyRequired(this, scope)
-    const { tracker, checks, view } = this.rows
-    const wanted = scope === 'checked' ? checks : new Set([...tracker.entries()].map(([id]) => id))
-    const places = [...wanted].map((id) => view.indexOf(id)).filter((place) => place >= 0)
-    return checkEmptyRequired(this, scope, places)
+    return checkEmptyRequired(this, scope)
   }
 
   undo(): void {
@@ -297,7 +310,9 @@ export class GridModel extends GridBase {
 
   setChecked(viewRows: readonly number[], on: boolean): void {
     for (const viewRow of viewRows) {
-      if (!on || this.isCheckable(viewRow)) this.rows.check(this.rows.claim(viewRow), on)
+      if (on && !this.isCheckable(viewRow)) continue
+      if (this.groupAt(viewRow)) for (const id of this.idsAt(viewRow)) this.rows.check(id, on)
+      else this.rows.check(this.rows.claim(viewRow), on)
     }
     this.#changed()
   }
@@ -318,31 +333,17 @@ export class GridModel extends GridBase {
 
   /* Cursor */
 
-  /** The selected range, or null in an empty grid. */
-  get selection(): GridSelection | null {
-    return selectionOf(this)
-  }
-
   /** Count, exact sum and average of the numbers selected; null while many are being counted. */
   selectionStats(): SelectionStats | null {
     const { range, ranges } = this.cursor
     const { windows } = this
     if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
     const isOne = ranges.length === 1
-    if (range && isOne && this.#work.isActive && cellsIn(range) > STATS_AT_ONCE) {
+    const isLarge = this.#work.isActive && !this.rows.groups
+    if (range && isOne && isLarge && cellsIn(range) > STATS_AT_ONCE) {
       return this.#work.stats(range, this.drawn.slice(range.left, range.right + 1))
     }
     return this.#known.stats(this)
-  }
-
-  /** Whether a cell has a value, for looking at many in a row. Holds until columns or rows change. */
-  filledTest(): (place: Place) => boolean {
-    const { view, store } = this.rows
-    const columns = this.drawn.map(({ id }) => store.storage(id))
-    return ({ row, at }) => {
-      const value = columns[at]?.get(view.at(row)) ?? null
-      return value !== null && value !== ''
-    }
   }
 
   /**
@@ -350,6 +351,8 @@ export class GridModel extends GridBase {
    * large grid it is the last one known until the worker has the new one.
    */
   footerValue(columnId: string): CellValue {
+    const ratio = this.column(columnId)?.ratio
+    if (ratio) return ratioOf(ratio, (name) => this.footerValue(name))
     const footer = this.column(columnId)?.footer
     if (footer && typeof footer !== 'function') {
       if (this.windows) return this.windows.footer(columnId, footer)
@@ -392,7 +395,6 @@ export class GridModel extends GridBase {
   #changed(what: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
     this.#known = new Summaries()
     this.#work.changed(what === 'arrivals' ? 'data' : what)
-    if (what === 'arrivals') this.#arrivals.tell()
-    else this.touch()
+    return what === 'arrivals' ? this.#arrivals.tell() : this.touch()
   }
 }

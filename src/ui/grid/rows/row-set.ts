@@ -1,4 +1,5 @@
 import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import { carryOver, pendingOf } from './carry-over.ts'
 import { ChangeTracker, type RowFlag } from './change-tracking.ts'
 import { valuesOf } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
@@ -16,7 +17,8 @@ import {
 } from '#ui/grid/columns/column.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
 import { markChanged, stillChanged, type LaterChanges } from './later-changes.ts'
-import type { PendingChange, RowChange } from './row-change.ts'
+import type { RowChange } from './row-change.ts'
+import { orderOf, RowGroups, type Grouping } from './row-groups.ts'
 import { RowMarks, type RowError } from './row-marks.ts'
 import { RowOrder } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
@@ -34,13 +36,21 @@ export class RowSet {
   store: ColumnStore
   /** Every row there is, in the order of the data. */
   order = new RowOrder()
-  /** The rows shown, in the order shown. */
-  view = new RowOrder()
+  /** The rows that pass the filters, in their order, whether or not their groups are open. */
+  arranged = new RowOrder()
+  /** What is shown, in the order shown: rows, and below -1 the groups they stand in. */
+  view = this.arranged
+  groups: RowGroups | null = null
   readonly tracker: ChangeTracker
   readonly history = new UndoStack()
   readonly marks = new RowMarks()
   readonly checks = new Set<number>()
+  /** The order asked for, among the rows of a group where there are groups. */
   sortKeys: readonly SortKey[] = []
+  /** The order rows stand in: by group, then as asked for. */
+  orderKeys: readonly SortKey[] = []
+  /** What rows are grouped by; `groups` are the groups that makes. */
+  grouping: Grouping | null = null
   filters: readonly FilterCondition[] = []
   /** Has the rows arranged elsewhere, to be shown later. False where it is to be done at once. */
   arrangeLater: () => boolean = () => false
@@ -70,7 +80,7 @@ export class RowSet {
   /* Whole data */
 
   replace(rows: readonly GridRow[], keepChanges: boolean): void {
-    const pending = keepChanges ? this.#pending() : []
+    const pending = keepChanges ? pendingOf(this) : []
     this.store = this.#emptyStore(rows.length)
     this.tracker.clear()
     this.history.clear()
@@ -79,8 +89,8 @@ export class RowSet {
     this.#step = []
     for (const row of rows) this.store.append(row)
     this.order = new RowOrder(this.store.count)
-    for (const change of pending) this.#carryOver(change)
-    this.view = this.order.copy()
+    for (const change of pending) carryOver(this, change, this.#options.key)
+    this.place(this.order.copy())
     this.arrange(this.sortKeys, this.filters)
   }
 
@@ -88,6 +98,7 @@ export class RowSet {
   beginWindows(windows: NonNullable<RowSet['windows']>): void {
     this.checks.clear()
     this.#settle()
+    this.grouping = this.groups = null
     this.windows = windows
   }
 
@@ -95,6 +106,7 @@ export class RowSet {
   showStore(store: ColumnStore, order: RowOrder): void {
     this.store = store
     this.order = order
+    this.arranged = order
     this.view = order
   }
 
@@ -120,19 +132,43 @@ export class RowSet {
   arrange(keys: readonly SortKey[], filters: readonly FilterCondition[]): void {
     if (this.windows) {
       this.sortKeys = keys
+      this.orderKeys = keys
       this.filters = filters
       return this.windows.arrange()
     }
     // Without a filter everything can be reached at once, in whatever order it stands.
-    if (filters.length === 0 && this.filters.length > 0) this.#showAll()
+    const wasFiltered = this.filters.length > 0
     this.sortKeys = keys
+    this.orderKeys = orderOf(this.grouping, keys)
     this.filters = filters
-    if (keys.length + filters.length === 0) this.#showAll()
-    else if (!this.arrangeLater()) this.arrangeNow()
+    if (this.orderKeys.length + filters.length === 0) return this.place(this.order.copy())
+    if (filters.length === 0 && wasFiltered && !this.grouping) this.place(this.order.copy())
+    if (!this.arrangeLater()) this.arrangeNow()
   }
 
-  #showAll(): void {
-    this.view = this.order.copy()
+  /** Puts rows into groups, one within another; none takes them out. Rows of a source have none. */
+  group(grouping: Grouping | null): void {
+    if (this.windows) return
+    this.grouping = grouping
+    this.arrange(this.sortKeys, this.filters)
+  }
+
+  /** Shows rows in this order, in the groups they come in. */
+  place(arranged: RowOrder): void {
+    this.arranged = arranged
+    this.#regroup()
+  }
+
+  #regroup(): void {
+    const { grouping, store } = this
+    const ids = this.arranged.ids()
+    this.groups = grouping && new RowGroups(grouping, ids, (column) => store.storage(column))
+    this.showGroups()
+  }
+
+  /** Shows the groups that are open now. */
+  showGroups(): void {
+    this.view = this.groups ? new RowOrder(this.groups.shown()) : this.arranged
   }
 
   /** Shows rows that were arranged elsewhere, put right for what came and went meanwhile. */
@@ -141,15 +177,15 @@ export class RowSet {
     const moved = this.moved ?? new Set<number>()
     next.removeAll(moved)
     for (const id of moved) {
-      const at = this.view.indexOf(id)
-      if (at >= 0) next.insert(next.indexOf(this.view.at(at - 1)) + 1, id)
+      const at = this.arranged.indexOf(id)
+      if (at >= 0) next.insert(next.indexOf(this.arranged.at(at - 1)) + 1, id)
     }
-    this.view = next
+    this.place(next)
   }
 
   /** Puts the rows in the order and through the filters asked for, here and now. */
   arrangeNow(): void {
-    const { sortKeys: keys, filters } = this
+    const { orderKeys: keys, filters } = this
     const kept = filterRows(
       this.order.ids().slice(),
       filters.map((condition) => ({ storage: this.store.storage(condition.column), condition })),
@@ -158,15 +194,15 @@ export class RowSet {
       kept,
       keys.map((key) => ({ ...key, storage: this.store.storage(key.column) })),
     )
-    this.view = new RowOrder(sorted.slice())
+    this.place(new RowOrder(sorted.slice()))
   }
 
   /* Single changes, recorded for undo */
 
   insert(at: number, row: GridRow): number {
     const id = this.store.append(row)
-    const viewAt = Math.max(0, Math.min(at, this.view.length))
-    const before = this.view.at(viewAt)
+    const viewAt = Math.max(0, Math.min(at, this.arranged.length))
+    const before = this.arranged.at(viewAt)
     const orderAt = before < 0 ? this.order.length : this.order.indexOf(before)
     this.tracker.inserted(id)
     const flag = this.tracker.flag(id)
@@ -182,7 +218,7 @@ export class RowSet {
         this.#step.push({ kind: 'flag', id, before, after: 'D' })
       } else {
         const orderAt = this.order.indexOf(id)
-        const viewAt = this.view.indexOf(id)
+        const viewAt = this.arranged.indexOf(id)
         this.#apply({ kind: 'row', id, change: 'vanished', orderAt, viewAt, flag: before })
       }
     }
@@ -202,10 +238,8 @@ export class RowSet {
   /** Sets a cell and what follows from it, in one step. */
   setCellAndDerived(id: number, column: string, value: CellValue): void {
     this.setCell(id, column, value)
-    const derived = this.#options.derive?.(this.row(id), column) ?? {}
-    for (const [field, following] of Object.entries(derived)) {
-      if (following !== undefined) this.setCell(id, field, following)
-    }
+    for (const [field, next] of Object.entries(this.#options.derive?.(this.row(id), column) ?? {}))
+      if (next !== undefined) this.setCell(id, field, next)
   }
 
   setFault(id: number, column: string, fault: CellFault | undefined): void {
@@ -272,12 +306,12 @@ export class RowSet {
   checkedIds(): number[] {
     if (this.checks.size === 0) return []
     if (this.windows) return [...this.checks]
-    return [...this.view.ids()].filter((id) => this.checks.has(id))
+    return [...this.arranged.ids()].filter((id) => this.checks.has(id))
   }
 
-  /** The rows shown, and those among them that are about to go. */
+  /** The rows that pass the filters, and those among them that are about to go. */
   get shown(): { readonly rows: Int32Array; readonly gone: ReadonlySet<number> } {
-    return { rows: this.view.ids(), gone: new Set(this.gone()) }
+    return { rows: this.arranged.ids(), gone: new Set(this.gone()) }
   }
 
   /** Rows flagged D. */
@@ -311,7 +345,8 @@ export class RowSet {
         this.moved?.add(operation.id)
         if (operation.change === 'appeared') {
           this.order.insert(Math.min(operation.orderAt, this.order.length), operation.id)
-          this.view.insert(Math.min(operation.viewAt, this.view.length), operation.id)
+          this.arranged.insert(Math.min(operation.viewAt, this.arranged.length), operation.id)
+          if (this.groups) this.#regroup()
           this.tracker.restore(operation.id, operation.flag)
         } else {
           this.#drop(operation.id)
@@ -323,7 +358,8 @@ export class RowSet {
 
   #drop(id: number): void {
     this.order.removeAt(this.order.indexOf(id))
-    this.view.removeAt(this.view.indexOf(id))
+    this.arranged.removeAt(this.arranged.indexOf(id))
+    if (this.groups) this.#regroup()
     this.checks.delete(id)
   }
 
@@ -331,7 +367,8 @@ export class RowSet {
     const flagged = [...this.tracker.entries()].filter(([id, of]) => of === flag && !kept.has(id))
     const gone = new Set(flagged.map(([id]) => id))
     this.order.removeAll(gone)
-    this.view.removeAll(gone)
+    this.arranged.removeAll(gone)
+    if (this.groups) this.#regroup()
     for (const id of gone) {
       this.checks.delete(id)
       this.moved?.add(id)
@@ -348,44 +385,8 @@ export class RowSet {
   #arrived(first: number): void {
     const count = this.store.count - first
     this.order.append(first, count)
-    if (this.filters.length > 0 || this.sortKeys.length > 0) {
-      this.arrange(this.sortKeys, this.filters)
-    } else {
-      this.view.append(first, count)
-    }
-  }
-
-  #pending(): PendingChange[] {
-    return this.changes().map((change) => ({
-      ...change,
-      edited: [...this.tracker.originals(change.index).keys()],
-    }))
-  }
-
-  /** Puts a change on the fresh row of the same record; edits of a vanished record are kept. */
-  #carryOver(change: PendingChange): void {
-    const id = change.flag === 'I' ? -1 : this.#find(change)
-    if (id < 0) {
-      if (change.flag === 'D') return
-      const appended = this.store.append(change.row)
-      this.order.insert(this.order.length, appended)
-      this.tracker.restore(appended, change.flag)
-      return
-    }
-    for (const column of change.edited) {
-      this.tracker.edited(id, column, this.store.get(id, column))
-      this.store.set(id, column, change.row[column] ?? null)
-    }
-    this.tracker.restore(id, change.flag)
-  }
-
-  #find(change: PendingChange): number {
-    const { key = [] } = this.#options
-    if (key.length === 0) return change.index < this.store.count ? change.index : -1
-    const wanted = key.map((field) => change.row[field] ?? null)
-    const matches = (id: number) =>
-      key.every((field, at) => this.store.get(id, field) === wanted[at])
-    return this.order.ids().find(matches) ?? -1
+    if (this.filters.length + this.orderKeys.length > 0) this.arrange(this.sortKeys, this.filters)
+    else this.arranged.append(first, count)
   }
 
   #emptyStore(capacity = 64): ColumnStore {

@@ -33,7 +33,15 @@ export type RowsPatch = Int32Array | number
 /** A column as far as reading its cells needs it: no functions. */
 export type ReadColumn = Pick<
   GridColumn,
-  'id' | 'title' | 'kind' | 'width' | 'options' | 'scale' | 'decimalsMin' | 'zeroAsEmpty'
+  | 'id'
+  | 'title'
+  | 'kind'
+  | 'width'
+  | 'options'
+  | 'scale'
+  | 'decimalsMin'
+  | 'decimalsMost'
+  | 'zeroAsEmpty'
 >
 
 export type PlainFooter = Exclude<Footer, (values: readonly CellValue[]) => string>

@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -6,19 +7,21 @@ import { notify } from '#ui/windows/notify.tsx'
 import { keptEdits, putBack } from '#ui/page/rows/kept-edits.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { checkParts, doneText, reload, showRefusal } from './page-save.ts'
+import { proposalsOf } from './proposals.ts'
+import { identityOf } from './same-record.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import type { SavePart } from '#ui/page/rows/save-rows.ts'
 import { collectRows } from '#ui/page/rows/save-rows.ts'
 import { unitsUnderWay } from '#ui/page/model/unit-fill.ts'
 
 const nothingChosen = label(
-  '행이 없습니다. 조회한 뒤 행을 고르세요',
-  'No row to act on. Search, then choose rows',
+  '선택한 행이 없습니다. 조회한 뒤 행을 선택하세요.',
+  'No row selected. Search, then select rows.',
 )
 
 const onlyLooked = label(
-  '지난 시각의 재고는 볼 수만 있습니다. 기준시각을 지우고 다시 조회하세요.',
-  'Stock of a past moment can only be looked at. Clear "as of" and search again.',
+  '과거 시점 재고는 조회만 가능합니다. 기준시각을 지우고 다시 조회하세요.',
+  'Past stock is read-only. Clear "as of" and search again.',
 )
 
 /** Rows a command acts on: the ticked ones, else the current one; by stable number. */
@@ -41,15 +44,6 @@ function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[
   }
 }
 
-/** Columns that tell the rows of a work screen apart: what it sends and nobody types. */
-function identityOf(page: PageModel, procedure: Procedure): string[] {
-  const { output } = page.part.source
-  const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
-  return Object.keys(procedure.input).filter(
-    (name) => Object.hasOwn(output, name) && !typed.has(name),
-  )
-}
-
 /** Runs a procedure on the chosen rows, refreshes, and says what was done. True when it was. */
 export function actOn(
   page: PageModel,
@@ -69,13 +63,17 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
   try {
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     const title = t(procedure.title)
-    const done = answer.message || t(label(`${title} ${ids.length}건`, `${title}: ${ids.length}`))
+    const done =
+      answer.message ||
+      t(label(`${title} ${howMany(ids.length)}건`, `${title}: ${howMany(ids.length)}`))
     page.say(doneText(done, []))
     notify('success', page.note)
     const kept = keptEdits(page.grid, new Set(ids), identity)
+    const dropOthers = proposalsOf(page, procedure, { ids, identity })
     // What was sent is done with; only what was typed elsewhere is still the user's.
     page.grid.acceptChanges()
     await reload(page)
+    dropOthers()
     putBack(page.grid, kept, identity)
     return true
   } catch (error) {

@@ -2,20 +2,21 @@ import { forgetDraft } from '#ui/remote/drafts.ts'
 import { label } from '#kernel/label.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { openImports } from '#ui/page/rows/import-history.tsx'
 import { masterImport } from '#ui/page/rows/master-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { reload } from './page-save.ts'
+import { uploadSave } from '#ui/page/upload/upload-handle.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 
 const saveFirst = label(
   '저장하지 않은 변경이 있습니다. 저장하거나 실행 취소한 뒤 가져오세요.',
-  'There are unsaved changes. Save or undo them before an import.',
+  'There are unsaved changes. Save or undo them before importing.',
 )
-const stop = label(
-  '가져오기를 그만둘까요? 읽은 행은 저장되지 않습니다.',
-  'Leave the import? The rows that were read are not saved.',
+const unsaved = label(
+  '가져온 행을 저장하지 않았습니다. 닫기 전에 저장할까요?',
+  'The imported rows are not saved. Save them before closing?',
 )
 
 /** The sheet a screen takes in place of its grid: its records, or documents of their own form. */
@@ -25,9 +26,14 @@ function sheetOf({ screen, columns }: PageModel): SheetIntake | undefined {
   return form ? undefined : sheet
 }
 
+/** Whether the page is one that takes sheets in, whoever uses it. */
+export function hasSheet(page: PageModel): boolean {
+  return sheetOf(page) !== undefined
+}
+
 /** Whether a sheet may be taken in on this page. */
 export function takesSheets(page: PageModel): boolean {
-  return page.mayEdit && page.can('import') && sheetOf(page) !== undefined
+  return page.mayEdit && page.can('import') && hasSheet(page)
 }
 
 /** Opens a spreadsheet in place of the grid: preview, columns, faults, save. */
@@ -54,7 +60,7 @@ export async function leaveImport(page: PageModel): Promise<void> {
   const session = page.importing
   if (!session || session.job.isBusy) return
   const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
-  if (isOpen && !(await showMessage({ kind: 'question', text: t(stop) }))) return
+  if (isOpen && !(await mayLeave(t(unsaved), uploadSave(session)))) return
   // The screen comes back as another page, which would take up what was written down of this one.
   await forgetDraft(page.tabKey)
   page.showImport(undefined)

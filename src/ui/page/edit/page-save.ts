@@ -12,25 +12,32 @@ import { DOC_REF } from '#ui/page/model/grid-screen.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import type { SaveAnswer } from '#ui/remote/save-call.ts'
 import { allErrors } from '#ui/page/rows/all-errors.ts'
-import type { Objection, SavePart, SavePlace, SaveSet } from '#ui/page/rows/save-rows.ts'
+import type {
+  Objection,
+  SavePart,
+  SavePlace,
+  SaveSet,
+  WrongPlace,
+} from '#ui/page/rows/save-rows.ts'
+import { goToRecord, sameRecordBy } from './same-record.ts'
 import { unitsUnderWay } from '#ui/page/model/unit-fill.ts'
 import {
+  asRead,
   changedRows,
   collectRows,
   inputOf,
   joinedLines,
   objections,
-  rowNumber,
   titleOfRow,
   showRowErrors,
 } from '#ui/page/rows/save-rows.ts'
 
 const typedMeanwhile = label(
-  '저장하는 동안 고친 내용은 아직 저장되지 않았습니다.',
-  'What was changed meanwhile is not saved yet.',
+  '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
+  'Changes made while saving are not saved yet.',
 )
-const nothingChanged = label('바뀐 내용이 없습니다', 'Nothing has changed')
-const newDocument = label('새 문서', 'New document')
+const nothingChanged = label('변경된 내용이 없습니다.', 'No changes to save.')
+const newDocument = label('새 전표', 'New document')
 
 /** The grids of a page that a save takes rows from: documents, then the lines of each. */
 export function savePartsOf(page: PageModel): SavePart[] {
@@ -110,7 +117,7 @@ export async function showRefusal(
     return
   }
   notify('error', text)
-  goToPlace(page, first, rows.find(({ COLUMN }) => COLUMN !== undefined)?.COLUMN)
+  goToPlace(page, first.place, first.column)
 }
 
 /** What the server gave the rows (a new number) is put into them, beside the undo line. */
@@ -151,7 +158,6 @@ function wantedAfter(page: PageModel, owner: WireRow | undefined): WireRow {
  */
 export async function reload(page: PageModel, how: { afterSave?: boolean } = {}): Promise<void> {
   const { grid } = page
-  const link = page.lines?.options.link ?? []
   const note = page.note
   let owner = currentRecord(page)
   const answered = wantedAfter(page, owner)
@@ -163,12 +169,7 @@ export async function reload(page: PageModel, how: { afterSave?: boolean } = {})
   stop()
   if (!isLoaded) return
   page.say(note)
-  const wanted = owner
-  if (!wanted || link.length === 0) return
-  const isWanted = (row: number) => link.every((name) => grid.value(row, name) === wanted[name])
-  for (let row = 0; row < grid.rowCount; row++) {
-    if (isWanted(row)) return grid.setCurrent(row)
-  }
+  if (owner) goToRecord(grid, owner, sameRecordBy(page))
 }
 
 function currentRecord({ grid }: PageModel): WireRow | undefined {
@@ -199,6 +200,11 @@ export async function savePage(page: PageModel): Promise<boolean> {
   })
 }
 
+/** How what is typed on a page is saved before it is left; undefined where that is no save. */
+export function saveOf(page: PageModel): (() => Promise<boolean>) | undefined {
+  return page.screen.saves && page.mayEdit ? () => savePage(page) : undefined
+}
+
 /** Marks every row that cannot be saved, the server's among them, and says them all at once. */
 async function showObjections(
   page: PageModel,
@@ -214,11 +220,7 @@ async function showObjections(
     if (!place) return []
     return [{ place, column: COLUMN, text: `${titleOfRow(place.part, place.id)} ${POERROR}` }]
   })
-  const all = [...found, ...said].toSorted(
-    (a, b) =>
-      parts.indexOf(a.place.part) - parts.indexOf(b.place.part) ||
-      rowNumber(a.place.part.model, a.place.id) - rowNumber(b.place.part.model, b.place.id),
-  )
+  const all = asRead<WrongPlace & { readonly text: string }>(parts, [...found, ...said])
   await showMessage({ kind: 'warning', text: joinedLines(all.map(({ text }) => text)) })
   goToPlace(page, all[0]?.place, all[0]?.column)
 }

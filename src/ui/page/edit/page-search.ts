@@ -1,27 +1,28 @@
 import { label } from '#kernel/label.ts'
 import { noteSearch } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
+import { saveOf } from './page-save.ts'
 import { keepChanges } from '#ui/page/rows/kept-edits.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { typedArguments } from '#ui/page/model/search-values.ts'
 
-const discard = label(
-  '저장하지 않은 변경이 있습니다. 버리고 다시 조회할까요?',
-  'There are unsaved changes. Discard them and search again?',
+const unsaved = label(
+  '저장하지 않은 변경이 있습니다. 다시 조회하기 전에 저장할까요?',
+  'There are unsaved changes. Save them before searching again?',
 )
 const keep = label(
-  '다른 사용자가 먼저 바꾼 행이 있습니다. 최신 내용을 불러와 입력한 값을 그 위에 다시 넣을까요?',
-  'Another user was first. Load the rows as they are now and put your changes on top of them?',
+  '다른 사용자가 먼저 수정했습니다. 최신 내용을 불러와 입력한 값을 다시 적용할까요?',
+  'Another user changed these rows first. Load the latest and re-apply your changes?',
 )
 const keptOnTop = label(
-  '최신 내용 위에 입력한 값을 다시 넣었습니다. 확인한 뒤 저장하세요.',
-  'Your changes are on top of the rows as they are now. Look at them, then save.',
+  '최신 내용에 입력한 값을 다시 적용했습니다. 확인한 뒤 저장하세요.',
+  'Your changes were re-applied to the latest rows. Check them, then save.',
 )
 const notGranted = label(
   '이 화면의 조회 권한이 없습니다. 관리자에게 요청하세요.',
-  'You may not search on this screen. Ask the administrator.',
+  'You do not have permission to search here. Ask your administrator.',
 )
 
 /**
@@ -39,7 +40,7 @@ export async function searchPage(
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
   if (page.conflict && page.grid.faults().length === 0) return searchKeeping(page, onFirst)
-  if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return false
+  if (page.isDirty && !(await mayLeave(t(unsaved), saveOf(page)))) return false
   if (isAsked) {
     const { screen, searchColumns, search } = page
     noteSearch(screen.route, typedArguments(screen, searchColumns, search))

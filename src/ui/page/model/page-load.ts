@@ -18,14 +18,14 @@ import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 const HEAD_ROWS = 1000
 
 const keptTyped = label(
-  '조회하는 동안 고친 내용이 있어 그대로 두었습니다. 저장한 뒤 다시 조회하세요.',
-  'Rows were changed during the search and are kept. Save, then search again.',
+  '조회하는 동안 수정한 내용이 있어 유지했습니다. 저장한 뒤 다시 조회하세요.',
+  'Rows edited during the search were kept. Save, then search again.',
 )
 const onlyLooked = label(
-  '행이 많아 보기만 할 수 있습니다. 고치려면 조건을 좁혀 다시 조회하세요.',
-  'So many rows can only be looked at. Narrow the search to work on them.',
+  '행이 많아 조회만 할 수 있습니다. 수정하려면 조건을 좁혀 다시 조회하세요.',
+  'Too many rows to edit. Narrow the search.',
 )
-const stopped = label('조회를 멈췄습니다', 'Search stopped')
+const stopped = label('조회를 중지했습니다.', 'Search stopped.')
 
 export interface LoadHow {
   readonly afterSave?: boolean

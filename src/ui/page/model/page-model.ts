@@ -1,6 +1,6 @@
 import { emptyFields, requiredFaults } from '#kernel/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import { isGranted, type Operation } from '#kernel/operation.ts'
 import type { Column, GridPart } from '#kernel/screen.ts'
 import { resolveSearch } from '#kernel/screen.ts'
@@ -10,7 +10,7 @@ import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { joined, t } from '#ui/base/language.ts'
 import { refreshedColumns } from '#ui/page/rows/grid-columns.ts'
-import { columnsOf, gridOf } from '#ui/page/rows/grid-of.ts'
+import { columnsOf, gridColumnsOf, gridOf } from '#ui/page/rows/grid-of.ts'
 import { addsRows, DOC_REF, hasDocuments } from './grid-screen.ts'
 import type { GridScreen, GridZone } from './grid-screen.ts'
 import type { LineOwner, LinesModel } from './lines-model.ts'
@@ -22,21 +22,24 @@ import { cellFillers } from './cell-fillers.ts'
 import { PageLoad, type LoadedPage, type LoadHow, type LoadState } from './page-load.ts'
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
+import { PageShape } from './report-shape.ts'
 import { argumentColumns, argumentValues, startValues } from './search-values.ts'
 
 const noSuchDocument = label(
-  '그런 번호의 전표가 없습니다. 새 전표를 시작합니다.',
-  'There is no such document. Here is a new one.',
+  '해당 번호의 전표가 없어 새 전표를 열었습니다.',
+  'Document not found. A new one was opened.',
 )
-const ofThePast = label('지난 시각의 재고입니다', 'Stock as of a past moment')
+const ofThePast = label('과거 시점 재고', 'Stock as of a past time')
 
 /** What one open page holds, apart from how it is drawn. One for each tab. */
 export class PageModel implements LoadedPage {
   readonly screen: GridScreen
   readonly tabKey: string
-  readonly columns: readonly Column[]
+  columns: readonly Column[]
   readonly grid: GridModel
   readonly lines: LinesModel | undefined
+  /** How the report is looked at, where the rows are one. */
+  readonly shape: PageShape
   readonly drafts = new Drafts()
   readonly keys = new SaveKeys()
   readonly listeners = new Listeners()
@@ -53,6 +56,8 @@ export class PageModel implements LoadedPage {
   importing: UploadSession | undefined
   /** The line over a grid that finds texts is open, or the one that filters. */
   finding: boolean | 'filter' = false
+  /** The rows are shown as cards in the place of the grid. */
+  showsCards: boolean
   /** The search is one line, so that more rows are in sight. */
   searchFolded = false
   /** Grows when the search fields have to forget what is typed in them. */
@@ -69,6 +74,9 @@ export class PageModel implements LoadedPage {
   constructor(screen: GridScreen, tabKey: string) {
     this.screen = screen
     this.tabKey = tabKey
+    const show = (part: GridPart) => this.#showPart(part)
+    this.shape = new PageShape(screen.sources.grid, { show, say: (note) => this.say(note) })
+    this.showsCards = screen.cards !== undefined
     this.columns = columnsOf(screen.route, this.part, this.takes?.input)
     this.searchColumns = resolveSearch(screen.route, this.part.source, screen.search)
     this.search = startValues(screen)
@@ -85,7 +93,14 @@ export class PageModel implements LoadedPage {
   }
 
   get part(): GridPart {
-    return this.screen.sources.grid
+    return this.shape.part
+  }
+
+  /** Shows the part in the shape that was asked for; its rows are still to come. */
+  #showPart(part: GridPart): void {
+    this.columns = columnsOf(this.screen.route, part, this.takes?.input)
+    this.grid.setData([])
+    this.grid.setColumns(gridColumnsOf(part, this.columns, this.mayEdit))
   }
 
   /** How far the rows are. */
@@ -113,10 +128,11 @@ export class PageModel implements LoadedPage {
     return this.#pointed
   }
 
-  /** Makes a cell with an error the current one. */
+  /** Makes a cell with an error the current one; its row where the column is not shown. */
   pointTo(model: GridModel, row: number, column: string | undefined): void {
     this.setZone(model === this.grid ? 'grid' : 'lines')
-    model.setCurrent(row, column)
+    const isShown = model.drawn.some(({ id }) => id === column)
+    model.setCurrent(row, isShown ? column : undefined)
     this.#pointed += 1
   }
 
@@ -298,7 +314,10 @@ export class PageModel implements LoadedPage {
    * were not taken.
    */
   load(search: WireRow = this.search, how: LoadHow = {}): Promise<boolean> {
-    return this.#load.load(search, how)
+    // Without another shape the search begins at once: it may be called off in the next moment.
+    const shaping = this.shape.take(search)
+    const load = () => this.#load.load(search, how)
+    return shaping ? shaping.then(load) : load()
   }
 
   /** Calls off the search under way, or the rows that are still coming. */
@@ -374,9 +393,4 @@ export class PageModel implements LoadedPage {
     const row = this.grid.current?.row ?? -1
     this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))
   }
-}
-
-/** A page's title in both languages, from the menu; its route where the menu does not know it. */
-export function titleOf(screen: GridScreen): Label {
-  return findScreen(screen.route)?.title ?? label(screen.route, screen.route)
 }

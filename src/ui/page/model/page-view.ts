@@ -1,7 +1,14 @@
 import { giveKeyboard, placeOfKeyboard, takeKeyboard } from '#ui/tabs/focus.ts'
+import type { ChartHandle, ChartWork } from '#ui/charts/chart-handle.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from './page-model.ts'
 import type { GridZone } from './grid-screen.ts'
+
+/** A chart that is drawn, and what its commands do beside walking it. */
+export interface PageChart {
+  readonly handle: () => ChartHandle | null
+  readonly work: ChartWork
+}
 
 /** The drawn parts of a page that its commands reach: set by the components as they appear. */
 export class PageView {
@@ -10,6 +17,8 @@ export class PageView {
     lines: null,
   }
   panel: HTMLElement | null = null
+  /** The chart over the grid, while there is one. */
+  chart: PageChart | undefined
 
   drawn(zone: GridZone, grid: GridHandle | null): void {
     this.grids[zone] = grid
@@ -17,6 +26,10 @@ export class PageView {
 
   drawnPanel(panel: HTMLElement | null): void {
     this.panel = panel
+  }
+
+  drawnChart(chart: PageChart | undefined): void {
+    this.chart = chart
   }
 
   /** Whether nothing stands in front of the page and has the keyboard: a window, another tab. */

@@ -1,51 +1,177 @@
-import type { JSX } from 'react'
-import { label } from '#kernel/label.ts'
+import { useEffect, useMemo, useRef, useState, type JSX } from 'react'
+import { label, type Label } from '#kernel/label.ts'
 import type { ChartPart } from '#kernel/screen.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
-import { BarChart } from '#ui/charts/bar-chart.tsx'
-import type { ChartPoint } from '#ui/charts/chart-keys.ts'
-import { LineChart } from '#ui/charts/line-chart.tsx'
-import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
-import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { today } from '#ui/base/calendar-day.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
+import { Chart } from '#ui/charts/chart.tsx'
+import type { ChartData, ChartPlace } from '#ui/charts/chart-data.ts'
+import type { ChartHandle } from '#ui/charts/chart-handle.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { askBefore } from './chart-before.ts'
+import { chartRows, type ChartRows } from './chart-rows.ts'
 
-/** More bars than these are one, so that each can be read. */
-const BARS_MOST = 30
-
-function pointsOf(grid: GridModel, { x, y }: ChartPart): ChartPoint[] {
-  const column = grid.column(x)
-  const empty = gridTexts[currentLanguage()].emptyCell
-  return Array.from({ length: grid.rowCount }, (_, row) => ({
-    name: (column && grid.text(row, column)) || empty,
-    value: Number(grid.value(row, y) ?? 0),
-  }))
+interface ChartPaneProps {
+  readonly page: PageModel
+  readonly view: PageView
+  readonly chart: ChartPart
+  /** Opens what the current row is made of, where there is such a screen. */
+  readonly onDrill?: (() => void) | undefined
 }
 
-/** The largest bars, and all the others as one. */
-function barsOf(points: readonly ChartPoint[]): ChartPoint[] {
-  const sorted = points.toSorted((one, other) => other.value - one.value)
-  const rest = sorted.slice(BARS_MOST)
-  if (rest.length === 0) return sorted
-  const name = t(label(`그 밖 ${rest.length}`, `${rest.length} others`))
-  const value = rest.reduce((sum, each) => sum + each.value, 0)
-  return [...sorted.slice(0, BARS_MOST), { name, value }]
+const tooMany = label(
+  '행이 많아 차트를 그리지 않습니다. 조건을 좁혀 다시 조회하세요.',
+  'Too many rows for a chart. Narrow the search.',
+)
+const noPeriod = label(
+  '비교할 기간이 없습니다. 시작일과 종료일을 조회 조건에 입력하세요.',
+  'No period to compare. Enter a start and end date in the search.',
+)
+
+/** Pixels; the grid under it has the larger part of the page. */
+const HEIGHT = 268
+
+/** The marks of the rows shown; worked out anew only when those have changed, not with each step. */
+function useChartRows({ page, chart }: Pick<ChartPaneProps, 'page' | 'chart'>): ChartRows {
+  const { grid } = page
+  const language = useLanguage()
+  const { since, arriving } = page.loaded
+  const names = grid.column([chart.split ?? ''].flat()[0] ?? '')?.options
+  return useMemo(
+    () =>
+      chartRows({
+        grid,
+        chart,
+        columns: page.columns,
+        unit: page.part.source.unit,
+        today: today(),
+      }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [
+      grid,
+      chart,
+      grid.rowCount,
+      grid.sortKeys,
+      grid.filters,
+      grid.isArranging,
+      since,
+      arriving,
+      names,
+      language,
+    ],
+  )
 }
 
-/** The rows of the grid as it shows them, drawn above it. */
-export function ChartPane({ page, chart }: { page: PageModel; chart: ChartPart }): JSX.Element {
+/** The place in the chart that is that of the grid's cursor, whoever moved last. */
+function usePlace({ grid }: PageModel, rows: ChartRows) {
+  const [own, setOwn] = useState<{ place: ChartPlace; row: number | undefined; of: ChartRows }>()
+  const row = grid.current?.row
+  const isOwn = own !== undefined && own.row === row && own.of === rows
+  const place =
+    (isOwn ? own.place : undefined) ?? (row === undefined ? undefined : rows.placeOf(row))
+  function move(to: ChartPlace, column: string | undefined): void {
+    const ofSeries = rows.rowsOf(to.mark, to.series)
+    const all = rows.rowsOf(to.mark)
+    const next = ofSeries[0] ?? all[0]
+    const stays = row !== undefined && ofSeries.includes(row)
+    if (!stays && next !== undefined) {
+      const isDrawn = grid.drawn.some(({ id }) => id === column)
+      grid.setCurrent(next, isDrawn ? column : undefined)
+    }
+    setOwn({ place: to, row: grid.current?.row, of: rows })
+  }
+  return { place: place ?? { mark: 0, series: 0 }, move }
+}
+
+/** What was before, beside the marks, as long as these rows are shown. */
+function useBefore(page: PageModel, chart: ChartPart, rows: ChartRows) {
+  const [before, setBefore] = useState<{
+    readonly of: ChartRows
+    readonly title: Label
+    readonly values: ReadonlyMap<string, number>
+  }>()
+  const shown = before?.of === rows ? before : undefined
+  async function compare(): Promise<void> {
+    if (shown) return setBefore(undefined)
+    const found = await askBefore(page, chart)
+    if (found) setBefore({ ...found, of: rows })
+    else notify('info', t(noPeriod))
+  }
+  const data = useMemo((): ChartData => {
+    if (!shown) return rows.data
+    const marks = rows.data.marks.map((mark, at) => ({
+      ...mark,
+      was: shown.values.get(rows.keys[at] ?? ''),
+    }))
+    return { ...rows.data, marks, wasTitle: t(shown.title) }
+  }, [rows, shown])
+  return { data, compare }
+}
+
+/** The rows of the grid drawn above it, on one cursor. */
+export function ChartPane(props: ChartPaneProps): JSX.Element {
+  const { page, view, chart } = props
   const { grid } = page
   useGridVersion(grid)
-  const measured = page.columns.find(({ name }) => name === chart.y)
-  const title = measured ? t(measured.label) : chart.y
-  const points = pointsOf(grid, chart)
+  const rows = useChartRows(props)
+  const { place, move } = usePlace(page, rows)
+  const { data, compare } = useBefore(page, chart, rows)
+  const handle = useRef<ChartHandle>(null)
+  // The rows stand as their bars do, unless the user has another order for them.
+  const isSorted = chart.kind === 'bars' || chart.kind === 'pareto'
+  useEffect(() => {
+    const [column] = [chart.y].flat()
+    if (!isSorted || column === undefined || grid.sortKeys.length > 0) return
+    grid.sort([{ column, direction: 'desc' }])
+    grid.setCurrent(0)
+  }, [grid, isSorted, chart.y])
+  const drill = props.onDrill ?? (() => void view.focusGrid('grid'))
+  const select = (): void => {
+    const chosen = rows.rowsOf(place.mark)
+    grid.setChecked(chosen, !chosen.every((row) => grid.isChecked(row)))
+  }
+  const work = useRef({ drill, select, compare })
+  useEffect(() => {
+    work.current = { drill, select, compare }
+  })
+  useEffect(() => {
+    view.drawnChart({
+      handle: () => handle.current,
+      work: {
+        drill: () => work.current.drill(),
+        ...(page.part.checks && { select: () => work.current.select() }),
+        compare: () => work.current.compare(),
+      },
+    })
+    page.changed()
+    return () => view.drawnChart(undefined)
+  }, [page, view])
+  if (grid.windows) {
+    return (
+      <p className="chart-pane" role="status">
+        {t(tooMany)}
+      </p>
+    )
+  }
+  const measured = [chart.y, chart.against ?? []].flat()
+  const ticked = new Set<number>()
+  for (const id of grid.checkedIds()) {
+    const found = rows.placeOf(grid.viewRowOf(id))
+    if (found) ticked.add(found.mark)
+  }
   return (
-    <div className="chart-pane" data-zone="form">
-      {chart.kind === 'bars' ? (
-        <BarChart title={title} points={barsOf(points)} />
-      ) : (
-        <LineChart title={title} points={points} />
-      )}
+    <div className="chart-pane" data-zone="chart" onFocus={() => page.setZone('grid')}>
+      <Chart
+        ref={handle}
+        data={data}
+        place={place}
+        height={HEIGHT}
+        selected={ticked}
+        onDrill={drill}
+        onMove={(to) => move(to, chart.split ? measured[0] : measured[to.series])}
+      />
     </div>
   )
 }

@@ -81,7 +81,7 @@ function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
 }
 
 const fresh = label('새 전표', 'New document')
-const going = label('저장하면 취소됩니다', 'Will be cancelled on save')
+const going = label('저장하면 취소됩니다.', 'Will be cancelled on save.')
 
 /** Where Enter and the page keys lead from the form. */
 function useWays({ page, view }: DocumentFormProps, at: number) {

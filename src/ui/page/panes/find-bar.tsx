@@ -56,7 +56,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
         />
       </label>
       <span className="quiet" role="status">
-        {missed ? t(label('없습니다', 'Not found')) : ''}
+        {missed ? t(label('없음', 'Not found')) : ''}
         <span className="visually-hidden">{said}</span>
       </span>
       <span className="find-keys">

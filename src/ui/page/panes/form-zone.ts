@@ -20,6 +20,7 @@ export function formZone(form: HTMLElement, page: PageModel): GridHandle {
     cancel: () => undefined,
     openHelp: () => page.drafts.help(),
     openSheet: () => undefined,
+    hasList: () => false,
     goTo: (row, column) => {
       page.grid.setCurrent(row, column)
       focus(column)

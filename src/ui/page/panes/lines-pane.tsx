@@ -24,8 +24,11 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
   if (current?.phase === 'loading') return <LoadingLine since={current.since} />
   if (current?.phase === 'failed') return null
   const none = current
-    ? label('행이 없습니다', 'No lines')
-    : label('위에서 문서를 고르면 행이 보입니다', 'Choose a document above to see its lines')
+    ? label('행이 없습니다.', 'No lines.')
+    : label(
+        '위에서 전표를 선택하면 상세가 표시됩니다.',
+        'Select a document above to see its lines.',
+      )
   const add = current !== undefined && hasDocuments(page.screen) && page.mayEdit
   return (
     <div className="pane-state" role="status">
@@ -33,9 +36,8 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
       {add && (
         <p>
           <span className="key">{keyOf('page.focus-lines')}</span>{' '}
-          {t(label('행으로 가서', 'go to the lines,'))}{' '}
-          <span className="key">{keyOf('grid.add-row')}</span>{' '}
-          {t(label('행을 넣습니다', 'add one'))}
+          {t(label('상세로 이동 ·', 'Go to lines ·'))}{' '}
+          <span className="key">{keyOf('grid.add-row')}</span> {t(label('행 추가', 'Add row'))}
         </p>
       )}
     </div>
@@ -49,7 +51,7 @@ export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
   const [none] = useState(() => new GridModel({ columns: gridColumns(columns, mayEdit) }))
   const { current } = lines
   const number = link.map((name) => current?.owner.row[name] ?? '').join(' ')
-  const title = t(label('명세', 'Lines'))
+  const title = t(label('상세', 'Lines'))
   return (
     <GridPane
       page={page}

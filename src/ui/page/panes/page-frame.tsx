@@ -8,12 +8,13 @@ import { pageOf } from '#ui/tabs/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
+import { CardsPane } from './cards-pane.tsx'
 import { FindBar } from './find-bar.tsx'
 import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
 import { GridPane } from './grid-pane.tsx'
 import { LinesPane } from './lines-pane.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { titleOf } from '#ui/page/model/page-model.ts'
+import { titleOf } from '#ui/page/model/title-of.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import './pages.css'
 import { EmptyState, FailureStrip, LoadingLine, PartialStrip } from './pane-state.tsx'
@@ -74,11 +75,38 @@ function stopSearch(page: PageModel, event: KeyboardEvent): void {
   if (page.cancelLoad()) event.preventDefault()
 }
 
+/** The search above the rows. */
+function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element {
+  const offered = (id: 'page.fold-search' | 'page.search') => () =>
+    void pageOf(page.tabKey)?.offers()[id]?.()
+  return (
+    <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
+      <SearchPanel
+        key={page.formVersion}
+        columns={page.searchColumns}
+        values={page.search}
+        drafts={page.drafts}
+        missing={page.missing}
+        keyHint={keyOf('page.focus-search')}
+        folded={page.searchFolded}
+        foldHint={keyOf('page.fold-search')}
+        onFold={offered('page.fold-search')}
+        onChange={(name, value, fills) => page.setSearch(name, value, fills)}
+        onSearch={offered('page.search')}
+        onValueHelp={(column, text) => helpSearch(page, column, text)}
+      />
+    </div>
+  )
+}
+
 /** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
 export function PageFrame(props: PageFrameProps): JSX.Element {
   const { page, view, active } = props
   const root = useRef<HTMLDivElement>(null)
-  const isLoading = page.loaded.phase === 'loading'
+  const { phase, since } = page.loaded
+  const stale = phase === 'loading' || phase === 'failed' ? phase : undefined
+  const over = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
+  const { cards } = page.screen
   // A page that opens takes the keyboard: its form, else its search where it has one.
   useEffect(() => {
     const here = document.activeElement
@@ -96,22 +124,7 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
       onKeyDownCapture={(event) => stopArrival(page, event)}
       onKeyDown={(event) => stopSearch(page, event)}
     >
-      <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
-        <SearchPanel
-          key={page.formVersion}
-          columns={page.searchColumns}
-          values={page.search}
-          drafts={page.drafts}
-          missing={page.missing}
-          keyHint={keyOf('page.focus-search')}
-          folded={page.searchFolded}
-          foldHint={keyOf('page.fold-search')}
-          onFold={() => void pageOf(page.tabKey)?.offers()['page.fold-search']?.()}
-          onChange={(name, value, fills) => page.setSearch(name, value, fills)}
-          onSearch={() => void pageOf(page.tabKey)?.offers()['page.search']?.()}
-          onValueHelp={(column, text) => helpSearch(page, column, text)}
-        />
-      </div>
+      <Search page={page} view={view} />
       {props.children}
       <LineOverGrid page={page} view={view} />
       <div
@@ -120,27 +133,33 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
         data-form={props.upper ? '' : undefined}
       >
         {props.upper ? <Head page={page} /> : null}
-        {props.upper ?? (
-          <GridPane
-            page={page}
-            view={view}
-            zone="grid"
-            model={page.grid}
-            columns={page.columns}
-            label={t(titleOf(page.screen))}
-            checks={page.part.checks === true}
-            stale={
-              page.loaded.phase === 'loading' || page.loaded.phase === 'failed'
-                ? page.loaded.phase
-                : undefined
-            }
-            head={<Head page={page} />}
-            over={
-              isLoading ? <LoadingLine since={page.loaded.since} /> : <EmptyState page={page} />
-            }
-            {...(props.onActivate ? { onActivate: props.onActivate } : {})}
-          />
-        )}
+        {props.upper ??
+          (cards && page.showsCards ? (
+            <CardsPane
+              page={page}
+              view={view}
+              cards={cards}
+              label={t(titleOf(page.screen))}
+              stale={stale}
+              head={<Head page={page} />}
+              over={over}
+              {...(page.lines ? { onActivate: () => view.focusGrid('lines') } : {})}
+            />
+          ) : (
+            <GridPane
+              page={page}
+              view={view}
+              zone="grid"
+              model={page.grid}
+              columns={page.columns}
+              label={t(titleOf(page.screen))}
+              checks={page.part.checks === true}
+              stale={stale}
+              head={<Head page={page} />}
+              over={over}
+              {...(props.onActivate ? { onActivate: props.onActivate } : {})}
+            />
+          ))}
         {page.lines && <LinesPane page={page} view={view} lines={page.lines} />}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { useEffect, useState } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { CommandKey } from '#ui/dispatch/key-mark.tsx'
 import { readerMode } from '#ui/base/reader-mode.ts'
@@ -10,12 +11,12 @@ import { conditionText } from '#ui/page/rows/grid-filter-line.tsx'
 import { conditionTexts } from '#ui/page/model/search-values.ts'
 
 const searchedBefore = label(
-  '아래는 앞서 조회한 결과입니다.',
-  'Below is the result of the search before.',
+  '아래는 이전 조회 결과입니다.',
+  'The rows below are from your previous search.',
 )
 const cameBefore = label(
-  '아래는 그때까지 받은 행입니다.',
-  'Below are the rows that came before that.',
+  '아래는 중지 전까지 조회한 행입니다.',
+  'The rows below were loaded before that.',
 )
 
 /** Seconds since a moment, counted up while it is shown. */
@@ -40,7 +41,7 @@ export function LoadingLine({ since }: { since: number }): JSX.Element {
         <span aria-hidden="true">
           {seconds > 0 ? ` ${t(label(`${seconds}초`, `${seconds} s`))}` : '…'}
         </span>
-        <span className="key">Esc</span> {t(label('멈춤', 'Stop'))}
+        <span className="key">Esc</span> {t(label('중지', 'Stop'))}
       </span>
     </div>
   )
@@ -48,15 +49,22 @@ export function LoadingLine({ since }: { since: number }): JSX.Element {
 
 /** Said above rows that are not all: their sums and counts are of these alone. */
 export function PartialStrip({ rows }: { rows: number }): JSX.Element {
-  const count = rows.toLocaleString('en-US')
+  const count = rows
   return (
     <div className="failure-strip partial-strip" role="status">
-      <strong>{t(label(`${count}행까지만 받았습니다`, `Only ${count} rows came`))}</strong>
+      <strong>
+        {t(
+          label(
+            `${howMany(count)}행까지만 조회했습니다.`,
+            `Only ${howMany(count, 'row was', 'rows were')} loaded.`,
+          ),
+        )}
+      </strong>
       <span>
         {t(
           label(
-            '합계와 건수는 받은 행만의 것입니다. 내보내기는 전체를 담습니다.',
-            'Sums and counts are of these rows alone. An export has all of them.',
+            '합계·건수는 조회된 행 기준입니다. 전체 자료는 내보내기로 확인하세요.',
+            'Totals cover these rows only. Export to get all rows.',
           ),
         )}
       </span>
@@ -82,7 +90,7 @@ export function FailureStrip({
 }): JSX.Element {
   return (
     <div className="failure-strip" role="alert">
-      <strong>{t(label('조회하지 못했습니다', 'The search failed'))}</strong>
+      <strong>{t(label('조회하지 못했습니다.', 'The search failed.'))}</strong>
       <span>{failure.text}</span>
       <span>{failure.advice}</span>
       {stale && <span className="quiet">{t(partial ? cameBefore : searchedBefore)}</span>}
@@ -97,25 +105,28 @@ function Empty({ page }: { page: PageModel }): JSX.Element {
   const conditions = conditionTexts(page.searchColumns, page.loaded.answered)
   return (
     <>
-      <p className="state-title">
-        {t(label('조건에 맞는 자료가 없습니다', 'Nothing matches the search'))}
-      </p>
+      <p className="state-title">{t(label('조회 결과가 없습니다.', 'No results.'))}</p>
       {conditions.length > 0 && <p className="state-facts">{conditions.join('  ·  ')}</p>}
       {conditions.length === 0 && (
         <p>
           {t(
             label(
-              '검색 조건 없이 찾은 결과입니다. 지금은 이 화면에 올 자료가 없습니다.',
-              'No condition was set: there is nothing for this screen at the moment.',
+              '조건 없이 조회했습니다. 현재 표시할 자료가 없습니다.',
+              'You searched without conditions. There is nothing to show now.',
             ),
           )}
         </p>
       )}
       {conditions.length > 0 && (
         <p>
-          {t(label('조건을 하나씩 넓혀 보세요.', 'Widen one condition after another.'))}{' '}
-          <CommandKey of="page.focus-search" /> {t(label('조건으로', 'to the search'))}{' '}
-          <CommandKey of="page.clear-search" /> {t(label('모두 지우기', 'clear all'))}
+          {t(
+            label(
+              '조건을 줄이거나 기간을 늘려 다시 조회하세요.',
+              'Remove a condition or widen the dates, then search again.',
+            ),
+          )}{' '}
+          <CommandKey of="page.focus-search" /> {t(label('조회 조건으로 이동', 'Go to search'))}{' '}
+          <CommandKey of="page.clear-search" /> {t(label('조건 초기화', 'Clear all'))}
         </p>
       )}
       {page.hasRowsToAdd && page.mayEdit && <AddHint />}
@@ -128,14 +139,13 @@ function FilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
   return (
     <>
       <p className="state-title">
-        {t(label('필터에 맞는 행이 없습니다', 'No row passes the filter'))}
+        {t(label('필터에 맞는 행이 없습니다.', 'No rows match the filter.'))}
       </p>
       <p className="state-facts">
         {grid.filters.map((each) => conditionText(grid, each)).join('  ·  ')}
       </p>
       <p>
-        <CommandKey of="grid.filter" />{' '}
-        {t(label('필터를 고치거나 뺍니다', 'changes or takes away filters'))}
+        <CommandKey of="grid.filter" /> {t(label('필터 변경·해제', 'Change or clear filters'))}
       </p>
     </>
   )
@@ -144,7 +154,7 @@ function FilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
 function AddHint(): JSX.Element {
   return (
     <p>
-      <CommandKey of="grid.add-row" /> {t(label('새 행을 넣습니다', 'adds a row'))}
+      <CommandKey of="grid.add-row" /> {t(label('행 추가', 'Add a row'))}
     </p>
   )
 }
@@ -153,8 +163,8 @@ function Fresh({ page }: { page: PageModel }): JSX.Element {
   return (
     <>
       <p>
-        {t(label('조건을 넣고', 'Fill in the search and press'))} <CommandKey of="page.search" />{' '}
-        {t(label('또는 Enter로 조회합니다', 'or Enter'))}
+        {t(label('조회 조건을 입력하고', 'Enter conditions and press'))}{' '}
+        <CommandKey of="page.search" /> {t(label('또는 Enter를 누르세요.', 'or Enter.'))}
       </p>
       {page.hasRowsToAdd && page.mayEdit && <AddHint />}
     </>
@@ -167,9 +177,11 @@ export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
     return (
       <div className="pane-state">
         <p className="state-title">
-          {t(label('이 화면을 조회할 권한이 없습니다', 'You may not search on this screen'))}
+          {t(
+            label('이 화면의 조회 권한이 없습니다.', 'You do not have permission to search here.'),
+          )}
         </p>
-        <p>{t(label('관리자에게 권한을 요청하세요.', 'Ask the administrator for the right.'))}</p>
+        <p>{t(label('관리자에게 권한을 요청하세요.', 'Ask your administrator for permission.'))}</p>
       </div>
     )
   }

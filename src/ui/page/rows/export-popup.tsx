@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore, type JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -21,8 +22,8 @@ const columns: readonly HelpColumn[] = [
 /** Asks which rows go into which kind of file; undefined when given up. */
 export async function askExport(shownRows: number): Promise<ExportChoice | undefined> {
   const shown = label(
-    `보이는 것: 필터와 정렬대로 ${shownRows.toLocaleString('en-US')}행`,
-    `What is shown: ${shownRows.toLocaleString('en-US')} rows, filtered and sorted`,
+    `현재 화면: 필터·정렬 적용 ${howMany(shownRows)}행`,
+    `Current view: ${howMany(shownRows, 'row')}`,
   )
   const all = label('전체: 조회 조건의 모든 행', 'All: every row of the search')
   const choices = (['shown', 'all'] as const).flatMap((scope) =>
@@ -40,7 +41,10 @@ export async function askExport(shownRows: number): Promise<ExportChoice | undef
       find={(text) => Promise.resolve(lines.filter((line) => holds(line, text)))}
       close={close}
       placeholder={label('csv, xlsx, 전체…', 'csv, xlsx, all…')}
-      none={label('그런 형식은 없습니다.', 'No such format.')}
+      none={label(
+        '없는 형식입니다. 목록에서 선택하세요.',
+        'Format not found. Select one from the list.',
+      )}
     />
   )
   const title = t(label('내보내기', 'Export'))

@@ -15,6 +15,8 @@ const EXPORT_ROWS_MAX = 200_000
 export interface ExportSheet {
   readonly COLUMNS: readonly { readonly title: string; readonly kind: SheetKind }[]
   readonly ROWS: readonly (readonly CellValue[])[]
+  /** How deep each row stands in groups. */
+  readonly LEVELS?: readonly number[]
 }
 
 function sheetKind(kind: ColumnKind): SheetKind {
@@ -37,13 +39,18 @@ export function shownSheet(model: GridModel): ExportSheet {
     values.map(({ id, read }) => read(model.value(row, id))),
   )
   const COLUMNS = columns.map(({ title, kind }) => ({ title, kind: sheetKind(kind) }))
-  return { COLUMNS, ROWS: rows }
+  const { groups } = model.rows
+  if (!groups) return { COLUMNS, ROWS: rows }
+  const deepest = groups.grouping.keys.length
+  const LEVELS = rows.map((_, row) => model.groupAt(row)?.level ?? deepest)
+  return { COLUMNS, ROWS: rows, LEVELS }
 }
 
 /** Where the rows of a grid come from: a question and what it was asked with. */
 export interface ExportSource {
   readonly query: string
-  readonly search: WireRow
+  /** What it is asked with: what is searched for, and groups that are not as declared. */
+  readonly body: { readonly SEARCH: WireRow }
   /** Conditions of the grid, where only the rows it shows are wanted. */
   readonly filters?: readonly FilterCondition[]
 }
@@ -73,7 +80,7 @@ export async function exportAll(
   }))
   const body = {
     QUERY: source.query,
-    SEARCH: source.search,
+    ...source.body,
     FILTERS: filtersAsked(source.filters ?? []),
     FILE_NM: file.name,
     FORMAT: file.format,

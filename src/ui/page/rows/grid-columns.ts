@@ -1,11 +1,11 @@
 import { byteLength } from '#kernel/byte-length.ts'
-import { completeDate } from '#kernel/date-box.ts'
-import type { FieldKind, WireRow } from '#kernel/field.ts'
+import type { WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { shapeFault } from '#kernel/text-shape.ts'
 import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
+import { dateOf } from '#ui/forms/typed-date.ts'
 
 function gridKind(column: Column): ColumnKind {
   switch (column.kind) {
@@ -31,18 +31,20 @@ function limits(column: Column): Partial<GridColumn> {
   return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
 }
 
-/** Typed digits as the calendar has them, for cells that hold days or moments. */
-export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
-  if (kind !== 'date' && kind !== 'datetime') return undefined
-  const length = kind === 'date' ? 8 : 14
-  return (digits) => completeDate(digits, length)
-}
-
 function shapeOf(column: Column): GridColumn['shapeOf'] {
-  if (column.lengthMin === 0 && !column.pattern) return undefined
+  if (column.lengthMin === 0 && !column.pattern && !column.check) return undefined
   return (text) => {
     const fault = shapeFault(column, text)
     return fault && t(fault)
+  }
+}
+
+/** What a code means, in the language in force, while it is typed. */
+function meaningOf({ says }: Column): GridColumn['meaningOf'] {
+  if (!says) return undefined
+  return (text) => {
+    const meaning = says(text.trim().toUpperCase())
+    return meaning && t(meaning)
   }
 }
 
@@ -80,9 +82,12 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     zeroToEmpty: column.zeroToEmpty,
     lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
     shapeOf: shapeOf(column),
+    meaningOf: meaningOf(column),
     decimalsMin: column.decimalsMin,
+    decimalsMost: column.decimalsMost,
     zeroAsEmpty: column.zeroAsEmpty,
     footer: footerOf(column),
+    ratio: column.ratio,
     frozen: column.frozen,
     hidden: column.hidden,
     tone: tone && ((row: GridRow) => tone(row as WireRow)),

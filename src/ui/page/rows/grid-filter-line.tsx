@@ -1,4 +1,5 @@
 import { useState, type JSX, type KeyboardEvent, type Ref } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
@@ -15,7 +16,10 @@ interface FilterLineProps {
   readonly onLeave: () => void
 }
 
-const twoValues = label('값 두 개를 쉼표나 ~로 나누어 적으세요', 'Two values, with a comma or ~')
+const twoValues = label(
+  '값 두 개를 쉼표나 ~로 구분해 입력하세요.',
+  'Enter two values separated by a comma or ~.',
+)
 
 /** A condition as people read it: `수량 Between 1, 10`. */
 /** A condition in words: the title of the column, the operator and what it is compared with. */
@@ -89,7 +93,7 @@ export function GridFilterLine({
       />
       <FilterChips model={model} onChange={set} />
       <span className={problem === '' ? 'quiet' : 'tone-stop'} role="status">
-        {problem || t(label(`${model.rowCount.toLocaleString()}행`, `${model.rowCount} rows`))}
+        {problem || t(label(`${howMany(model.rowCount)}행`, `${howMany(model.rowCount, 'row')}`))}
       </span>
     </div>
   )
@@ -155,7 +159,7 @@ function FilterChips({ model, onChange }: ChipsProps): JSX.Element {
           onClick={() => onChange(model.filters.filter((other) => other !== each))}
         >
           {conditionText(model, each)} <span aria-hidden="true">✕</span>
-          <span className="visually-hidden">{t(label('빼기', 'Remove'))}</span>
+          <span className="visually-hidden">{t(label('필터 해제', 'Clear filter'))}</span>
         </button>
       ))}
     </>

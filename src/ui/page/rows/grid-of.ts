@@ -1,7 +1,7 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column, GridPart, Tone } from '#kernel/screen.ts'
 import { resolveColumns } from '#kernel/screen.ts'
-import type { GridRow } from '#ui/grid/columns/column.ts'
+import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { gridColumns } from './grid-columns.ts'
@@ -34,10 +34,21 @@ interface GridOptions {
   readonly unitsTyped?: GridModelOptions['unitsTyped']
 }
 
+/** The columns of a part of a screen as its grid draws them. */
+export function gridColumnsOf(
+  { source }: GridPart,
+  columns: readonly Column[],
+  mayEdit: boolean,
+): GridColumn[] {
+  return gridColumns(columns, mayEdit).map((column) => {
+    return column.id === source.unit ? { ...column, isUnit: true } : column
+  })
+}
+
 /** An empty grid for a part of a screen. */
 export function gridOf({ part, columns, mayEdit, ...typed }: GridOptions): GridModel {
   return new GridModel({
-    columns: gridColumns(columns, mayEdit),
+    columns: gridColumnsOf(part, columns, mayEdit),
     rowTone: rowToneOf(part),
     ...typed,
   })

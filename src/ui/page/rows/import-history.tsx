@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { CallError } from '#ui/remote/api.ts'
@@ -20,7 +21,7 @@ const columns: readonly HelpColumn[] = [
   { name: 'UPDATED', title: label('수정', 'Changed'), width: '64px', isNumber: true },
   { name: 'WHO', title: label('사용자', 'User'), width: '96px' },
   { name: 'WHEN', title: label('일시', 'When'), width: '132px' },
-  { name: 'STATE', title: label('상태', 'State'), width: '120px' },
+  { name: 'STATE', title: label('상태', 'Status'), width: '120px' },
 ]
 
 function moment(digits: string): string {
@@ -65,7 +66,7 @@ function chooseImport(procedures: readonly string[]): Promise<ImportBatch | unde
       find={find}
       close={close}
       placeholder={label('파일, 사용자, 날짜로 찾기', 'Find by file, user or day')}
-      none={label('가져온 기록이 없습니다.', 'Nothing was imported yet.')}
+      none={label('가져온 이력이 없습니다.', 'No imports yet.')}
       action={label('취소', 'undo')}
     />
   )
@@ -81,9 +82,9 @@ function reasons(error: unknown): string {
   if (rows.length === 0) return text
   const shown = rows.slice(0, REASONS_SHOWN).map(({ POERROR }) => POERROR)
   const rest = rows.length - shown.length
-  const more = rest > 0 ? [t(label(`외 ${rest}건`, `and ${rest} more`))] : []
+  const more = rest > 0 ? [t(label(`외 ${howMany(rest)}건`, `and ${howMany(rest)} more`))] : []
   const head = label(
-    '가져오기를 취소할 수 없습니다. 아무것도 바꾸지 않았습니다.',
+    '가져오기를 취소할 수 없습니다. 변경된 내용은 없습니다.',
     'The import cannot be undone. Nothing was changed.',
   )
   return [t(head), ...shown, ...more].join('\n')
@@ -95,8 +96,8 @@ export async function askUndoImport(
 ): Promise<boolean> {
   const { IMPORT_NO, FILE_NM, CREATED_COUNT, UPDATED_COUNT } = batch
   const question = label(
-    `'${FILE_NM}' 가져오기를 통째로 취소할까요?\n새로 만든 ${CREATED_COUNT}건은 없애고, 고친 ${UPDATED_COUNT}건은 전으로 되돌립니다.`,
-    `Undo the whole import of '${FILE_NM}'?\n${CREATED_COUNT} new records go, ${UPDATED_COUNT} changed ones become what they were.`,
+    `'${FILE_NM}' 가져오기 전체를 취소할까요?\n신규 ${howMany(CREATED_COUNT)}건은 삭제되고 수정 ${howMany(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
+    `Undo the whole import of '${FILE_NM}'?\n${howMany(CREATED_COUNT, 'new record')} will be deleted, ${howMany(UPDATED_COUNT, 'changed one')} restored.`,
   )
   try {
     await checkUndo(IMPORT_NO)
@@ -121,7 +122,7 @@ export async function openImports(
     })
     if (!batch) return
     if (batch.STATE_CD === 'UNDONE') {
-      notify('info', t(label('이미 취소한 가져오기입니다.', 'It was undone already.')))
+      notify('info', t(label('이미 취소한 가져오기입니다.', 'Already undone.')))
     } else if (await askUndoImport(batch)) undone()
   }
 }

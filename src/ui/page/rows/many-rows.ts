@@ -6,7 +6,7 @@ import type { FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import type { Arrangement } from '#ui/grid/rows/row-source.ts'
 import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
 import { calmly } from './calmly.ts'
-import { givenSearch, queryPath } from '#ui/remote/query-call.ts'
+import { askedBody, queryPath } from '#ui/remote/query-call.ts'
 import { querySource } from './query-source.ts'
 
 /** More rows than this are looked at where they are. */
@@ -42,7 +42,7 @@ export async function receiveRows(
   { rows, take, tell }: Receiving,
 ): Promise<void> {
   const { part, search, signal } = asked
-  const body = { SEARCH: givenSearch(part, search) }
+  const body = askedBody(part, search)
   const tooMany = new AbortController()
   const onProgress = calmly(tell)
   let isGuessChecked = false
@@ -71,7 +71,7 @@ export async function receiveRows(
     } catch (error) {
       if (!reading.signal.aborted || signal.aborted) throw error
       const all: Arrangement = { sort: [], filters: [] }
-      const count = await querySource(queryPath(part), body.SEARCH).count(all, signal)
+      const count = await querySource(queryPath(part), body).count(all, signal)
       if (count > ROWS_HELD_MOST) throw error
       isGuessChecked = true
     }
@@ -84,6 +84,6 @@ export async function showWindowed(
   { part, search, signal }: AskedRows,
   failed: (error: unknown) => void,
 ): Promise<void> {
-  await model.showSource(querySource(queryPath(part), givenSearch(part, search)), failed)
+  await model.showSource(querySource(queryPath(part), askedBody(part, search)), failed)
   signal.throwIfAborted()
 }

@@ -1,8 +1,15 @@
 import type { Fields } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import type { Column } from '#kernel/screen.ts'
 import { keyColumns } from './grid-columns.ts'
+
+/** Told of an edition: what it lacks is withdrawn. Without one, a sheet only changes what it names. */
+const wholeList = label(
+  '판 (전체 목록을 새 판으로 변경할 때만)',
+  'Edition (only to replace the whole list)',
+)
 
 /**
  * The records of a master screen from a spreadsheet: new and known ones in one sheet. Only the
@@ -16,11 +23,16 @@ export function masterImport(
 ): SheetIntake {
   const key = new Set(keyColumns(columns))
   const typed = columns.filter(({ editable, kind }) => editable !== false && kind !== 'progress')
-  const asked = key.has('OWNER_CD') && key.size > 1 ? 'OWNER_CD' : ''
+  const owner = key.has('OWNER_CD') && key.size > 1 ? 'OWNER_CD' : ''
+  const asked = Object.hasOwn(save.input, 'EDITION_CD') ? 'EDITION_CD' : owner
   const input = Object.fromEntries(
     Object.entries(save.input).map(([name, { default: _new, ...field }]) => [
       name,
-      { ...field, required: key.has(name) },
+      {
+        ...field,
+        required: key.has(name),
+        ...(name === 'EDITION_CD' && { label: wholeList, width: 260 }),
+      },
     ]),
   )
   const header: Fields = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { keepChanges } from './kept-edits.ts'
 
 /** Rows a record is looked for among; who shows more than this has searched for too much. */
-const LOOKED_THROUGH_MAX = 20_000
+export const LOOKED_THROUGH_MAX = 20_000
 
 /** How often it is looked whether a cell is still being typed into. */
 const LOOK_MS = 20

@@ -11,18 +11,21 @@ export function filtersAsked(filters: readonly FilterCondition[]): object[] {
   })
 }
 
+/** What is searched for, with whatever else the question is asked with. */
+type AskedBody = { readonly SEARCH: WireRow }
+
 /** A sum comes as its digits: a number where a double holds them all. */
 function numberOf(value: CellValue): CellValue {
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value
   return value.replace(/\D/g, '').length <= 15 ? Number(value) : value
 }
 
-function asked(search: WireRow, key: string | undefined, shown: Arrangement): object {
+function asked(body: AskedBody, key: string | undefined, shown: Arrangement): object {
   const { sort, filters } = shown
   // Equals must stand alike in every part that is asked for.
   const last = key === undefined || sort.length === 0 ? [] : [{ column: key, direction: 'asc' }]
   return {
-    SEARCH: search,
+    ...body,
     FILTERS: filtersAsked(filters),
     SORT: [...sort, ...last].map(({ column, direction }) => ({
       COLUMN: column,
@@ -35,9 +38,9 @@ function asked(search: WireRow, key: string | undefined, shown: Arrangement): ob
  * The rows of a question where they stand on the server, for grids that cannot hold them; `key`
  * names a column that no two rows share, for a question whose own order leaves equals.
  */
-export function querySource(path: string, search: WireRow, key?: string): RowSource {
+export function querySource(path: string, body: AskedBody, key?: string): RowSource {
   const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
-    call<{ data: T }>(path, { ...asked(search, key, shown), ...more }, { quiet: true, signal })
+    call<{ data: T }>(path, { ...asked(body, key, shown), ...more }, { quiet: true, signal })
   const counted = new WeakMap<Arrangement, number>()
   return {
     count: async (shown, signal) => {

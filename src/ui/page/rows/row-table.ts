@@ -1,7 +1,7 @@
 import { commands } from '#commands/index.ts'
 import type { Command } from '#kernel/command.ts'
 import type { Fields } from '#kernel/field.ts'
-import type { Table } from '#kernel/table.ts'
+import { tableNamed, type Table } from '#kernel/table.ts'
 
 /**
  * Of the tables that some command is offered on, the one whose whole key the rows carry. A receipt
@@ -9,7 +9,8 @@ import type { Table } from '#kernel/table.ts'
  */
 function recordTable(output: Fields): Table | undefined {
   const all: readonly Command[] = Object.values(commands)
-  const tables = all.flatMap(({ on }): Table[] => (on ? [on] : []))
+  const names = new Set(all.flatMap(({ on = [] }) => on))
+  const tables = [...names].flatMap((name) => tableNamed(name) ?? [])
   return tables
     .filter(({ key }) => key.every((name) => Object.hasOwn(output, name)))
     .toSorted((a, b) => b.key.length - a.key.length || shared(b, output) - shared(a, output))[0]

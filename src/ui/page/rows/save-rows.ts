@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { requiredColumnFaults, rowTitle } from '#kernel/required-columns.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
@@ -70,7 +71,7 @@ export function collectRows(parts: readonly SavePart[]): SaveSet {
 }
 
 /** The number a row is known by on screen: its place among the rows shown, else among all. */
-export function rowNumber(model: GridModel, id: number): number {
+function rowNumber(model: GridModel, id: number): number {
   const shown = model.viewRowOf(id)
   return (shown >= 0 ? shown : model.rows.order.indexOf(id)) + 1
 }
@@ -124,18 +125,35 @@ function faultsIn(part: SavePart): Objection[] {
     })
 }
 
-/** What stands in the way of sending, from the top left on; empty when nothing does. */
-export function objections(parts: readonly SavePart[]): Objection[] {
-  return parts.flatMap((part) => {
-    const at = ({ place, column }: Objection) => ({
-      row: rowNumber(part.model, place.id),
-      column: part.model.drawn.findIndex(({ id }) => id === column),
+/** A cell, or a row as a whole, that something is wrong with. */
+export interface WrongPlace {
+  readonly place: SavePlace
+  readonly column?: string | undefined
+}
+
+/** The same from the top left on, as people read: by grid, row and column. */
+export function asRead<T extends WrongPlace>(
+  parts: readonly SavePart[],
+  wrong: readonly T[],
+): readonly T[] {
+  return wrong
+    .map((each) => {
+      const { part, id } = each.place
+      const column = part.model.drawn.findIndex((drawn) => drawn.id === each.column)
+      // What is said of a row as a whole comes after its cells.
+      const at = [parts.indexOf(part), rowNumber(part.model, id), column < 0 ? Infinity : column]
+      return { each, at }
     })
-    return [...missingIn(part), ...faultsIn(part)]
-      .map((objection) => ({ objection, at: at(objection) }))
-      .toSorted((a, b) => a.at.row - b.at.row || a.at.column - b.at.column)
-      .map(({ objection }) => objection)
-  })
+    .toSorted((a, b) => a.at.map((place, by) => place - (b.at[by] ?? 0)).find(Boolean) ?? 0)
+    .map(({ each }) => each)
+}
+
+/** What stands in the way of sending, from the top left on; empty when nothing does. */
+export function objections(parts: readonly SavePart[]): readonly Objection[] {
+  return asRead(
+    parts,
+    parts.flatMap((part) => [...missingIn(part), ...faultsIn(part)]),
+  )
 }
 
 /** How many lines a message box shows before it says how many more there are. */
@@ -145,7 +163,7 @@ const LINES_SHOWN = 12
 export function joinedLines(lines: readonly string[]): string {
   const rest = lines.length - LINES_SHOWN
   if (rest <= 0) return lines.join('\n')
-  const more = t(label(`외 ${rest}건`, `and ${rest} more`))
+  const more = t(label(`외 ${howMany(rest)}건`, `and ${howMany(rest)} more`))
   return [...lines.slice(0, LINES_SHOWN), more].join('\n')
 }
 
@@ -160,8 +178,8 @@ function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
   const when = WHEN === undefined ? '' : whenShown(WHEN)
   const first = t(
     label(
-      `${WHO}님이 ${when}에 먼저 바꿨습니다. 입력한 값은 그대로 두었습니다. 다시 조회해 비교한 뒤 저장하세요.`,
-      `${WHO} changed it first, ${when}. Your values are kept; search again to compare.`,
+      `${WHO} 님이 ${when}에 먼저 수정했습니다. 입력한 값은 유지됩니다. 다시 조회해 비교한 뒤 저장하세요.`,
+      `${WHO} changed it first, ${when}. Your input is kept. Search again, compare, then save.`,
     ),
   )
   return POERROR === '' ? first : `${POERROR} ${first}`
@@ -169,13 +187,13 @@ function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
 
 /**
  * Puts the errors of an answer on the rows they are about; every part loses its old ones. Answers
- * the place of the first error, to go to.
+ * the place of the first error on the screen, to go to.
  */
 export function showRowErrors(
   parts: readonly SavePart[],
   set: SaveSet,
   errors: readonly RowError[],
-): SavePlace | undefined {
+): WrongPlace | undefined {
   const failed = errors.filter(({ POSTATUS }) => POSTATUS < 0)
   for (const part of parts) {
     const own = failed.filter(({ ROW }) => set.places.get(Number(ROW))?.part === part)
@@ -188,6 +206,9 @@ export function showRowErrors(
       })),
     )
   }
-  const first = failed.toSorted((a, b) => Number(a.ROW) - Number(b.ROW))[0]
-  return first && set.places.get(Number(first.ROW))
+  const wrong = failed.flatMap(({ ROW, COLUMN }): WrongPlace[] => {
+    const place = set.places.get(Number(ROW))
+    return place ? [{ place, column: COLUMN }] : []
+  })
+  return asRead(parts, wrong)[0]
 }

@@ -1,20 +1,21 @@
 import type { JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
 import { t } from '#ui/base/language.ts'
 
 /** Over the rows while more of them arrive: how many are there, of how many, and how to stop. */
 export function StreamLine({ rows, rowsExpected }: StreamProgress): JSX.Element {
-  const count = rows.toLocaleString('en-US')
-  const of = rowsExpected > rows ? ` / ${rowsExpected.toLocaleString('en-US')}` : ''
+  const count = howMany(rows)
+  const of = rowsExpected > rows ? `${count} / ` : ''
+  const all = Math.max(rows, rowsExpected)
   return (
     <div className="loading-line stream-line">
       <span className="loading-bar" />
       <span className="loading-text">
-        {t(label('받는 중', 'Receiving'))}{' '}
-        <progress max={Math.max(rows, rowsExpected)} value={rows} aria-label={count} />{' '}
-        {t(label(`${count}${of}행`, `${count}${of} rows`))}
-        <span className="key">Esc</span> {t(label('멈춤', 'Stop'))}
+        {t(label('받는 중', 'Receiving'))} <progress max={all} value={rows} aria-label={count} />{' '}
+        {t(label(`${of}${howMany(all)}행`, `${of}${howMany(all, 'row')}`))}
+        <span className="key">Esc</span> {t(label('중지', 'Stop'))}
       </span>
     </div>
   )

@@ -1,3 +1,4 @@
+import type { GroupKey } from '#kernel/summary-key.ts'
 import { call } from '#ui/remote/api.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import type { GridLayout } from '#ui/grid/model/grid-layout.ts'
@@ -7,6 +8,8 @@ import type { SortKey } from '#ui/grid/rows/sort.ts'
 export interface ViewContent extends GridLayout {
   readonly sort: readonly SortKey[]
   readonly filters: readonly FilterCondition[]
+  /** Absent in views that were kept before rows could be grouped. */
+  readonly groups?: readonly GroupKey[]
 }
 
 /** A view as the server keeps it. */

@@ -1,4 +1,6 @@
 import type { JSX } from 'react'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
@@ -34,8 +36,8 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
           <p className="quiet">
             {t(
               label(
-                `${state.lines.length}품목 중 ${complete}품목 완료`,
-                `${complete} of ${state.lines.length} lines done`,
+                `${howMany(state.lines.length)}품목 중 ${howMany(complete)}품목 완료`,
+                `${howMany(complete)} of ${howMany(state.lines.length, 'line')} done`,
               ),
             )}
           </p>
@@ -82,7 +84,7 @@ function Fact({ screen, name, document }: FactProps): JSX.Element | null {
 function Place({ screen, place }: { screen: ScanScreen; place: string | undefined }) {
   const field = screen.accept.input[screen.place ?? '']
   if (!field) return null
-  const wanted = label(`먼저 ${field.label.ko} 스캔`, `scan the ${field.label.en} first`)
+  const wanted = label(`먼저 ${field.label.ko} 스캔`, `Scan the ${field.label.en} first`)
   return (
     <dl className="scan-fact" data-place="">
       <dt>{t(field.label)}</dt>
@@ -98,11 +100,16 @@ function showFact(field: Field, value: WireRow[string]): string {
 }
 
 function Waiting({ screen }: { screen: ScanScreen }): JSX.Element {
-  const title = screen.document.output[screen.documentKey]?.label ?? label('문서', 'document')
+  const title = screen.document.output[screen.documentKey]?.label ?? label('전표', 'document')
   return (
     <section className="scan-facts">
       <p className="scan-invitation">
-        {t(label(`${title.ko}를 스캔하거나 입력하세요`, `Scan or type the ${title.en}`))}
+        {t(
+          label(
+            `${title.ko}${josa(title.ko, '을/를')} 스캔하거나 입력하세요.`,
+            `Scan or enter the ${title.en}.`,
+          ),
+        )}
       </p>
     </section>
   )

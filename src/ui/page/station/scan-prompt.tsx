@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
@@ -64,7 +65,10 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
           text={t(promptLabel(station.screen, 'document'))}
         />
         <PromptKey keys={keyOf('scan.quantity')} text={t(label('수량 입력', 'Quantity'))} />
-        <PromptKey keys={keyOf('scan.undo')} text={t(label('마지막 취소', 'Take back'))} />
+        <PromptKey
+          keys={keyOf('scan.undo')}
+          text={t(label('마지막 스캔 취소', 'Undo last scan'))}
+        />
         <PromptKey keys={keyOf('page.act')} text={t(station.screen.finish.title)} />
       </span>
     </div>
@@ -74,8 +78,8 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
 /** How many scans are not answered, and whether that is for want of a server. */
 function waitingText(count: number, isCut: boolean): Label {
   return isCut
-    ? label(`연결 끊김 · ${count}건 대기`, `Offline · ${count} waiting`)
-    : label(`${count}건 처리 중`, `${count} on their way`)
+    ? label(`연결 끊김 · ${howMany(count)}건 대기`, `Offline · ${howMany(count)} waiting`)
+    : label(`${howMany(count)}건 처리 중`, `Processing ${howMany(count, 'scan')}`)
 }
 
 /** Keys that walk through the lines above while the keyboard stays here. */

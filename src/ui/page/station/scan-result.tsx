@@ -48,7 +48,7 @@ function LastScan({ entry }: { entry: ScanEntry | undefined }): JSX.Element {
 }
 
 function bigText(entry: ScanEntry): string {
-  if (entry.state === 'refused') return t(label('거절', 'Refused'))
+  if (entry.state === 'refused') return t(label('오류', 'Rejected'))
   if (entry.kind === 'document' || entry.kind === 'place') return entry.code
   if (entry.kind === 'finish') return t(label('완료', 'Done'))
   if (entry.kind === 'quantity') return `×${entry.code}`
@@ -74,12 +74,12 @@ const day = date(label('', ''))
 function Goods({ entry }: { entry: ScanEntry }): JSX.Element {
   const { kind, code, item, lot, validDate, message } = entry
   const lotText = lot && `${t(label('로트', 'Lot'))} ${lot}`
-  const dateText = validDate && `${t(label('유통기한', 'Valid to'))} ${showText(day, validDate)}`
+  const dateText = validDate && `${t(label('유통기한', 'Expiry date'))} ${showText(day, validDate)}`
   return (
     <>
       <p>
         {kind === 'document' || kind === 'place' || kind === 'quantity'
-          ? t(label('품목을 스캔하세요', 'Scan the goods'))
+          ? t(label('품목을 스캔하세요.', 'Scan an item.'))
           : (message ?? [code, item].filter(Boolean).join(' '))}
       </p>
       <p>{[lotText, dateText].filter(Boolean).join(' · ')}</p>
@@ -101,9 +101,9 @@ function LogLine({ entry }: { entry: ScanEntry }): JSX.Element {
 const marks = { waiting: '…', accepted: '✓', refused: '✕' } as const
 
 const names = {
-  waiting: label('처리 중', 'On its way'),
-  accepted: label('성공', 'Accepted'),
-  refused: label('거절', 'Refused'),
+  waiting: label('처리 중', 'Processing'),
+  accepted: label('정상', 'Accepted'),
+  refused: label('오류', 'Rejected'),
 } as const
 
 /** What a line of the log says behind the code. */

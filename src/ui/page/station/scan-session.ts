@@ -163,8 +163,8 @@ export function promptLabel(
   if (mode === 'goods' && asked) return label('로트', 'Lot')
   const where = screen.place === undefined ? undefined : screen.accept.input[screen.place]
   if (mode === 'goods' && where && place === undefined) return where.label
-  if (mode === 'goods') return label('품목', 'Goods')
-  return screen.document.output[screen.documentKey]?.label ?? label('문서', 'Document')
+  if (mode === 'goods') return label('품목', 'Item')
+  return screen.document.output[screen.documentKey]?.label ?? label('전표', 'Document')
 }
 
 /** What business commands may ask of the station. */

@@ -315,7 +315,7 @@ export class ScanStation {
     const sent = this.#sent.get(of ?? 0)
     if (entry?.kind === 'place') return this.#giveOn(entryId, quantity)
     if (entry?.state !== 'accepted' || !sent) {
-      throw new Refused(label('수량을 넣을 품목이 없습니다', 'There are no goods of that quantity'))
+      throw new Refused(label('수량을 입력할 품목이 없습니다.', 'No item to enter a quantity for.'))
     }
     // Nothing of them is told apart from goods that were not counted.
     if (quantity === 0) await this.#document.send({ ...sent, quantity: -sent.quantity }, `${key}-0`)
@@ -338,7 +338,7 @@ export class ScanStation {
     const isHere = ({ id }: ScanEntry) => this.#sent.get(id)?.document === this.#document.number
     const entry = lastCounted(this.state.log.filter(isHere))
     const sent = entry && this.#sent.get(entry.id)
-    if (!entry || !sent) throw new Refused(label('취소할 스캔이 없습니다', 'Nothing to take back'))
+    if (!entry || !sent) throw new Refused(label('취소할 스캔이 없습니다.', 'No scan to undo.'))
     const taken = await this.#document.send({ ...sent, quantity: -sent.quantity }, task.key)
     this.#set({ log: relogged(this.state.log, entry.id, { isUndone: true }) })
     return taken

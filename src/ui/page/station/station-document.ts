@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
@@ -45,7 +46,7 @@ export class StationDocument {
     const document = await this.#calls.document(number)
     if (!document) {
       const title = this.screen.document.output[this.screen.documentKey]?.label
-      const [ko, en] = [title?.ko ?? '문서', title?.en ?? 'Document']
+      const [ko, en] = [title?.ko ?? '전표', title?.en ?? 'Document']
       throw new Refused(label(`없는 ${ko}입니다: ${number}`, `${en} not found: ${number}`))
     }
     const lines = await this.#calls.lines(number)
@@ -125,17 +126,28 @@ export class StationDocument {
 
   async finish(key: string): Promise<Partial<ScanEntry>> {
     const { document, isFinished } = this.#state
-    if (!document || isFinished) throw new Refused(label('열린 전표가 없습니다', 'Nothing is open'))
+    if (!document || isFinished)
+      throw new Refused(
+        label(
+          '열린 전표가 없습니다. 전표를 먼저 스캔하세요.',
+          'No document is open. Scan one first.',
+        ),
+      )
     const { counted, wanted } = totals(this.screen, this.#state.lines)
     if (wanted !== undefined && counted < wanted) {
       const rest = wanted - counted
-      throw new Refused(label(`아직 ${rest}개가 남았습니다`, `${rest} still to go`))
+      throw new Refused(
+        label(
+          `${howMany(rest)}개가 남았습니다. 모두 스캔한 뒤 완료하세요.`,
+          `${howMany(rest)} remaining. Scan them all before finishing.`,
+        ),
+      )
     }
     const { finish, documentKey } = this.screen
     const answer = await this.#calls.run(finish, this.#documentInput(finish.input), key)
     const told = Object.entries(answer.row ?? {}).filter(([name]) => Object.hasOwn(document, name))
     this.#set({ isFinished: true, document: { ...document, ...Object.fromEntries(told) } })
-    const message = answer.message || t(label('완료했습니다', 'Finished'))
+    const message = answer.message || t(label('완료했습니다.', 'Finished.'))
     return { code: String(document[documentKey]), message }
   }
 }

@@ -1,15 +1,15 @@
-import type { JSX } from 'react'
 import { text, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
+import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
+import type { HelpColumn } from '#ui/forms/value-help.tsx'
 import {
   deleteView,
   listViews,
@@ -33,37 +33,23 @@ const columns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('만든 사람', 'By'), width: '110px' },
 ]
 
-interface Choice {
-  readonly line: WireRow
-  readonly run: () => Promise<void>
-}
-
-/** Lets the user choose a line by typing and arrows. */
-async function choose(title: string, choices: readonly Choice[]): Promise<void> {
-  const holds = ({ line }: Choice, wanted: string) =>
-    Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
-  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
-    <HelpList
-      text=""
-      columns={columns}
-      find={(typed) => {
-        const wanted = typed.normalize('NFC').trim().toLowerCase()
-        return Promise.resolve(
-          choices.filter((choice) => holds(choice, wanted)).map(({ line }) => line),
-        )
-      }}
-      close={close}
-      placeholder={label('보기 이름', 'Name of a view')}
-      none={label('그런 보기는 없습니다.', 'No such view.')}
-    />
+function choose(title: string, choices: readonly Choice[]): Promise<void> {
+  const placeholder = label('보기 이름', 'Name of a view')
+  const none = label(
+    '없는 보기입니다. 목록에서 선택하세요.',
+    'View not found. Select one from the list.',
   )
-  const line = await openPopup(Body, { width: 560, height: 420, title })
-  await choices.find((choice) => choice.line === line)?.run()
+  return chooseLine({ title, columns, choices, placeholder, none })
 }
 
 /** The looks of a grid as plain data. */
 function viewOf(model: GridModel): ViewContent {
-  return { ...model.layout(), sort: [...model.sortKeys], filters: [...model.filters] }
+  return {
+    ...model.layout(),
+    sort: [...model.sortKeys],
+    filters: [...model.filters],
+    groups: [...groupKeys(model)],
+  }
 }
 
 /** Gives a grid the looks of a view; what the view names and the grid lacks is left out. */
@@ -74,22 +60,23 @@ function applyView(model: GridModel, view: ViewContent): void {
   model.rearrangeColumns(model.columns)
   model.sort(view.sort.filter(known))
   model.filter(view.filters.filter(known))
+  groupBy(model, (view.groups ?? []).filter(known))
 }
 
 async function keepView(
   { place, model }: ViewedGrid,
   roles: readonly { readonly CODE: string; readonly NAME: string }[],
 ): Promise<void> {
-  const title = t(label('지금 보기 저장', 'Keep this view'))
+  const title = t(label('현재 보기 저장', 'Save current view'))
   const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, lengthMax: 60 })
   const asked = await askInput({ title, fields: { VIEW_NM }, initial: {} })
   const name = asked?.['VIEW_NM']
   if (typeof name !== 'string') return
   const keep = (ROLE_CD: string | null) => async () => {
     await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: viewOf(model) })
-    notify('success', t(label(`'${name}' 보기를 저장했습니다`, `View '${name}' kept`)))
+    notify('success', t(label(`'${name}' 보기를 저장했습니다.`, `View '${name}' saved.`)))
   }
-  await choose(t(label('누구와 볼까요', 'Who may use it')), [
+  await choose(t(label('공유 대상', 'Share with')), [
     { line: { NAME: t(label('나만', 'Only me')), SHARED: '', CODE: '' }, run: keep(null) },
     ...roles.map(({ CODE, NAME }) => ({
       line: { NAME: t(label(`${NAME} 역할과 공유`, `Share with ${NAME}`)), SHARED: CODE, CODE: '' },
@@ -101,10 +88,10 @@ async function keepView(
 async function dropView(views: readonly SavedView[]): Promise<void> {
   const drop = (view: SavedView) => async () => {
     const name = view.VIEW_NM
-    const question = t(label(`'${name}' 보기를 지울까요?`, `Delete the view '${name}'?`))
+    const question = t(label(`'${name}' 보기를 삭제할까요?`, `Delete the view '${name}'?`))
     if (!(await showMessage({ kind: 'question', text: question }))) return
     await deleteView(view.VIEW_NO)
-    notify('success', t(label(`'${name}' 보기를 지웠습니다`, `View '${name}' deleted`)))
+    notify('success', t(label(`'${name}' 보기를 삭제했습니다.`, `View '${name}' deleted.`)))
   }
   await choose(
     t(label('지울 보기', 'Delete a view')),
@@ -131,14 +118,15 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
         line: lineOf(view),
         run: async () => applyView(model, view.CONTENT),
       })),
-      act(t(label('＋ 지금 보기 저장', '＋ Keep this view')), () => keepView(grid, ROLES)),
-      act(t(label('↺ 처음 모양으로', '↺ As the screen came')), () => {
+      act(t(label('＋ 현재 보기 저장', '＋ Save current view')), () => keepView(grid, ROLES)),
+      act(t(label('↺ 기본 보기로', '↺ Reset to default')), () => {
         model.rearrangeColumns(grid.standard())
         model.sort([])
         model.filter([])
+        groupBy(model, [])
       }),
       ...(mine.length > 0
-        ? [act(t(label('✕ 보기 지우기', '✕ Delete a view')), () => dropView(mine))]
+        ? [act(t(label('✕ 보기 삭제', '✕ Delete a view')), () => dropView(mine))]
         : []),
     ])
   } catch (error) {

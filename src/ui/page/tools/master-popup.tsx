@@ -1,4 +1,4 @@
-import { useEffect, type JSX, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useState, type JSX, type KeyboardEvent, type ReactNode } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
@@ -7,7 +7,7 @@ import { momentNow } from '#ui/base/calendar-day.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { mayLeave } from '#ui/windows/message.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { helpCell } from '#ui/page/rows/cell-value-help.ts'
@@ -18,9 +18,9 @@ import { savePage } from '#ui/page/edit/page-save.ts'
 import { useChanges } from '#ui/base/use-changes.ts'
 import './master-popup.css'
 
-const discard = label(
-  '저장하지 않은 행이 있습니다. 버리고 닫을까요?',
-  'There are unsaved rows. Throw them away and close?',
+const unsaved = label(
+  '저장하지 않은 행이 있습니다. 닫기 전에 저장할까요?',
+  'There are unsaved rows. Save them before closing?',
 )
 
 interface MasterPopupParts {
@@ -39,7 +39,7 @@ interface MasterPopupParts {
   readonly above?: ReactNode
   /** What stands under the rows. */
   readonly below?: (page: PageModel) => ReactNode
-  readonly action?: PopupAction
+  readonly actions?: readonly PopupAction[]
 }
 
 /** Something done with the current row: a button, and Alt with a letter. */
@@ -62,6 +62,18 @@ function deleteRow(page: PageModel, { fixedRows }: MasterPopupParts): void {
     page.grid.deleteRows([row])
 }
 
+async function saveRows(page: PageModel, { onSaved }: MasterPopupParts): Promise<boolean> {
+  const isSaved = await savePage(page)
+  onSaved?.()
+  return isSaved
+}
+
+/** Nothing unsaved is left, or the user lets it go. */
+async function mayClose(page: PageModel, parts: MasterPopupParts): Promise<boolean> {
+  const save = page.mayEdit ? () => saveRows(page, parts) : undefined
+  return !page.isDirty || mayLeave(t(unsaved), save)
+}
+
 /**
  * Opens the rows of a master table in a window above whatever screen is in front; it closes once
  * nothing unsaved is left, or the user lets it go.
@@ -73,12 +85,29 @@ export async function openMasterPopup(
   const screen = normalise(parts.screen)
   if (!hasGrid(screen)) throw new Error(`no grid on ${screen.route}`)
   const page = new PageModel(screen, parts.screen.save.name)
-  const mayDismiss = async (): Promise<boolean> =>
-    !page.isDirty || showMessage({ kind: 'question', text: t(discard) })
+  const mayDismiss = () => mayClose(page, parts)
   const Body = ({ close }: PopupProps<void>): JSX.Element => (
     <MasterPopup {...parts} page={page} leave={async () => (await mayDismiss()) && close()} />
   )
   await openPopup(Body, { ...frame, fullScreen: true, mayDismiss })
+}
+
+/**
+ * The same rows as a part of a window that is there already. Throws for a screen without a grid.
+ */
+export function MasterRows({
+  leave,
+  ...parts
+}: MasterPopupParts & { readonly leave: () => void }): JSX.Element {
+  const [page] = useState(() => {
+    const screen = normalise(parts.screen)
+    if (!hasGrid(screen)) throw new Error(`no grid on ${screen.route}`)
+    return new PageModel(screen, parts.screen.save.name)
+  })
+  const dismiss = async (): Promise<void> => {
+    if (await mayClose(page, parts)) leave()
+  }
+  return <MasterPopup {...parts} page={page} leave={dismiss} />
 }
 
 interface MasterPopupProps extends MasterPopupParts {
@@ -87,7 +116,7 @@ interface MasterPopupProps extends MasterPopupParts {
 }
 
 function MasterPopup(props: MasterPopupProps): JSX.Element {
-  const { page, search, title, emptyText, onSaved, action } = props
+  const { page, search, title, emptyText, actions } = props
   const language = useLanguage()
   const theme = useTheme()
   useChanges(page.listeners)
@@ -98,18 +127,15 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
   }, [page, search, props.fixedRows, props.start])
   useEffect(() => page.refreshColumns(), [page, language])
 
-  async function save(): Promise<void> {
-    await savePage(page)
-    onSaved?.()
-  }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const isMod = event.ctrlKey || event.metaKey
+    const action = event.altKey && actions?.find(({ letter }) => event.code === `Key${letter}`)
     if (event.key === 'Insert') addRow(page, props)
-    else if (isMod && event.code === 'KeyS') void save()
+    else if (isMod && event.code === 'KeyS') void saveRows(page, props)
     else if (isMod && event.code === 'KeyZ') page.grid.undo()
     else if (isMod && event.key === 'Delete') deleteRow(page, props)
-    else if (action && event.altKey && event.code === `Key${action.letter}`) void action.run(page)
+    else if (action) void action.run(page)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -132,13 +158,13 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
         />
       </div>
       {props.below?.(page)}
-      <Buttons {...props} save={() => void save()} />
+      <Buttons {...props} save={() => void saveRows(page, props)} />
     </div>
   )
 }
 
 function Buttons(props: MasterPopupProps & { readonly save: () => void }): JSX.Element {
-  const { page, action } = props
+  const { page, actions = [] } = props
   return (
     <div className="popup-buttons">
       <button type="button" className="button" onClick={props.save}>
@@ -154,11 +180,16 @@ function Buttons(props: MasterPopupProps & { readonly save: () => void }): JSX.E
           </button>
         </>
       )}
-      {action && (
-        <button type="button" className="button" onClick={() => void action.run(page)}>
+      {actions.map((action) => (
+        <button
+          key={action.letter}
+          type="button"
+          className="button"
+          onClick={() => void action.run(page)}
+        >
           {t(action.title)} <span className="key">Alt+{action.letter}</span>
         </button>
-      )}
+      ))}
       <button type="button" className="button" onClick={() => void props.leave()}>
         {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
       </button>

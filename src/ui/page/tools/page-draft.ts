@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Typed } from '#ui/tabs/page-registry.ts'
@@ -79,8 +80,8 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
 
 function sayLost(count: number): void {
   const text = label(
-    `그 사이에 없어진 ${count}행의 수정은 되살리지 못했습니다.`,
-    `Edits of ${count} row(s) that are gone by now could not be brought back.`,
+    `그 사이 삭제된 ${howMany(count)}행의 수정은 복구하지 못했습니다.`,
+    `Edits of ${howMany(count, 'deleted row')} could not be restored.`,
   )
   notify('warn', t(text))
 }

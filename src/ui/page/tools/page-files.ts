@@ -1,5 +1,7 @@
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
+import { askedBody } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
@@ -11,11 +13,11 @@ import {
   type ExportSource,
 } from '#ui/page/rows/export-rows.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { titleOf } from '#ui/page/model/page-model.ts'
+import { titleOf } from '#ui/page/model/title-of.ts'
 
 const saveFirst = label(
-  '이렇게 많은 행은 서버가 저장된 값으로 내보냅니다. 먼저 저장하거나 되돌려 주세요.',
-  'So many rows are exported by the server as they are saved. Save or revert the changes first.',
+  '행이 많아 저장된 값으로 내보냅니다. 변경 내용을 먼저 저장하거나 취소하세요.',
+  'Large exports use saved values. Save or undo first.',
 )
 
 function saidBy(error: unknown): string {
@@ -39,8 +41,10 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   }
   try {
     const name = await exportGrid(page.focused, t(titleOf(page.screen)), format)
-    const count = page.focused.rowCount.toLocaleString('en-US')
-    page.say(t(label(`${name} 저장, ${count}행`, `${name} saved, ${count} rows`)))
+    const count = page.focused.rowCount
+    page.say(
+      t(label(`${name} 저장, ${howMany(count)}행`, `${name} saved, ${howMany(count, 'row')}`)),
+    )
     notify('success', page.note)
     page.changed()
   } catch (error) {
@@ -51,17 +55,15 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
 /** The question behind the grid in focus, with what it was asked; undefined for unsaved lines. */
 function sourceOf(page: PageModel): ExportSource | undefined {
   if (page.zone === 'grid') {
-    const { source, fixed } = page.part
     const asked = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
-    const search = Object.entries(asked).filter(([, value]) => value !== null && value !== '')
-    return { query: source.name, search: { ...Object.fromEntries(search), ...fixed } }
+    return { query: page.part.source.name, body: askedBody(page.part, asked) }
   }
   const owner = page.lines?.current?.owner
   const part = page.lines?.options.part
   if (!owner || owner.isNew || !part) return undefined
   const { link } = page.lines.options
   const search = Object.fromEntries(link.map((name) => [name, owner.row[name] ?? null]))
-  return { query: part.source.name, search: { ...search, ...part.fixed } }
+  return { query: part.source.name, body: askedBody(part, search) }
 }
 
 /** Asks what to export, and saves it; all rows of the search come as a stream from the server. */

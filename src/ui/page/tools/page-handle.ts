@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { mayLeave } from '#ui/windows/message.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { findFrom, lastLookedFor } from '#ui/page/panes/find-again.ts'
 import { newRow } from '#ui/page/model/new-row.ts'
@@ -14,18 +14,21 @@ import { exportPage } from './page-files.ts'
 import { startImport } from '#ui/page/edit/page-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { printPage } from './page-print.tsx'
-import { savePage } from '#ui/page/edit/page-save.ts'
+import { savePage, saveOf } from '#ui/page/edit/page-save.ts'
 import { searchPage } from '#ui/page/edit/page-search.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { PageRowOptions } from './row-options.ts'
 
-const noException = label('살펴볼 행이 없습니다', 'No row needs a look')
-const discard = label(
-  '저장하지 않은 전표가 있습니다. 버리고 새로 시작할까요?',
-  'The document is not saved. Discard it and start a new one?',
+const noException = label('확인할 이상 행이 없습니다.', 'No exceptions found.')
+const unsaved = label(
+  '저장하지 않은 전표가 있습니다. 새 전표를 열기 전에 저장할까요?',
+  'The document is not saved. Save it before starting a new one?',
 )
-const notToChange = label('고칠 수 없는 셀입니다', 'This cell cannot be changed')
-const mayNotDelete = label('저장된 행을 지울 권한이 없습니다', 'You may not delete saved rows')
+const notToChange = label('수정할 수 없는 칸입니다.', 'This field cannot be edited.')
+const mayNotDelete = label(
+  '저장된 행의 삭제 권한이 없습니다. 관리자에게 문의하세요.',
+  'You do not have permission to delete saved rows. Ask your administrator.',
+)
 
 /** What commands do on a page with grids; `page-offers.ts` says which of it is offered. */
 export class GridPageHandle implements PageHandle {
@@ -92,7 +95,23 @@ export class GridPageHandle implements PageHandle {
     if (this.#view.commitCell()) void startImport(this.#page)
   }
 
+  /** Cards or the grid, with the keyboard where it was in the rows. */
+  showCards(on: boolean): void {
+    const page = this.#page
+    flushSync(() => {
+      page.showsCards = on && page.screen.cards !== undefined
+      page.changed()
+    })
+    if (page.zone === 'grid') this.#view.focusGrid('grid')
+  }
+
+  /** What is done in cells is done in the grid. */
+  leaveCards(): void {
+    if (this.#page.showsCards && this.#page.zone === 'grid') this.showCards(false)
+  }
+
   editRow(): void {
+    this.leaveCards()
     const grid = this.#page.focused
     const row = grid.current?.row
     const column = grid.drawn.find((each) => row !== undefined && grid.isEditable(row, each))
@@ -104,6 +123,7 @@ export class GridPageHandle implements PageHandle {
 
   addRow(): void {
     const page = this.#page
+    this.leaveCards()
     if (page.screen.form && page.zone === 'grid') {
       void this.#startDocument()
       return
@@ -174,6 +194,7 @@ export class GridPageHandle implements PageHandle {
   }
 
   editCell(): void {
+    this.leaveCards()
     this.#view.focusGrid(this.#page.zone)
     if (this.#view.grids[this.#page.zone]?.edit() !== false) return
     this.#page.say(t(notToChange))
@@ -247,7 +268,7 @@ export class GridPageHandle implements PageHandle {
   async #startDocument(): Promise<void> {
     const page = this.#page
     if (!page.mayEdit) return
-    if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return
+    if (page.isDirty && !(await mayLeave(t(unsaved), saveOf(page)))) return
     page.restart()
     this.#view.focusGrid('grid')
   }

@@ -1,11 +1,19 @@
+import type { CommandId } from '#commands/index.ts'
+import type { Run } from '#kernel/command.ts'
+import type { Operation } from '#kernel/operation.ts'
+import { openLevels, openTo } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
-import { pastImports, takesSheets } from '#ui/page/edit/page-import.ts'
+import { hasSheet, pastImports } from '#ui/page/edit/page-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
+import { chooseAcross, chooseComparison, reportOf } from './report-shapes.tsx'
+import { drillInto, mayDrill } from './drill.ts'
 import { openViews } from './grid-views.tsx'
-import { exportChosen } from './page-files.ts'
+import { mailPage, mayMail } from './page-mail.ts'
+import { chartOffers } from './chart-offers.ts'
+import { exportChosen, exportPage } from './page-files.ts'
 import type { GridPageHandle } from './page-handle.ts'
 import { printGrid } from './page-print.tsx'
 
@@ -15,36 +23,80 @@ export function offersOf(page: PageModel, view: PageView, handle: GridPageHandle
     ...workOffers(page, handle),
     ...searchOffers(page, handle),
     ...rowOffers(page, view, handle),
+    ...chartOn(page, view),
+    ...reportOffers(page),
     'page.value-help': () => handle.valueHelp(),
+    ...(page.screen.cards && { 'page.cards': () => handle.showCards(!page.showsCards) }),
     'page.focus-grid': () => void handle.focus('grid'),
     ...(page.lines && { 'page.focus-lines': () => void handle.focus('lines') }),
   }
 }
 
-/** Saving, acting, printing, and files in and out. */
-function workOffers(page: PageModel, handle: GridPageHandle): Offers {
+function chartOn(page: PageModel, view: PageView): Offers {
+  const handle = view.chart?.handle()
+  if (!handle) return {}
+  const asTable = page.can('export') ? () => exportPage(page, 'xlsx') : undefined
+  return chartOffers(handle, view.chart?.work, asTable)
+}
+
+/** What of a page asks for rights: with all of these it is offered. */
+interface GrantedWork {
+  readonly needs: readonly (string | Operation)[]
+  readonly run: Run
+}
+
+type GrantedWorks = Readonly<Partial<Record<CommandId, GrantedWork>>>
+
+/** Saving, acting, printing, and files in and out, as the screen has them. */
+function grantedWork(page: PageModel, handle: GridPageHandle): GrantedWorks {
+  const { takes } = page
   const { saves, acts, prints } = page.screen
-  const mayDelete = page.mayEdit && page.hasRowsToAdd && page.can('delete')
+  const exporting = ['export']
   return {
-    ...(saves && page.mayEdit && { 'page.save': () => handle.save() }),
-    ...(acts && page.can(acts) && { 'page.act': () => handle.act() }),
-    ...(prints && page.can(prints.printOut) && { 'page.print': () => handle.print() }),
-    ...(page.can('export') && {
-      'page.export': () => handle.exportRows(),
-      'page.export-all': committed(handle, () => void exportChosen(page)),
-    }),
-    ...(takesSheets(page) && {
-      'page.import': () => handle.importRows(),
-      'page.imports': committed(handle, () => void pastImports(page)),
-    }),
-    ...(page.mayEdit && page.hasRowsToAdd && { 'grid.add-row': () => handle.addRow() }),
-    ...(mayDelete && { 'grid.delete-row': () => handle.deleteRows() }),
+    ...(saves && { 'page.save': { needs: [saves.procedure], run: () => handle.save() } }),
+    ...(acts && { 'page.act': { needs: [acts], run: () => handle.act() } }),
+    ...(prints && { 'page.print': { needs: [prints.printOut], run: () => handle.print() } }),
+    'page.export': { needs: exporting, run: () => handle.exportRows() },
+    'page.export-all': { needs: exporting, run: committed(handle, () => void exportChosen(page)) },
+    ...(takes && rowWork(page, handle, takes)),
   }
+}
+
+/** Rows that come and go, one by one or as a sheet. */
+function rowWork(page: PageModel, handle: GridPageHandle, takes: Operation): GrantedWorks {
+  const { hasRowsToAdd, screen } = page
+  const deletes = hasRowsToAdd && !screen.saves?.rowsKept
+  const importing = [takes, 'import']
+  return {
+    ...(hasSheet(page) && {
+      'page.import': { needs: importing, run: () => handle.importRows() },
+      'page.imports': { needs: importing, run: committed(handle, () => void pastImports(page)) },
+    }),
+    ...(hasRowsToAdd && { 'grid.add-row': { needs: [takes], run: () => handle.addRow() } }),
+    ...(deletes && {
+      'grid.delete-row': { needs: [takes, 'delete'], run: () => handle.deleteRows() },
+    }),
+  }
+}
+
+function workOffers(page: PageModel, handle: GridPageHandle): Offers {
+  const granted = Object.entries(grantedWork(page, handle)).filter(({ 1: { needs } }) =>
+    needs.every((need) => page.can(need)),
+  )
+  return Object.fromEntries(granted.map(([id, { run }]) => [id, run]))
+}
+
+/** The action that is not granted and without which the page does not offer a command of its own. */
+export function lackOf(page: PageModel, handle: GridPageHandle, id: CommandId): string | undefined {
+  const lack = grantedWork(page, handle)[id]?.needs.find((need) => !page.can(need))
+  return typeof lack === 'object' ? lack.action : lack
 }
 
 function searchOffers(page: PageModel, handle: GridPageHandle): Offers {
   return {
+    ...(mayDrill(page) && { 'page.drill': () => void drillInto(page) }),
     ...(page.can(page.part.source) && { 'page.search': () => handle.search('asked') }),
+    ...(mayMail(page) && { 'page.mail': committed(handle, () => mailPage(page)) }),
     'page.clear-search': () => handle.clearSearch(),
     'page.fold-search': () => handle.foldSearch(),
     'page.focus-search': () => void handle.focus('search'),
@@ -54,6 +106,7 @@ function searchOffers(page: PageModel, handle: GridPageHandle): Offers {
 function rowOffers(page: PageModel, view: PageView, handle: GridPageHandle): Offers {
   const sheet = (name: SheetName) =>
     committed(handle, () => {
+      handle.leaveCards()
       // A list over the grid takes the keys, so the grid has to have them.
       view.focusGrid(page.zone)
       view.grids[page.zone]?.openSheet(name)
@@ -71,10 +124,32 @@ function rowOffers(page: PageModel, view: PageView, handle: GridPageHandle): Off
     'grid.filter': committed(handle, () => page.find('filter')),
     'grid.sort': sheet('sort'),
     'grid.columns': sheet('columns'),
+    ...(mayGroup(page) && {
+      'grid.groups': sheet('groups'),
+      'grid.fold-level': () => openTo(page.focused, openLevels(page.focused) - 1),
+      'grid.unfold-level': () => openTo(page.focused, openLevels(page.focused) + 1),
+    }),
     'grid.frequencies': sheet('frequencies'),
     'grid.views': committed(handle, () => showViews(page)),
-    'grid.print': committed(handle, () => void printGrid(page)),
+    ...((page.can('print') || page.can('export')) && {
+      'grid.print': committed(handle, () => void printGrid(page)),
+    }),
   }
+}
+
+/** What can be done with a report beyond what it is declared to be. */
+function reportOffers(page: PageModel): Offers {
+  const report = page.zone === 'grid' ? reportOf(page) : undefined
+  if (!report) return {}
+  return {
+    'grid.across': () => void chooseAcross(page, report),
+    'grid.compare': () => void chooseComparison(page, report),
+  }
+}
+
+/** Rows that are only looked at may stand in groups; rows that stay on the server have none. */
+function mayGroup(page: PageModel): boolean {
+  return page.takes === undefined && !page.focused.windows
 }
 
 /** The same once the cell that is being typed in is taken over; nothing where its text is refused. */

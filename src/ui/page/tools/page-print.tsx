@@ -2,6 +2,7 @@ import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
 import { label } from '#kernel/label.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import { gridPrintFault } from '#areas/system/rules/grid-print.ts'
 import { fetchFile } from '#ui/remote/api.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
@@ -10,7 +11,8 @@ import { showMessage } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { actOn, chosenIds } from '#ui/page/edit/page-act.ts'
-import { titleOf, type PageModel } from '#ui/page/model/page-model.ts'
+import { type PageModel } from '#ui/page/model/page-model.ts'
+import { titleOf } from '#ui/page/model/title-of.ts'
 import { inputOf } from '#ui/page/rows/save-rows.ts'
 
 interface Document {
@@ -86,7 +88,7 @@ export async function printPage(page: PageModel): Promise<void> {
   if (!prints || page.busy || !page.can(prints.printOut)) return
   const ids = chosenIds(grid)
   if (ids.length === 0) {
-    page.say(t(label('인쇄할 행이 없습니다', 'There is no row to print')))
+    page.say(t(label('인쇄할 행이 없습니다.', 'No rows to print.')))
     return
   }
   const ROWS = ids.map((id) => inputOf(grid.rows.row(id), prints.printOut.input))
@@ -102,21 +104,14 @@ export async function printPage(page: PageModel): Promise<void> {
   await shown
 }
 
-/** Rows that go on paper; more are the work of an export. */
-const PRINTED_ROWS_MAX = 3000
-
 /** Prints what the grid in focus shows: its columns, rows and sums, and what was searched for. */
 export async function printGrid(page: PageModel): Promise<void> {
   await page.arrived()
   const { focused: model } = page
   const { rowCount, drawn } = model
-  if (rowCount === 0 || rowCount > PRINTED_ROWS_MAX) {
-    const most = PRINTED_ROWS_MAX.toLocaleString('en-US')
-    const many = label(
-      `인쇄는 ${most}행까지입니다. 필터로 줄이거나 내보내세요.`,
-      `Printing takes ${most} rows. Filter, or export instead.`,
-    )
-    await showMessage({ kind: 'warning', text: t(rowCount === 0 ? emptyExportMessage : many) })
+  const fault = rowCount === 0 ? emptyExportMessage : gridPrintFault(rowCount, drawn.length)
+  if (fault) {
+    await showMessage({ kind: 'warning', text: t(fault) })
     return
   }
   const text = (value: string | number | null) => (value === null ? '' : String(value))
@@ -125,6 +120,7 @@ export async function printGrid(page: PageModel): Promise<void> {
     return value === null ? '' : formatCell({ ...column, zeroAsEmpty: false }, value)
   })
   const body = {
+    MENU_ID: page.screen.route,
     TITLE: t(titleOf(page.screen)),
     CRITERIA: page.searchColumns
       .filter(({ name }) => text(page.loaded.answered[name] ?? null) !== '')

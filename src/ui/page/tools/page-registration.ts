@@ -2,13 +2,15 @@ import type { WireRow } from '#kernel/field.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
+import { selectionShown } from '#ui/grid/many/grid-summary.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
-import { offersOf } from './page-offers.ts'
+import { saveOf } from '#ui/page/edit/page-save.ts'
+import { lackOf, offersOf } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { tableOf } from '#ui/page/rows/row-table.ts'
@@ -34,7 +36,12 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
   }
 }
 
-function contextOf(page: PageModel): Record<string, boolean | string> {
+/** Cards have the keyboard, or had it last: nothing is typed there. */
+function isOnCards(page: PageModel): boolean {
+  return page.showsCards && page.zone === 'grid'
+}
+
+function contextOf(page: PageModel, view: PageView): Record<string, boolean | string> {
   const { screen, focused, grid, lines } = page
   const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
   return {
@@ -46,11 +53,14 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
     editing: typing || page.drafts.isTyping || page.finding !== false,
     hasRows: focused.rowCount > 0,
     filtered: focused.filters.length > 0,
+    listOpen: view.grids[page.zone]?.hasList() === true,
+    grouped: focused.rows.grouping !== null,
     ofStock: page.zone === 'grid' && page.part.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
     loading: page.loaded.phase === 'loading',
     detail: page.zone === 'lines',
+    cards: isOnCards(page),
     ...permissionsOf(page),
   }
 }
@@ -58,12 +68,7 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
 function statusOf(page: PageModel): PageStatus {
   const grid = page.focused
   const stats = grid.cursor.isRange ? grid.selectionStats() : null
-  const selection = stats && {
-    cells: stats.cells,
-    count: stats.count,
-    sum: Number(stats.sum),
-    average: stats.average ?? 0,
-  }
+  const selection = stats && selectionShown(stats)
   const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
   const isFresh = page.loaded.phase === 'fresh' && page.grid.totalCount === 0
   return { ...position, rowCount: grid.rowCount, isFresh, selection, note: page.note }
@@ -108,12 +113,17 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
   return {
     handle,
     offers: () => offersOf(page, view, handle),
-    context: () => contextOf(page),
+    lacks: (id) => {
+      const ACTION = lackOf(page, handle, id)
+      return ACTION === undefined ? undefined : { MENU_ID: page.screen.route, ACTION }
+    },
+    context: () => contextOf(page, view),
     status: () => statusOf(page),
     currentRow: (): WireRow | undefined => page.currentRow,
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
     owners: () => ownersOf(page.grid),
     isDirty: () => page.isDirty,
+    saveOf: () => (saveOf(page) ? () => handle.save() : undefined),
     shown: () => ({ tables, since: page.loaded.phase === 'shown' ? page.loaded.since : 0 }),
     typed: () => typedIn(page),
     draft: () => draftOf(page),

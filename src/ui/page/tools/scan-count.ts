@@ -129,7 +129,7 @@ export function countScan(grid: GridModel, columns: CountScan, scan: Interpreted
   const own = rowsWith(grid, columns.find, codesIn(scan), scan.owner)
   const named = own.length > 0 ? own : rowsWith(grid, columns.find, piecesIn(scan), scan.owner)
   if (named.length === 0) {
-    return refused(label(`${code}: 이 화면에 없는 코드입니다`, `${code} is not on this screen`))
+    return refused(label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`))
   }
   const agreeing = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
   const row = bestRow(grid, columns, agreeing, facts)
@@ -158,7 +158,9 @@ function count(
   const next = Math.round((counted(grid, row, columns.count) + by) * 1000) / 1000
   grid.setCurrent(row, columns.count)
   if (next > wanted) {
-    return refused(label(`${code}: ${wanted}까지입니다`, `${code}: no more than ${wanted}`))
+    return refused(
+      label(`${code}: 수량 초과: 최대 ${wanted}`, `${code}: Over quantity: maximum ${wanted}`),
+    )
   }
   grid.transaction(() => {
     grid.setCell(row, columns.count, next)
@@ -183,7 +185,7 @@ function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): 
   )
   const row = bestRow(grid, columns, agreeing, facts)
   if (row === undefined) {
-    return refused(label(`${said}: 이 화면에 없습니다`, `${said} is not on this screen`))
+    return refused(label(`${said}: 이 화면에 없습니다.`, `${said} is not on this screen.`))
   }
   grid.setCurrent(row, columns.count)
   return { ok: true, message: label(said, said) }

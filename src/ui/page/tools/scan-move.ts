@@ -1,3 +1,4 @@
+import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { MoveScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -35,7 +36,7 @@ export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedSc
   )
   if (named.length > 0) return take(grid, columns, named, code)
   if (isText && waiting.length > 0) return goTo(grid, columns, waiting, code.toUpperCase())
-  return refused(label(`${code}: 이 화면에 없는 코드입니다`, `${code} is not on this screen`))
+  return refused(label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`))
 }
 
 const upper = (text: string): string => text.toUpperCase()
@@ -54,7 +55,7 @@ function take(
   grid.setChecked([...rows], true)
   return {
     ok: true,
-    message: label(`${code} ▸ 옮길 셀을 스캔하세요`, `${code} ▸ scan the cell it goes to`),
+    message: label(`${code} ▸ 도착셀을 스캔하세요.`, `${code} ▸ Scan the To cell.`),
   }
 }
 
@@ -66,11 +67,19 @@ function goTo(
 ): ScanAnswer {
   const here = rows.filter((row) => cellText(grid, row, 'CELL_CD') === cell.toUpperCase())
   if (here.length > 0) {
-    return refused(label(`${cell}: 지금 있는 셀입니다`, `${cell} is where it stands now`))
+    return refused(
+      label(
+        `${cell}: 현재 셀입니다. 다른 셀을 스캔하세요.`,
+        `${cell}: Already in this cell. Scan another one.`,
+      ),
+    )
   }
   grid.transaction(() => {
     for (const row of rows) grid.setCell(row, to, cell)
   })
   grid.setCurrent(rows[0] ?? 0, to)
-  return { ok: true, message: label(`${rows.length}건 → ${cell}`, `${rows.length} → ${cell}`) }
+  return {
+    ok: true,
+    message: label(`${howMany(rows.length)}건 → ${cell}`, `${howMany(rows.length)} → ${cell}`),
+  }
 }

@@ -70,7 +70,7 @@ async function intoSearch(
     const lookup = columns.find((column) => column.name === name)?.lookup
     const code = lookup === undefined ? value : await codeOf(lookup, value, page.search)
     if (code === undefined) {
-      return { ok: false, message: label(`${value}: 없는 코드입니다`, `${value} is not known`) }
+      return { ok: false, message: label(`${value}: 없는 코드입니다.`, `${value}: Unknown code.`) }
     }
     codes[name] = code
   }
@@ -108,7 +108,7 @@ function intoRow(page: PageModel, scan: InterpretedScan): ScanAnswer | undefined
     const [, value] = other
     return {
       ok: false,
-      message: label(`${value}: 행의 품목과 다릅니다`, `${value}: the row is of another item`),
+      message: label(`${value}: 행의 품목과 다릅니다.`, `${value}: The row has another item.`),
     }
   }
   grid.transaction(() => {

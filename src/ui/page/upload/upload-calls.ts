@@ -21,10 +21,15 @@ export interface SavedMapping {
   readonly version: number | null
 }
 
+/** How many records a sheet makes, changes, withdraws and leaves as they are. */
+export type SheetChanges = Readonly<Record<'created' | 'updated' | 'withdrawn' | 'same', number>>
+
 /** Rows as they are saved, and the number of the import they were kept as. */
 export interface SavedRows {
   readonly rows: readonly WireRow[]
   readonly importNo: number | undefined
+  /** What the sheet makes of the records that are there. */
+  readonly changes?: SheetChanges | undefined
 }
 
 export interface SaveOptions {
@@ -86,11 +91,14 @@ export function uploadCalls(screen: SheetIntake): UploadCalls {
         IMPORT: { FILE_NM: fileName },
         ...(dryRun ? { DRY_RUN: 'Y' } : {}),
       }
-      type Answer = { data?: { rows?: WireRow[]; IMPORT_NO?: number } | null }
+      type Answer = {
+        data?: { rows?: WireRow[]; IMPORT_NO?: number; CHANGES?: SheetChanges } | null
+      }
       // A check is not tried again by itself and is no pending save, so it goes without a key.
       const key = dryRun ? {} : { idempotencyKey }
       const answer = await call<Answer>(SAVE_PATH, body, { quiet: true, signal, ...key })
-      return { rows: answer.data?.rows ?? [], importNo: answer.data?.IMPORT_NO }
+      const { data } = answer
+      return { rows: data?.rows ?? [], importNo: data?.IMPORT_NO, changes: data?.CHANGES }
     },
   }
 }

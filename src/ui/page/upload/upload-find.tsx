@@ -43,7 +43,7 @@ export function UploadFind({ session }: { session: UploadSession }): JSX.Element
         onKeyDown={onKeyDown}
       />
       <span className="tone-warn" role="status">
-        {isMissed ? t(label('없습니다', 'Not found')) : ''}
+        {isMissed ? t(label('없음', 'Not found')) : ''}
       </span>
     </label>
   )

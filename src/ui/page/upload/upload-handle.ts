@@ -1,4 +1,6 @@
+import { selectionShown } from '#ui/grid/many/grid-summary.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import { howMany } from '#kernel/how-many.ts'
 import type { PageHandle, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -6,7 +8,7 @@ import { download } from '#ui/remote/api.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { Offers, PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { exportGrid } from '#ui/page/rows/export-rows.ts'
 import { listImports } from '#ui/page/rows/import-calls.ts'
@@ -36,8 +38,11 @@ async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
   if (job.mayEdit) await idle(job)
   const outcome = await job.save()
   if (outcome === 'saved') {
-    const count = (job.state.made?.savedRows ?? 0).toLocaleString()
-    notify('success', t(label(`${count}행을 저장했습니다`, `${count} rows saved`)))
+    const count = job.state.made?.savedRows ?? 0
+    notify(
+      'success',
+      t(label(`${howMany(count)}행을 저장했습니다.`, `${howMany(count, 'row')} saved`)),
+    )
     return true
   }
   if (outcome === 'nothing') {
@@ -52,18 +57,25 @@ async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
   return false
 }
 
+/** How the rows are saved before the page is left; undefined where they are none to save. */
+export function uploadSave(session: UploadSession): (() => Promise<boolean>) | undefined {
+  const granted = findScreen(session.screen.route)?.actions ?? []
+  const maySave = granted.some((grant) => grant.split(':')[0] === 'save')
+  return maySave && session.job.mayEdit ? () => save(session) : undefined
+}
+
 /** Why a save had nothing to do, and what comes first. */
 const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
   choose: label(
-    '저장할 행이 없습니다. 먼저 파일을 고르세요.',
-    'There are no rows to save. Choose a file first.',
+    '저장할 행이 없습니다. 먼저 파일을 선택하세요.',
+    'There are no rows to save. Select a file first.',
   ),
   map: label(
     '저장할 행이 없습니다. 먼저 시트를 읽으세요.',
     'There are no rows to save. Read the sheet first.',
   ),
   rows: label('저장할 행이 없습니다.', 'There are no rows to save.'),
-  saved: label('이미 저장했습니다.', 'It is saved already.'),
+  saved: label('이미 저장했습니다.', 'Already saved.'),
 }
 
 /** Asks before rows that were mended by hand are read anew from a sheet; true when that is fine. */
@@ -71,11 +83,11 @@ export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean>
   if (!rows.model.hasChanges || job.state.stage === 'saved') return true
   const text = t(
     label(
-      '화면에서 고친 내용이 있습니다. 시트에서 다시 읽으면 고친 내용은 사라집니다. 다시 읽을까요?',
-      'Rows were changed here. Reading again takes the values of the sheet. Read again?',
+      '화면에서 수정한 내용이 있습니다. 시트에서 다시 읽으면 수정한 내용은 삭제됩니다.',
+      'Rows were edited here. Reading the sheet again discards your edits.',
     ),
   )
-  return showMessage({ kind: 'question', text })
+  return mayLeave(text)
 }
 
 /** Leaves all faulty rows out after asking; one undo brings them back. */
@@ -86,14 +98,14 @@ async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void
   const broken = rows.ordersBroken(ids)
   const ask = t(
     label(
-      `오류가 있는 ${ids.length.toLocaleString()}행을 빼고 나머지 ${(all - ids.length).toLocaleString()}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
-      `Leave out ${ids.length} faulty rows and keep ${all - ids.length}? Undo brings them back.`,
+      `오류 ${howMany(ids.length)}행을 제외하고 나머지 ${howMany(all - ids.length)}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
+      `Exclude ${howMany(ids.length, 'row')} with errors and keep ${howMany(all - ids.length)}? You can undo this.`,
     ),
   )
   const warning = t(
     label(
-      `주문 ${broken.toLocaleString()}건은 일부 행만 남습니다.`,
-      `${broken} orders keep only some of their rows.`,
+      `주문 ${howMany(broken)}건은 일부 행만 남습니다.`,
+      `${howMany(broken, 'order')} keep only some of their rows.`,
     ),
   )
   const text = broken > 0 ? `${ask}\n${warning}` : ask
@@ -272,14 +284,14 @@ function status({ job, rows }: UploadSession): PageStatus {
     ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
     rowCount: model.rowCount,
     isFresh: job.state.stage === 'choose' || job.state.stage === 'map',
-    selection:
-      stats && stats.cells > 1
-        ? { ...stats, sum: Number(stats.sum), average: stats.average ?? 0 }
-        : null,
+    selection: stats && stats.cells > 1 ? selectionShown(stats) : null,
     ...(job.state.stage === 'rows'
       ? {
           note: t(
-            label(`오류 ${faulty} · 뺀 행 ${leftOut}`, `${faulty} faulty · ${leftOut} left out`),
+            label(
+              `오류 ${faulty} · 제외한 행 ${leftOut}`,
+              `Errors ${faulty} · Excluded ${leftOut}`,
+            ),
           ),
         }
       : {}),
@@ -310,6 +322,7 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
     currentRow: () => (rows.model.current ? rows.model.row(rows.model.current.row) : undefined),
     currentTable: () => undefined,
     isDirty: () => job.state.stage === 'rows' && rows.model.totalCount > 0,
+    saveOf: () => uploadSave(session),
     typed: () => typedInUpload(session),
     draft: () => uploadDraft(session),
     restore: (draft) => restoreUpload(session, draft),

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
@@ -15,7 +16,7 @@ import type { UploadSession } from './upload-session.ts'
 
 const ACCEPTED = '.xlsx,.xlsm,.xls,.csv'
 
-const mustBeFilled = label('필수 항목입니다', 'Required')
+const mustBeFilled = label('필수 항목입니다.', 'Required')
 
 interface IntakeProps {
   readonly session: UploadSession
@@ -88,7 +89,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
         <CommandButton
           ref={button}
           command="page.import"
-          title={label('파일 고르기', 'Choose a file')}
+          title={label('파일 선택', 'Select a file')}
           isMain={state.stage === 'choose'}
         />
         <input
@@ -169,12 +170,7 @@ function FileFacts({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
       <span className="mono">{sheet.FILE_NM}</span>
       <span className="quiet">
         {sheet.sheetName} ·{' '}
-        {t(
-          label(
-            `${sheet.rows.length.toLocaleString()}행`,
-            `${sheet.rows.length.toLocaleString()} rows`,
-          ),
-        )}
+        {t(label(`${howMany(sheet.rows.length)}행`, `${howMany(sheet.rows.length, 'row')}`))}
       </span>
       {stage === 'rows' && (
         <CommandButton command="upload.change-columns" className="upload-link" />

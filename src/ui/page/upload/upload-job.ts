@@ -27,7 +27,7 @@ import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 /** Server rounds in one check: a refused batch hides what the rest would have met. */
 const ROUNDS_MAX = 4
 
-/** Waits for the typing to pause before the server is asked about the edited orders. */
+/** Waits for the typing to pause before edited orders are checked. */
 const RECHECK_MS = 600
 
 /** What is being done and can be cancelled. */
@@ -35,10 +35,7 @@ interface Work {
   readonly abort: AbortController
 }
 
-/**
- * One upload from the file to the saved rows: nothing of React, all calls handed in. Every change
- * of state is told to the listeners.
- */
+/** One upload from the file to the saved rows: nothing of React. Listeners hear of every change. */
 export class UploadJob {
   readonly listeners = new Listeners()
   readonly screen: SheetIntake
@@ -197,10 +194,7 @@ export class UploadJob {
     })
     if (!read) return
     void this.#keepMapping()
-    if (!(await this.check())) return
-    // The first row to mend comes under the cursor, with the cell that is wrong.
-    this.rows.model.setCurrent(0)
-    this.rows.faultyCell()
+    await this.check()
   }
 
   async #keepMapping(): Promise<void> {
@@ -212,8 +206,9 @@ export class UploadJob {
   }
 
   /**
-   * Asks the server about all rows; every refused row gets its reason, and stands on top. Answers
-   * false where somebody has begun to mend them meanwhile: nothing moves under the hands then.
+   * Asks the server about all rows; every refused row gets its reason, and stands on top, the first
+   * of them under the cursor. Answers false where somebody has begun to mend them meanwhile: nothing
+   * moves under the hands then.
    */
   async check(): Promise<boolean> {
     if (this.#state.stage !== 'rows') return false
@@ -222,14 +217,18 @@ export class UploadJob {
     this.rows.forgetAnswers()
     this.#touched.clear()
     clearTimeout(this.#pause)
-    const title = label('서버에서 확인 중', 'The server is checking')
     const { rows, faulty } = this.rows.counts()
+    const title = label('서버에서 확인 중', 'The server is checking')
     const passed = await this.#busy(title, rows - faulty, (work) =>
       this.#askInRounds(undefined, work),
     )
     this.#isChecked = passed === true
     const isLeftAlone = this.rows.model.editing === null && this.rows.cell() === wasAt
-    if (isLeftAlone) this.rows.arrange(this.rows.filter)
+    if (isLeftAlone) {
+      this.rows.arrange(this.rows.filter)
+      if (this.rows.counts().faulty > 0) this.rows.model.setCurrent(0)
+      this.rows.faultyCell()
+    }
     this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
     // A check that failed or was given up is asked for again by whoever wants it.
     if (this.#isChecked && this.#touched.size > 0) this.#recheckSoon()
@@ -256,6 +255,7 @@ export class UploadJob {
       const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey, fileName })
       this.rows.takeAnswers(sent, [])
       if (!dryRun) this.#finish(answer, sent.length)
+      else this.#set({ changes: answer.changes })
       return true
     } catch (error) {
       if (!(error instanceof CallError) || error.rows.length === 0) throw error

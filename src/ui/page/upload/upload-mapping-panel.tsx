@@ -1,5 +1,6 @@
 import { convertHangulToQwerty } from 'es-hangul'
 import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { columnIndex } from '#kernel/column-letters.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
@@ -144,7 +145,7 @@ function noteOf({ fault, column, letters, given }: RowProps): JSX.Element | null
     return <span className={tone}>{t(fault.message)}</span>
   }
   if (letters !== '') return <span className="tone-accent">✓</span>
-  if (given) return <span className="quiet">{t(label('위에서 입력함', 'Given above'))}</span>
+  if (given) return <span className="quiet">{t(label('위에서 입력함', 'Entered above'))}</span>
   return <span className="quiet">{t(label('읽지 않음', 'Not read'))}</span>
 }
 
@@ -229,14 +230,14 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
         />
       </label>
       <span className="mono">
-        {t(label(`${rows.toLocaleString()}행을 읽습니다`, `${rows.toLocaleString()} rows`))}
+        {t(label(`${howMany(rows)}행을 읽습니다`, `${howMany(rows, 'row')}`))}
       </span>
       {unread > 0 && (
         <span className="tone-warn">
           {t(
             label(
-              `A열이 빈 곳 뒤에 ${unread.toLocaleString()}행이 더 있습니다`,
-              `${unread.toLocaleString()} more rows behind the first empty A`,
+              `A열이 빈 행 아래에 ${howMany(unread)}행이 더 있습니다`,
+              `${howMany(unread, 'more row')} below the first empty cell in column A`,
             ),
           )}
         </span>

@@ -100,7 +100,7 @@ function DropHint({ screen }: { screen: SheetIntake }): JSX.Element {
     <div className="upload-drop">
       <p className="upload-drop-title">
         {t(label('엑셀 파일을 여기에 놓거나', 'Drop a spreadsheet here, or press'))}{' '}
-        <CommandKey of="page.import" /> {t(label('로 고르세요', 'to choose one'))}
+        <CommandKey of="page.import" /> {t(label('로 선택하세요', 'to select one'))}
       </p>
       <p className="quiet">
         {t(
@@ -134,7 +134,7 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
           theme={theme}
           now={momentNow}
           texts={gridTexts[language]}
-          emptyText={t(label('보여 줄 행이 없습니다', 'No rows to show'))}
+          emptyText={t(label('표시할 행이 없습니다.', 'No rows to show.'))}
           onValueHelp={(request) => void help(session, request)}
           autoFocus
         />

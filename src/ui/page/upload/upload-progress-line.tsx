@@ -1,4 +1,5 @@
 import { useEffect, useState, type JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { CommandButton } from '#ui/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
@@ -22,7 +23,7 @@ export function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element
       </span>
       <progress max={1} {...(share === undefined ? {} : { value: share })} aria-label={t(title)} />
       <span className="mono">
-        {counted(done, total)}
+        {progressText(done, total)}
         {seconds > 0 && t(label(`${seconds}초`, `${seconds} s`))}
       </span>
       <CommandButton command="upload.cancel" className="upload-cancel" />
@@ -36,10 +37,10 @@ function inTenths(title: string, share: number | undefined): string {
 }
 
 /** How many of how many; a server that is asked about all of them tells no share. */
-function counted(done: number | undefined, total: number | undefined): string {
+function progressText(done: number | undefined, total: number | undefined): string {
   if (total === undefined) return ''
-  const rows = t(label(`${total.toLocaleString()}행 `, `${total.toLocaleString()} rows `))
-  return done === undefined ? rows : `${done.toLocaleString()} / ${rows}`
+  const rows = t(label(`${howMany(total)}행 `, `${howMany(total, 'row')} `))
+  return done === undefined ? rows : `${howMany(done)} / ${rows}`
 }
 
 function useSecondsSince(startedAt: number | undefined): number {

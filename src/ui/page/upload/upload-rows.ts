@@ -5,6 +5,7 @@ import type { RowReader, SheetFault, SheetRow } from '#kernel/sheet-mapping.ts'
 import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
 import type { CellFault, FaultCode } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { firstWithin, rowsAround } from '#ui/grid/model/next-place.ts'
 import { inSlices, type ChunkOptions } from './upload-chunks.ts'
 import { countReasons, FaultTable, reasonOf } from './upload-faults.ts'
 import type { FaultReason, UploadFault } from './upload-faults.ts'
@@ -340,30 +341,35 @@ export class UploadRows {
     return model.current ? `${model.rowId(model.current.row)} ${model.current.column}` : undefined
   }
 
-  /** Moves to the next faulty row below the current one, round the end; false without any. */
+  /** Moves to the next cell that is wrong, in the current row first and round; false without any. */
   nextFaulty(): boolean {
     const { model } = this
-    const from = model.current?.row ?? -1
-    for (let step = 1; step <= model.rowCount; step++) {
-      const row = (from + step) % model.rowCount
-      const id = model.rowId(row)
-      if (!this.faults.has(id) || model.flag(row) === 'D') continue
-      model.setCurrent(row, this.#firstFaultyColumn(id))
+    const { current, drawn } = model
+    const at = drawn.findIndex(({ id }) => id === current?.column)
+    for (const limits of rowsAround(current && { row: current.row, at }, 1, model.rowCount)) {
+      const { row } = limits
+      if (!this.faults.has(model.rowId(row)) || model.flag(row) === 'D') continue
+      const wrong = this.#wrongIn(row)
+      // Where the row itself is wrong it counts once, at its beginning.
+      const place = firstWithin(wrong.length > 0 ? wrong : [0], limits, 1)
+      if (place === undefined) continue
+      model.setCurrent(row, wrong.length > 0 ? drawn[place]?.id : undefined)
       return true
     }
     return false
   }
 
-  /** Moves within the current row to the cell that is wrong. */
+  /** Moves within the current row to the first cell that is wrong. */
   faultyCell(): void {
     const row = this.model.current?.row
-    if (row !== undefined)
-      this.model.setCurrent(row, this.#firstFaultyColumn(this.model.rowId(row)))
+    if (row === undefined) return
+    this.model.setCurrent(row, this.model.drawn[this.#wrongIn(row)[0] ?? -1]?.id)
   }
 
-  #firstFaultyColumn(id: number): string | undefined {
-    const drawn = new Set(this.model.drawn.map((column) => column.id))
-    return this.faults.of(id).find(({ column }) => drawn.has(column ?? ''))?.column
+  /** Places of the columns that are wrong in a row. */
+  #wrongIn(row: number): number[] {
+    const wrong = new Set(this.faults.of(this.model.rowId(row)).map(({ column }) => column))
+    return this.model.drawn.flatMap((column, at) => (wrong.has(column.id) ? [at] : []))
   }
 }
 

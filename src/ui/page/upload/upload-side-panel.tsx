@@ -1,9 +1,11 @@
 import { useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { CommandButton } from '#ui/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
 import { showRows } from './upload-handle.ts'
 import { UploadFind } from './upload-find.tsx'
+import type { SheetChanges } from './upload-calls.ts'
 import type { UploadState } from './upload-state.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadFilter } from './upload-rows.ts'
@@ -45,30 +47,33 @@ function CountCard({ session, state }: CardProps): JSX.Element {
   return (
     <section className="upload-card" data-tone={tone} aria-live="polite">
       <p className="upload-count">
-        {rows.toLocaleString()}
+        {howMany(rows)}
         <span>{t(label('행', ' rows'))}</span>
         {orders !== undefined && (
           <>
             {' '}
-            {orders.toLocaleString()}
+            {howMany(orders)}
             <span>{t(label('주문', ' orders'))}</span>
           </>
         )}
       </p>
       <p className={faulty > 0 ? 'tone-stop' : 'quiet'}>
         {faulty > 0
-          ? t(label(`오류 ${faulty.toLocaleString()}행`, `${faulty.toLocaleString()} faulty rows`))
-          : t(label('알려진 오류 없음', 'No known fault'))}
+          ? t(label(`오류 ${howMany(faulty)}행`, `${howMany(faulty, 'row')} with errors`))
+          : t(label('오류 없음', 'No errors found'))}
       </p>
       <p className={state.check === 'passed' ? 'tone-accent' : 'quiet'}>
         {checkText(state, faulty)}
       </p>
+      {state.check === 'passed' && state.changes && (
+        <p className="quiet">{changesText(state.changes)}</p>
+      )}
       {state.unread.length > 0 && (
         <p className="tone-warn">
           {t(
             label(
-              `${state.unread[0]}행부터 ${state.unread.length.toLocaleString()}행은 A열이 빈 곳 뒤라 읽지 않았습니다`,
-              `${state.unread.length} rows from row ${state.unread[0]} were not read: column A is empty before them`,
+              `${state.unread[0]}행부터 ${howMany(state.unread.length)}행은 A열이 빈 행 아래라 읽지 않았습니다.`,
+              `${howMany(state.unread.length, 'row')} from row ${state.unread[0]} were not read: they are below an empty cell in column A.`,
             ),
           )}
         </p>
@@ -77,20 +82,31 @@ function CountCard({ session, state }: CardProps): JSX.Element {
   )
 }
 
+/** What the save will do to the records that are there. */
+function changesText({ created, updated, withdrawn, same }: SheetChanges): string {
+  const counts = [
+    label(`신규 ${howMany(created)}`, `${howMany(created)} new`),
+    label(`수정 ${howMany(updated)}`, `${howMany(updated)} changed`),
+    ...(withdrawn ? [label(`폐지 ${howMany(withdrawn)}`, `${howMany(withdrawn)} withdrawn`)] : []),
+    label(`변경 없음 ${howMany(same)}`, `${howMany(same)} unchanged`),
+  ]
+  return counts.map((count) => t(count)).join(' · ')
+}
+
 function checkText(state: UploadState, faulty: number): string {
   if (state.progress) return t(state.progress.title)
   if (state.check === 'passed') {
     return faulty > 0
       ? t(
           label(
-            '✓ 서버 확인 끝: 오류 행을 고치거나 빼면 저장됩니다',
-            '✓ Checked by the server: mend or leave out the faulty rows to save',
+            '✓ 서버 검증 완료: 오류 행을 수정하거나 제외하면 저장할 수 있습니다',
+            '✓ Checked: correct or exclude rows with errors, then save',
           ),
         )
-      : t(label('✓ 서버 확인 끝: 저장할 수 있습니다', '✓ Checked by the server: ready to save'))
+      : t(label('✓ 서버 검증 완료: 저장할 수 있습니다', '✓ Checked: ready to save'))
   }
   return state.check === 'stale'
-    ? t(label('고친 뒤 다시 확인 필요 — F8', 'Changed since the check — F8'))
+    ? t(label('수정됨: 다시 검증하세요 — F8', 'Edited: check again — F8'))
     : t(label('서버 확인 전 — F8', 'Not checked by the server — F8'))
 }
 
@@ -100,14 +116,13 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
   return (
     <section className="upload-card" data-tone="accent" aria-live="polite">
       <p className="upload-count">
-        {saved.toLocaleString()}
+        {howMany(saved)}
         <span>{t(label('행 저장됨', ' rows saved'))}</span>
       </p>
       {made?.numbers.map(({ column, label: name, values }) => (
         <div key={column} className="upload-made">
           <p>
-            {t(name)} {values.length.toLocaleString()}
-            {t(label('건', ''))}
+            {t(name)} {t(label(`${howMany(values.length)}건`, howMany(values.length)))}
           </p>
           <p className="mono upload-numbers" tabIndex={0}>
             {values.slice(0, NUMBERS_SHOWN).join('\n')}
@@ -116,8 +131,8 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
             <p className="quiet">
               {t(
                 label(
-                  `외 ${(values.length - NUMBERS_SHOWN).toLocaleString()}건, 마지막 ${values.at(-1)}`,
-                  `and ${values.length - NUMBERS_SHOWN} more up to ${values.at(-1)}`,
+                  `외 ${howMany(values.length - NUMBERS_SHOWN)}건, 마지막 ${values.at(-1)}`,
+                  `and ${howMany(values.length - NUMBERS_SHOWN)} more up to ${values.at(-1)}`,
                 ),
               )}
             </p>
@@ -160,8 +175,13 @@ function entriesOf({ rows }: UploadSession): FilterEntry[] {
       text: t(label('모든 행', 'All rows')),
       rows: rows.model.totalCount,
     },
-    { key: 'faulty', filter: 'faulty', text: t(label('오류 행', 'Faulty rows')), rows: faulty },
-    { key: 'left-out', filter: 'left-out', text: t(label('뺀 행', 'Left out')), rows: leftOut },
+    {
+      key: 'faulty',
+      filter: 'faulty',
+      text: t(label('오류 행', 'Rows with errors')),
+      rows: faulty,
+    },
+    { key: 'left-out', filter: 'left-out', text: t(label('제외한 행', 'Excluded')), rows: leftOut },
   ]
   const reasons = rows.reasons().map(({ reason, rows: count }): FilterEntry => ({
     key: `:${reason}`,
@@ -204,7 +224,7 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
             tabIndex={key === current ? 0 : -1}
             onClick={() => showRows(session, filter)}
           >
-            <span className="mono">{rows.toLocaleString()}</span>
+            <span className="mono">{howMany(rows)}</span>
             <span>{text}</span>
           </button>
         ))}

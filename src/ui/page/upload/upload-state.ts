@@ -1,7 +1,7 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { FIRST_ROW, type SheetMapping } from '#kernel/sheet-mapping.ts'
-import type { Sheet } from './upload-calls.ts'
+import type { Sheet, SheetChanges } from './upload-calls.ts'
 import type { MadeNumbers } from './upload-made.ts'
 
 /** `choose` a file, `map` its columns, mend the `rows`, all `saved`. */
@@ -29,6 +29,8 @@ export interface UploadState {
   /** Why something could not be done, shown where the user did it. */
   readonly problem: string | undefined
   readonly check: CheckState
+  /** What a save would do to the records that are there, once all rows are checked. */
+  readonly changes: SheetChanges | undefined
   readonly made: MadeNumbers | undefined
   /** Number of the import that was saved, by which it can be taken back. */
   readonly importNo: number | undefined
@@ -47,6 +49,7 @@ export const emptyUpload: UploadState = {
   progress: undefined,
   problem: undefined,
   check: 'none',
+  changes: undefined,
   made: undefined,
   importNo: undefined,
   unread: [],

@@ -1,10 +1,20 @@
 import type { Fields } from '#kernel/field.ts'
 import type { TitleAliases } from '#kernel/sheet-mapping.ts'
+import { asSaid } from '#ui/base/language.ts'
 
 /** What shops and owners write above their columns, by field name or by the end of it. */
 const written: Readonly<Record<string, readonly string[]>> = {
-  OWNER_ORDER_NO: ['주문번호', '오더번호', '전표번호', 'order number', 'order id', 'po no'],
+  OWNER_ORDER_NO: [
+    '화주전표',
+    '주문번호',
+    '오더번호',
+    '전표번호',
+    'order number',
+    'order id',
+    'po no',
+  ],
   STOCK_CD: ['품번', '상품코드', '품목', 'sku', 'item code', 'product code', 'barcode', '바코드'],
+  GOODS_YN: ['재고품'],
   STOCK_NM: ['품명', '상품명', '제품명', 'item name', 'product name', 'description'],
   SHIP_TO_CD: ['배송처코드', '거래처', '거래처코드', '납품처', 'customer code'],
   SUPPLIER_CD: ['공급처', '공급처코드', '매입처', 'vendor'],
@@ -20,9 +30,10 @@ const written: Readonly<Record<string, readonly string[]>> = {
 export function titleAliases(fields: Fields): TitleAliases {
   const ends = Object.entries(written).filter(([name]) => name.startsWith('_'))
   return Object.fromEntries(
-    Object.keys(fields).map((name) => {
+    Object.entries(fields).map(([name, { label }]) => {
+      const { ko, en } = asSaid(label)
       const byEnd = ends.flatMap(([end, titles]) => (name.endsWith(end) ? titles : []))
-      return [name, [...(written[name] ?? []), ...byEnd]]
+      return [name, [ko, en, ...(written[name] ?? []), ...byEnd]]
     }),
   )
 }

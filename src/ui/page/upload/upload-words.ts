@@ -1,13 +1,14 @@
+import { howMany } from '#kernel/how-many.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { message, t } from '#ui/base/language.ts'
 
 /** Why a save did not begin. */
 export function notSaved(faulty: number): Label {
-  const count = faulty.toLocaleString()
+  const count = faulty
   return label(
-    `오류 ${count}행이 있어 저장하지 않았습니다. 고치거나 빼고 다시 저장하세요.`,
-    `Nothing was saved: ${count} rows are faulty. Mend them or leave them out, then save.`,
+    `오류 ${howMany(count)}행이 있어 저장하지 않았습니다. 수정하거나 제외한 뒤 다시 저장하세요.`,
+    `Not saved: ${howMany(count, 'row has', 'rows have')} errors. Correct or exclude them, then save again.`,
   )
 }
 

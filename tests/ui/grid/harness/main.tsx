@@ -3,11 +3,11 @@ import '#ui/theme/fonts.css'
 import type axe from 'axe-core'
 import { createRoot, type Root } from 'react-dom/client'
 
-import { completeDate } from '#kernel/date-box.ts'
 import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
+import { dateOf } from '#ui/forms/typed-date.ts'
 
 const STATES = [
   { CODE: '10', NAME: '정상' },
@@ -35,7 +35,7 @@ const COLUMNS: readonly GridColumn[] = [
     kind: 'date',
     width: 96,
     editable: true,
-    dateOf: (digits) => completeDate(digits, 8),
+    dateOf: dateOf('date'),
   },
   {
     id: 'QTY',

@@ -1,0 +1,97 @@
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+
+const answerObjection = async () =>
+  (await import('#areas/billing/operations/invoices.ts')).answerObjection
+const approveInvoices = async () =>
+  (await import('#areas/billing/operations/invoices.ts')).approveInvoices
+const correctInvoice = async () =>
+  (await import('#areas/billing/operations/invoices.ts')).correctInvoice
+const mailInvoices = async () =>
+  (await import('#areas/billing/operations/invoices.ts')).mailInvoices
+const reopenMonth = async () => (await import('#areas/billing/operations/months.ts')).reopenMonth
+const reviewMonth = async () => (await import('#areas/billing/operations/months.ts')).reviewMonth
+
+/** Some columns of the chosen rows. */
+function chosen({ page }: CommandContext, ...names: readonly string[]): WireRow[] {
+  const rows = page?.rows('chosen') ?? []
+  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])))
+}
+
+const textOf = (row: WireRow | undefined, name: string) => String(row?.[name] ?? '')
+
+/** From what is billed to what it is made of, and the steps of months and invoices. */
+export const billingCommands = {
+  'billing.review-month': command({
+    title: label('선택한 청구월 검토완료', 'Mark the selected months as reviewed'),
+    on: 'bill_month',
+    run: (context) => context.ask(reviewMonth, chosen(context, 'OWNER_CD', 'BILL_MONTH')),
+  }),
+  'billing.reopen-month': command({
+    title: label('선택한 청구월 마감취소', 'Reopen the selected months'),
+    keywords: ['reopen', '되돌리기'],
+    on: 'bill_month',
+    run: (context) => context.ask(reopenMonth, chosen(context, 'OWNER_CD', 'BILL_MONTH')),
+  }),
+  'billing.open-month': command({
+    title: label('이 청구월의 내역', 'Charges of this month'),
+    keywords: ['why', '근거'],
+    on: 'bill_month',
+    run: ({ shell, row }) =>
+      shell.open('ChargeList', {
+        BILL_MONTH: textOf(row, 'BILL_MONTH'),
+        OWNER_CD: textOf(row, 'OWNER_CD'),
+      }),
+  }),
+  'billing.why-line': command({
+    title: label('이 금액의 근거: 청구내역', 'Why this amount: its charges'),
+    keywords: ['why', '왜', '근거'],
+    on: 'invoice_line',
+    run: ({ shell, row }) =>
+      shell.open('ChargeList', {
+        INVOICE_NO: textOf(row, 'INVOICE_NO'),
+        CHARGE_CD: textOf(row, 'CHARGE_CD'),
+      }),
+  }),
+  'billing.why-invoice': command({
+    title: label('이 청구서의 근거: 청구내역 보기', 'Why this invoice: its charges'),
+    keywords: ['why', '왜', '근거'],
+    on: 'invoice',
+    run: ({ shell, row }) => shell.open('ChargeList', { INVOICE_NO: textOf(row, 'INVOICE_NO') }),
+  }),
+  'billing.approve-invoice': command({
+    title: label('승인번호 등록', 'Enter approval number'),
+    on: 'invoice',
+    run: (context) => context.ask(approveInvoices, chosen(context, 'INVOICE_NO').slice(0, 1)),
+  }),
+  'billing.correct-invoice': command({
+    title: label('수정세금계산서 작성', 'Issue a corrected invoice'),
+    keywords: ['correct', '수정'],
+    on: 'invoice',
+    run: (context) => context.ask(correctInvoice, chosen(context, 'INVOICE_NO').slice(0, 1)),
+  }),
+  'billing.mail-invoices': command({
+    title: label('선택한 청구서의 거래명세서 메일', 'Email statements of the selected invoices'),
+    keywords: ['mail', '메일'],
+    on: 'invoice',
+    run: (context) => context.ask(mailInvoices, chosen(context, 'INVOICE_NO')),
+  }),
+  'billing.answer-objection': command({
+    title: label('이 행의 이의에 답변', 'Answer the objection to this line'),
+    on: 'invoice_line',
+    run: ({ ask, row }) =>
+      ask(answerObjection, [
+        { INVOICE_NO: row?.['INVOICE_NO'] ?? null, LINE_NO: row?.['LINE_NO'] ?? null },
+      ]),
+  }),
+  'billing.open-prices': command({
+    title: label('이 화주의 단가', 'Prices of this owner'),
+    on: 'unbilled_work',
+    run: ({ shell, row }) =>
+      shell.open('MdmPricingMgt', {
+        OWNER_CD: textOf(row, 'OWNER_CD'),
+        CHARGE_CD: textOf(row, 'CHARGE_CD'),
+      }),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,102 @@
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+
+const saveCustomsSetting = async () =>
+  (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
+const settleFault = async () => (await import('#areas/bonded/operations/cargo.ts')).settleFault
+const decideCorrection = async () =>
+  (await import('#areas/bonded/operations/keeping.ts')).decideCorrection
+const extendPeriod = async () => (await import('#areas/bonded/operations/keeping.ts')).extendPeriod
+const noteAuction = async () => (await import('#areas/bonded/operations/keeping.ts')).noteAuction
+const noteNotice = async () => (await import('#areas/bonded/operations/keeping.ts')).noteNotice
+const rejectCorrection = async () =>
+  (await import('#areas/bonded/operations/keeping.ts')).rejectCorrection
+const cancelClearance = async () =>
+  (await import('#areas/bonded/operations/release.ts')).cancelClearance
+const planRelease = async () => (await import('#areas/bonded/operations/release.ts')).planRelease
+
+/** One column of the chosen rows, each value once. */
+function chosen({ page }: CommandContext, column: string) {
+  const values = new Set((page?.rows('chosen') ?? []).map((row) => row[column] ?? null))
+  return [...values].map((value) => ({ [column]: value }))
+}
+
+/** Steps of goods under customs. */
+export const bondedCommands = {
+  'bonded.open-receipt': command({
+    title: label('이 화물 반입신고', 'Report arrival of this cargo'),
+    on: 'bonded_cargo',
+    run: ({ shell, row }) =>
+      shell.open('BondedReceipt', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
+  }),
+  'bonded.open-unpack': command({
+    title: label('이 화물 개장', 'Unpack this cargo'),
+    on: 'bonded_cargo',
+    run: ({ shell, row }) =>
+      shell.open('BondedUnpack', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
+  }),
+  'bonded.open-clearance': command({
+    title: label('이 화물 수리 등록', 'Clear this cargo'),
+    on: 'bonded_cargo',
+    run: ({ shell, row }) =>
+      shell.open('BondedClearance', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
+  }),
+  'bonded.settle-fault': command({
+    title: label('선택한 이상보고 종결', 'Close the selected fault reports'),
+    short: label('이상 종결', 'Close report'),
+    keywords: ['fault', '이상보고', '인수보류'],
+    on: 'bonded_fault',
+    run: (context) => context.ask(settleFault, chosen(context, 'FAULT_NO')),
+  }),
+  'bonded.plan-release': command({
+    title: label('선택한 반출 미리보기', 'Preview the selected releases'),
+    short: label('미리보기', 'Preview'),
+    keywords: ['dry run', '분할', '잔량'],
+    when: 'screen == BondedShipment && hasRows && can.save',
+    legend: 34,
+    run: ({ page, ask }) => ask(planRelease, page?.rows('chosen') ?? []),
+  }),
+  'bonded.cancel-clearance': command({
+    title: label('선택한 수리 취소', 'Cancel the selected clearances'),
+    short: label('수리 취소', 'Cancel clearance'),
+    when: 'screen == BondedShipment && hasRows && can.save',
+    run: (context) => context.ask(cancelClearance, chosen(context, 'BASIS_ID')),
+  }),
+  'bonded.extend': command({
+    title: label('선택한 화물 장치기간 연장', 'Extend the storage period of the selected cargo'),
+    short: label('기간 연장', 'Extend'),
+    when: 'screen == BondedInventory && hasRows && can.save',
+    run: (context) => context.ask(extendPeriod, chosen(context, 'BOND_NO')),
+  }),
+  'bonded.notice': command({
+    title: label('선택한 화물 반출통고 기록', 'Record a removal notice for the selected cargo'),
+    short: label('반출통고', 'Notice'),
+    when: 'screen == BondedInventory && hasRows && can.save',
+    run: (context) => context.ask(noteNotice, chosen(context, 'BOND_NO')),
+  }),
+  'bonded.auction': command({
+    title: label(
+      '선택한 화물 체화·공매 기록',
+      'Record an overdue or auction step for the selected cargo',
+    ),
+    short: label('체화·공매', 'Overdue, auction'),
+    when: 'screen == BondedInventory && hasRows && can.save',
+    run: (context) => context.ask(noteAuction, chosen(context, 'BOND_NO')),
+  }),
+  'bonded.customs-setting': command({
+    title: label('세관 연결 설정', 'Customs connection settings'),
+    keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
+    when: 'screen == BondedAnswer && can.save',
+    run: ({ ask }) => ask(saveCustomsSetting, []),
+  }),
+  'bonded.approve-correction': command({
+    title: label('선택한 정정 승인', 'Approve the selected corrections'),
+    on: 'bonded_correction',
+    run: (context) => context.ask(decideCorrection, chosen(context, 'CORRECTION_NO')),
+  }),
+  'bonded.reject-correction': command({
+    title: label('선택한 정정 반려', 'Reject the selected corrections'),
+    on: 'bonded_correction',
+    run: (context) => context.ask(rejectCorrection, chosen(context, 'CORRECTION_NO')),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,57 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+const inChart = 'zone == chart'
+
+/** A way from one mark to another: with a key only. */
+const step = (title: Label) => command({ title, when: inChart, palette: false })
+
+/** What can be done with the chart that has the keyboard. */
+export const chartCommands = {
+  'chart.next': command({
+    title: label('다음 표시', 'Next mark'),
+    short: label('표시 이동', 'Next mark'),
+    when: inChart,
+    legend: 10,
+    palette: false,
+  }),
+  'chart.previous': step(label('이전 표시', 'Previous mark')),
+  'chart.next-series': command({
+    title: label('다음 계열', 'Next series'),
+    short: label('계열', 'Series'),
+    when: inChart,
+    legend: 11,
+    palette: false,
+  }),
+  'chart.previous-series': step(label('이전 계열', 'Previous series')),
+  'chart.first': step(label('첫 표시', 'First mark')),
+  'chart.last': step(label('마지막 표시', 'Last mark')),
+  'chart.tenth-on': step(label('표시의 10분의 1 뒤로', 'Forward a tenth of the marks')),
+  'chart.tenth-back': step(label('표시의 10분의 1 앞으로', 'Back a tenth of the marks')),
+  'chart.drill': command({
+    title: label('이 표시의 행으로', 'Go to the rows of this mark'),
+    short: label('내려가기', 'Drill down'),
+    when: inChart,
+    legend: 12,
+  }),
+  'chart.select': command({
+    title: label('이 표시의 행 선택', 'Select the rows of this mark'),
+    short: label('행 선택', 'Select rows'),
+    when: inChart,
+    legend: 14,
+  }),
+  'chart.compare': command({
+    title: label('이전 기간과 비교', 'Compare with the previous period'),
+    short: label('기간 비교', 'Compare'),
+    keywords: ['compare', 'previous', '전월', '전기', '증감'],
+    when: inChart,
+    legend: 13,
+  }),
+  'chart.export': command({
+    title: label('차트 내보내기: 그림 또는 표', 'Export the chart: picture or table'),
+    short: label('그림·표', 'Picture, table'),
+    keywords: ['png', 'svg', 'excel', '그림', '이미지', '저장'],
+    when: inChart,
+    legend: 50,
+  }),
+} as const satisfies Record<string, Command>

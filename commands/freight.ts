@@ -1,0 +1,155 @@
+import { command, type Command, type CommandContext, type PageHandle } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
+
+const amendBooking = async () =>
+  (await import('#areas/freight/operations/bookings.ts')).amendBooking
+const moveBooking = async () => (await import('#areas/freight/operations/bookings.ts')).moveBooking
+const rollOverBooking = async () =>
+  (await import('#areas/freight/operations/bookings.ts')).rollOverBooking
+const expectBooking = async () =>
+  (await import('#areas/bonded/operations/booking-cargo.ts')).expectBooking
+const mergeCustomers = async () =>
+  (await import('#areas/freight/operations/customers.ts')).mergeCustomers
+
+const onMyPage = 'screen == CmsMyPage'
+const onBookings = 'screen == CmsMyBooking'
+const onBooking = `${onBookings} && grid && hasRows`
+const chosenIds = (page: PageHandle | undefined) =>
+  (page?.rows('chosen') ?? []).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
+const currentId = (page: PageHandle | undefined) =>
+  (page?.rows('current') ?? []).slice(0, 1).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
+
+/** What the carrier said of the booking in front; the rows are asked for again. */
+async function confirmed({ page, shell }: CommandContext, how: 'typed' | 'pasted') {
+  const [row] = page?.rows('current') ?? []
+  if (row && (await shell.freight.confirm(row, how))) await page?.search()
+}
+
+/** Lists of codes, beside the editing of their rows. */
+export const freightCommands = {
+  'freight.where-used': command({
+    title: label('이 코드가 쓰인 곳', 'Where this code is used'),
+    short: label('쓰인 곳', 'Where used'),
+    keywords: ['where used', '사용처', '쓰인 곳', '참조'],
+    when: Object.keys(codeListScreens)
+      .map((route) => `screen == ${route}`)
+      .join(' || '),
+    legend: 95,
+    run: ({ shell, page }) => {
+      const [row] = page?.rows('current') ?? []
+      if (row) shell.freight.whereUsed(row)
+    },
+  }),
+  'freight.merge-customers': command({
+    title: label('거래처 통합', 'Merge customers'),
+    short: label('통합', 'Merge'),
+    keywords: ['merge', 'double', '중복', '통합', '병합'],
+    when: 'screen == MdmCustomerMgt && grid && hasRows && can.save',
+    legend: 96,
+    run: ({ page, ask }) =>
+      ask(
+        mergeCustomers,
+        (page?.rows('chosen') ?? []).map(({ CUSTOMER_CD }) => ({ CUSTOMER_CD })),
+      ),
+  }),
+  'freight.cutoffs': command({
+    title: label('다가오는 마감', 'Upcoming cut-offs'),
+    short: label('마감', 'Cut-offs'),
+    keywords: ['cut-off', 'deadline', '마감', '클로징'],
+    when: onBookings,
+    legend: 94,
+    run: ({ shell }) => shell.freight.cutoffs(),
+  }),
+  'freight.confirm-booking': command({
+    title: label('확정 내용 입력: 부킹', 'Enter booking confirmation'),
+    short: label('확정', 'Confirm'),
+    keywords: ['confirm', '확정'],
+    when: `${onBooking} && can.save`,
+    legend: 95,
+    run: (context) => confirmed(context, 'typed'),
+  }),
+  'freight.paste-confirmation': command({
+    title: label('선사 확정서 붙여넣기', 'Paste a confirmation'),
+    short: label('붙여넣기', 'Paste'),
+    keywords: ['paste', 'confirmation', '확정서', '메일'],
+    when: `${onBooking} && can.save`,
+    legend: 96,
+    run: (context) => confirmed(context, 'pasted'),
+  }),
+  'freight.booking-history': command({
+    title: label('이 부킹의 이력', 'History of this booking'),
+    keywords: ['history', '이력', '롤오버'],
+    when: onBooking,
+    run: ({ shell, page }) => {
+      const [row] = page?.rows('current') ?? []
+      if (row) shell.freight.bookingHistory(row)
+    },
+  }),
+  'freight.carrier-site': command({
+    title: label('선사 사이트 열기', 'Open a carrier site'),
+    keywords: ['site', 'tracking', '추적', '스케줄', '사이트'],
+    when: onBooking,
+    run: ({ shell, page }) => {
+      const [row] = page?.rows('current') ?? []
+      if (row) shell.freight.carrierSite(row)
+    },
+  }),
+  'freight.move-booking': command({
+    title: label(
+      '선택한 부킹 상태변경 (반려·취소·완료)',
+      'Change the status of the selected bookings (reject, cancel, complete)',
+    ),
+    keywords: ['state', 'cancel', 'reject', '취소', '반려', '완료'],
+    when: `${onBooking} && can.save`,
+    run: ({ page, ask }) => ask(moveBooking, chosenIds(page)),
+  }),
+  'freight.amend-booking': command({
+    title: label(
+      '선택한 부킹 변경·취소 요청',
+      'Request amendment or cancellation of the selected bookings',
+    ),
+    keywords: ['amendment', '변경', '취소요청'],
+    when: `${onBooking} && can.save`,
+    run: ({ page, ask }) => ask(amendBooking, chosenIds(page)),
+  }),
+  'freight.roll-over': command({
+    title: label('이 부킹 이월(롤오버)', 'Roll this booking over'),
+    keywords: ['roll over', '이월', '롤오버', '다음 항차'],
+    when: `${onBooking} && can.save`,
+    run: ({ page, ask }) => ask(rollOverBooking, chosenIds(page).slice(0, 1)),
+  }),
+  'freight.expect-bonded': command({
+    title: label('이 부킹으로 보세화물 예정등록', 'Expect bonded cargo from this booking'),
+    short: label('보세 예정', 'Expect bonded'),
+    keywords: ['bonded', 'expected', '보세', '예정', '반입예정'],
+    when: `${onBooking} && can.save`,
+    legend: 97,
+    run: ({ page, ask }) => ask(expectBooking, currentId(page)),
+  }),
+  'freight.open-bonded': command({
+    title: label('이 부킹의 보세화물', 'Bonded cargo of this booking'),
+    keywords: ['bonded', '보세', '화물'],
+    when: onBooking,
+    run: ({ page, shell }) => {
+      const [row] = currentId(page)
+      if (row) shell.open('BondedCargo', { BOOKING_ID: String(row.BOOKING_ID) })
+    },
+  }),
+  'freight.my-info': command({
+    title: label('마이페이지: 내 정보와 비밀번호', 'My page: my info and password'),
+    short: label('내 정보', 'My info'),
+    keywords: ['password', '비밀번호', '내 정보'],
+    when: onMyPage,
+    legend: 94,
+    run: ({ shell }) => shell.open('ChangeMe'),
+  }),
+  'freight.my-keys': command({
+    title: label('마이페이지: 단축키 변경', 'My page: change shortcuts'),
+    short: label('키', 'Keys'),
+    keywords: ['keys', '단축키'],
+    when: onMyPage,
+    legend: 95,
+    run: ({ shell }) => shell.keyboard.openKeys(),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,50 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+import { tableNamed } from '#kernel/table.ts'
+
+const factChanges = async () =>
+  (await import('#areas/system/operations/fact-changes.ts')).factChanges
+const undoFactChange = async () =>
+  (await import('#areas/system/operations/fact-changes.ts')).undoFactChange
+
+const remove = {
+  procedure: undoFactChange,
+  hint: label('이 변경 되돌리기', 'Undo this change'),
+}
+
+/** Who changed the record of the current row, what it was, and the way back. */
+function historyOf(table: string): Command {
+  return command({
+    title: label('변경 이력·되돌리기', 'Change history and undo'),
+    short: label('변경이력', 'History'),
+    keywords: ['audit', 'undo', '이력', '감사', '되돌리기'],
+    on: table,
+    legend: 95,
+    run: ({ shell, row }) => {
+      const names = tableNamed(table)?.key ?? []
+      const key = names.map((name) => row?.[name] ?? '').join(' / ')
+      shell.showRows(
+        factChanges,
+        { TABLE_NM: table, ...(row && { RECORD_KEY: key }) },
+        {
+          whole: 'DIFFERENCE',
+          remove,
+        },
+      )
+    },
+  })
+}
+
+/** What was changed in the facts of the site, wherever they are kept. */
+export const historyCommands = {
+  'history.corp': historyOf('corp'),
+  'history.organization': historyOf('organization'),
+  'history.user': historyOf('app_user'),
+  'history.number-rule': historyOf('auto_number_rule'),
+  'history.code-group': historyOf('code_group'),
+  'history.code': historyOf('common_code'),
+  'history.menu': historyOf('site_menu'),
+  'history.text': historyOf('site_text'),
+  'history.word': historyOf('data_word'),
+  'history.schedule': historyOf('schedule'),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,132 @@
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+import type { WireRow } from '#kernel/field.ts'
+
+const acceptOrders = async () =>
+  (await import('#areas/supply-chain/operations/orders.ts')).acceptOrders
+const cancelOrders = async () =>
+  (await import('#areas/supply-chain/operations/orders.ts')).cancelOrders
+const rejectOrders = async () =>
+  (await import('#areas/supply-chain/operations/orders.ts')).rejectOrders
+const switchOrders = async () =>
+  (await import('#areas/supply-chain/operations/orders.ts')).switchOrders
+const undoDates = async () => (await import('#areas/supply-chain/operations/dates.ts')).undoDates
+
+/** The orders of the chosen rows, once each: lines of one order mean that order. */
+function chosen({ page }: CommandContext): Partial<WireRow>[] {
+  const rows = page?.rows('chosen') ?? []
+  const numbers = new Set(rows.map((row) => row['SCM_NO'] ?? null))
+  return [...numbers].map((SCM_NO) => ({ SCM_NO }))
+}
+
+function switched(ACTIVE_YN: 'Y' | 'N') {
+  return (context: CommandContext) =>
+    context.ask(
+      switchOrders,
+      chosen(context).map((row) => ({ ...row, ACTIVE_YN })),
+    )
+}
+
+/** Where orders are worked on. */
+const screens =
+  '(screen == ReceiptOrderMgt || screen == ShipmentOrderMgtIntegrated || ' +
+  'screen == ShipmentOrderMgtBranch || screen == ShipmentOrderMgtPartner || ' +
+  'screen == ShipmentOrderMgtVatech)'
+
+/** Steps of an order of a branch or partner, offered wherever one has focus. */
+export const supplyChainCommands = {
+  'scm.accept': command({
+    title: label('선택한 오더 접수', 'Accept the selected orders'),
+    short: label('접수', 'Accept'),
+    keywords: ['accept', '접수', '승인'],
+    on: 'scm_order',
+    when: `hasRows && can.save && ${screens}`,
+    legend: 34,
+    run: (context) => context.ask(acceptOrders, chosen(context)),
+  }),
+  'scm.reject': command({
+    title: label('선택한 오더 반려', 'Reject the selected orders'),
+    short: label('반려', 'Reject'),
+    keywords: ['reject', '거절'],
+    on: 'scm_order',
+    when: `hasRows && can.save && ${screens}`,
+    legend: 36,
+    run: (context) => context.ask(rejectOrders, chosen(context)),
+  }),
+  'scm.cancel': command({
+    title: label('선택한 오더 취소', 'Cancel the selected orders'),
+    keywords: ['cancel', '취소'],
+    on: 'scm_order',
+    when: 'hasRows && can.save',
+    run: (context) => context.ask(cancelOrders, chosen(context)),
+  }),
+  'scm.switch-on': command({
+    title: label('선택한 오더 활성화', 'Activate the selected orders'),
+    keywords: ['active', '활성', '스위치'],
+    on: 'scm_order',
+    when: 'hasRows && can.save',
+    run: switched('Y'),
+  }),
+  'scm.switch-off': command({
+    title: label('선택한 오더 비활성화', 'Deactivate the selected orders'),
+    keywords: ['inactive', '비활성', '스위치'],
+    on: 'scm_order',
+    when: 'hasRows && can.save',
+    run: switched('N'),
+  }),
+  'scm.undo-dates': command({
+    title: label('이 오더의 일자변경 묶음 되돌리기', 'Undo the date change batch of this order'),
+    keywords: ['undo', '되돌리기', '일자변경'],
+    when: '(screen == ScmChangeIndate || screen == ScmChangeOutdate) && hasRows && can.save',
+    run: async ({ row, shell, ask }) => {
+      const BATCH_NO = row?.['BATCH_NO'] ?? null
+      if (BATCH_NO !== null) return ask(undoDates, [{ BATCH_NO }])
+      shell.say(
+        label('일자를 변경한 적이 없는 오더입니다.', 'The date of this order was never changed.'),
+      )
+      return false
+    },
+  }),
+  'scm.accept-part': command({
+    title: label('이 오더 일부 접수: 행과 수량 선택', 'Accept part of this order'),
+    short: label('일부 접수', 'Accept part'),
+    keywords: ['split', '분할', '부분', '연결'],
+    on: 'scm_order',
+    when: `hasRows && can.save && ${screens}`,
+    legend: 35,
+    run: ({ shell, row }) => {
+      const route = row?.['KIND_CD'] === 'IN' ? 'ScmReceiptPopup' : 'ScmShipmentPopup'
+      shell.open(route, { SCM_NO: String(row?.['SCM_NO'] ?? '') })
+    },
+  }),
+  'scm.partner-users': command({
+    title: label('이 협력사의 사용자', 'Users of this partner'),
+    keywords: ['user', '사용자', '계정'],
+    when: 'screen == ScmPartner && hasRows',
+    run: ({ shell, row }) => shell.supplyChain.partnerRows('users', row ?? {}),
+  }),
+  'scm.partner-items': command({
+    title: label('이 협력사가 주문하는 품목', 'Items of this partner'),
+    keywords: ['item', '품목', '상품'],
+    when: 'screen == ScmPartner && hasRows',
+    run: ({ shell, row }) => shell.supplyChain.partnerRows('items', row ?? {}),
+  }),
+  'scm.holidays': command({
+    title: label('물류센터 휴무일', 'Holidays of the site'),
+    keywords: ['holiday', 'calendar', '휴일', '달력'],
+    when: 'screen == ScmPartner',
+    run: ({ shell, row }) => shell.supplyChain.partnerRows('holidays', row ?? {}),
+  }),
+  'scm.open-document': command({
+    title: label('이 오더의 연결전표 열기', 'Open the document of this order'),
+    on: 'scm_order',
+    run: ({ shell, row }) => {
+      const number = String(row?.['DOC_NO'] ?? '').split(', ')[0] ?? ''
+      if (number === '') {
+        shell.say(label('아직 접수되지 않은 오더입니다.', 'This order is not accepted yet.'))
+      } else if (row?.['KIND_CD'] === 'IN' || number.startsWith('RC-')) {
+        shell.open('ReceiptCreate', { RECEIPT_NO: number })
+      } else shell.open('ShipmentCreate', { SHIPMENT_NO: number })
+    },
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,23 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+
+const endSessions = async () => (await import('#areas/system/operations/users.ts')).endSessions
+const sendStartMail = async () => (await import('#areas/system/operations/users.ts')).sendStartMail
+
+const here = { on: 'app_user', when: 'screen == User || screen == CmsUserMgt' }
+
+/** Accounts of people. */
+export const userCommands = {
+  'user.start-mail': command({
+    ...here,
+    title: label('시작메일 보내기', 'Send welcome email'),
+    keywords: ['password', 'invite', '비밀번호', '초대'],
+    run: ({ ask, row }) => ask(sendStartMail, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+  'user.end-sessions': command({
+    ...here,
+    title: label('로그인 모두 끊기', 'Log out everywhere'),
+    keywords: ['session', 'logout', '세션', '로그아웃'],
+    run: ({ ask, row }) => ask(endSessions, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,87 @@
+import { integer, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { masterOperations } from '#kernel/master-operations.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
+import { ownerNameRef } from '#areas/master/tables/references.ts'
+import { billingTerms } from '../tables/billing-terms.ts'
+import { amount, charge, unbilledWork } from '../tables/charge.ts'
+
+const common = { action: 'search', scope: 'warehouse-owner' } as const
+
+/** Terms of every owner that has some. */
+export const terms = masterOperations('billing', 'terms', billingTerms, {
+  OWNER_NM: ownerNameRef,
+})
+
+/** Charges as they were written; as of a moment, the draft of any month then. */
+export const charges = defineQuery({
+  ...common,
+  name: 'billing/charges',
+  title: label('청구내역 조회', 'Charges'),
+  past: true,
+  search: {
+    ...charge.fields,
+    INVOICE_NO: text(label('청구번호', 'Invoice no')),
+  },
+  output: charge.fields,
+})
+
+/** What a charge is made of: the formula, then every movement or day of stock behind it. */
+export const whyCharge = defineQuery({
+  ...common,
+  name: 'billing/why',
+  title: label('이 금액의 근거', 'Why this amount'),
+  search: { CHARGE_NO: charge.fields.CHARGE_NO },
+  output: {
+    LINE_NO: integer(label('#', '#'), { width: 50 }),
+    TEXT: text(label('근거', 'What'), { width: 380 }),
+    POSTED_AT: stockMovement.fields.POSTED_AT,
+    DOC_NO: stockMovement.fields.DOC_NO,
+    STOCK_CD: stockMovement.fields.STOCK_CD,
+    PIECES: amount(label('재고 수량', 'Qty'), { scale: 3, width: 90 }),
+    MEASURE: amount(label('개당 단위', 'Measure'), { scale: 6, width: 90, footer: 'COUNT' }),
+    QTY: amount(label('청구수량', 'Quantity'), { scale: 6, width: 100 }),
+    MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
+  },
+})
+
+/** Work that waits for a price or a measure. */
+export const unbilled = defineQuery({
+  ...common,
+  name: 'billing/unbilled',
+  title: label('미청구 작업 조회', 'Unbilled work'),
+  search: unbilledWork.fields,
+  output: unbilledWork.fields,
+})
+
+const typed = pick(charge, ['OWNER_CD', 'CHARGE_CD', 'SERVICE_DT', 'QTY', 'UNIT_CD'])
+
+/** Charges that somebody types: extra work, expenses, discounts. */
+export const writeCharges = defineProcedure({
+  name: 'billing/write-charges',
+  title: label('수기청구 등록', 'Enter charges'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...typed,
+    QTY: vary(typed.QTY, { required: true, default: 1, min: 0 }),
+    UNIT_CD: vary(typed.UNIT_CD, { required: true, default: 'DOC' }),
+    UNIT_PRICE: vary(charge.fields.UNIT_PRICE, { required: true, min: -999_999_999 }),
+    VAT_CD: vary(charge.fields.VAT_CD, { required: true, default: 'TAX' }),
+    CURRENCY_CD: charge.fields.CURRENCY_CD,
+    REASON: vary(charge.fields.REASON, { required: true }),
+  },
+})
+
+/** Takes charges that were typed back: their negative twins. */
+export const takeBackCharge = defineProcedure({
+  name: 'billing/take-back-charge',
+  title: label('수기청구 취소', 'Cancel charges'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    CHARGE_NO: vary(charge.fields.CHARGE_NO, { required: true }),
+  },
+})

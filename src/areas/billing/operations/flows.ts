@@ -1,0 +1,134 @@
+import { label, type Label } from '#kernel/label.ts'
+import { defineSummary, least, most } from '#kernel/summary.ts'
+import {
+  closingMeasures,
+  documentMeasures,
+  figureDays,
+  figureMonths,
+  flowMeasures,
+  itemFlows,
+  lineMeasures,
+  ownerFlows,
+  roomMeasures,
+} from '#areas/inventory/operations/flows.ts'
+
+const month = { column: 'STOCK_DT', period: 'month' } as const
+
+const owners = {
+  measures: {
+    ...flowMeasures,
+    ...documentMeasures,
+    ...lineMeasures,
+    CBM: closingMeasures.CBM,
+  },
+  offers: ['STOCK_DT', 'OWNER_CD'],
+} as const
+
+export const inOutByDay = defineSummary(ownerFlows, {
+  ...owners,
+  name: 'billing/in-out-by-day',
+  title: label('일별 입출고현황', 'In and out by day'),
+  by: ['STOCK_DT', 'OWNER_CD'],
+})
+
+export const inOutByMonth = defineSummary(ownerFlows, {
+  ...owners,
+  name: 'billing/in-out-by-month',
+  title: label('월별 입출고현황', 'In and out by month'),
+  by: [month, 'OWNER_CD'],
+})
+
+const items = ['OWNER_CD', 'STOCK_CD'] as const
+const offers = ['STOCK_DT', 'OWNER_CD', 'STOCK_CD', 'GROUP_CD', 'UNIT_CD'] as const
+
+export const stockByDay = defineSummary(itemFlows, {
+  name: 'billing/stock-by-day',
+  title: label('일별 재고현황', 'Stock balance by day'),
+  by: ['STOCK_DT', ...items],
+  measures: closingMeasures,
+  offers,
+})
+
+const ledgerMeasures = { ...flowMeasures, ...lineMeasures }
+
+export const itemLedgerByDay = defineSummary(itemFlows, {
+  name: 'billing/item-ledger-by-day',
+  title: label('일별 품목수불', 'Item ledger by day'),
+  by: ['STOCK_DT', ...items],
+  measures: ledgerMeasures,
+  offers,
+})
+
+export const itemLedgerByMonth = defineSummary(itemFlows, {
+  name: 'billing/item-ledger-by-month',
+  title: label('월별 품목수불', 'Item ledger by month'),
+  by: [month, ...items],
+  measures: ledgerMeasures,
+  offers,
+})
+
+export const roomByDay = defineSummary(itemFlows, {
+  name: 'billing/room-by-day',
+  title: label('일별 품목 CBM', 'Item CBM by day'),
+  by: ['STOCK_DT', ...items],
+  measures: {
+    CLOSE_QTY: closingMeasures.CLOSE_QTY,
+    // Of one item on one day they are one; of more, what there is between.
+    UNIT_CBM: least(itemFlows.output.UNIT_CBM, 'UNIT_CBM'),
+    UNIT_CBM_MAX: most(
+      { ...itemFlows.output.UNIT_CBM, label: label('개당 CBM 최대', 'CBM each, most') },
+      'UNIT_CBM',
+    ),
+    CBM: closingMeasures.CBM,
+  },
+  offers,
+})
+
+export const roomByMonth = defineSummary(itemFlows, {
+  name: 'billing/room-by-month',
+  title: label('월별 품목 CBM', 'Item CBM by month'),
+  by: [month, ...items],
+  measures: roomMeasures,
+  offers,
+})
+
+/** Each item, its total, and a column for each day or month, `01` and on. */
+function sideBySide(
+  source: typeof figureDays,
+  named: { readonly name: string; readonly title: Label },
+  count: number,
+  title: (n: number) => Label,
+) {
+  const values = Array.from({ length: count }, (_, at) => String(at + 1).padStart(2, '0'))
+  return defineSummary(source, {
+    ...named,
+    by: [...items],
+    sums: ['TOTAL_QTY', 'FIGURE_QTY'],
+    across: {
+      key: { column: 'COLUMN_NO' },
+      measures: ['FIGURE_QTY'],
+      values,
+      titles: values.map((value) => title(Number(value))),
+    },
+  })
+}
+
+export const figureByDay = sideBySide(
+  figureDays,
+  {
+    name: 'billing/figure-by-day',
+    title: label('입출고 일별조회', 'In and out search by day'),
+  },
+  31,
+  (day) => label(`${day}일`, String(day)),
+)
+
+export const figureByMonth = sideBySide(
+  figureMonths,
+  {
+    name: 'billing/figure-by-month',
+    title: label('입출고 월별조회', 'In and out search by month'),
+  },
+  12,
+  (number) => label(`${number}월`, `M${number}`),
+)

@@ -1,0 +1,23 @@
+import { defineHomeLines } from '#kernel/home.ts'
+import { label } from '#kernel/label.ts'
+import { unbilled } from './charges.ts'
+import { invoices } from './invoices.ts'
+
+/** Money that is not asked for yet, or that somebody will not pay as it stands. */
+export const billingHomeLines = defineHomeLines([
+  {
+    id: 'billing/unbilled',
+    title: label('미청구 작업', 'Unbilled work'),
+    counts: { of: unbilled },
+    opens: 'UnbilledWork',
+    tone: 'warn',
+    isWatch: true,
+  },
+  {
+    id: 'billing/objections',
+    title: label('답변할 청구서 이의', 'Invoices with open objections'),
+    counts: { of: invoices, search: { OBJECTION_COUNT: '>0' } },
+    opens: 'Invoice',
+    tone: 'warn',
+  },
+])

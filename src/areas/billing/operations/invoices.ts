@@ -1,0 +1,152 @@
+import { integer, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { amount } from '../tables/charge.ts'
+import { invoice, invoiceLine, invoiceObjection } from '../tables/invoice.ts'
+
+const common = { scope: 'warehouse-owner' } as const
+
+const OBJECTION_COUNT = integer(label('이의', 'Objections'), { width: 60, footer: 'SUM' })
+
+/** Invoices, the newest month first. */
+export const invoices = defineQuery({
+  ...common,
+  name: 'billing/invoices',
+  title: label('청구서 조회', 'Invoices'),
+  action: 'search',
+  search: { ...invoice.fields, OBJECTION_COUNT },
+  output: { ...invoice.fields, OBJECTION_COUNT },
+})
+
+/** Lines of invoices. */
+export const invoiceLines = defineQuery({
+  ...common,
+  name: 'billing/invoice-lines',
+  title: label('청구서 행 조회', 'Invoice lines'),
+  action: 'search',
+  search: pick(invoiceLine, ['INVOICE_NO', 'CHARGE_CD']),
+  output: {
+    ...invoiceLine.fields,
+    ...pick(invoice, ['OWNER_CD', 'BILL_MONTH']),
+    ...pick(invoiceObjection, ['OBJECTION', 'ANSWER']),
+  },
+})
+
+const numbered = { INVOICE_NO: invoice.fields.INVOICE_NO }
+
+/** The invoices go out: who bills whom is frozen. */
+export const issueInvoices = defineProcedure({
+  ...common,
+  name: 'billing/issue-invoices',
+  title: label('청구서 발행', 'Issue'),
+  action: 'save',
+  with: [invoices],
+  input: {
+    ...numbered,
+    WRITE_DT: invoice.fields.WRITE_DT,
+    CLAIM_CD: invoice.fields.CLAIM_CD,
+    REMARK1: invoice.fields.REMARK1,
+  },
+})
+
+/** The number under which the tax office has it. */
+export const approveInvoices = defineProcedure({
+  ...common,
+  name: 'billing/approve-invoices',
+  title: label('승인번호 등록', 'Enter the approval number'),
+  action: 'save',
+  with: [invoices],
+  input: { ...numbered, APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, { required: true }) },
+})
+
+/** A corrected invoice beside the one that stays. */
+export const correctInvoice = defineProcedure({
+  ...common,
+  name: 'billing/correct-invoice',
+  title: label('수정세금계산서 작성', 'Correct'),
+  action: 'save',
+  with: [invoices],
+  rowsMax: 1,
+  input: {
+    ...numbered,
+    CORRECT_CD: vary(invoice.fields.CORRECT_CD, { required: true }),
+    DIFF_AMT: amount(label('공급가액 증감', 'Change of net amount')),
+    WRITE_DT: invoice.fields.WRITE_DT,
+  },
+})
+
+/** Sends the statement of an invoice to the owner's address. */
+export const mailInvoices = defineProcedure({
+  ...common,
+  name: 'billing/mail-invoices',
+  title: label('거래명세서 메일', 'Email statement'),
+  action: 'save',
+  with: [invoices],
+  rowsMax: 50,
+  input: numbered,
+})
+
+/** Lines of the customer's own invoices, with what was said of them. */
+export const customerLines = defineQuery({
+  ...common,
+  name: 'billing/customer-lines',
+  title: label('우리 회사 청구서', 'Our invoices'),
+  action: 'search',
+  search: pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'STATE_CD']),
+  output: {
+    ...pick(invoice, ['INVOICE_NO', 'STATE_CD', 'BILL_MONTH', 'OWNER_CD']),
+    ...pick(invoiceLine, ['LINE_NO', 'CHARGE_CD', 'OF_MONTH', 'QTY', 'UNIT_CD', 'UNIT_PRICE']),
+    ...pick(invoiceLine, ['SUPPLY_AMT', 'TAX_AMT']),
+    ...pick(invoice, ['WRITE_DT', 'DUE_DT', 'APPROVAL_NO']),
+    ...pick(invoiceObjection, ['OBJECTION', 'ANSWER']),
+  },
+})
+
+/** What a customer has to say about a line. */
+export const objectToLine = defineProcedure({
+  ...common,
+  name: 'billing/object-to-line',
+  title: label('이의 제기', 'Object'),
+  action: 'save',
+  input: {
+    ...pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
+    OBJECTION: vary(invoiceObjection.fields.OBJECTION, { required: true }),
+  },
+})
+
+/** What the clerk answers. */
+export const answerObjection = defineProcedure({
+  ...common,
+  name: 'billing/answer-objection',
+  title: label('이의 답변', 'Answer'),
+  action: 'save',
+  with: [invoices],
+  input: {
+    ...pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
+    ANSWER: vary(invoiceObjection.fields.ANSWER, { required: true }),
+  },
+})
+
+const open = amount(label('미수금', 'Outstanding'))
+
+/** What owners owe, by invoice and age. */
+export const receivables = defineQuery({
+  ...common,
+  name: 'billing/receivables',
+  title: label('미수금 조회', 'Receivables'),
+  action: 'search',
+  search: pick(invoice, ['OWNER_CD', 'BILL_MONTH', 'INVOICE_NO', 'DUE_DT']),
+  output: {
+    ...pick(invoice, ['OWNER_CD', 'OWNER_NM', 'INVOICE_NO', 'BILL_MONTH', 'CURRENCY_CD']),
+    ...pick(invoice, ['TOTAL_AMT', 'PAID_AMT']),
+    OPEN_AMT: open,
+    OVERDUE_DAYS: integer(label('연체일', 'Days overdue'), { width: 80 }),
+    NOT_DUE_AMT: vary(open, { label: label('기한 전', 'Not due') }),
+    DUE30_AMT: vary(open, { label: label('30일 이내', 'To 30 days') }),
+    DUE60_AMT: vary(open, { label: label('60일 이내', 'To 60 days') }),
+    DUE90_AMT: vary(open, { label: label('90일 이내', 'To 90 days') }),
+    OLDER_AMT: vary(open, { label: label('90일 초과', 'Over 90 days') }),
+    ...pick(invoice, ['WRITE_DT', 'DUE_DT', 'STATE_CD']),
+  },
+})

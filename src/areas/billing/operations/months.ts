@@ -1,0 +1,63 @@
+import { integer, vary } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { amount, billMonth, charge, month } from '../tables/charge.ts'
+
+const common = { scope: 'warehouse-owner' } as const
+
+/** Months of owners, with what they come to so far. */
+export const billMonths = defineQuery({
+  ...common,
+  name: 'billing/months',
+  title: label('청구월 조회', 'Billing months'),
+  action: 'search',
+  search: billMonth.fields,
+  output: {
+    ...billMonth.fields,
+    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80, footer: 'SUM' }),
+    AMOUNT: amount(label('금액', 'Amount'), { scale: 6 }),
+    UNBILLED_COUNT: integer(label('미청구', 'Unbilled'), { width: 70, footer: 'SUM' }),
+  },
+})
+
+/** What a month is made of, charge by charge. */
+export const monthCharges = defineQuery({
+  ...common,
+  name: 'billing/month-charges',
+  title: label('요금별 집계', 'By charge'),
+  action: 'search',
+  search: pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
+  output: {
+    ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
+    ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'PRICE_CD', 'VERSION_NO', 'UNIT_PRICE']),
+    ...pick(charge, ['QTY', 'UNIT_CD', 'AMOUNT', 'VAT_CD', 'CURRENCY_CD']),
+    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80 }),
+  },
+})
+
+const named = {
+  OWNER_CD: vary(billMonth.fields.OWNER_CD, { required: true }),
+  BILL_MONTH: month(label('청구월', 'Month'), { required: true }),
+}
+
+function step(name: string, title: Label, reason: boolean) {
+  return defineProcedure({
+    ...common,
+    name: `billing/${name}`,
+    title,
+    action: 'save',
+    ...(name === 'close-month' ? {} : { with: [billMonths] }),
+    rowsMax: 500,
+    input: { ...named, REASON: vary(billMonth.fields.REASON, { required: reason }) },
+  })
+}
+
+/** Somebody has looked at the month. */
+export const reviewMonth = step('review-month', label('청구월 검토완료', 'Review'), false)
+
+/** The month is frozen, and its invoices are made. */
+export const closeMonth = step('close-month', label('청구월 마감', 'Close'), false)
+
+/** Back to reviewed or accruing, while nothing of it was issued. */
+export const reopenMonth = step('reopen-month', label('청구월 마감취소', 'Reopen'), true)

@@ -1,0 +1,53 @@
+import { text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { amount } from '../tables/charge.ts'
+import { invoice, payment } from '../tables/invoice.ts'
+
+/** Money that came in, typed or from a bank's sheet. */
+export const writePayments = defineProcedure({
+  name: 'billing/write-payments',
+  title: label('입금 등록', 'Enter payments'),
+  action: 'save',
+  scope: 'owner',
+  input: pick(payment, [
+    'OWNER_CD',
+    'PAID_DT',
+    'PAYER_NM',
+    'AMOUNT',
+    'CURRENCY_CD',
+    'BANK_REF',
+    'REMARK',
+  ]),
+})
+
+/** Payments that are not used up, each with the invoice it is most likely for. */
+export const openPayments = defineQuery({
+  name: 'billing/open-payments',
+  title: label('입금 매칭 대상', 'Payments to match'),
+  action: 'search',
+  scope: 'owner',
+  search: pick(payment, ['PAYMENT_NO', 'OWNER_CD', 'PAID_DT', 'PAYER_NM']),
+  output: {
+    ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM', 'AMOUNT', 'CURRENCY_CD', 'MATCHED_AMT']),
+    LEFT_AMT: amount(label('잔액', 'Balance')),
+    PROPOSAL: text(label('제안 근거', 'Match basis'), { width: 160 }),
+    INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
+    MATCH_AMT: amount(label('매칭 금액', 'Match'), { min: 0 }),
+    ...pick(payment, ['OWNER_CD', 'BANK_REF', 'REMARK', 'CREATED_BY', 'CREATED_AT']),
+  },
+})
+
+/** Puts payments against invoices. */
+export const matchPayments = defineProcedure({
+  name: 'billing/match-payments',
+  title: label('입금 매칭', 'Match'),
+  action: 'save',
+  scope: 'owner',
+  input: {
+    PAYMENT_NO: vary(payment.fields.PAYMENT_NO, { required: true }),
+    INVOICE_NO: invoice.fields.INVOICE_NO,
+    MATCH_AMT: amount(label('매칭 금액', 'Match'), { min: 0, required: true }),
+  },
+})

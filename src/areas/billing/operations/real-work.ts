@@ -1,0 +1,119 @@
+import { date, integer, cubicMetres, measure, quantity, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { defineSummary, distinct, rowCount } from '#kernel/summary.ts'
+import { pick } from '#kernel/table.ts'
+import { receipt, receiptLine } from '#areas/inbound/tables/receipt.ts'
+import { adjustRequest } from '#areas/inventory/tables/adjust-request.ts'
+import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+import { cellRef } from '#areas/master/tables/references.ts'
+import { shipment, shipmentLine } from '#areas/outbound/tables/shipment.ts'
+
+const least = -999_999_999
+const workDay = date(label('일자', 'Day'), { spanMax: { count: 12, unit: 'months' } })
+const signed = (ko: string, en: string) => quantity(label(ko, en), { min: least })
+/** Taken back, they are less than nothing. */
+const room = {
+  CBM: cubicMetres(label('CBM', 'CBM'), { min: least }),
+  KG: measure(label('kg', 'kg'), 3, { footer: 'SUM', min: least }),
+}
+const ofLedger = pick(stockMovement, ['MOVEMENT_NO', 'REASON', 'REVERSES_NO', 'USER_ID'])
+const ofItem = {
+  ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
+  UNIT_CD: stock.fields.UNIT_CD,
+}
+const base = { action: 'search', scope: 'warehouse-owner', unit: 'UNIT_CD' } as const
+
+/** What was received, once for each time, as the ledger has it: taken back counts negative. */
+export const realReceipts = defineQuery({
+  ...base,
+  name: 'billing/real-receipts',
+  title: label('실입고내역', 'Actual receipts'),
+  search: {
+    WORK_DT: workDay,
+    ...pick(receipt, ['OWNER_CD', 'SUPPLIER_CD', 'RECEIPT_NO']),
+    ...pick(receiptLine, ['STOCK_CD', 'LOT_NO']),
+  },
+  output: {
+    WORK_DT: workDay,
+    ...pick(receipt, ['RECEIPT_NO', 'SUPPLIER_CD', 'SUPPLIER_NM']),
+    LINE_NO: receiptLine.fields.LINE_NO,
+    ...ofItem,
+    ORDER_QTY: vary(receiptLine.fields.ORDER_QTY, { required: false }),
+    RECEIVE_QTY: signed('입고', 'Received'),
+    REJECT_QTY: receiptLine.fields.REJECT_QTY,
+    OPEN_QTY: signed('차이', 'Difference'),
+    ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
+    CELL_CD: cellRef,
+    ...room,
+    ...ofLedger,
+  },
+})
+
+/** What left, once for each time, as the ledger has it: taken back counts negative. */
+export const realShipments = defineQuery({
+  ...base,
+  name: 'billing/real-shipments',
+  title: label('실출고내역', 'Actual shipments'),
+  search: {
+    WORK_DT: workDay,
+    ...pick(shipment, ['OWNER_CD', 'SHIP_TO_CD', 'SHIPMENT_NO']),
+    ...pick(shipmentLine, ['STOCK_CD', 'LOT_NO']),
+  },
+  output: {
+    WORK_DT: workDay,
+    ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIP_TO_NM']),
+    LINE_NO: shipmentLine.fields.LINE_NO,
+    ...ofItem,
+    ORDER_QTY: vary(shipmentLine.fields.ORDER_QTY, { required: false }),
+    SHIP_QTY: signed('출하', 'Shipped'),
+    SHORT_QTY: signed('부족', 'Short'),
+    BOX_COUNT: integer(label('박스', 'Boxes'), { zeroAsEmpty: true }),
+    ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
+    CELL_CD: cellRef,
+    ...room,
+    ...ofLedger,
+  },
+})
+
+export const realShipmentsByStock = defineSummary(realShipments, {
+  name: 'billing/real-shipments-by-stock',
+  title: label('품목별 실출고내역', 'Actual shipments by item'),
+  by: ['OWNER_CD', 'STOCK_CD'],
+  sums: ['SHIP_QTY', 'CBM', 'KG'],
+  measures: {
+    SHIPMENT_COUNT: distinct(integer(label('출고전표', 'Shipments')), 'SHIPMENT_NO'),
+    SHIP_TO_COUNT: distinct(integer(label('배송처수', 'Ship-tos')), 'OWNER_CD', 'SHIP_TO_CD'),
+    ROW_COUNT: rowCount(),
+  },
+  offers: ['WORK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIP_TO_CD', 'SHIPMENT_NO', 'LOT_NO'],
+})
+
+/** Every adjustment, who made it and, where it took two, who approved it. */
+export const adjustments = defineQuery({
+  ...base,
+  name: 'billing/adjustments',
+  title: label('재고조정내역', 'Stock adjustments'),
+  search: {
+    WORK_DT: workDay,
+    ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'DOC_NO', 'LOT_NO', 'USER_ID']),
+  },
+  output: {
+    WORK_DT: workDay,
+    DOC_NO: stockMovement.fields.DOC_NO,
+    ...ofItem,
+    ADJUST_QTY: signed('조정 ±', 'Adjusted ±'),
+    LOT_NO: stockMovement.fields.LOT_NO,
+    VALID_DT: stockMovement.fields.VALID_DT,
+    CELL_CD: cellRef,
+    ...room,
+    REASON: vary(stockMovement.fields.REASON, { width: 180 }),
+    USER_ID: stockMovement.fields.USER_ID,
+    APPROVED_BY: text(label('승인자', 'Approved by'), { width: 90 }),
+    REQUESTED_BY: adjustRequest.fields.REQUESTED_BY,
+    COUNT_JOB_NO: text(label('실사작업', 'Count job'), { width: 150 }),
+    MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
+    REVERSES_NO: stockMovement.fields.REVERSES_NO,
+  },
+})

@@ -1,0 +1,57 @@
+import { integer, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { amount, billMonth, charge } from '../tables/charge.ts'
+
+const common = { scope: 'warehouse-owner' } as const
+
+const tried = (ko: string, en: string) => amount(label(ko, en), { scale: 6 })
+
+/** A month of an owner under the drafts of its card, beside what was billed; nothing is kept. */
+export const priceTrial = defineQuery({
+  ...common,
+  name: 'billing/price-trial',
+  title: label('단가 시험', 'Try a card'),
+  action: 'search',
+  search: pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
+  output: {
+    ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
+    CHARGE_CD: charge.fields.CHARGE_CD,
+    BILLED_QTY: tried('청구 수량', 'Billed quantity'),
+    BILLED_AMT: tried('청구 금액', 'Billed'),
+    TRIED_QTY: tried('시험 수량', 'Tried quantity'),
+    TRIED_AMT: tried('시험 금액', 'Tried'),
+    DIFF_AMT: tried('차이', 'Difference'),
+    FAULT_COUNT: integer(label('단가 없음', 'Without price'), { width: 90 }),
+  },
+})
+
+/** Charges that newer versions of their prices would make otherwise, by month and price. */
+export const rerateDiffs = defineQuery({
+  ...common,
+  name: 'billing/rerate-diffs',
+  title: label('재계산 차이', 'Differences of re-rating'),
+  action: 'search',
+  search: pick(charge, ['OWNER_CD', 'BILL_MONTH', 'CHARGE_CD', 'PRICE_CD']),
+  output: {
+    ...pick(charge, ['OWNER_CD', 'OWNER_NM', 'BILL_MONTH', 'CHARGE_CD', 'PRICE_CD', 'VERSION_NO']),
+    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80 }),
+    BILLED_AMT: tried('청구 금액', 'Billed'),
+    TRIED_AMT: tried('새 금액', 'Re-rated'),
+    DIFF_AMT: tried('차이', 'Difference'),
+  },
+})
+
+/** Posts the differences into the open month, which names the month they belong to. */
+export const postRerate = defineProcedure({
+  ...common,
+  name: 'billing/post-rerate',
+  title: label('재계산 차이 반영', 'Post the differences'),
+  action: 'save',
+  input: {
+    OWNER_CD: vary(charge.fields.OWNER_CD, { required: true }),
+    BILL_MONTH: vary(charge.fields.BILL_MONTH, { required: true }),
+    PRICE_CD: vary(charge.fields.PRICE_CD, { required: true }),
+  },
+})

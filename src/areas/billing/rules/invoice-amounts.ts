@@ -1,0 +1,102 @@
+import {
+  addDecimal,
+  compareDecimal,
+  decimalText,
+  multiplyDecimal,
+  roundDecimal,
+  subtractDecimal,
+  toDecimal,
+  type Decimal,
+} from '#kernel/decimal.ts'
+import { isRoundingMode, roundByMode } from '#areas/freight/rules/rounding-mode.ts'
+
+/** The charges of one line, before anything is rounded; numbers as plain decimal text. */
+export interface ExactLine {
+  readonly exact: string
+  /** The rounding mode of its price. */
+  readonly rounding: string
+  /** Per cent. */
+  readonly taxRate: string
+}
+
+export interface LineAmounts {
+  readonly supply: string
+  readonly tax: string
+}
+
+export interface InvoiceAmounts extends LineAmounts {
+  readonly lines: readonly LineAmounts[]
+  readonly total: string
+}
+
+/** Where tax is worked out: line by line, or once on the sum and then shared out. */
+export type TaxWay = 'LINE' | 'SUM'
+
+const zero = toDecimal('0')
+const sumOf = (values: readonly Decimal[]) => values.reduce(addDecimal, zero)
+
+/** Won have no decimals; an amount in another currency has two. */
+const decimalsOf = (currency: string) => (currency === 'KRW' ? 0 : 2)
+
+function supplyOf({ exact, rounding }: ExactLine, currency: string): Decimal {
+  if (currency !== 'KRW') return roundDecimal(toDecimal(exact), 2, 'half')
+  const mode = Number(rounding)
+  // An invoice holds whole won, whatever decimals a mode keeps.
+  const rounded = isRoundingMode(mode) ? roundByMode(exact, mode) : exact
+  return roundDecimal(toDecimal(rounded), 0, 'down')
+}
+
+/** Tax before it is cut: never rounded up. */
+function taxOf(supply: Decimal, rate: string): Decimal {
+  const raw = multiplyDecimal(supply, toDecimal(rate))
+  return { units: raw.units, scale: raw.scale + 2 }
+}
+
+/**
+ * Amounts of an invoice of one currency. Lines add up to the total either way: tax on the sum is
+ * given to the lines that lost most by being cut, one unit each.
+ */
+export function invoiceAmounts(
+  lines: readonly ExactLine[],
+  currency: string,
+  way: TaxWay,
+): InvoiceAmounts {
+  const decimals = decimalsOf(currency)
+  const supplies = lines.map((line) => supplyOf(line, currency))
+  const raw = supplies.map((supply, at) => taxOf(supply, lines[at]?.taxRate ?? '0'))
+  const cut = raw.map((tax) => roundDecimal(tax, decimals, 'down'))
+  const taxes = way === 'SUM' ? shared(raw, cut, decimals) : cut
+  const supply = sumOf(supplies)
+  const tax = sumOf(taxes)
+  return {
+    lines: supplies.map((each, at) => ({
+      supply: decimalText(each),
+      tax: decimalText(taxes[at] ?? zero),
+    })),
+    supply: decimalText(supply),
+    tax: decimalText(tax),
+    total: decimalText(addDecimal(supply, tax)),
+  }
+}
+
+function shared(raw: readonly Decimal[], cut: readonly Decimal[], decimals: number): Decimal[] {
+  const whole = roundDecimal(sumOf(raw), decimals, 'down')
+  const rest = subtractDecimal(whole, sumOf(cut))
+  const step = { units: rest.units < 0n ? -1n : 1n, scale: decimals }
+  const missing = Number(
+    decimalText({
+      units: rest.units < 0n ? -rest.units : rest.units,
+      scale: rest.scale - decimals,
+    }),
+  )
+  const magnitude = (value: Decimal) => ({
+    ...value,
+    units: value.units < 0n ? -value.units : value.units,
+  })
+  const lost = raw.map((tax, at) => magnitude(subtractDecimal(tax, cut[at] ?? zero)))
+  const order = lost
+    .map((_, at) => at)
+    .toSorted((a, b) => compareDecimal(lost[b] ?? zero, lost[a] ?? zero) || a - b)
+  const given = new Set(order.slice(0, missing))
+  return cut.map((tax, at) => (given.has(at) ? addDecimal(tax, step) : tax))
+}

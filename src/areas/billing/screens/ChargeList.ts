@@ -1,0 +1,65 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { charges, takeBackCharge, whyCharge } from '../operations/charges.ts'
+
+/** Charges, and below why the current one is what it is. */
+export const chargeListScreen: WorkScreen = {
+  kind: 'work',
+  route: 'ChargeList',
+  search: [
+    'BILL_MONTH',
+    'OWNER_CD',
+    'CHARGE_CD',
+    'SERVICE_DT',
+    'CAUSE_CD',
+    'DOC_NO',
+    'STOCK_CD',
+    'INVOICE_NO',
+  ],
+  act: takeBackCharge,
+  link: ['CHARGE_NO'],
+  grid: grid({
+    source: charges,
+    columns: [
+      { field: 'CHARGE_NO', frozen: true },
+      'SERVICE_DT',
+      'OWNER_CD',
+      { field: 'CHARGE_CD' },
+      'CAUSE_CD',
+      'DOC_NO',
+      'STOCK_CD',
+      'STOCK_NM',
+      'QTY',
+      'UNIT_CD',
+      'UNIT_PRICE',
+      {
+        field: 'AMOUNT',
+        tone: (row) => (Number(row['AMOUNT'] ?? 0) < 0 ? 'stop' : undefined),
+      },
+      'TAX_AMT',
+      'VAT_CD',
+      'CURRENCY_CD',
+      'BILL_MONTH',
+      'OF_MONTH',
+      'PRICE_CD',
+      'VERSION_NO',
+      'REVERSES_NO',
+      'REASON',
+      'CREATED_BY',
+      'CREATED_AT',
+    ],
+  }),
+  lines: grid({
+    source: whyCharge,
+    columns: [
+      'LINE_NO',
+      'TEXT',
+      'POSTED_AT',
+      'DOC_NO',
+      'STOCK_CD',
+      'PIECES',
+      'MEASURE',
+      'QTY',
+      'MOVEMENT_NO',
+    ],
+  }),
+}

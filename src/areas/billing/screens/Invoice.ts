@@ -1,0 +1,61 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { invoiceLines, invoices, issueInvoices } from '../operations/invoices.ts'
+import { invoiceTone } from '../rules/billing-tone.ts'
+
+/** Invoices to issue; below the lines of the current one. */
+export const invoiceScreen: WorkScreen = {
+  kind: 'work',
+  route: 'Invoice',
+  search: ['BILL_MONTH', 'OWNER_CD', 'STATE_CD', 'INVOICE_NO', 'APPROVAL_NO', 'OBJECTION_COUNT'],
+  searchAtOpen: true,
+  act: issueInvoices,
+  link: ['INVOICE_NO'],
+  grid: grid({
+    source: invoices,
+    columns: [
+      { field: 'INVOICE_NO', frozen: true },
+      { field: 'STATE_CD', tone: invoiceTone },
+      'BILL_MONTH',
+      'OWNER_CD',
+      'OWNER_NM',
+      'VAT_CD',
+      'CURRENCY_CD',
+      'SUPPLY_AMT',
+      'TAX_AMT',
+      'TOTAL_AMT',
+      'PAID_AMT',
+      { field: 'WRITE_DT', editable: (row) => row['STATE_CD'] === '30' },
+      'DUE_DT',
+      { field: 'CLAIM_CD', editable: (row) => row['STATE_CD'] === '30' },
+      { field: 'REMARK1', editable: (row) => row['STATE_CD'] === '30' },
+      'APPROVAL_NO',
+      {
+        field: 'OBJECTION_COUNT',
+        zeroAsEmpty: true,
+        tone: (row) => (Number(row['OBJECTION_COUNT'] ?? 0) > 0 ? 'warn' : undefined),
+      },
+      'ORIGIN_NO',
+      'CORRECT_CD',
+      'ISSUED_BY',
+      'ISSUED_AT',
+    ],
+  }),
+  lines: grid({
+    source: invoiceLines,
+    columns: [
+      'LINE_NO',
+      'CHARGE_CD',
+      'OF_MONTH',
+      'PRICE_CD',
+      'VERSION_NO',
+      'QTY',
+      'UNIT_CD',
+      'UNIT_PRICE',
+      'EXACT_AMT',
+      'SUPPLY_AMT',
+      'TAX_AMT',
+      { field: 'OBJECTION', tone: (row) => (row['ANSWER'] ? 'quiet' : 'warn') },
+      'ANSWER',
+    ],
+  }),
+}

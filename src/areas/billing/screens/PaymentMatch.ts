@@ -1,0 +1,31 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { matchPayments, openPayments } from '../operations/payments.ts'
+
+/** Payments with the invoices they are most likely for. */
+export const paymentMatchScreen: WorkScreen = {
+  kind: 'work',
+  route: 'PaymentMatch',
+  search: ['PAID_DT', 'PAYER_NM', 'OWNER_CD', 'PAYMENT_NO'],
+  searchAtOpen: true,
+  act: matchPayments,
+  grid: grid({
+    source: openPayments,
+    columns: [
+      { field: 'PAYMENT_NO', frozen: true },
+      'PAID_DT',
+      'PAYER_NM',
+      'AMOUNT',
+      'LEFT_AMT',
+      { field: 'PROPOSAL', tone: () => 'accent' },
+      { field: 'INVOICE_NO', editable: true },
+      { field: 'MATCH_AMT', editable: true },
+      'CURRENCY_CD',
+      'OWNER_CD',
+      'MATCHED_AMT',
+      'BANK_REF',
+      'REMARK',
+      'CREATED_BY',
+      'CREATED_AT',
+    ],
+  }),
+}

@@ -1,0 +1,9 @@
+import { realReceipts } from '../operations/real-work.ts'
+import { workReport } from './work-report.ts'
+
+export const realReceiptReportScreen = workReport(
+  'RealReceiptReport',
+  realReceipts,
+  ['OWNER_CD', 'SUPPLIER_CD', 'STOCK_CD', 'RECEIPT_NO', 'LOT_NO'],
+  { to: 'InventoryHistory', with: { DOC_NO: 'RECEIPT_NO' } },
+)

@@ -1,0 +1,9 @@
+import { realShipments } from '../operations/real-work.ts'
+import { workReport } from './work-report.ts'
+
+export const realShipmentReportScreen = workReport(
+  'RealShipmentReport',
+  realShipments,
+  ['OWNER_CD', 'SHIP_TO_CD', 'STOCK_CD', 'SHIPMENT_NO', 'LOT_NO'],
+  { to: 'InventoryHistory', with: { DOC_NO: 'SHIPMENT_NO' } },
+)

@@ -1,0 +1,13 @@
+import { summaryScreen } from '#kernel/summary-screen.ts'
+import { realShipmentsByStock } from '../operations/real-work.ts'
+
+export const realShipmentReportByStockScreen = summaryScreen(
+  'RealShipmentReportByStock',
+  realShipmentsByStock,
+  {
+    search: ['*WORK_DT', 'OWNER_CD', 'STOCK_CD', 'SHIP_TO_CD'],
+    searchDefaults: { WORK_DT: 'month-first~today' },
+    searchAtOpen: true,
+    drill: { to: 'RealShipmentReport' },
+  },
+)

@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { JobHandler } from '#server/jobs/job.ts'
+import type { SendMail } from '#server/mail/mailer.ts'
+import { renderPdf } from '#server/print/pdf.ts'
+import { insertEvents, noOrigin } from '#server/security/security-event.ts'
+import { composeStatement } from './papers.ts'
+
+export const billMailKind = 'bill-mail'
+
+const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.string() })
+
+/** Sends the statement of an invoice, as a document, to the address the invoice was issued with. */
+export function billMailJob(send: SendMail): JobHandler {
+  return {
+    kind: billMailKind,
+    attemptsMax: 6,
+    run: async ({ db, job, progress }) => {
+      const { INVOICE_NO, WCODE, USER_ID } = order.parse(job.payload)
+      const [invoice] = await db.query<{ to: string; from: string | null; month: string }>(sql`
+        select buyer ->> 'EMAIL' "to", supplier ->> 'CORP_NM' "from", bill_month "month"
+        from invoice where invoice_no = ${INVOICE_NO}`)
+      if (!invoice) return null
+      await progress(10, invoice.to)
+      const document = await composeStatement({
+        db,
+        rows: [{ INVOICE_NO }],
+        userId: USER_ID,
+        scope: { wcode: WCODE, owners: null },
+        language: 'ko',
+        today: invoice.month,
+      })
+      const content = Buffer.from(await renderPdf(document))
+      const month = `${invoice.month.slice(0, 4)}년 ${Number(invoice.month.slice(4))}월`
+      await send({
+        to: invoice.to,
+        subject: `${invoice.from ?? ''} ${month} 거래명세서 ${INVOICE_NO}`.trim(),
+        text: `${month} 거래명세서를 보내드립니다.\n청구번호: ${INVOICE_NO}\n`,
+        attachments: [{ filename: `${document.fileName}.pdf`, content }],
+      })
+      const event = {
+        kind: 'MAIL',
+        outcome: 'OK',
+        userId: USER_ID,
+        operation: billMailKind,
+      } as const
+      await db.execute(insertEvents(noOrigin, [{ ...event, subject: INVOICE_NO, rows: 1 }]))
+      return { TO: invoice.to }
+    },
+  }
+}

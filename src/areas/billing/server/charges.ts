@@ -1,0 +1,220 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
+import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import {
+  charges,
+  takeBackCharge,
+  terms,
+  unbilled,
+  whyCharge,
+  writeCharges,
+} from '../operations/charges.ts'
+import { billingTerms } from '../tables/billing-terms.ts'
+import { lockMonths, openMonth, openMonths, standing, taxRate } from './post-charges.ts'
+
+const chargesHandler = handleQuery(charges, 'v.service_dt desc, v.charge_no desc', ({ search }) => {
+  const before = asOfMoment(search)
+  return sql`
+      select c.*, o.owner_nm, k.stock_nm, l.price_cd, l.version_no,
+        case when l.tier_cd is null then coalesce(l.unit_price, round(c.amount / nullif(c.qty, 0), 4))
+          end unit_price,
+        round(c.amount * c.tax_rate / 100, 6) tax_amt,
+        (select i.invoice_no from invoice i where i.state_cd <> '90' and i.origin_no is null
+          and (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd) =
+            (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)) invoice_no
+      from charge c join owner o using (owner_cd)
+      left join stock k on k.owner_cd = c.owner_cd and k.stock_cd = c.stock_cd
+      left join price_line l on l.price_id = c.price_id
+      where ${before ? sql`c.created_at < ${before}` : sql`true`}`
+})
+
+/** The formula of charge `c` by price `l`, as it is read aloud. */
+const formula = sql`case
+  when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
+  when l.price_id is null then coalesce(c.reason, '')
+  else trim_scale(c.qty) || ' ' || l.unit_cd
+    || case when l.free_qty > 0 then ' − ' || trim_scale(l.free_qty) else '' end
+    || ' × ' || coalesce(l.tier_cd || ' [' || l.tiers || ']', trim_scale(l.unit_price)::text)
+    || case when c.temperature_cd = 'COOL' and l.cool_rate > 0
+        then ' +' || trim_scale(l.cool_rate) || '%'
+      when c.temperature_cd = 'FROZEN' and l.frozen_rate > 0
+        then ' +' || trim_scale(l.frozen_rate) || '%' else '' end
+    || case when c.bonded_cd = 'BONDED' and l.bonded_rate > 0
+        then ' +' || trim_scale(l.bonded_rate) || '%' else '' end
+    || case when l.over_months <= c.months then ' +' || trim_scale(l.over_rate) || '%' else '' end
+    || case when l.min_amt is not null then ' ≥ ' || trim_scale(l.min_amt) else '' end
+    || case when l.max_amt is not null then ' ≤ ' || trim_scale(l.max_amt) else '' end
+  end || ' = ' || to_char(c.amount, 'FM999,999,999,990.######')
+    || coalesce('  (' || l.price_cd || ' v' || l.version_no || ')', '')`
+
+/**
+ * The formula first; then the movements of the document, or what lay there at the end of the day
+ * by whole key, each with the measure of the day.
+ */
+const whyHandler = handleQuery(
+  whyCharge,
+  'v.line_no',
+  ({ search }) => {
+    const typed = String(search['CHARGE_NO'] ?? '')
+    const no = /^\d{1,15}$/.test(typed) ? Number(typed) : 0
+    const chosen = sql`(select * from charge where charge_no = ${no}::bigint) c`
+    return sql`
+      select w.wcode, w.owner_cd, row_number() over (order by w.rank, w.posted_at, w.movement_no)
+          line_no, w.text, w.posted_at, w.doc_no, w.stock_cd, w.pieces, w.measure, w.qty,
+        w.movement_no
+      from (
+        select 0 rank, c.wcode, c.owner_cd, ${formula} "text", null::timestamptz posted_at, c.doc_no,
+          c.stock_cd, null::numeric pieces, null::numeric measure, c.qty, null::bigint movement_no
+        from ${chosen} left join price_line l on l.price_id = c.price_id
+        union all
+        select 1, c.wcode, c.owner_cd, m.movement_cd || ' ' || m.from_place_cd || ' → '
+            || m.to_place_cd, m.posted_at, m.doc_no, m.stock_cd,
+          case when m.reverses_no is null then m.qty else -m.qty end, k.cbm, null, m.movement_no
+        from ${chosen} join stock_movement m on m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
+          and c.line_no in (0, m.doc_line)
+        left join item_measure k on k.owner_cd = m.owner_cd and k.stock_cd = m.stock_cd
+          and c.service_dt between k.from_dt and k.to_dt
+        union all
+        select 2, c.wcode, c.owner_cd, b.cell_cd || coalesce(' ' || nullif(lot.lot_no, ''), '')
+            || ' ' || to_char(d.day, 'YYYY-MM-DD'), d.day::timestamp at time zone 'Asia/Seoul', '',
+          b.stock_cd, d.closing, k.cbm, d.closing * k.cbm, null
+        from ${chosen}
+        join price_line l on l.price_id = c.price_id
+        cross join lateral storage_days(
+          case c.cause_cd when 'PERIOD' then date_trunc('month', c.service_dt)::date
+            else c.service_dt end, c.service_dt, c.owner_cd) d
+        join stock_balance b on b.balance_id = d.balance_id and b.wcode = c.wcode
+        join lot using (lot_id)
+        left join item_measure k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+          and d.day between k.from_dt and k.to_dt
+        where c.cause_cd in ('DAY', 'PERIOD') and (d.closing > 0 or d.opening > 0)
+          and (c.stock_cd is null or c.stock_cd = b.stock_cd)
+          and (l.unit_cd <> 'CELL' or b.cell_cd = c.doc_no)
+          and (l.unit_cd <> 'PLT' or b.pallet_no = c.doc_no)) w`
+  },
+  ['CHARGE_NO'],
+)
+
+/** Work from before the first agreed price is nobody's to bill. */
+const unbilledHandler = handleQuery(
+  unbilled,
+  'v.service_dt, v.owner_cd, v.doc_no, v.line_no',
+  () => sql`
+    select u.*, o.owner_nm, k.stock_nm from unbilled_work u join owner o using (owner_cd)
+    left join stock k on k.owner_cd = u.owner_cd and k.stock_cd = u.stock_cd
+    where u.service_dt >= (select min(from_dt) from price_line where state_cd = '20')`,
+)
+
+const typedColumns = Object.keys(writeCharges.input)
+
+const writeHandler = handleProcedure(writeCharges, async (call) => {
+  await refuseUnknownOwners(call)
+  await lockMonths(call.tx)
+  const made = await call.tx.query<{ charge_no: number }>(sql`
+    with numbers as (
+      select n, row_number() over (order by n) at
+      from next_numbers('HAND_CHARGE', ${call.today}::date, ${call.rows.length}::integer) n),
+    typed as (
+      select r.*, ${call.scope.wcode} wcode, row_number() over (order by r.no) at
+      from ${recordset(writeCharges.input, typedColumns, call.rows)}),
+    rows as materialized (
+      select r.*, n.n doc_no, ${openMonth} bill_month
+      from typed r join numbers n using (at)),
+    ${openMonths}
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no, qty,
+      unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reason, created_by)
+    select wcode, owner_cd, charge_cd, service_dt, bill_month, 'HAND', doc_no, qty, unit_cd,
+      qty * unit_price, vat_cd, ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd,
+      '2', reason, ${call.userId}
+    from rows order by no returning charge_no`)
+  return {
+    rows: call.rows.map(({ no }, at) => ({ ROW: no, CHARGE_NO: made[at]?.charge_no ?? null })),
+    message: label(
+      `수기청구 ${howMany(made.length)}건을 등록했습니다.`,
+      `${howMany(made.length, 'charge')} entered.`,
+    ),
+  }
+})
+
+async function refuseUnknownOwners(call: SaveCall): Promise<void> {
+  const unknown = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(writeCharges.input, ['OWNER_CD'], call.rows)}
+    where not exists (select from owner o where o.owner_cd = r.owner_cd)`)
+  if (unknown.length === 0) return
+  const text = label('등록되지 않은 화주입니다.', 'Owner not found.')
+  throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
+}
+
+const takeBackHandler = handleProcedure(takeBackCharge, async (call) => {
+  await lockMonths(call.tx)
+  const numbers = call.rows.map((row) => Number(row.values['CHARGE_NO']))
+  const found = await call.tx.query<{ charge_no: number }>(sql`
+    select c.charge_no from charge c where c.charge_no = any(${numbers}::bigint[])
+      and c.cause_cd = 'HAND' and c.wcode = ${call.scope.wcode} and ${standing(sql`c`)}
+      and (${call.scope.owners === null}
+        or c.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`)
+  const open = new Set(found.map((row) => row.charge_no))
+  const errors = call.rows.flatMap((row): RowError[] => {
+    if (open.delete(Number(row.values['CHARGE_NO']))) return []
+    const text = label(
+      '취소할 수 있는 수기청구가 아닙니다. 다른 내역은 원인이 된 작업을 취소하세요.',
+      'Only valid manual charges can be cancelled. For others, cancel the work that caused them.',
+    )
+    return [{ row: row.no, text, column: 'CHARGE_NO' }]
+  })
+  if (errors.length) throw conflictingRows(errors)
+  await call.tx.execute(sql`
+    with r as (select c.*, ${call.today}::date today from charge c
+      where c.charge_no = any(${numbers}::bigint[])),
+    rows as materialized (
+      select r.*, open_bill_month(r.wcode, r.owner_cd, r.bill_month) open_month from r),
+    months as (
+      insert into bill_month (wcode, owner_cd, bill_month)
+      select distinct wcode, owner_cd, open_month from rows on conflict do nothing)
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no, qty,
+      unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reverses_no, reason, created_by)
+    select wcode, owner_cd, charge_cd, today, open_month, cause_cd, doc_no, -qty, unit_cd,
+      -amount, vat_cd, tax_rate, currency_cd, rounding_cd, charge_no, reason, ${call.userId}
+    from rows`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `${howMany(numbers.length)}건을 취소했습니다.`,
+      `${howMany(numbers.length, 'charge')} cancelled.`,
+    ),
+  }
+})
+
+/** A month over two calendar months is allowed, and warned of. */
+const termsHandlers = masterHandlers(billingTerms, terms, {
+  references: [toOwner],
+  after: async ({ rows }) => {
+    const split = rows.filter(({ flag, values }) => flag !== 'D' && Number(values['CLOSE_DAY']) > 0)
+    if (split.length === 0) return undefined
+    const names = split.map(({ values }) => String(values['OWNER_CD'])).join(', ')
+    return label(
+      `${howMany(rows.length)}건을 저장했습니다. 주의: ${names}의 청구월이 두 달에 걸칩니다. 세금계산서 한 장은 한 달 안의 공급만 담을 수 있습니다(부가가치세법 제34조 제3항).`,
+      `${howMany(rows.length, 'row')} saved. Note: the billing month of ${names} spans two calendar months, but one tax invoice can only cover one (VAT Act 34(3)).`,
+    )
+  },
+})
+
+/** Charges, why they are what they are, and what waits. */
+export const chargeHandlers: readonly Handler[] = [
+  chargesHandler,
+  whyHandler,
+  unbilledHandler,
+  writeHandler,
+  takeBackHandler,
+  ...termsHandlers,
+]

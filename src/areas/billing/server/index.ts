@@ -1,0 +1,26 @@
+import { inventoryHandlers } from '#areas/inventory/server/index.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import { summaryHandlers } from '#server/engine/summary.ts'
+import * as flows from '../operations/flows.ts'
+import * as realWork from '../operations/real-work.ts'
+import { chargeHandlers } from './charges.ts'
+import { correctionHandlers } from './corrections.ts'
+import { invoiceHandlers } from './invoices.ts'
+import { monthHandlers } from './months.ts'
+import { paperHandlers } from './papers.ts'
+import { paymentHandlers } from './payments.ts'
+import { realWorkHandlers } from './real-work.ts'
+import { trialHandlers } from './trials.ts'
+
+/** Every operation of the area has its one handler here; summaries are answered by their source's. */
+export const billingHandlers: readonly Handler[] = [
+  ...realWorkHandlers,
+  ...summaryHandlers([flows, realWork], [...inventoryHandlers, ...realWorkHandlers]),
+  ...chargeHandlers,
+  ...monthHandlers,
+  ...invoiceHandlers,
+  ...correctionHandlers,
+  ...paperHandlers,
+  ...paymentHandlers,
+  ...trialHandlers,
+]

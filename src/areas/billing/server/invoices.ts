@@ -1,0 +1,242 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import {
+  answerObjection,
+  approveInvoices,
+  customerLines,
+  invoiceLines,
+  invoices,
+  issueInvoices,
+  objectToLine,
+  receivables,
+} from '../operations/invoices.ts'
+import { isBizNo } from '#areas/system/rules/biz-no.ts'
+
+const invoicesHandler = handleQuery(
+  invoices,
+  'v.bill_month desc, v.invoice_no desc',
+  () => sql`
+    select i.*, o.owner_nm, (select count(*) from invoice_objection x
+      where x.invoice_no = i.invoice_no and x.answer is null) objection_count
+    from invoice i join owner o using (owner_cd)`,
+)
+
+/** The newest objection of line `l`. */
+const lastObjection = sql`left join lateral (
+  select x.objection, x.answer from invoice_objection x
+  where x.invoice_no = l.invoice_no and x.line_no = l.line_no
+  order by x.objection_no desc limit 1) x on true`
+
+const linesHandler = handleQuery(
+  invoiceLines,
+  'v.invoice_no, v.line_no',
+  () => sql`
+    select l.*, i.wcode, i.owner_cd, i.bill_month, p.price_cd, p.version_no, x.objection, x.answer
+    from invoice_line l join invoice i using (invoice_no)
+    left join price_line p on p.price_id = l.price_id ${lastObjection}`,
+)
+
+const customerHandler = handleQuery(
+  customerLines,
+  'v.bill_month desc, v.invoice_no, v.line_no',
+  () => sql`
+    select l.*, i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.write_dt, i.due_dt,
+      i.approval_no, x.objection, x.answer
+    from invoice_line l join invoice i using (invoice_no) ${lastObjection}
+    where i.state_cd in ('40', '50', '60')`,
+)
+
+/** An invoice that a row names, in the caller's reach and locked; null facts where it is not. */
+interface Named extends Record<string, unknown> {
+  no: number
+  invoice_no: string | null
+  state_cd: string | null
+  vat_cd: string | null
+  biz_no: string | null
+}
+
+async function readNamed(call: SaveCall): Promise<Named[]> {
+  const { owners, wcode } = call.scope
+  await call.tx.query(sql`
+    select from invoice where invoice_no = any(${call.rows.map(({ values }) =>
+      String(values['INVOICE_NO']),
+    )}::text[]) order by invoice_no for update`)
+  return call.tx.query<Named>(sql`
+    select r.no, i.invoice_no, i.state_cd, i.vat_cd, coalesce(t.biz_no, o.biz_no) biz_no
+    from ${recordset(issueInvoices.input, ['INVOICE_NO'], call.rows)}
+    left join invoice i on i.invoice_no = r.invoice_no and i.wcode = ${wcode}
+      and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
+    left join owner o using (owner_cd) left join billing_terms t using (owner_cd)
+    order by r.no`)
+}
+
+type Fault = readonly [column: string, text: Label]
+
+/** The invoices of a call, refused row by row where a step is not theirs to take. */
+export async function lockInvoices(
+  call: SaveCall,
+  states: readonly string[],
+  faultOf: (row: Named) => Fault | undefined = () => undefined,
+): Promise<Named[]> {
+  const named = await readNamed(call)
+  const errors = named.flatMap((row): RowError[] => {
+    const state = row.state_cd
+    const fault: Fault | undefined =
+      state === null || !states.includes(state) ? ['INVOICE_NO', wrongState] : faultOf(row)
+    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+  })
+  if (errors.length) throw badRows(errors)
+  return named
+}
+
+const wrongState = label(
+  '이 청구서의 상태에서는 할 수 없는 작업입니다. 다시 조회하세요.',
+  'Not allowed at the status of this invoice. Search again.',
+)
+
+/** Whoever buys, as the invoice names them: SQL of a JSON object over owner `o` and terms `t`. */
+const buyer = sql`jsonb_build_object('BIZ_NO', coalesce(t.biz_no, o.biz_no), 'BRANCH_NO',
+  t.branch_no, 'CORP_NM', coalesce(t.corp_nm, o.owner_nm), 'REP_NM', t.rep_nm, 'ADDRESS',
+  t.address, 'BIZ_TYPE', t.biz_type, 'BIZ_ITEM', t.biz_item, 'MANAGER_NM',
+  coalesce(t.manager_nm, o.manager_nm), 'EMAIL', coalesce(t.tax_email, o.email))`
+
+const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRANCH_NO', branch_no,
+  'CORP_NM', corp_nm, 'REP_NM', rep_nm, 'ADDRESS', address, 'BIZ_TYPE', biz_type, 'BIZ_ITEM',
+  biz_item, 'EMAIL', email) from billing_company limit 1), '{}'::jsonb)`
+
+/** What an invoice `i` becomes when it is issued. */
+export const issued = (userId: string): Sql => sql`state_cd = '40', issued_by = ${userId},
+  issued_at = now(),
+  buyer = (select ${buyer} from owner o left join billing_terms t using (owner_cd)
+    where o.owner_cd = i.owner_cd),
+  supplier = ${supplier}`
+
+const issueHandler = handleProcedure(issueInvoices, async (call) => {
+  await lockInvoices(call, ['30'], ({ biz_no: number }) => {
+    if (number !== null && isBizNo(number)) return undefined
+    const en = 'The owner has no valid business number. Enter it in the billing terms.'
+    const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
+    return ['INVOICE_NO', label(ko, en)]
+  })
+  await call.tx.execute(sql`
+    update invoice i set write_dt = coalesce(r.write_dt, i.write_dt),
+      claim_cd = coalesce(r.claim_cd, i.claim_cd), remark1 = coalesce(r.remark1, i.remark1),
+      ${issued(call.userId)}
+    from ${recordset(issueInvoices.input, Object.keys(issueInvoices.input), call.rows)}
+    where i.invoice_no = r.invoice_no`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '40' })),
+    message: label(
+      `청구서 ${howMany(call.rows.length)}건을 발행했습니다.`,
+      `${howMany(call.rows.length, 'invoice')} issued.`,
+    ),
+  }
+})
+
+const approveHandler = handleProcedure(approveInvoices, async (call) => {
+  await lockInvoices(call, ['40'])
+  const columns = ['INVOICE_NO', 'APPROVAL_NO']
+  const taken = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(approveInvoices.input, columns, call.rows)}
+    join invoice i on i.approval_no = r.approval_no`)
+  const text = label(
+    '다른 청구서의 승인번호입니다.',
+    'Another invoice already has this approval number.',
+  )
+  if (taken.length) {
+    throw badRows(taken.map(({ no }) => ({ row: no, text, column: 'APPROVAL_NO' })))
+  }
+  await call.tx.execute(sql`
+    update invoice i set state_cd = '50', approval_no = r.approval_no
+    from ${recordset(approveInvoices.input, columns, call.rows)}
+    where i.invoice_no = r.invoice_no`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '50' })),
+    message: label('승인번호를 등록했습니다.', 'Approval numbers entered.'),
+  }
+})
+
+/** Refuses lines that are not on an issued invoice of the caller's. */
+async function refuseUnknownLines(call: SaveCall, more: Sql, text: Label): Promise<void> {
+  const { owners, wcode } = call.scope
+  const good = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(objectToLine.input, ['INVOICE_NO', 'LINE_NO'], call.rows)}
+    join invoice_line l on l.invoice_no = r.invoice_no and l.line_no = r.line_no
+    join invoice i on i.invoice_no = l.invoice_no and i.wcode = ${wcode}
+      and i.state_cd in ('40', '50', '60')
+      and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
+    where ${more}`)
+  const known = new Set(good.map(({ no }) => no))
+  const errors = call.rows.flatMap(({ no }): RowError[] =>
+    known.has(no) ? [] : [{ row: no, text, column: 'INVOICE_NO' }],
+  )
+  if (errors.length) throw badRows(errors)
+}
+
+const objectHandler = handleProcedure(objectToLine, async (call) => {
+  const none = label('발행된 청구서의 행이 아닙니다.', 'Not a line of an issued invoice.')
+  await refuseUnknownLines(call, sql`true`, none)
+  await call.tx.execute(sql`
+    insert into invoice_objection (invoice_no, line_no, objection, objected_by)
+    select invoice_no, line_no, objection, ${call.userId}
+    from ${recordset(objectToLine.input, Object.keys(objectToLine.input), call.rows)}
+    order by no`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label('이의를 전달했습니다.', 'Objection sent.'),
+  }
+})
+
+const answerHandler = handleProcedure(answerObjection, async (call) => {
+  const waits = sql`exists (select from invoice_objection x where x.invoice_no = r.invoice_no
+    and x.line_no = r.line_no and x.answer is null)`
+  const none = label('답변을 기다리는 이의가 없습니다.', 'No objection is waiting for an answer.')
+  await refuseUnknownLines(call, waits, none)
+  await call.tx.execute(sql`
+    update invoice_objection x set answer = r.answer, answered_by = ${call.userId},
+      answered_at = now()
+    from ${recordset(answerObjection.input, Object.keys(answerObjection.input), call.rows)}
+    where x.invoice_no = r.invoice_no and x.line_no = r.line_no and x.answer is null`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label('답변했습니다.', 'Answered.'),
+  }
+})
+
+const overdue = sql`(now() at time zone 'Asia/Seoul')::date - i.due_dt`
+const aged = (from: number, to: number) => sql`
+  case when ${overdue} between ${from}::integer and ${to}::integer
+    then i.total_amt - i.paid_amt else 0 end`
+
+const receivablesHandler = handleQuery(
+  receivables,
+  'v.owner_cd, v.due_dt, v.invoice_no',
+  () => sql`
+    select i.*, o.owner_nm, i.total_amt - i.paid_amt open_amt,
+      greatest(${overdue}, 0) overdue_days, ${aged(-99_999, 0)} not_due_amt,
+      ${aged(1, 30)} due30_amt, ${aged(31, 60)} due60_amt, ${aged(61, 90)} due90_amt,
+      ${aged(91, 99_999)} older_amt
+    from invoice i join owner o using (owner_cd)
+    where i.state_cd in ('40', '50') and i.total_amt <> i.paid_amt`,
+)
+
+/** Invoices, their lines, what is said of them and what is owed. */
+export const invoiceHandlers: readonly Handler[] = [
+  invoicesHandler,
+  linesHandler,
+  customerHandler,
+  issueHandler,
+  approveHandler,
+  objectHandler,
+  answerHandler,
+  receivablesHandler,
+]

@@ -1,0 +1,113 @@
+import sql from 'sql-template-tag'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { invoiceAmounts, type TaxWay } from '../rules/invoice-amounts.ts'
+import type { ChosenMonths } from './month-limits.ts'
+
+/** Charges of a month that make one line; numbers as exact text. */
+interface SummedLine extends Record<string, unknown> {
+  wcode: string
+  owner_cd: string
+  bill_month: string
+  currency_cd: string
+  vat_cd: string
+  tax_cd: TaxWay
+  last_dt: string
+  due_dt: string
+  charge_cd: string
+  of_month: string | null
+  price_id: number | null
+  unit_cd: string
+  qty: string
+  unit_price: string | null
+  exact: string
+  rounding: string
+  tax_rate: string
+}
+
+/** What was typed stands on a line of its own. */
+function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> {
+  return call.tx.query<SummedLine>(sql`
+    select c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd,
+      coalesce(t.tax_cd, 'LINE') tax_cd, to_char(m.last_dt, 'YYYYMMDD') last_dt,
+      to_char(m.last_dt + coalesce(t.due_days, 30), 'YYYYMMDD') due_dt, c.charge_cd, c.of_month,
+      c.price_id, c.unit_cd, sum(c.qty)::text qty,
+      case when l.tier_cd is null then l.unit_price end::text unit_price,
+      sum(c.amount)::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
+    from charge c join (${months}) m using (wcode, owner_cd, bill_month)
+    left join billing_terms t on t.owner_cd = c.owner_cd
+    left join price_line l on l.price_id = c.price_id
+    group by c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, t.tax_cd, m.last_dt,
+      t.due_days, c.charge_cd, c.of_month, c.price_id, c.unit_cd, l.tier_cd, l.unit_price,
+      c.rounding_cd, c.tax_rate,
+      case when c.cause_cd = 'HAND' then coalesce(c.reverses_no, c.charge_no) end
+    having sum(c.amount) <> 0 or sum(c.qty) <> 0
+    order by c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, c.charge_cd, c.of_month,
+      c.price_id, c.unit_cd`)
+}
+
+/** One invoice for each currency and kind of tax of the months; answers how many were made. */
+export async function makeInvoices(call: SaveCall, months: ChosenMonths): Promise<number> {
+  const groups = [
+    ...Map.groupBy(await readLines(call, months), (line) =>
+      JSON.stringify([line.wcode, line.owner_cd, line.bill_month, line.currency_cd, line.vat_cd]),
+    ).values(),
+  ]
+  if (groups.length === 0) return 0
+  const numbers = await call.tx.query<{ no: string }>(sql`
+    select next_numbers('INVOICE', ${call.today}::date, ${groups.length}::integer) "no"`)
+  const made = groups.map((lines, at) => invoiceOf(lines, numbers[at]?.no ?? ''))
+  await call.tx.execute(sql`
+    insert into invoice (invoice_no, wcode, owner_cd, bill_month, currency_cd, vat_cd, write_dt,
+      due_dt, supply_amt, tax_amt, total_amt, created_by)
+    select i.*, ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(made.map(({ head }) => head))}::jsonb) as i(
+      invoice_no text, wcode text, owner_cd text, bill_month text, currency_cd text, vat_cd text,
+      write_dt date, due_dt date, supply_amt numeric, tax_amt numeric, total_amt numeric)`)
+  await call.tx.execute(sql`
+    insert into invoice_line (invoice_no, line_no, charge_cd, of_month, price_id, unit_cd, qty,
+      unit_price, exact_amt, supply_amt, tax_amt)
+    select * from jsonb_to_recordset(${JSON.stringify(made.flatMap(({ lines }) => lines))}::jsonb)
+      as l(invoice_no text, line_no integer, charge_cd text, of_month text, price_id bigint,
+        unit_cd text, qty numeric, unit_price numeric, exact_amt numeric, supply_amt numeric,
+        tax_amt numeric)`)
+  return made.length
+}
+
+function invoiceOf(lines: readonly SummedLine[], invoiceNo: string) {
+  const [first] = lines
+  if (!first) throw new Error('an invoice without lines')
+  const exact = lines.map((line) => ({
+    exact: line.exact,
+    rounding: line.rounding,
+    taxRate: line.tax_rate,
+  }))
+  const amounts = invoiceAmounts(exact, first.currency_cd, first.tax_cd)
+  return {
+    head: {
+      invoice_no: invoiceNo,
+      wcode: first.wcode,
+      owner_cd: first.owner_cd,
+      bill_month: first.bill_month,
+      currency_cd: first.currency_cd,
+      vat_cd: first.vat_cd,
+      write_dt: first.last_dt,
+      due_dt: first.due_dt,
+      supply_amt: amounts.supply,
+      tax_amt: amounts.tax,
+      total_amt: amounts.total,
+    },
+    lines: lines.map((line, at) => ({
+      invoice_no: invoiceNo,
+      line_no: at + 1,
+      charge_cd: line.charge_cd,
+      of_month: line.of_month,
+      price_id: line.price_id,
+      unit_cd: line.unit_cd,
+      qty: line.qty,
+      unit_price: line.unit_price,
+      exact_amt: line.exact,
+      supply_amt: amounts.lines[at]?.supply,
+      tax_amt: amounts.lines[at]?.tax,
+    })),
+  }
+}

@@ -1,0 +1,240 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import {
+  billMonths,
+  closeMonth,
+  monthCharges,
+  reopenMonth,
+  reviewMonth,
+} from '../operations/months.ts'
+import { makeInvoices } from './make-invoices.ts'
+import { postMonthLimits } from './month-limits.ts'
+import { lockMonths } from './post-charges.ts'
+
+const closeDay = (owner: Sql) => sql`coalesce((select t.close_day from billing_terms t
+  where t.owner_cd = ${owner}), 0)`
+
+const monthsHandler = handleQuery(
+  billMonths,
+  'v.bill_month desc, v.owner_cd',
+  () => sql`
+    select b.*, o.owner_nm, coalesce(c.n, 0) charge_count, coalesce(c.amount, 0) amount,
+      (select count(*) from unbilled_work u where u.wcode = b.wcode and u.owner_cd = b.owner_cd
+        and cycle_month(u.service_dt, ${closeDay(sql`b.owner_cd`)}) = b.bill_month
+        and u.service_dt >= (select min(from_dt) from price_line where state_cd = '20'))
+        unbilled_count
+    from bill_month b join owner o using (owner_cd)
+    left join lateral (select count(*) n, sum(amount) amount from charge c
+      where (c.wcode, c.owner_cd, c.bill_month) = (b.wcode, b.owner_cd, b.bill_month)) c on true`,
+)
+
+const monthChargesHandler = handleQuery(
+  monthCharges,
+  'v.charge_cd, v.price_cd, v.of_month',
+  () => sql`
+    select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.of_month, l.price_cd, l.version_no,
+      l.unit_price, sum(c.qty) qty, c.unit_cd, sum(c.amount) amount, c.vat_cd, c.currency_cd,
+      count(*) charge_count
+    from charge c left join price_line l using (price_id)
+    group by c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.of_month, l.price_cd, l.version_no,
+      l.unit_price, c.unit_cd, c.vat_cd, c.currency_cd`,
+)
+
+/** A month that a row names, with what decides whether it can take the step. */
+interface Asked extends Record<string, unknown> {
+  no: number
+  state_cd: string | null
+  reviewed_by: string | null
+  is_over: boolean
+  is_charged: boolean
+  unbilled: number
+  issued: number
+  second_yn: string
+  reason: string | null
+}
+
+const columns = Object.keys(closeMonth.input)
+
+/** What the rows of a step mean, under the lock. */
+async function readAsked(call: SaveCall): Promise<Asked[]> {
+  await lockMonths(call.tx)
+  return call.tx.query<Asked>(sql`
+    select r.no, r.reason, b.state_cd, b.reviewed_by, e.last_dt < ${call.today}::date is_over,
+      coalesce(t.second_yn, 'N') second_yn,
+      (f.stock_dt >= e.last_dt or not exists (select from stock_movement m
+          where m.wcode = ${call.scope.wcode} and m.owner_cd = r.owner_cd
+            and m.posted_at < day_end(e.last_dt)))
+        and not exists (select from ledger_queue q join stock_movement m using (movement_no)
+          where m.owner_cd = r.owner_cd and m.posted_at < day_end(e.last_dt))
+        and not exists (select from ledger_seal s join stock_movement m using (movement_no)
+          where s.seal_no > f.seal_no and m.owner_cd = r.owner_cd
+            and m.posted_at < day_end(e.last_dt)) is_charged,
+      (select count(*) from unbilled_work u where u.wcode = ${call.scope.wcode}
+        and u.owner_cd = r.owner_cd and u.service_dt <= e.last_dt
+        and u.service_dt >= (select min(from_dt) from price_line where state_cd = '20')) unbilled,
+      (select count(*) from invoice i where i.wcode = ${call.scope.wcode}
+        and i.owner_cd = r.owner_cd and i.bill_month = r.bill_month
+        and i.state_cd in ('40', '50', '60')) issued
+    from ${recordset(closeMonth.input, columns, call.rows)}
+    left join billing_terms t using (owner_cd)
+    left join bill_month b on b.wcode = ${call.scope.wcode} and b.owner_cd = r.owner_cd
+      and b.bill_month = r.bill_month
+    cross join lateral (select cycle_end(r.bill_month, coalesce(t.close_day, 0)) last_dt) e
+    cross join charge_follow f order by r.no`)
+}
+
+type Fault = readonly [column: string, text: Label]
+
+function refuse(asked: readonly Asked[], faultOf: (row: Asked) => Fault | undefined): void {
+  const errors = asked.flatMap((row): RowError[] => {
+    const fault = faultOf(row)
+    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+const nothing = label('이 청구월에는 청구내역이 없습니다.', 'This billing month has no charges.')
+const isClosed = label(
+  '이미 마감한 청구월입니다. 다시 조회하세요.',
+  'This billing month is already closed. Search again.',
+)
+
+/** Marks the months of a call; `set` is what becomes of `b`. */
+function mark(call: SaveCall, set: Sql): Promise<number> {
+  return call.tx.execute(sql`
+    update bill_month b set ${set} from ${recordset(closeMonth.input, columns, call.rows)}
+    where b.wcode = ${call.scope.wcode} and b.owner_cd = r.owner_cd and b.bill_month = r.bill_month`)
+}
+
+const reviewHandler = handleProcedure(reviewMonth, async (call) => {
+  refuse(await readAsked(call), ({ state_cd: state }) => {
+    if (state === null) return ['BILL_MONTH', nothing]
+    return state === '30' ? ['BILL_MONTH', isClosed] : undefined
+  })
+  await mark(call, sql`state_cd = '20', reviewed_by = ${call.userId}, reviewed_at = now()`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '20' })),
+    message: label(
+      `${howMany(call.rows.length)}건을 검토했습니다.`,
+      `${howMany(call.rows.length, 'month')} reviewed.`,
+    ),
+  }
+})
+
+function closeFault(row: Asked, userId: string): Fault | undefined {
+  if (row.state_cd === null) return ['BILL_MONTH', nothing]
+  if (!row.is_over) {
+    return ['BILL_MONTH', label('아직 끝나지 않은 청구월입니다.', 'This month has not ended yet.')]
+  }
+  if (!row.is_charged) {
+    const en = 'This month is not fully closed and charged yet. Try again shortly.'
+    return [
+      'BILL_MONTH',
+      label('이 달의 재고 일마감과 집계가 끝나지 않았습니다. 잠시 뒤 다시 시도하세요.', en),
+    ]
+  }
+  if (row.second_yn === 'Y' && (row.reviewed_by === null || row.reviewed_by === userId)) {
+    const en = 'Another user must review the month before it is closed.'
+    return ['BILL_MONTH', label('다른 사용자가 검토한 뒤에 마감할 수 있습니다.', en)]
+  }
+  if (row.unbilled > 0 && row.reason === null) {
+    return [
+      'REASON',
+      label(
+        `미청구 작업이 ${howMany(row.unbilled)}건 있습니다. 그대로 마감하려면 사유를 입력하세요.`,
+        `Unbilled work: ${howMany(row.unbilled)}. Enter a reason to close anyway.`,
+      ),
+    ]
+  }
+  return undefined
+}
+
+/** The months of a call as SQL: `wcode, owner_cd, bill_month, last_dt`. */
+function chosen(call: SaveCall): Sql {
+  return sql`
+    select b.wcode, b.owner_cd, b.bill_month,
+      cycle_end(b.bill_month, ${closeDay(sql`b.owner_cd`)}) last_dt
+    from bill_month b join ${recordset(closeMonth.input, columns, call.rows)}
+      on r.owner_cd = b.owner_cd and r.bill_month = b.bill_month
+    where b.wcode = ${call.scope.wcode}`
+}
+
+const closeHandler = handleProcedure(closeMonth, async (call) => {
+  const asked = await readAsked(call)
+  const closed = asked.filter((row) => row.state_cd === '30')
+  if (closed.length) {
+    throw conflictingRows(
+      closed.map(({ no }) => ({ row: no, column: 'BILL_MONTH', text: isClosed })),
+    )
+  }
+  refuse(asked, (row) => closeFault(row, call.userId))
+  await postMonthLimits(call.tx, chosen(call), call.userId)
+  const count = await makeInvoices(call, chosen(call))
+  await mark(
+    call,
+    sql`state_cd = '30', closed_by = ${call.userId}, closed_at = now(),
+      reviewed_by = coalesce(reviewed_by, ${call.userId}),
+      reviewed_at = coalesce(reviewed_at, now()), reason = r.reason`,
+  )
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '30' })),
+    message: label(
+      `${howMany(call.rows.length)}개 청구월을 마감해 청구서 ${howMany(count)}건을 작성했습니다.`,
+      `${howMany(call.rows.length, 'month')} closed, ${howMany(count, 'invoice')} created.`,
+    ),
+  }
+})
+
+const reopenHandler = handleProcedure(reopenMonth, async (call) => {
+  refuse(await readAsked(call), (row) => {
+    if (row.state_cd === null || row.state_cd === '10') {
+      return [
+        'BILL_MONTH',
+        label('집계 중인 청구월입니다.', 'This billing month is still accruing.'),
+      ]
+    }
+    if (row.issued === 0) return undefined
+    const en = 'An invoice was issued: only a corrected invoice changes it.'
+    return [
+      'BILL_MONTH',
+      label('발행한 청구서가 있습니다. 수정세금계산서로만 수정할 수 있습니다.', en),
+    ]
+  })
+  await call.tx.execute(sql`
+    update invoice i set state_cd = '90'
+    from ${recordset(closeMonth.input, columns, call.rows)}
+    where i.wcode = ${call.scope.wcode} and i.owner_cd = r.owner_cd
+      and i.bill_month = r.bill_month and i.state_cd = '30'`)
+  await mark(
+    call,
+    sql`state_cd = case b.state_cd when '30' then '20' else '10' end,
+      closed_by = null, closed_at = null, reason = r.reason,
+      reviewed_by = case b.state_cd when '30' then b.reviewed_by end,
+      reviewed_at = case b.state_cd when '30' then b.reviewed_at end`,
+  )
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `${howMany(call.rows.length)}건의 마감을 취소했습니다.`,
+      `${howMany(call.rows.length, 'month')} reopened.`,
+    ),
+  }
+})
+
+/** Months, and the steps they take. */
+export const monthHandlers: readonly Handler[] = [
+  monthsHandler,
+  monthChargesHandler,
+  reviewHandler,
+  closeHandler,
+  reopenHandler,
+]

@@ -1,0 +1,42 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { withPrice } from './priced.ts'
+
+/** Causes that are no movements, priced one by one; those without a price cost nothing. */
+function targetsOf(causes: Sql): Sql {
+  return sql`
+    causes as materialized (${causes}),
+    priced as materialized (${withPrice(sql`causes`, ['WORK'])}),
+    targets as materialized (
+      select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
+        c.service_dt, c.stock_cd, u.qty, l.price_id, l.price_cd,
+        charge_amount(l, u.qty, null, null, 0) amount, c.temperature_cd, c.bonded_cd, 0 months,
+        null::text reason_cd
+      from priced c join price_line l on l.price_id = (c.p).price_id
+      cross join lateral (select case when l.unit_cd in ('DOC', 'LINE') then 1 else c.qty end qty) u)`
+}
+
+const blank = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
+  null::text bonded_cd, null::text sample_cd`
+
+/** Labels printed in the last weeks; older ones were charged, or had no price. */
+export function labelTargets(): Sql {
+  return targetsOf(sql`
+    select 'LABEL' cause_cd, doc_no, line_no, print_no cause_seq, 'LABEL' charge_cd, wcode,
+      owner_cd, (printed_at at time zone 'Asia/Seoul')::date service_dt, copies::numeric qty,
+      ${blank}
+    from label_print x
+    where printed_at > now() - interval '62 days' and not exists (select from charge c
+      where c.doc_no = x.doc_no and c.cause_cd = 'LABEL' and c.cause_seq = x.print_no)`)
+}
+
+/** Lines of counts that are closed, by owner. */
+export function countTargets(): Sql {
+  return targetsOf(sql`
+    select 'COUNT' cause_cd, j.job_no doc_no, 0 line_no, 0::bigint cause_seq, 'COUNT' charge_cd,
+      j.wcode, l.owner_cd, max(j.count_dt) service_dt, count(*)::numeric qty, ${blank}
+    from count_job j join count_line l using (job_no)
+    where j.state_cd = '50' and j.count_dt > current_date - 62
+      and not exists (select from charge c
+        where c.doc_no = j.job_no and c.cause_cd = 'COUNT' and c.owner_cd = l.owner_cd)
+    group by j.job_no, j.wcode, l.owner_cd`)
+}

@@ -1,0 +1,140 @@
+import sql, { raw } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { matchPayments, openPayments, writePayments } from '../operations/payments.ts'
+
+const writeHandler = handleProcedure(writePayments, async (call) => {
+  const given = recordset(writePayments.input, Object.keys(writePayments.input), call.rows)
+  const unknown = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${given} where r.owner_cd is not null
+      and not exists (select from owner o where o.owner_cd = r.owner_cd)`)
+  const text = label('등록되지 않은 화주입니다.', 'Owner not found.')
+  if (unknown.length)
+    throw badRows(unknown.map(({ no }) => ({ row: no, text, column: 'OWNER_CD' })))
+  await call.tx.execute(sql`lock table payment in share row exclusive mode`)
+  const fresh = await call.tx.query<{ no: number }>(sql`
+    select min(r.no) "no" from ${given}
+    where r.bank_ref is null or not exists (select from payment p where p.bank_ref = r.bank_ref)
+    group by coalesce(r.bank_ref, 'row ' || r.no) order by 1`)
+  const rows = call.rows.filter(({ no }) => fresh.some((row) => row.no === no))
+  if (rows.length > 0) {
+    await call.tx.execute(sql`
+      with numbers as (select n, row_number() over (order by n) at
+        from next_numbers('PAYMENT', ${call.today}::date, ${rows.length}::integer) n),
+      typed as (select r.*, row_number() over (order by r.no) at
+        from ${recordset(writePayments.input, Object.keys(writePayments.input), rows)})
+      insert into payment (payment_no, owner_cd, paid_dt, payer_nm, amount, currency_cd, bank_ref,
+        remark, created_by)
+      select n, owner_cd, paid_dt, payer_nm, amount, currency_cd, bank_ref, remark, ${call.userId}
+      from typed join numbers using (at)`)
+  }
+  const known = call.rows.length - rows.length
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `입금 ${howMany(rows.length)}건을 등록했습니다.${known ? ` ${howMany(known)}건은 이미 있는 거래입니다.` : ''}`,
+      `${howMany(rows.length, 'payment')} entered.${known ? ` ${known} already existed.` : ''}`,
+    ),
+  }
+})
+
+/** A company's name without what banks cut off or write differently. */
+const plainName = (name: string) =>
+  `regexp_replace(lower(${name}), '주식회사|\\(주\\)|㈜|[^0-9a-z가-힣]', '', 'g')`
+
+const openHandler = handleQuery(
+  openPayments,
+  'v.paid_dt, v.payment_no',
+  () => sql`
+    select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
+      least(i.open_amt, p.amount - p.matched_amt) match_amt
+    from payment p left join lateral (
+      select i.invoice_no, i.total_amt - i.paid_amt open_amt,
+        case when i.total_amt - i.paid_amt = p.amount - p.matched_amt then '금액 일치'
+          else '오래된 청구' end proposal
+      from invoice i join owner o using (owner_cd) left join billing_terms t using (owner_cd)
+      where i.state_cd in ('40', '50') and i.total_amt > i.paid_amt
+        and i.currency_cd = p.currency_cd
+        and (i.owner_cd = p.owner_cd or p.owner_cd is null and ${sameName()})
+      order by i.total_amt - i.paid_amt <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
+      limit 1) i on true
+    where p.amount > p.matched_amt`,
+)
+
+function sameName() {
+  const payer = plainName('p.payer_nm')
+  const names = ['o.owner_nm', "coalesce(t.corp_nm, '')"].map((name) => plainName(name))
+  return raw(`${payer} <> '' and ${payer} in (${names.join(', ')})`)
+}
+
+const matchHandler = handleProcedure(matchPayments, async (call) => {
+  const { owners } = call.scope
+  const given = recordset(matchPayments.input, Object.keys(matchPayments.input), call.rows)
+  await call.tx.execute(sql`lock table payment in share row exclusive mode`)
+  const found = await call.tx.query<{
+    no: number
+    left_amt: number | null
+    open_amt: number | null
+    is_twice: boolean
+  }>(sql`
+    select r.no, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
+        left_amt,
+      i.total_amt - i.paid_amt - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
+      exists (select from payment_match m where m.payment_no = r.payment_no
+        and m.invoice_no = r.invoice_no) is_twice
+    from ${given}
+    left join payment p on p.payment_no = r.payment_no and (${owners === null}
+      or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
+    left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in ('40', '50')
+      and i.currency_cd = p.currency_cd and (${owners === null}
+      or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
+    order by r.no`)
+  const errors = found.flatMap((row): RowError[] => {
+    const fault = matchFault(row)
+    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+  })
+  if (errors.length) throw badRows(errors)
+  await call.tx.execute(sql`
+    insert into payment_match (payment_no, invoice_no, amount, matched_by)
+    select payment_no, invoice_no, match_amt, ${call.userId} from ${given}`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `${howMany(call.rows.length)}건을 매칭했습니다.`,
+      `${howMany(call.rows.length)} matched.`,
+    ),
+  }
+})
+
+function matchFault(row: {
+  left_amt: number | null
+  open_amt: number | null
+  is_twice: boolean
+}): readonly [column: string, text: Label] | undefined {
+  if (row.left_amt === null) {
+    return ['PAYMENT_NO', label('입금을 찾을 수 없습니다.', 'Payment not found.')]
+  }
+  if (row.open_amt === null) {
+    const en = 'No issued invoice in this currency.'
+    return ['INVOICE_NO', label('같은 통화로 발행한 미수 청구서가 아닙니다.', en)]
+  }
+  if (row.is_twice) {
+    return ['INVOICE_NO', label('이미 매칭한 청구서입니다.', 'This invoice is already matched.')]
+  }
+  if (row.left_amt < 0) {
+    return ['MATCH_AMT', label('입금 잔액을 넘습니다.', 'Exceeds the balance of the payment.')]
+  }
+  if (row.open_amt < 0) {
+    return [
+      'MATCH_AMT',
+      label('미수금을 넘습니다.', 'Exceeds the outstanding amount of the invoice.'),
+    ]
+  }
+  return undefined
+}
+
+/** Payments, and what they are for. */
+export const paymentHandlers: readonly Handler[] = [writeHandler, openHandler, matchHandler]

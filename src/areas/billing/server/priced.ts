@@ -1,0 +1,57 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+/** Which prices count: those that were agreed, or one owner's drafts before them. */
+export interface PriceBook {
+  /** Owner whose drafts are tried. */
+  readonly draftsOf?: string
+}
+
+/**
+ * Causes with the line of the price list that is meant for them most narrowly, as `p`, null where
+ * there is none. `causes` has `wcode, owner_cd, charge_cd, service_dt, temperature_cd, group_cd,
+ * bonded_cd, sample_cd`; `bases` are the ways of counting that are looked for.
+ */
+export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook = {}): Sql {
+  const drafts = book.draftsOf ?? null
+  return sql`
+    select c.*, m.p from ${causes} c
+    join (
+      select k.*, found.p from (
+        select distinct wcode, owner_cd, charge_cd, service_dt, temperature_cd, group_cd, bonded_cd,
+          sample_cd from ${causes} x) k
+      left join lateral (
+        select l p from price_on(k.service_dt) l
+        where l.charge_cd = k.charge_cd and l.basis_cd = any(${[...bases]}::text[])
+          and (l.state_cd = '20' or l.owner_cd = ${drafts}::text)
+          and (l.owner_cd is null or l.owner_cd = k.owner_cd)
+          and (l.price_wcode is null or l.price_wcode = k.wcode)
+          and (l.temperature_cd is null or l.temperature_cd = k.temperature_cd)
+          and (l.group_cd is null or l.group_cd = k.group_cd)
+          and (l.bonded_cd is null or l.bonded_cd = k.bonded_cd)
+          and (l.sample_cd is null or l.sample_cd = k.sample_cd)
+        order by l.state_cd, price_rank(l) desc limit 1) found on true) m
+    on (c.wcode, c.owner_cd, c.charge_cd, c.service_dt) =
+        (m.wcode, m.owner_cd, m.charge_cd, m.service_dt)
+      and (c.temperature_cd, c.group_cd, c.bonded_cd, c.sample_cd)
+        is not distinct from (m.temperature_cd, m.group_cd, m.bonded_cd, m.sample_cd)`
+}
+
+/** Pieces `qty` of an item in the unit of price `p`, by its measures `k` of the day. */
+export function inUnit(qty: Sql): Sql {
+  return sql`case (p).unit_cd
+    when 'CBM' then ${qty} * k.cbm
+    when 'KG' then ${qty} * k.weight_kg
+    when 'BOX' then ceil(${qty} / k.box_qty)
+    else ${qty} end`
+}
+
+/** Why goods cannot be measured in the unit of price `p`; null when they can. */
+export const unmeasured = sql`case
+  when (p).price_id is null then 'NO_PRICE'
+  when (p).unit_cd = 'CBM' and coalesce(k.cbm, 0) = 0 then 'NO_CBM'
+  when (p).unit_cd = 'KG' and coalesce(k.weight_kg, 0) = 0 then 'NO_KG'
+  when (p).unit_cd = 'BOX' and k.box_qty is null then 'NO_BOX' end`
+
+/** The measures of item `c` on its day, as `k`. */
+export const measuresOfDay = sql`left join item_measure k on k.owner_cd = c.owner_cd
+  and k.stock_cd = c.stock_cd and c.service_dt between k.from_dt and k.to_dt`

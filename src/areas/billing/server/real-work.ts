@@ -1,0 +1,76 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { daysAsked } from '#server/engine/days-asked.ts'
+import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { adjustments, realReceipts, realShipments } from '../operations/real-work.ts'
+
+/**
+ * Movements `m` of a kind with the balance `b` in a cell that they changed, its lot and item. The
+ * days that are asked for are read as moments too, so that the ledger is read in their pages only.
+ */
+function ledgerOf(kind: 'RECEIPT' | 'SHIPMENT' | 'ADJUST', call: QueryCall): Sql {
+  const [first, last] = daysAsked(realReceipts.search.WORK_DT, call.search['WORK_DT']) ?? []
+  const from = first ? sql`and posted_at >= day_end(${first}::date - 1)` : sql``
+  const until = last ? sql`and posted_at < day_end(${last}::date)` : sql``
+  return sql`(
+    select *, warehouse_day(posted_at) work_dt,
+      case when to_place_cd = 'CELL' then qty else -qty end came_qty,
+      coalesce(to_balance_id, from_balance_id) balance_id
+    from stock_movement
+    where movement_cd = ${kind} and wcode = ${call.scope.wcode} ${from} ${until}) m
+    join stock_balance b using (balance_id)
+    join lot l on l.lot_id = b.lot_id
+    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd`
+}
+
+const ofItem = raw(`m.work_dt, m.wcode, b.owner_cd, b.stock_cd, s.stock_nm, s.unit_cd, l.lot_no,
+  l.valid_dt, b.cell_cd, m.movement_no, m.reason, m.reverses_no, m.user_id`)
+
+/** Room and weight as they were posted: work is charged by what it was on its day. */
+const room = (sign: Sql) => sql`
+  case when ${sign} < 0 then -m.cbm else m.cbm end cbm,
+  case when ${sign} < 0 then -m.weight_kg else m.weight_kg end kg`
+
+const realReceiptsHandler = handleQuery(
+  realReceipts,
+  'v.movement_no',
+  (call) => sql`
+    select ${ofItem}, m.doc_no receipt_no, m.doc_line line_no, r.supplier_cd, p.supplier_nm,
+      n.order_qty, m.came_qty receive_qty, n.reject_qty,
+      n.order_qty - n.receive_qty - n.reject_qty open_qty, ${room(raw('m.came_qty'))}
+    from ${ledgerOf('RECEIPT', call)}
+    join receipt r on r.receipt_no = m.doc_no
+    join receipt_line n on n.receipt_no = m.doc_no and n.line_no = m.doc_line
+    left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`,
+)
+
+const realShipmentsHandler = handleQuery(
+  realShipments,
+  'v.movement_no',
+  (call) => sql`
+    select ${ofItem}, m.doc_no shipment_no, m.doc_line line_no, h.ship_to_cd, t.ship_to_nm,
+      n.order_qty, -m.came_qty ship_qty, n.order_qty - n.ship_qty short_qty,
+      (select count(*) from shipment_box x where x.shipment_no = m.doc_no) box_count,
+      ${room(raw('-m.came_qty'))}
+    from ${ledgerOf('SHIPMENT', call)}
+    join shipment h on h.shipment_no = m.doc_no
+    join shipment_line n on n.shipment_no = m.doc_no and n.line_no = m.doc_line
+    left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd`,
+)
+
+const adjustmentsHandler = handleQuery(
+  adjustments,
+  'v.movement_no',
+  (call) => sql`
+    select ${ofItem}, m.doc_no, m.came_qty adjust_qty, ${room(raw('m.came_qty'))},
+      coalesce(q.decided_by, c.approved_by) approved_by, q.requested_by, c.job_no count_job_no
+    from ${ledgerOf('ADJUST', call)}
+    left join lateral (
+      select q.decided_by, q.requested_by from adjust_request q
+      where q.work_no = m.doc_no and q.balance_id = m.balance_id limit 1) q on true
+    left join lateral (
+      select c.approved_by, c.job_no from count_line c
+      where c.work_no = m.doc_no and c.balance_id = m.balance_id limit 1) c on true`,
+)
+
+/** What was really done, from the ledger. */
+export const realWorkHandlers = [realReceiptsHandler, realShipmentsHandler, adjustmentsHandler]

@@ -1,0 +1,176 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
+
+/** Days whose storage is looked at, of all owners or of one. */
+export interface StorageDays {
+  readonly first: Sql
+  readonly last: Sql
+  readonly owner?: string | null
+}
+
+const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
+const byPeriod = ['AVERAGE', 'PEAK', 'MONTH_END', 'HALF_PEAK', 'HALF_END', 'SPLIT']
+
+/** Balances day by day with everything a price may ask of them. `days` has the columns of `storage_days`. */
+function storedGoods(days: Sql): Sql {
+  return sql`
+    select d.day service_dt, d.opening, d.in_qty, d.closing, b.wcode, b.owner_cd, b.stock_cd,
+      b.lot_id, b.cell_cd, b.pallet_no, z.temperature_cd, i.group_cd, b.bonded_cd,
+      case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd, lot.received_dt,
+      'STORE' charge_cd
+    from ${days} d
+    join stock_balance b using (balance_id)
+    join lot using (lot_id)
+    join stock i on i.owner_cd = b.owner_cd and i.stock_cd = b.stock_cd
+    join cell on cell.wcode = b.wcode and cell.cell_cd = b.cell_cd
+    join zone z on z.wcode = cell.wcode and z.zone_cd = cell.zone_cd
+    where d.opening > 0 or d.in_qty <> 0 or d.closing > 0`
+}
+
+/** Pieces of a day that price `p` counts. */
+const counted = sql`case (p).basis_cd when 'DAY_START' then c.opening
+  when 'DAY_PEAK' then c.opening + c.in_qty else c.closing end`
+
+const inMeasure = (qty: Sql) => sql`${qty} * case (p).unit_cd when 'CBM' then k.cbm
+  when 'KG' then k.weight_kg else 1 end`
+
+/** A lot's own day of the month, or the last day of a month that has none such. */
+const anniversary = sql`(extract(day from c.service_dt) = extract(day from c.received_dt)
+  or extract(day from c.service_dt) < extract(day from c.received_dt)
+    and extract(day from c.service_dt + 1) = 1)`
+
+const dayNumber = (day: Sql) => sql`to_char(${day}, 'YYYYMMDD')::bigint`
+
+/**
+ * What the storage of some days costs by prices that count each day, as CTEs ending in `targets`: a
+ * row for each lot, cell or pallet and day.
+ */
+export function dailyTargets({ first, last, owner = null }: StorageDays, book?: PriceBook): Sql {
+  const days = sql`storage_days(${first}, ${last}, ${owner}::text)`
+  return sql`
+    causes as materialized (${storedGoods(days)}),
+    priced as materialized (${withPrice(sql`causes`, [...daily, ...byPeriod], book)}),
+    measured as (
+      select c.*, ${counted} pieces, ${inMeasure(counted)} units,
+        case when (p).unit_cd = 'PLT' and c.pallet_no = '' then 'NO_PALLET' else ${unmeasured} end
+          fault,
+        (extract(year from age(c.service_dt, c.received_dt)) * 12
+          + extract(month from age(c.service_dt, c.received_dt)))::integer months,
+        case (p).unit_cd when 'CELL' then c.cell_cd when 'PLT' then c.pallet_no
+          else concat_ws('|', c.stock_cd, c.lot_id, c.temperature_cd, c.bonded_cd, c.sample_cd) end
+          thing
+      from priced c ${measuresOfDay}
+      where (p).price_id is null or (p).basis_cd = any(${daily}::text[])
+        and c.service_dt - c.received_dt >= (p).free_days
+        and ((p).basis_cd <> 'ANNIVERSARY' or ${anniversary})),
+    shares as (
+      select service_dt, wcode, cell_cd, count(distinct owner_cd) owners
+      from causes where closing > 0 group by 1, 2, 3),
+    grouped as (
+      select m.service_dt, m.wcode, m.owner_cd, m.charge_cd, (m.p).price_id,
+        case when m.fault = 'NO_PRICE' then '' when m.fault is not null then m.stock_cd
+          else m.thing end doc_no,
+        case when m.fault is distinct from 'NO_PRICE' and count(distinct m.stock_cd) = 1
+          then min(m.stock_cd) end stock_cd,
+        case when m.fault is not null then sum(m.closing)
+          when (m.p).unit_cd = 'CELL' then
+            case (m.p).share_yn when 'Y' then round(1.0 / min(s.owners), 6) else 1 end
+          when (m.p).unit_cd = 'PLT' then 1 else sum(m.units) end qty,
+        max(m.temperature_cd) temperature_cd, max(m.bonded_cd) bonded_cd, max(m.months) months,
+        m.fault reason_cd
+      from measured m
+      left join shares s using (service_dt, wcode, cell_cd)
+      where m.pieces > 0
+      group by m.service_dt, m.wcode, m.owner_cd, m.charge_cd, (m.p).price_id, (m.p).unit_cd,
+        (m.p).share_yn, m.fault, 6),
+    targets as materialized (
+      select 'DAY' cause_cd, g.doc_no, 0 line_no, ${dayNumber(sql`g.service_dt`)} cause_seq,
+        g.charge_cd, g.wcode, g.owner_cd, g.service_dt, g.stock_cd, round(g.qty, 6) qty,
+        g.price_id, l.price_cd,
+        charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, g.months) amount,
+        g.temperature_cd, g.bonded_cd, g.months, g.reason_cd
+      from grouped g left join price_line l on l.price_id = g.price_id)`
+}
+
+/** Billing months and halves of them that end on a day, of owners that a price by period is for. */
+function periodsEnding(day: Sql, owner: string | null, book: PriceBook): Sql {
+  const drafts = book.draftsOf ?? null
+  return sql`
+    select o.owner_cd, v.kind, v.first, v.last from owner o
+    left join billing_terms t using (owner_cd)
+    cross join lateral (select coalesce(t.close_day, 0) close_day) c
+    cross join lateral (select cycle_month(${day}, c.close_day) as month) m
+    cross join lateral (select cycle_start(m.month, c.close_day) first,
+      cycle_end(m.month, c.close_day) last) f
+    cross join lateral (values ('MONTH', f.first, f.last), ('HALF', f.first, f.first + 14),
+      ('HALF', f.first + 15, f.last)) v(kind, first, last)
+    where v.last = ${day} and (${owner}::text is null or o.owner_cd = ${owner}::text)
+      and exists (select from price_on(${day}) l where l.basis_cd = any(${byPeriod}::text[])
+        and (l.state_cd = '20' or l.owner_cd = ${drafts}::text)
+        and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
+}
+
+/** What of a period, day by day, its price counts. */
+const periodQuantity = sql`case (l.basis_cd)
+  when 'AVERAGE' then sum(d.closing) / (d.last - d.first + 1)
+  when 'PEAK' then max(d.peak)
+  when 'HALF_PEAK' then max(d.peak)
+  when 'SPLIT' then sum(case when d.service_dt = d.first then d.opening else 0 end
+    + d.in_qty * case when d.service_dt - d.first < 15 then 1 else 0.5 end)
+  else coalesce(sum(d.closing) filter (where d.service_dt = d.last), 0) end`
+
+/**
+ * What the periods that end on a day cost by prices over a month or half of one, as CTEs ending in
+ * `targets`: a row for each owner, warehouse and price.
+ */
+export function periodTargets(day: Sql, owner: string | null = null, book: PriceBook = {}): Sql {
+  return sql`
+    periods as materialized (${periodsEnding(day, owner, book)}),
+    days as (
+      select d.*, g.kind, g.first, g.last from periods g
+      cross join lateral storage_days(g.first, g.last, g.owner_cd) d),
+    stored as materialized (
+      select s.*, d.kind, d.first, d.last from (${storedGoods(sql`(select distinct day, balance_id,
+        opening, in_qty, closing from days)`)}) s
+      join periods d on d.owner_cd = s.owner_cd and s.service_dt between d.first and d.last),
+    causes as materialized (select s.*, s.service_dt on_dt from stored s),
+    matched as (
+      select distinct x.wcode, x.owner_cd, x.charge_cd, x.temperature_cd, x.group_cd, x.bonded_cd,
+        x.sample_cd, ${day} service_dt from causes x),
+    prices as materialized (${withPrice(sql`matched`, [...daily, ...byPeriod], book)}),
+    measured as (
+      select c.*, q.p, ${unmeasured} fault,
+        ${inMeasure(sql`c.opening`)} opening_units, ${inMeasure(sql`c.in_qty`)} in_units,
+        ${inMeasure(sql`c.closing`)} closing_units
+      from causes c
+      join prices q on (q.wcode, q.owner_cd, q.charge_cd) = (c.wcode, c.owner_cd, c.charge_cd)
+        and (q.temperature_cd, q.group_cd, q.bonded_cd, q.sample_cd) is not distinct from
+          (c.temperature_cd, c.group_cd, c.bonded_cd, c.sample_cd)
+      ${measuresOfDay}
+      where (q.p).basis_cd = any(${byPeriod}::text[])
+        and ((q.p).basis_cd like 'HALF%') = (c.kind = 'HALF')
+        and c.service_dt - c.received_dt >= (q.p).free_days),
+    totals as (
+      select wcode, owner_cd, charge_cd, (p).price_id, first, last, service_dt,
+        sum(opening_units) opening, sum(in_units) in_qty, sum(closing_units) closing,
+        sum(opening_units + in_units) peak
+      from measured where fault is null group by 1, 2, 3, 4, 5, 6, 7),
+    faults as (
+      select wcode, owner_cd, charge_cd, (p).price_id, stock_cd, fault, max(closing) qty
+      from measured where fault is not null and fault <> 'NO_PRICE' group by 1, 2, 3, 4, 5, 6),
+    grouped as (
+      select d.wcode, d.owner_cd, d.charge_cd, d.price_id, ${periodQuantity} qty
+      from totals d join price_line l on l.price_id = d.price_id
+      group by d.wcode, d.owner_cd, d.charge_cd, d.price_id, d.first, d.last, l.basis_cd),
+    targets as materialized (
+      select 'PERIOD' cause_cd, l.price_cd doc_no, 0 line_no, ${dayNumber(day)} cause_seq,
+        g.charge_cd, g.wcode, g.owner_cd, ${day} service_dt, null::text stock_cd,
+        round(g.qty, 6) qty, g.price_id, l.price_cd,
+        charge_amount(l, round(g.qty, 6), null, null, 0) amount, null::text temperature_cd,
+        null::text bonded_cd, 0 months, null::text reason_cd
+      from grouped g join price_line l on l.price_id = g.price_id where g.qty > 0
+      union all
+      select 'PERIOD', f.stock_cd, 0, ${dayNumber(day)}, f.charge_cd, f.wcode, f.owner_cd, ${day},
+        f.stock_cd, f.qty, f.price_id, l.price_cd, 0, null, null, 0, f.fault
+      from faults f join price_line l on l.price_id = f.price_id)`
+}

@@ -1,0 +1,143 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
+import { lockMonths, openMonths, taxRate } from './post-charges.ts'
+import { dailyTargets, periodTargets } from './storage-targets.ts'
+import { workTargets } from './work-targets.ts'
+
+const columns = sql`charge_cd, wcode, owner_cd, price_cd, qty, amount, reason_cd, service_dt`
+
+/** Everything of a month once more, priced by the drafts of the owner before its agreed lines. */
+function tried(owner: string, first: Sql, last: Sql): Sql {
+  const book = { draftsOf: owner }
+  const touched = sql`(select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
+    where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
+      and m.posted_at >= day_end(${first} - 1) and m.posted_at < day_end(${last}))`
+  return sql`
+    select ${columns} from (with ${dailyTargets({ first, last, owner }, book)}
+      select * from targets) d
+    union all select ${columns} from (with ${periodTargets(sql`(${first} + 14)`, owner, book)}
+      select * from targets) h where ${first} + 14 < ${last}
+    union all select ${columns} from (with ${periodTargets(last, owner, book)}
+      select * from targets) p
+    union all select ${columns} from (with ${workTargets(touched, book)}
+      select * from targets) w where service_dt between ${first} and ${last}`
+}
+
+const trialHandler = handleQuery(
+  priceTrial,
+  'v.charge_cd',
+  ({ search }) => {
+    const owner = String(search['OWNER_CD'] ?? '')
+    const typed = String(search['BILL_MONTH'] ?? '').replaceAll(/\D/g, '')
+    const month = /^\d{4}(0[1-9]|1[0-2])$/.test(typed) ? typed : '190001'
+    const day = sql`coalesce((select close_day from billing_terms where owner_cd = ${owner}), 0)`
+    const first = sql`cycle_start(${month}, ${day})`
+    const last = sql`cycle_end(${month}, ${day})`
+    return sql`
+      select coalesce(t.wcode, b.wcode) wcode, ${owner}::text owner_cd, ${month}::text bill_month,
+        coalesce(t.charge_cd, b.charge_cd) charge_cd, coalesce(b.qty, 0) billed_qty,
+        coalesce(b.amount, 0) billed_amt, coalesce(t.qty, 0) tried_qty,
+        coalesce(t.amount, 0) tried_amt, coalesce(t.amount, 0) - coalesce(b.amount, 0) diff_amt,
+        coalesce(t.faults, 0) fault_count
+      from (
+        select x.wcode, x.charge_cd, sum(x.qty) qty, sum(greatest(least(x.amount,
+            coalesce(l.month_max_amt, x.amount)), coalesce(l.month_min_amt, x.amount))) amount,
+          sum(x.faults) faults
+        from (select wcode, charge_cd, price_cd, sum(qty) filter (where reason_cd is null) qty,
+            coalesce(sum(amount) filter (where reason_cd is null), 0) amount,
+            count(reason_cd) faults
+          from (${tried(owner, first, last)}) a group by 1, 2, 3) x
+        left join lateral (select * from price_on(${last}) p where p.price_cd = x.price_cd
+          order by p.version_no desc limit 1) l on true
+        group by 1, 2) t
+      full join (
+        select wcode, charge_cd, sum(qty) qty, sum(amount) amount from charge
+        where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} group by 1, 2) b
+      on (t.wcode, t.charge_cd) = (b.wcode, b.charge_cd)`
+  },
+  ['OWNER_CD', 'BILL_MONTH'],
+)
+
+/** Charges `c` of causes that can be priced anew, with the version `n` that holds on their day. */
+const rerated = sql`
+  select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, l.price_cd, count(*) charge_count,
+    max(n.price_id) price_id, max(n.version_no) version_no, bool_or(n.price_id <> l.price_id)
+      is_changed,
+    sum(sign(c.qty) * charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months)) tried
+  from charge c join price_line l on l.price_id = c.price_id
+  left join charge o on o.charge_no = c.reverses_no
+  join lateral (select p.* from price_on(coalesce(o.service_dt, c.service_dt)) p
+    where p.price_cd = l.price_cd and p.state_cd = '20'
+      and (p.unit_cd, p.basis_cd) = (l.unit_cd, l.basis_cd)
+    order by p.version_no desc limit 1) n on true
+  where c.cause_cd not in ('LEAST', 'MOST', 'HAND', 'RERATE')
+  group by 1, 2, 3, 4, 5`
+
+const diffs = sql`
+  select r.*, b.billed, r.tried - b.billed diff
+  from (${rerated}) r
+  cross join lateral (select coalesce(sum(c.amount), 0) billed
+    from charge c join price_line l on l.price_id = c.price_id
+    where (c.wcode, c.owner_cd, c.charge_cd) = (r.wcode, r.owner_cd, r.charge_cd)
+      and coalesce(c.of_month, c.bill_month) = r.bill_month and l.price_cd = r.price_cd
+      and c.cause_cd not in ('LEAST', 'MOST')) b
+  where r.is_changed and r.tried <> b.billed`
+
+const diffsHandler = handleQuery(
+  rerateDiffs,
+  'v.bill_month desc, v.owner_cd, v.price_cd',
+  () => sql`
+    select d.*, o.owner_nm, d.billed billed_amt, d.tried tried_amt, d.diff diff_amt
+    from (${diffs}) d join owner o using (owner_cd)`,
+)
+
+const postHandler = handleProcedure(postRerate, async (call) => {
+  await lockMonths(call.tx)
+  const given = recordset(postRerate.input, Object.keys(postRerate.input), call.rows)
+  const named = sql`
+    select r.no, d.* from ${given} join (${diffs}) d
+      on (d.owner_cd, d.bill_month, d.price_cd) = (r.owner_cd, r.bill_month, r.price_cd)
+    where d.wcode = ${call.scope.wcode} and (${call.scope.owners === null}
+      or d.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`
+  const found = await call.tx.query<{ no: number }>(sql`select distinct no from (${named}) x`)
+  const known = new Set(found.map(({ no }) => no))
+  const none = label(
+    '반영할 차이가 없습니다. 다시 조회하세요.',
+    'No differences to post. Search again.',
+  )
+  const errors = call.rows.flatMap(({ no }): RowError[] =>
+    known.has(no) ? [] : [{ row: no, text: none, column: 'PRICE_CD' }],
+  )
+  if (errors.length) throw badRows(errors)
+  const count = await call.tx.execute(sql`
+    with named as materialized (${named}),
+    rows as materialized (
+      select d.wcode, d.owner_cd, d.charge_cd, ${call.today}::date service_dt,
+        open_bill_month(d.wcode, d.owner_cd, d.bill_month) bill_month, d.bill_month of_month,
+        d.bill_month || ':' || d.price_cd doc_no, d.price_id, d.diff amount, l.unit_cd, l.vat_cd,
+        l.currency_cd, l.rounding_cd
+      from named d join price_line l on l.price_id = d.price_id),
+    ${openMonths}
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd,
+      doc_no, cause_seq, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
+      rounding_cd, created_by)
+    select wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, 'RERATE', doc_no,
+      (select max(charge_no) from charge), 0, unit_cd, price_id, amount, vat_cd,
+      ${taxRate(sql`rows.vat_cd`, sql`rows.service_dt`)}, currency_cd, rounding_cd, ${call.userId}
+    from rows`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `차이 ${howMany(count)}건을 열린 청구월에 반영했습니다.`,
+      `${howMany(count, 'difference')} posted into the open month.`,
+    ),
+  }
+})
+
+/** Cards tried before they are agreed, and months priced anew. */
+export const trialHandlers: readonly Handler[] = [trialHandler, diffsHandler, postHandler]

@@ -1,0 +1,83 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { inUnit, measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
+
+/** Standing movements of a document count; of one that was taken back neither it nor its reverse. */
+const stands = sql`(m.reverses_no is null
+  and not exists (select from stock_movement r where r.reverses_no = m.movement_no))`
+
+/** Lines of the touched documents (`cause_cd, doc_no`) with what they moved, as it stands now. */
+function movedLines(touched: Sql): Sql {
+  return sql`
+    select m.movement_cd cause_cd, m.doc_no, m.doc_line line_no, m.wcode, m.owner_cd, m.stock_cd,
+      z.temperature_cd, i.group_cd, b.bonded_cd,
+      case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd,
+      max(m.movement_no) cause_seq,
+      (max(m.posted_at) at time zone 'Asia/Seoul')::date service_dt,
+      coalesce(sum(m.qty) filter (where ${stands}), 0) qty,
+      count(distinct nullif(b.pallet_no, '')) filter (where ${stands}) pallets
+    from ${touched} t
+    join stock_movement m on m.movement_cd = t.cause_cd and m.doc_no = t.doc_no
+    join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
+    join stock i on i.owner_cd = m.owner_cd and i.stock_cd = m.stock_cd
+    join cell on cell.wcode = b.wcode and cell.cell_cd = b.cell_cd
+    join zone z on z.wcode = cell.wcode and z.zone_cd = cell.zone_cd
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`
+}
+
+/** What a movement is charged as; without a price of the first of each kind work is unbilled. */
+const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'UNLOAD', false),
+  ('RECEIPT', 'INSPECT', false), ('SHIPMENT', 'OUT', true), ('SHIPMENT', 'PICK', false),
+  ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
+
+/** Causes of charges by work: lines that were moved, and boxes that left. */
+function causes(touched: Sql): Sql {
+  return sql`
+    moved as materialized (${movedLines(touched)}),
+    causes as materialized (
+      select m.*, v.charge_cd, v.is_main from moved m join ${kinds} using (cause_cd) where m.qty > 0
+      union all
+      select 'SHIPMENT', s.doc_no, 0, s.wcode, s.owner_cd, null, null, null, null, null,
+        s.cause_seq, s.service_dt, x.boxes, 0, v.charge_cd, false
+      from (select doc_no, wcode, owner_cd, max(cause_seq) cause_seq, max(service_dt) service_dt
+        from moved where cause_cd = 'SHIPMENT' and qty > 0 group by 1, 2, 3) s
+      join (select shipment_no, count(*)::numeric boxes from shipment_box group by 1) x
+        on x.shipment_no = s.doc_no
+      cross join (values ('PACK'), ('MATERIAL')) v(charge_cd))`
+}
+
+/**
+ * What the touched documents are to be charged, as CTEs ending in `targets` (the columns that
+ * `post-charges.ts` reads): a line or a whole document at a time, as its price says.
+ */
+export function workTargets(touched: Sql, book?: PriceBook): Sql {
+  return sql`${causes(touched)},
+    priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
+    measured as (
+      select c.*, case when (p).unit_cd = 'DOC' or (p).per_cd = 'DOC' then 0 else c.line_no end
+          at_line,
+        case when c.stock_cd is null then case when (p).price_id is null then 'NO_PRICE' end
+          when (p).unit_cd = 'PLT' and c.pallets = 0 then 'NO_PALLET'
+          else ${unmeasured} end fault,
+        case when c.stock_cd is null then case (p).unit_cd when 'DOC' then 1 else c.qty end
+          when (p).unit_cd = 'PLT' then c.pallets else ${inUnit(sql`c.qty`)} end units
+      from priced c ${measuresOfDay}
+      where (p).price_id is not null or c.is_main),
+    grouped as (
+      select cause_cd, doc_no, at_line line_no, max(cause_seq) cause_seq, charge_cd, wcode,
+        owner_cd, max(service_dt) service_dt,
+        case when count(distinct stock_cd) = 1 then min(stock_cd) end stock_cd, (p).price_id,
+        case (p).unit_cd when 'DOC' then 1 when 'LINE' then count(distinct line_no)
+          else coalesce(sum(units), 0) end qty,
+        case when bool_or(temperature_cd = 'FROZEN') then 'FROZEN'
+          when bool_or(temperature_cd = 'COOL') then 'COOL' else max(temperature_cd) end
+          temperature_cd,
+        min(bonded_cd) bonded_cd, min(fault) reason_cd
+      from measured group by cause_cd, doc_no, at_line, charge_cd, wcode, owner_cd, (p).price_id,
+        (p).unit_cd),
+    targets as materialized (
+      select g.cause_cd, g.doc_no, g.line_no, g.cause_seq, g.charge_cd, g.wcode, g.owner_cd,
+        g.service_dt, g.stock_cd, round(g.qty, 6) qty, g.price_id, l.price_cd,
+        charge_amount(l, round(g.qty, 6), g.temperature_cd, g.bonded_cd, 0) amount,
+        g.temperature_cd, g.bonded_cd, 0 months, g.reason_cd
+      from grouped g left join price_line l on l.price_id = g.price_id)`
+}

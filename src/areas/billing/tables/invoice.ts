@@ -1,0 +1,108 @@
+import { date, dateTime, integer, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { currency } from '#areas/freight/tables/price-line.ts'
+import { ownerNameRef, ownerRef } from '#areas/master/tables/references.ts'
+import { amount, charge, month } from './charge.ts'
+
+const invoiceNo = text(label('청구번호', 'Invoice no'), { width: 130, required: true })
+const remarkOf = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
+
+/** What a month comes to in one currency and kind of tax. */
+export const invoice = defineTable({
+  name: 'invoice',
+  title: label('청구서', 'Invoice'),
+  key: ['INVOICE_NO'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    INVOICE_NO: invoiceNo,
+    STATE_CD: select(label('상태', 'Status'), 'invoice-state'),
+    WCODE: text(label('창고', 'Warehouse'), { width: 60 }),
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    BILL_MONTH: month(label('청구월', 'Month')),
+    VAT_CD: select(label('과세', 'VAT'), 'vat', { width: 70 }),
+    CURRENCY_CD: currency,
+    SUPPLY_AMT: amount(label('공급가액', 'Net')),
+    TAX_AMT: amount(label('세액', 'Tax')),
+    TOTAL_AMT: amount(label('합계', 'Total')),
+    PAID_AMT: amount(label('입금액', 'Paid')),
+    WRITE_DT: date(label('작성일자', 'Issue date')),
+    DUE_DT: date(label('결제기한', 'Due date')),
+    CLAIM_CD: select(label('영수·청구', 'Kind'), 'claim-kind', { width: 80 }),
+    APPROVAL_NO: text(label('승인번호', 'Approval no'), {
+      width: 200,
+      lengthMax: 24,
+      lengthMin: 24,
+    }),
+    ORIGIN_NO: text(label('당초 청구번호', 'Corrects'), { width: 130 }),
+    CORRECT_CD: select(label('수정사유', 'Correction'), 'correction-reason', { width: 140 }),
+    REMARK1: remarkOf(1),
+    REMARK2: remarkOf(2),
+    REMARK3: remarkOf(3),
+    CREATED_BY: text(label('마감자', 'Closed by'), { width: 80 }),
+    CREATED_AT: dateTime(label('마감일시', 'Closed at')),
+    ISSUED_BY: text(label('발행자', 'Issued by'), { width: 80 }),
+    ISSUED_AT: dateTime(label('발행일시', 'Issued at')),
+  },
+})
+
+/** A line of an invoice: a charge by one version of a price. */
+export const invoiceLine = defineTable({
+  name: 'invoice_line',
+  title: label('청구서 행', 'Invoice line'),
+  key: ['INVOICE_NO', 'LINE_NO'],
+  fields: {
+    INVOICE_NO: invoiceNo,
+    LINE_NO: integer(label('행', 'Line'), { width: 50, required: true }),
+    CHARGE_CD: charge.fields.CHARGE_CD,
+    OF_MONTH: charge.fields.OF_MONTH,
+    PRICE_CD: charge.fields.PRICE_CD,
+    VERSION_NO: charge.fields.VERSION_NO,
+    QTY: charge.fields.QTY,
+    UNIT_CD: charge.fields.UNIT_CD,
+    UNIT_PRICE: charge.fields.UNIT_PRICE,
+    EXACT_AMT: amount(label('단수처리 전', 'Before rounding'), { scale: 6 }),
+    SUPPLY_AMT: invoice.fields.SUPPLY_AMT,
+    TAX_AMT: invoice.fields.TAX_AMT,
+  },
+})
+
+/** What a customer says about a line of an invoice, and the answer. */
+export const invoiceObjection = defineTable({
+  name: 'invoice_objection',
+  title: label('이의', 'Objection'),
+  key: ['OBJECTION_NO'],
+  fields: {
+    OBJECTION_NO: integer(label('이의번호', 'Objection no'), { width: 80 }),
+    INVOICE_NO: invoiceNo,
+    LINE_NO: invoiceLine.fields.LINE_NO,
+    OBJECTION: text(label('이의 내용', 'Objection'), { width: 260, lengthMax: 500 }),
+    OBJECTED_BY: text(label('제기자', 'Raised by'), { width: 90 }),
+    OBJECTED_AT: dateTime(label('제기일시', 'Raised at')),
+    ANSWER: text(label('답변', 'Answer'), { width: 260, lengthMax: 500 }),
+    ANSWERED_BY: text(label('답변자', 'Answered by'), { width: 90 }),
+    ANSWERED_AT: dateTime(label('답변일시', 'Answered at')),
+  },
+})
+
+/** Money that came in. */
+export const payment = defineTable({
+  name: 'payment',
+  title: label('입금', 'Payment'),
+  key: ['PAYMENT_NO'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    PAYMENT_NO: text(label('입금번호', 'Payment no'), { width: 130 }),
+    OWNER_CD: { ...ownerRef, required: false },
+    PAID_DT: date(label('입금일', 'Payment date'), { required: true }),
+    PAYER_NM: text(label('입금자', 'Payer'), { width: 160, required: true, lengthMax: 100 }),
+    AMOUNT: amount(label('입금액', 'Amount'), { required: true, min: 0 }),
+    CURRENCY_CD: currency,
+    BANK_REF: text(label('거래번호', 'Bank reference'), { width: 140, lengthMax: 60 }),
+    MATCHED_AMT: amount(label('매칭액', 'Matched')),
+    REMARK: text(label('비고', 'Remark'), { width: 180, lengthMax: 200 }),
+    CREATED_BY: text(label('등록자', 'Entered by'), { width: 80 }),
+    CREATED_AT: dateTime(label('등록일시', 'Entered at')),
+  },
+})

@@ -1,0 +1,26 @@
+import { vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { booking } from '#areas/freight/tables/booking.ts'
+import { bondedCargo, bondedItem } from '../tables/cargo.ts'
+
+/**
+ * Makes the expected cargo of a confirmed booking: what the booking says is taken from it, what it
+ * cannot know is asked for. Bookings name companies and no owner, so that bound users make none.
+ */
+export const expectBooking = defineProcedure({
+  name: 'bonded/expect-booking',
+  title: label('부킹에서 보세화물 예정등록', 'Expect bonded cargo from a booking'),
+  menus: ['CmsMyBooking'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  bound: 'refused',
+  rowsMax: 1,
+  input: {
+    BOOKING_ID: vary(booking.fields.BOOKING_ID, { required: true }),
+    OWNER_CD: vary(bondedCargo.fields.OWNER_CD, { required: true }),
+    SHED_CD: bondedCargo.fields.SHED_CD,
+    STOCK_CD: vary(bondedItem.fields.STOCK_CD, { required: true }),
+    ORDER_QTY: bondedItem.fields.ORDER_QTY,
+  },
+})

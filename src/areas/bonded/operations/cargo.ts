@@ -1,0 +1,235 @@
+import { documentInput } from '#kernel/document.ts'
+import { code, dateTime, flag, integer, quantity, select, text, vary, file } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+import { bondedCargo, bondedItem, cargoDocument } from '../tables/cargo.ts'
+import { bondedFault, bondedLine } from '../tables/register.ts'
+
+const bondNo = vary(bondedCargo.fields.BOND_NO, { required: true })
+
+/** Cargo as the register has it. */
+export const cargos = defineQuery({
+  name: 'bonded/cargos',
+  title: label('보세화물 조회', 'Bonded cargo'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: bondedCargo.fields,
+  output: bondedCargo.fields,
+})
+
+/** What the packages of a cargo hold. */
+export const cargoItems = defineQuery({
+  name: 'bonded/cargo-items',
+  title: label('보세화물 품목 조회', 'Items of a cargo'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: bondedItem.fields,
+  output: bondedItem.fields,
+})
+
+/** Expected cargo with its items, typed. */
+export const saveCargos = defineProcedure({
+  name: 'bonded/save-cargos',
+  title: label('보세화물 저장', 'Save bonded cargo'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  ...documentInput(cargoDocument),
+})
+
+/** A sheet of expected cargo: rows of one owner and House B/L become one cargo. */
+export const uploadCargos = defineProcedure({
+  name: 'bonded/upload-cargos',
+  title: label('보세화물 시트 등록', 'Upload bonded cargo'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...pick(bondedCargo, [
+      'OWNER_CD',
+      'HBL_NO',
+      'CARGO_NO',
+      'MBL_NO',
+      'EXPECT_DT',
+      'SHED_CD',
+      'PKG_QTY',
+      'PKG_UNIT_CD',
+      'KG',
+      'CBM',
+      'GOODS_NM',
+      'VESSEL_NM',
+      'VOYAGE_NO',
+      'ENTRY_DT',
+      'CNTR_NO',
+      'SEAL_NO',
+    ]),
+    ...pick(bondedItem, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MADE_DT', 'VALID_DT', 'CELL_CD']),
+    ITEM_PKG_QTY: vary(bondedItem.fields.ITEM_PKG_QTY, {
+      label: label('품목 포장개수', 'Packages of the item'),
+    }),
+    HBL_NO: vary(bondedCargo.fields.HBL_NO, { required: true }),
+  },
+})
+
+const arriving = {
+  NOW_PKG_QTY: integer(label('실측 개수', 'Packages found'), { width: 80, min: 0, required: true }),
+  NOW_KG: vary(bondedCargo.fields.KG, {
+    label: label('실측 kg', 'Weight found'),
+    min: 0,
+    required: true,
+  }),
+  PART_YN: flag(label('분할', 'In part'), { width: 60 }),
+  FOUND_SEAL_NO: vary(bondedFault.fields.FOUND_SEAL_NO, { required: false }),
+  DAMAGE_PKG_QTY: integer(label('파손 개수', 'Damaged'), { width: 70, min: 0, zeroAsEmpty: true }),
+  ARRIVAL_CD: select(label('반입유형', 'Arrival type'), 'arrival-type', {
+    width: 110,
+    default: 'ENTRY',
+  }),
+  BASIS_NO: vary(bondedLine.fields.BASIS_NO, { label: label('보세운송번호', 'Transport no') }),
+  DONE_AT: dateTime(label('반입일시', 'Arrived at')),
+  VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
+  PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Bonded officer') }),
+  FILE_SN: file(label('이상 사진', 'Photo of the fault')),
+  NOTE: text(label('이상 내용', 'What is wrong'), { width: 160, lengthMax: 200 }),
+}
+
+/** Cargo that has not come in whole, with what is expected of it. */
+export const arrivals = defineQuery({
+  name: 'bonded/arrivals',
+  title: label('반입대상 조회', 'Cargo to receive'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: pick(bondedCargo, [
+    'OWNER_CD',
+    'BOND_NO',
+    'CARGO_NO',
+    'MBL_NO',
+    'HBL_NO',
+    'EXPECT_DT',
+    'SHED_CD',
+    'HELD_YN',
+    'STATE_CD',
+    'OWNER_ORDER_NO',
+  ]),
+  output: {
+    ...bondedCargo.fields,
+    ...arriving,
+    NOW_PKG_QTY: vary(arriving.NOW_PKG_QTY, { footer: 'SUM' }),
+    OPEN_FAULT: code(label('미종결 이상보고', 'Open report'), { width: 140 }),
+  },
+})
+
+/**
+ * Files what came in, compared with what was declared. A fault holds the cargo and is reported; it
+ * is not taken in until the report is settled.
+ */
+export const fileArrival = defineProcedure({
+  name: 'bonded/file-arrival',
+  title: label('반입신고', 'File the arrival'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { BOND_NO: bondNo, ...arriving },
+})
+
+/** Reports of faults, newest first. */
+export const faults = defineQuery({
+  name: 'bonded/faults',
+  title: label('이상보고 조회', 'Fault reports'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: bondedFault.fields,
+  output: bondedFault.fields,
+})
+
+/** Settles a report: corrected at customs, accepted as it is, or found right. */
+export const settleFault = defineProcedure({
+  name: 'bonded/settle-fault',
+  title: label('이상보고 종결', 'Close fault report'),
+  with: [fileArrival],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    FAULT_NO: vary(bondedFault.fields.FAULT_NO, { required: true }),
+    SETTLE_CD: vary(bondedFault.fields.SETTLE_CD, { required: true }),
+    APPROVAL_NO: vary(bondedFault.fields.APPROVAL_NO, { required: true }),
+  },
+})
+
+const handling = {
+  PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
+  BOX_NO: code(label('박스', 'Box'), { width: 100 }),
+}
+const nowPackages = integer(label('푸는 개수', 'Packages now'), { width: 80, min: 0, default: 0 })
+const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
+
+/** Items of cargo that came in and lie in their packages still. */
+export const packed = defineQuery({
+  name: 'bonded/packed',
+  title: label('개장 대상 조회', 'Packages to open'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(bondedItem, ['BOND_NO', 'OWNER_CD', 'STOCK_CD']),
+    ...pick(bondedCargo, ['CARGO_NO', 'HBL_NO']),
+  },
+  output: {
+    ...pick(bondedItem, ['BOND_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
+    ...pick(bondedCargo, ['CARGO_NO', 'HBL_NO', 'IN_DT']),
+    BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
+    BOX_QTY: stock.fields.BOX_QTY,
+    ...pick(bondedItem, ['ITEM_PKG_QTY', 'ORDER_QTY', 'UNPACK_PKG_QTY', 'UNPACK_QTY', 'OPEN_QTY']),
+    NOW_PKG_QTY: nowPackages,
+    NOW_QTY: nowPieces,
+    ...pick(bondedItem, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
+    ...handling,
+  },
+})
+
+/** Opens packages: the pieces become bonded stock under the cargo number. */
+export const unpack = defineProcedure({
+  name: 'bonded/unpack',
+  title: label('개장 입고', 'Unpack'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...pick(bondedItem, ['BOND_NO', 'LINE_NO', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
+    BOND_NO: bondNo,
+    LINE_NO: vary(bondedItem.fields.LINE_NO, { required: true }),
+    NOW_PKG_QTY: nowPackages,
+    NOW_QTY: vary(nowPieces, { required: true, min: 0.001 }),
+    CELL_CD: vary(bondedItem.fields.CELL_CD, { required: true }),
+    ...handling,
+  },
+})
+
+const lineShown = {
+  ...bondedLine.fields,
+  ...pick(bondedCargo, ['CARGO_NO', 'MBL_NO', 'HBL_NO', 'GOODS_NM']),
+}
+
+/** Lines of the register of goods taken in. */
+export const inLines = defineQuery({
+  name: 'bonded/in-lines',
+  title: label('반입신고 조회', 'Arrivals filed'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: lineShown,
+  output: {
+    ...lineShown,
+    UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
+    BLOCKED_CD: select(label('취소 불가', 'Cannot cancel because'), 'cancel-block', { width: 160 }),
+    REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
+  },
+})
+
+/** Takes filed arrivals back, newest first, while nothing was cleared or moved. */
+export const cancelArrival = defineProcedure({
+  name: 'bonded/cancel-arrival',
+  title: label('반입 취소', 'Cancel arrivals'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }),
+    REASON: text(label('사유', 'Reason'), { required: true, lengthMax: 200 }),
+  },
+})

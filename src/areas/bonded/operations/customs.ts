@@ -1,0 +1,84 @@
+import { integer, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { bondedCargo } from '../tables/cargo.ts'
+import { bondedAnswer } from '../tables/bonded-answer.ts'
+
+/** Cargo with what customs answered last. */
+export const customsAnswers = defineQuery({
+  name: 'bonded/customs-answers',
+  title: label('세관 조회 현황', 'Cargo and customs'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(bondedCargo, ['OWNER_CD', 'BOND_NO', 'CARGO_NO', 'MBL_NO', 'HBL_NO', 'STATE_CD']),
+    RESULT_CD: bondedAnswer.fields.RESULT_CD,
+  },
+  output: {
+    ...pick(bondedCargo, ['BOND_NO', 'STATE_CD', 'OWNER_CD', 'CARGO_NO', 'MBL_NO', 'HBL_NO']),
+    ...pick(bondedAnswer, [
+      'ANSWER_ID',
+      'RESULT_CD',
+      'DIFF_COUNT',
+      'MESSAGE',
+      'ASKED_BY_NO',
+      'TRIES',
+      'ASKED_AT',
+      'USER_ID',
+    ]),
+  },
+})
+
+/** What an answer says otherwise than the register. */
+export const customsDifferences = defineQuery({
+  name: 'bonded/customs-differences',
+  title: label('세관 응답과 다른 값', 'What customs has otherwise'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: pick(bondedAnswer, ['OWNER_CD', 'ANSWER_ID']),
+  output: {
+    ...pick(bondedAnswer, ['ANSWER_ID']),
+    FIELD_CD: select(label('항목', 'Field'), 'customs-field', { width: 130 }),
+    OURS: text(label('우리 값', 'Ours'), { width: 220 }),
+    THEIRS: text(label('세관 값', 'At customs'), { width: 220 }),
+  },
+})
+
+/** Asks customs about cargos, in the background; nothing of the answer is booked by itself. */
+export const askCustoms = defineProcedure({
+  name: 'bonded/ask-customs',
+  title: label('세관 조회', 'Ask customs'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  rowsMax: 200,
+  input: { BOND_NO: vary(bondedCargo.fields.BOND_NO, { required: true }) },
+})
+
+/** Where customs is asked, and with which key; the key is shown to nobody afterwards. */
+export const saveCustomsSetting = defineProcedure({
+  name: 'bonded/save-customs-setting',
+  title: label('세관 연결 설정', 'Connection to customs'),
+  with: [askCustoms],
+  action: 'save',
+  scope: 'warehouse',
+  bound: 'refused',
+  rowsMax: 1,
+  input: {
+    SERVICE_URL: text(label('서비스 주소', 'Address'), {
+      required: true,
+      lengthMax: 200,
+      default: 'https://unipass.customs.go.kr:38010',
+      pattern: {
+        test: /^https?:\/\/[^\s?#]+$/,
+        text: label(
+          'http:// 또는 https:// 주소여야 합니다.',
+          'The address must start with http:// or https://.',
+        ),
+      },
+    }),
+    SERVICE_KEY: text(label('인증키', 'Key'), { required: true, lengthMax: 200 }),
+    TIMEOUT_SECONDS: integer(label('대기(초)', 'Wait (s)'), { min: 1, max: 60, default: 10 }),
+    TRIES: integer(label('시도 횟수', 'Tries'), { min: 1, max: 5, default: 3 }),
+  },
+})

@@ -1,0 +1,46 @@
+import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { deadlines } from './keeping.ts'
+
+/** Cargo whose deadline of one kind is near or over; `column` is where stock under bond shows it. */
+function deadlineNears(
+  id: string,
+  title: Label,
+  { kind, column, until }: { kind: string; column: string; until: string },
+): HomeLine {
+  const late = label('#건 기한 지남', '# past the deadline')
+  return {
+    id: `bonded/${id}`,
+    title,
+    counts: { of: deadlines, search: { DEADLINE_CD: kind, DUE_DT: `<=${until}` } },
+    opens: 'BondedInventory',
+    args: { [column]: `<=${until}` },
+    part: {
+      of: deadlines,
+      search: { DEADLINE_CD: kind, DUE_DT: '<today' },
+      text: late,
+      tone: 'stop',
+    },
+    tone: 'warn',
+    isWatch: true,
+  }
+}
+
+/** Deadlines of goods under customs. */
+export const bondedHomeLines = defineHomeLines([
+  deadlineNears('period-ends', label('보세 장치기한 30일 이내', 'Bonded periods within 30 days'), {
+    kind: 'END',
+    column: 'END_DT',
+    until: 'today+30',
+  }),
+  deadlineNears('to-declare', label('수입신고 기한 7일 이내', 'To declare within 7 days'), {
+    kind: 'DECLARE',
+    column: 'DECLARE_DT',
+    until: 'today+7',
+  }),
+  deadlineNears('to-remove', label('보세 반출기한 7일 이내', 'To release within 7 days'), {
+    kind: 'REMOVE',
+    column: 'REMOVE_DT',
+    until: 'today+7',
+  }),
+])

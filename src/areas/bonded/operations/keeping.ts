@@ -1,0 +1,228 @@
+import { code, date, integer, quantity, select, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockNameRef, stockRef } from '#areas/master/tables/references.ts'
+import { bondedCargo } from '../tables/cargo.ts'
+import { bondedCorrection, bondedLine } from '../tables/register.ts'
+
+const bondNo = vary(bondedCargo.fields.BOND_NO, { required: true })
+const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNameRef }
+const basis = code(label('근거번호', 'Ground no'), { required: true, width: 140 })
+
+const kept = {
+  PERIOD_CD: select(label('기간상태', 'Period'), 'period-state', { width: 120 }),
+  WHY_CD: select(label('반출 가부', 'Release status'), 'why-stays', { width: 190 }),
+  END_DT: date(label('장치기한', 'Period ends')),
+  LEFT_DAYS: integer(label('남은 일수', 'Days left'), { width: 80, min: -99_999 }),
+}
+
+const limits = {
+  TELL_DT: date(label('통고기한', 'Tell until')),
+  DECLARE_DT: date(label('신고기한', 'Declare until')),
+  REMOVE_DT: date(label('반출기한', 'Release deadline')),
+}
+const packagesLeft = {
+  REST_PKG_QTY: integer(label('개수', 'Packages'), { width: 80, footer: 'SUM' }),
+} as const
+
+/** Goods under customs by cargo and item, as of any moment: what is here and how long it may stay. */
+export const bondedStock = defineQuery({
+  name: 'bonded/stock',
+  title: label('보세재고 조회', 'Bonded stock'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  past: true,
+  search: {
+    ...pick(bondedCargo, [
+      'OWNER_CD',
+      'BOND_NO',
+      'CARGO_NO',
+      'MBL_NO',
+      'HBL_NO',
+      'SHED_CD',
+      'GOODS_NM',
+      'STATE_CD',
+      'IN_DT',
+    ]),
+    STOCK_CD: item.STOCK_CD,
+    ...kept,
+    ...limits,
+  },
+  output: {
+    ...pick(bondedCargo, ['BOND_NO', 'STATE_CD', 'OWNER_CD', 'CARGO_NO']),
+    ...kept,
+    ...item,
+    BONDED_QTY: quantity(label('보세', 'Bonded'), { zeroAsEmpty: true }),
+    CLEARED_QTY: quantity(label('수리', 'Cleared'), { zeroAsEmpty: true }),
+    FILED_QTY: quantity(label('반출신고', 'Filed'), { zeroAsEmpty: true }),
+    ...packagesLeft,
+    REST_KG: vary(bondedCargo.fields.KG, { label: label('중량(kg)', 'Weight (kg)'), min: 0 }),
+    ...pick(bondedCargo, ['PKG_UNIT_CD', 'IN_DT']),
+    ...limits,
+    ...pick(bondedCargo, [
+      'NOTICE_DT',
+      'EXTEND_MONTHS',
+      'AUCTION_CD',
+      'HELD_YN',
+      'GOODS_NM',
+      'MBL_NO',
+      'HBL_NO',
+      'VESSEL_NM',
+      'CONSIGNEE_NM',
+      'SHED_CD',
+      'CUSTOM_VALUE',
+    ]),
+  },
+})
+
+const DUE_DT = date(label('기한', 'Deadline'))
+const DEADLINE_CD = select(label('기한 구분', 'Kind'), 'bonded-deadline', { width: 110 })
+
+/** Each deadline that runs for a cargo with packages left: what Home counts and mails tell. */
+export const deadlines = defineQuery({
+  name: 'bonded/deadlines',
+  title: label('보세 기한 조회', 'Bonded deadlines'),
+  with: [bondedStock],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: { ...pick(bondedCargo, ['OWNER_CD', 'BOND_NO', 'SHED_CD']), DEADLINE_CD, DUE_DT },
+  output: {
+    ...pick(bondedCargo, ['BOND_NO', 'STATE_CD', 'OWNER_CD', 'OWNER_NM', 'CARGO_NO']),
+    ...pick(bondedCargo, ['MBL_NO', 'HBL_NO', 'GOODS_NM', 'SHED_CD']),
+    DEADLINE_CD,
+    DUE_DT,
+    LEFT_DAYS: kept.LEFT_DAYS,
+    ...packagesLeft,
+    PKG_UNIT_CD: bondedCargo.fields.PKG_UNIT_CD,
+  },
+})
+
+/** Lengthens the storage period, with the ground customs gave, as far as the law allows. */
+export const extendPeriod = defineProcedure({
+  name: 'bonded/extend',
+  title: label('장치기간 연장', 'Extend the storage period'),
+  menus: ['BondedInventory'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    BOND_NO: bondNo,
+    MONTHS: integer(label('연장 개월', 'Months'), { required: true, min: 1, max: 24 }),
+    BASIS_NO: basis,
+  },
+})
+
+/** Notes that the consignee was told to take the goods away. */
+export const noteNotice = defineProcedure({
+  name: 'bonded/notice',
+  title: label('반출통고 기록', 'Note a notice'),
+  menus: ['BondedInventory'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    BOND_NO: bondNo,
+    EVENT_DT: date(label('통고일', 'Told on'), { required: true }),
+    BASIS_NO: vary(basis, { label: label('통고서 번호', 'Notice no') }),
+  },
+})
+
+/** Notes a step of goods that stayed too long: ordinary releases are refused from overdue on. */
+export const noteAuction = defineProcedure({
+  name: 'bonded/auction',
+  title: label('체화·공매 기록', 'Note a step of a sale'),
+  menus: ['BondedInventory'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    BOND_NO: bondNo,
+    STEP_CD: select(label('단계', 'Step'), 'auction-step', { required: true, width: 120 }),
+    BASIS_NO: basis,
+  },
+})
+
+/** Corrections asked for, and what became of them. */
+export const corrections = defineQuery({
+  name: 'bonded/corrections',
+  title: label('정정신청 조회', 'Corrections'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: bondedCorrection.fields,
+  output: bondedCorrection.fields,
+})
+
+/** Asks for corrections: of a filed line where one is named, else of the manifest. */
+export const saveCorrections = defineProcedure({
+  name: 'bonded/save-corrections',
+  title: label('정정신청', 'Ask for corrections'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...pick(bondedCorrection, [
+      'CORRECTION_NO',
+      'BOND_NO',
+      'LINE_ID',
+      'NEW_CARGO_NO',
+      'NEW_PKG_QTY',
+      'NEW_KG',
+      'NEW_SEAL_NO',
+      'NEW_VEHICLE_NO',
+      'NEW_PERSON_NM',
+      'REASON',
+    ]),
+    BOND_NO: bondNo,
+  },
+})
+
+/** Enters the answer of customs to a correction; not by whoever asked for it. */
+export const decideCorrection = defineProcedure({
+  name: 'bonded/approve-correction',
+  title: label('정정 승인', 'Approve a correction'),
+  with: [saveCorrections],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    CORRECTION_NO: vary(bondedCorrection.fields.CORRECTION_NO, { required: true }),
+    APPROVAL_NO: vary(bondedCorrection.fields.APPROVAL_NO, { required: true }),
+  },
+})
+
+/** Ends a correction that customs or a colleague did not agree to. */
+export const rejectCorrection = defineProcedure({
+  name: 'bonded/reject-correction',
+  title: label('정정 반려', 'Reject a correction'),
+  with: [saveCorrections],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { CORRECTION_NO: vary(bondedCorrection.fields.CORRECTION_NO, { required: true }) },
+})
+
+const lineId = { LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }) }
+const paper = { action: 'print', scope: 'warehouse-owner', input: lineId } as const
+
+/** What came in, to be signed for. */
+export const arrivalPaper = definePrintOut({
+  name: 'bonded/confirmation',
+  title: label('반입확인서', 'Bonded receipt confirmation'),
+  ...paper,
+})
+
+/** What may pass the gate, and to whom it was handed. */
+export const releasePaper = definePrintOut({
+  name: 'bonded/gate-note',
+  title: label('반출증', 'Bonded release note'),
+  ...paper,
+})
+
+/** The pages of the register of goods taken in that hold the chosen lines. */
+export const arrivalRegister = definePrintOut({
+  name: 'bonded/arrival-register',
+  title: label('반입대장', 'Bonded receipt register'),
+  ...paper,
+})
+
+/** The pages of the register of goods let go that hold the chosen lines. */
+export const releaseRegister = definePrintOut({
+  name: 'bonded/release-register',
+  title: label('반출대장', 'Bonded release register'),
+  ...paper,
+})

@@ -1,0 +1,174 @@
+import { dateTime, integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockNameRef, stockRef } from '#areas/master/tables/references.ts'
+import { bondedCargo } from '../tables/cargo.ts'
+import { bondedBasis, bondedLine } from '../tables/register.ts'
+
+const item = { STOCK_CD: vary(stockRef, { required: false }), STOCK_NM: stockNameRef }
+const nowPackages = integer(label('개수', 'Packages'), { width: 80, min: 0, footer: 'SUM' })
+// Rows of one cargo repeat what is left of it: weights have no sum here.
+const { footer: _sum, ...weight } = bondedCargo.fields.KG
+const nowWeight = vary(weight, {
+  label: label('중량(kg)', 'Weight (kg)'),
+  required: false,
+  min: 0,
+})
+const nowPieces = quantity(label('수량', 'Qty'), { width: 90 })
+const cargoFacts = ['CARGO_NO', 'MBL_NO', 'HBL_NO', 'GOODS_NM'] as const
+
+/** Cargo that came in and is not all cleared, item by item. */
+export const clearable = defineQuery({
+  name: 'bonded/clearable',
+  title: label('수리 대상 조회', 'Cargo to clear'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(bondedCargo, ['OWNER_CD', 'BOND_NO', ...cargoFacts, 'STATE_CD']),
+    STOCK_CD: item.STOCK_CD,
+  },
+  output: {
+    ...pick(bondedCargo, ['BOND_NO', 'STATE_CD', 'OWNER_CD', ...cargoFacts]),
+    ...item,
+    REST_PKG_QTY: integer(label('미수리 개수', 'Uncleared packages'), { width: 90 }),
+    REST_KG: vary(nowWeight, { label: label('미수리 kg', 'Uncleared weight') }),
+    BONDED_QTY: quantity(label('보세재고', 'Bonded')),
+    BASIS_CD: bondedBasis.fields.BASIS_CD,
+    BASIS_NO: bondedBasis.fields.BASIS_NO,
+    ACCEPT_DT: bondedBasis.fields.ACCEPT_DT,
+    NOW_PKG_QTY: nowPackages,
+    NOW_KG: nowWeight,
+    NOW_QTY: nowPieces,
+  },
+})
+
+/**
+ * Enters what customs allowed: a declaration accepted turns the named pieces from bonded to cleared.
+ * Rows with one number are one declaration. An empty weight is proposed by packages.
+ */
+export const clear = defineProcedure({
+  name: 'bonded/clear',
+  title: label('수리 등록', 'Enter a clearance'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    BOND_NO: vary(bondedCargo.fields.BOND_NO, { required: true }),
+    STOCK_CD: item.STOCK_CD,
+    BASIS_CD: vary(bondedBasis.fields.BASIS_CD, { required: true }),
+    BASIS_NO: vary(bondedBasis.fields.BASIS_NO, { required: true }),
+    ACCEPT_DT: bondedBasis.fields.ACCEPT_DT,
+    NOW_PKG_QTY: vary(nowPackages, { required: true }),
+    NOW_KG: nowWeight,
+    NOW_QTY: nowPieces,
+  },
+})
+
+/** Takes a clearance back of which nothing has left. */
+export const cancelClearance = defineProcedure({
+  name: 'bonded/cancel-clearance',
+  title: label('수리 취소', 'Cancel a clearance'),
+  with: [clear],
+  menus: ['BondedShipment'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    BASIS_ID: vary(bondedBasis.fields.BASIS_ID, { required: true }),
+    REASON: text(label('사유', 'Reason'), { required: true, lengthMax: 200 }),
+  },
+})
+
+const leaving = {
+  NOW_PKG_QTY: nowPackages,
+  NOW_KG: nowWeight,
+  NOW_QTY: nowPieces,
+  SPLIT_CD: vary(bondedLine.fields.SPLIT_CD, { required: false }),
+  LEAVE_CD: vary(bondedLine.fields.LEAVE_CD, { default: 'SHIP' }),
+  DONE_AT: dateTime(label('반출일시', 'Released at')),
+  VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
+  PERSON_NM: bondedLine.fields.PERSON_NM,
+}
+
+/** What may leave: grounds with something left, item by item. */
+export const releasable = defineQuery({
+  name: 'bonded/releasable',
+  title: label('반출 대상 조회', 'Cargo to release'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(bondedBasis, ['OWNER_CD', 'BOND_NO', 'BASIS_CD', 'BASIS_NO', 'ACCEPT_DT']),
+    ...pick(bondedCargo, cargoFacts),
+    STOCK_CD: item.STOCK_CD,
+  },
+  output: {
+    ...pick(bondedBasis, ['BASIS_ID', 'BOND_NO', 'OWNER_CD']),
+    ...pick(bondedCargo, cargoFacts),
+    ...pick(bondedBasis, ['BASIS_CD', 'BASIS_NO', 'ACCEPT_DT', 'PKG_QTY', 'KG', 'OUT_SEQ']),
+    ...item,
+    REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
+    REST_KG: vary(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
+    REST_QTY: quantity(label('잔량', 'Remaining qty')),
+    REMOVE_DT: bondedBasis.fields.ACCEPT_DT,
+    HELD_YN: bondedCargo.fields.HELD_YN,
+    AUCTION_CD: bondedCargo.fields.AUCTION_CD,
+    ...leaving,
+  },
+})
+
+const released = {
+  BASIS_ID: vary(bondedBasis.fields.BASIS_ID, { required: true }),
+  STOCK_CD: item.STOCK_CD,
+  ...leaving,
+  NOW_PKG_QTY: vary(nowPackages, { required: true }),
+}
+
+/** Files a release, so that the goods may leave. Empty weight, pieces and split are proposed. */
+export const release = defineProcedure({
+  name: 'bonded/release',
+  title: label('반출신고', 'File the release'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: released,
+})
+
+/** Says what a release would be and what would be left, and files nothing. */
+export const planRelease = defineProcedure({
+  name: 'bonded/plan-release',
+  title: label('반출 미리보기', 'Try a release'),
+  with: [release],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: released,
+})
+
+const lineShown = { ...bondedLine.fields, ...pick(bondedCargo, cargoFacts) }
+
+/** Lines of the register of goods let go. */
+export const outLines = defineQuery({
+  name: 'bonded/out-lines',
+  title: label('반출신고 조회', 'Releases filed'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: lineShown,
+  output: {
+    ...lineShown,
+    QTY: quantity(label('수량', 'Qty')),
+    SHIP_QTY: quantity(label('반출 수량', 'Released qty'), { zeroAsEmpty: true }),
+    REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
+    REST_KG: vary(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
+    BLOCKED_CD: select(label('취소 불가', 'Cannot cancel because'), 'cancel-block', { width: 160 }),
+    REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
+  },
+})
+
+/** Takes filed releases back, newest first, while the goods are here. */
+export const cancelRelease = defineProcedure({
+  name: 'bonded/cancel-release',
+  title: label('반출 취소', 'Cancel releases'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    LINE_ID: vary(bondedLine.fields.LINE_ID, { required: true }),
+    REASON: text(label('사유', 'Reason'), { required: true, lengthMax: 200 }),
+  },
+})

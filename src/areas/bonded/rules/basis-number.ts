@@ -1,0 +1,33 @@
+import { licenceFault } from '#areas/freight/rules/licence-number.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+/** A number without the hyphens and spaces people write it with, in capitals. */
+export function plainNumber(written: string): string {
+  return written.replaceAll(/[\s-]/g, '').toUpperCase()
+}
+
+const shapes: Readonly<Record<string, { readonly test: RegExp; readonly text: Label }>> = {
+  // Broker 5, year 2, serial 6, letter (second-half.md §0).
+  IMPORT: {
+    test: /^[0-9A-Z]{5}[0-9]{2}[0-9]{6}[A-Z]$/,
+    text: label(
+      '수입신고번호는 신고인 5, 연도 2, 일련 6자리와 영문자 1자리(14자리)입니다.',
+      'An import declaration has 14 characters: broker 5, year 2, serial 6 and a letter.',
+    ),
+  },
+}
+
+/**
+ * What is wrong with the number of a ground to leave, written plainly: an import declaration has its
+ * 14 characters, a return is an export licence, all others are at most 20 letters and digits.
+ */
+export function basisNumberFault(ground: string, number: string): Label | undefined {
+  const shape = shapes[ground]
+  if (shape) return shape.test.test(number) ? undefined : shape.text
+  if (ground === 'RETURN') return licenceFault('E', number)
+  if (/^[0-9A-Z]{5,20}$/.test(number)) return undefined
+  return label(
+    '근거번호는 영문 대문자와 숫자 5~20자리여야 합니다.',
+    'The number has 5 to 20 capital letters and digits.',
+  )
+}

@@ -1,0 +1,119 @@
+/** What customs says of a cargo, by the names of its service (second-half.md §1, *UNI-PASS*). */
+type Facts = Readonly<Record<string, string>>
+
+/** An answer of the cargo tracking service as it can be used. */
+export type CustomsAnswer =
+  | { readonly result: 'OK'; readonly cargo: Facts; readonly events: readonly Facts[] }
+  /** Customs knows no such cargo, several of them, or refuses with a message. */
+  | { readonly result: 'NONE' | 'MANY' | 'ERROR' | 'BROKEN'; readonly message: string }
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
+
+function plainText(text: string): string {
+  const inner = text.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
+  return inner.replaceAll(/&(#x?[0-9a-f]+|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole
+    const isHex = name[1]?.toLowerCase() === 'x'
+    const point = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10)
+    return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole
+  })
+}
+
+/** Children of an element that hold text alone, by name. */
+function factsOf(element: string): Facts {
+  const leaves = element.matchAll(/<(\w+)>((?:[^<]|<!\[CDATA\[[\s\S]*?\]\]>)*)<\/\1>/g)
+  return Object.fromEntries(
+    [...leaves].map(([, name = '', text = '']) => [name, plainText(text).trim()]),
+  )
+}
+
+function elements(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(
+    ([, inner = '']) => inner,
+  )
+}
+
+const root = 'cargCsclPrgsInfoQryRtnVo'
+
+/**
+ * Reads the XML of the service. What is not whole is BROKEN; a negative count is a refusal, none is
+ * NONE; a notice that begins with [N00], or several cargos, is MANY. Events come newest first.
+ */
+export function readCustomsAnswer(xml: string): CustomsAnswer {
+  const [body] = elements(xml, root)
+  if (body === undefined) return { result: 'BROKEN', message: xml.slice(0, 200) }
+  const top = factsOf(body.replaceAll(/<(cargCsclPrgsInfo(?:Dtl)?QryVo)>[\s\S]*?<\/\1>/g, ''))
+  const count = Number(top['tCnt'] ?? Number.NaN)
+  const notice = top['ntceInfo'] ?? ''
+  if (Number.isNaN(count)) return { result: 'BROKEN', message: notice || 'tCnt' }
+  if (count < 0) return { result: 'ERROR', message: notice || String(count) }
+  if (count === 0) return { result: 'NONE', message: notice }
+  const cargos = elements(body, 'cargCsclPrgsInfoQryVo').map(factsOf)
+  const [cargo] = cargos
+  if (notice.startsWith('[N00]') || cargos.length > 1) {
+    const numbers = cargos.map((one) => one['cargMtNo'] ?? '').filter(Boolean)
+    return { result: 'MANY', message: numbers.join(', ') || notice }
+  }
+  if (!cargo?.['cargMtNo']) return { result: 'BROKEN', message: 'cargMtNo' }
+  return { result: 'OK', cargo, events: elements(body, 'cargCsclPrgsInfoDtlQryVo').map(factsOf) }
+}
+
+/** What our register says of a cargo, by the fields that are compared; null: nothing. */
+export type OurFacts = Readonly<Record<string, string | number | null>>
+
+/** One field that customs has otherwise than we. */
+export interface Difference {
+  readonly field: string
+  readonly ours: string | null
+  readonly theirs: string
+}
+
+const letters = (text: string) => text.replaceAll(/[^0-9A-Za-z가-힣]/g, '').toUpperCase()
+
+/** Sums of one kind of event at our shed; the sign of a shed may carry a place behind a slash. */
+function eventSum(events: readonly Facts[], kind: string, shed: string, field: string): number {
+  const ours = events.filter(
+    (event) =>
+      event['cargTrcnRelaBsopTpcd'] === kind && (event['shedSgn'] ?? '').split('/')[0] === shed,
+  )
+  return ours.reduce((sum, event) => sum + Math.round(Number(event[field] ?? 0) * 1000), 0) / 1000
+}
+
+/** Fields that differ, and only those customs says something of. */
+export function differencesOf(
+  answer: CustomsAnswer & { result: 'OK' },
+  ours: OurFacts,
+  shed: string,
+): Difference[] {
+  const { cargo, events } = answer
+  const theirs: readonly (readonly [string, string | undefined])[] = [
+    ['CARGO_NO', cargo['cargMtNo']],
+    ['MBL_NO', cargo['mblNo']],
+    ['VESSEL_NM', cargo['shipNm']],
+    ['VOYAGE_NO', cargo['vydf']],
+    ['ENTRY_DT', cargo['etprDt']],
+    ['PKG_QTY', cargo['pckGcnt']],
+    ['PKG_UNIT_CD', cargo['pckUt']],
+    ['KG', cargo['ttwg']],
+    ['CNTR_NO', cargo['cntrNo']],
+    ['GOODS_NM', cargo['prnm']],
+    ['IN_PKG_QTY', String(eventSum(events, '반입신고', shed, 'pckGcnt'))],
+    ['IN_KG', String(eventSum(events, '반입신고', shed, 'wght'))],
+    ['OUT_PKG_QTY', String(eventSum(events, '반출신고', shed, 'pckGcnt'))],
+    ['OUT_KG', String(eventSum(events, '반출신고', shed, 'wght'))],
+  ]
+  return theirs.flatMap(([field, said]): Difference[] => {
+    if (said === undefined || said === '') return []
+    const have = ours[field] ?? null
+    const isNumber = typeof have === 'number'
+    const isSame = isNumber ? Number(said) === have : letters(String(have ?? '')) === letters(said)
+    if (isSame) return []
+    return [{ field, ours: have === null ? null : String(have), theirs: said }]
+  })
+}

@@ -1,0 +1,117 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** How a part stands to the whole: all of it (A), a part (P), or what parts left over (L). */
+export type Split = 'A' | 'P' | 'L'
+
+/** Packages and grams of a cargo or an approval. Kilograms have three decimals: grams are exact. */
+export interface Amount {
+  readonly packages: number
+  readonly grams: number
+}
+
+/** What is left of an approval, and how many parts have gone. */
+export interface Remainder extends Amount {
+  /** Number of the last part; 0 before the first. */
+  readonly parts: number
+  /** A whole or a last part has gone. */
+  readonly closed: boolean
+}
+
+/** A part that is to go. */
+export interface Part extends Amount {
+  readonly split: Split
+}
+
+/** Exact grams of kilograms with up to three decimals, as a number or as text. */
+export function gramsOf(kilograms: number | string): number {
+  return Math.round(Number(kilograms) * 1000)
+}
+
+/**
+ * Proposed weight of some packages: total × packages ÷ all packages, rounded half up to 0.1 kg, in
+ * grams; the last part takes the rest (second-half.md §1).
+ */
+export function proposedGrams(total: Amount, packages: number, rest: Amount): number {
+  if (packages >= rest.packages) return rest.grams
+  const [grams, part, all] = [BigInt(total.grams), BigInt(packages), BigInt(total.packages)]
+  const divisor = all * 100n
+  return Number((grams * part * 2n + divisor) / (divisor * 2n)) * 100
+}
+
+/** What a part of so many packages is. */
+export function splitOf(packages: number, rest: Remainder): Split {
+  if (packages < rest.packages) return 'P'
+  return rest.parts === 0 ? 'A' : 'L'
+}
+
+const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
+const said = ({ packages, grams }: Amount) =>
+  `${packages.toLocaleString('en')} / ${kilos(grams)} kg`
+
+/** The fault of a part and the column it is told at. */
+export interface SplitFault {
+  readonly column: 'NOW_PKG_QTY' | 'NOW_KG' | 'SPLIT_CD'
+  readonly text: Label
+}
+
+/**
+ * What is wrong with letting a part go (second-half.md §1, *Split release*): a whole only when nothing
+ * went before, and all of it; a part leaves packages and weight behind; the last one takes exactly
+ * what is left; nothing follows a whole or a last one.
+ */
+export function splitFault(part: Part, rest: Remainder): SplitFault | undefined {
+  if (rest.closed || rest.packages === 0) {
+    const text = label('이미 전량 반출했습니다.', 'All of it is already released.')
+    return { column: 'SPLIT_CD', text }
+  }
+  if (part.packages > rest.packages) {
+    const text = label(`잔량 ${said(rest)}을 넘습니다.`, `Exceeds the remaining ${said(rest)}.`)
+    return { column: 'NOW_PKG_QTY', text }
+  }
+  if (part.split === 'P') return partFault(part, rest)
+  if ((part.split === 'A') !== (rest.parts === 0)) {
+    const text =
+      part.split === 'A'
+        ? label(
+            '먼저 반출한 분할이 있어 전량(A)이 아닙니다.',
+            'Parts were released before, so this is not a whole release (A).',
+          )
+        : label(
+            '최종(L)은 분할(P) 다음에만 사용할 수 있습니다.',
+            'Last (L) can only follow a part (P).',
+          )
+    return { column: 'SPLIT_CD', text }
+  }
+  if (part.packages === rest.packages && part.grams === rest.grams) return undefined
+  const text = label(
+    `전량·최종은 잔량과 같아야 합니다(${said(rest)}).`,
+    `A whole or last release must equal the remainder (${said(rest)}).`,
+  )
+  return { column: part.packages === rest.packages ? 'NOW_KG' : 'NOW_PKG_QTY', text }
+}
+
+function partFault(part: Part, rest: Remainder): SplitFault | undefined {
+  if (part.packages > 0 && part.packages < rest.packages) {
+    if (part.grams > 0 && part.grams < rest.grams) return undefined
+    const text = label(
+      `분할 중량은 0보다 크고 잔량 ${kilos(rest.grams)} kg보다 작아야 합니다.`,
+      `A part must weigh more than 0 and less than the remaining ${kilos(rest.grams)} kg.`,
+    )
+    return { column: 'NOW_KG', text }
+  }
+  const text = label(
+    '분할(P)은 일부만 반출합니다. 남은 전부를 반출하려면 최종(L)을 선택하세요.',
+    'A part (P) releases only some of it. Select last (L) to release the rest.',
+  )
+  return { column: 'SPLIT_CD', text }
+}
+
+/** What is left once a part has gone. */
+export function afterPart(part: Part, rest: Remainder): Remainder {
+  return {
+    packages: rest.packages - part.packages,
+    grams: rest.grams - part.grams,
+    parts: rest.parts + 1,
+    closed: part.split !== 'P',
+  }
+}

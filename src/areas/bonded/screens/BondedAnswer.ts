@@ -1,0 +1,41 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { askCustoms, customsAnswers, customsDifferences } from '../operations/customs.ts'
+import { cargoTone } from './cargo-tone.ts'
+
+/** What customs says of a cargo, and below, where it has it otherwise than we. */
+export const bondedAnswerScreen: WorkScreen = {
+  kind: 'work',
+  route: 'BondedAnswer',
+  search: ['OWNER_CD', 'CARGO_NO', 'MBL_NO', 'HBL_NO', 'BOND_NO', 'RESULT_CD', 'STATE_CD'],
+  searchAtOpen: true,
+  act: askCustoms,
+  link: ['ANSWER_ID'],
+  grid: grid({
+    source: customsAnswers,
+    checks: true,
+    columns: [
+      'BOND_NO',
+      { field: 'STATE_CD', tone: cargoTone },
+      'OWNER_CD',
+      'CARGO_NO',
+      'HBL_NO',
+      { field: 'RESULT_CD', tone: (row) => (row['RESULT_CD'] === 'OK' ? 'accent' : 'warn') },
+      { field: 'DIFF_COUNT', tone: () => 'stop' },
+      'MESSAGE',
+      'ASKED_AT',
+      'ASKED_BY_NO',
+      'TRIES',
+      'USER_ID',
+      'MBL_NO',
+      { field: 'ANSWER_ID', hidden: true },
+    ],
+  }),
+  lines: grid({
+    source: customsDifferences,
+    columns: [
+      'FIELD_CD',
+      { field: 'OURS', tone: () => 'quiet' },
+      { field: 'THEIRS', tone: () => 'warn' },
+    ],
+  }),
+}

@@ -1,0 +1,36 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { clear, clearable } from '../operations/release.ts'
+import { cargoTone } from './cargo-tone.ts'
+
+/** What customs allowed to leave, entered by its number: bonded pieces become cleared ones. */
+export const bondedClearanceScreen: WorkScreen = {
+  kind: 'work',
+  route: 'BondedClearance',
+  search: ['OWNER_CD', 'CARGO_NO', 'MBL_NO', 'HBL_NO', 'BOND_NO', 'STOCK_CD'],
+  searchAtOpen: true,
+  act: clear,
+  grid: grid({
+    source: clearable,
+    checks: true,
+    columns: [
+      { field: 'CARGO_NO', frozen: true },
+      { field: 'STATE_CD', tone: cargoTone },
+      'STOCK_CD',
+      { field: 'BONDED_QTY', tone: () => 'bonded' },
+      'REST_PKG_QTY',
+      'REST_KG',
+      { field: 'BASIS_CD', editable: true },
+      { field: 'BASIS_NO', editable: true, tone: () => 'accent' },
+      { field: 'ACCEPT_DT', editable: true },
+      { field: 'NOW_PKG_QTY', editable: true, tone: () => 'accent' },
+      { field: 'NOW_KG', editable: true },
+      { field: 'NOW_QTY', editable: true },
+      'OWNER_CD',
+      'STOCK_NM',
+      'HBL_NO',
+      'MBL_NO',
+      'GOODS_NM',
+      'BOND_NO',
+    ],
+  }),
+}

@@ -1,0 +1,43 @@
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { isNew } from '#kernel/editing.ts'
+import { corrections, saveCorrections } from '../operations/keeping.ts'
+
+const typed = (field: (typeof fields)[number]) => ({ field, editable: isNew })
+const fields = [
+  'BOND_NO',
+  'LINE_ID',
+  'NEW_CARGO_NO',
+  'NEW_PKG_QTY',
+  'NEW_KG',
+  'NEW_SEAL_NO',
+  'NEW_VEHICLE_NO',
+  'NEW_PERSON_NM',
+  'REASON',
+] as const
+
+/** Corrections of what was filed; asked for here, approved by somebody else with a command. */
+export const bondedCorrectionScreen: MasterScreen = {
+  kind: 'master',
+  route: 'BondedCorrection',
+  search: ['OWNER_CD', 'STATE_CD', 'BOND_NO', 'CARGO_NO', 'REQUESTED_AT'],
+  searchAtOpen: true,
+  save: saveCorrections,
+  grid: grid({
+    source: corrections,
+    columns: [
+      'CORRECTION_NO',
+      {
+        field: 'STATE_CD',
+        tone: (row) => (row['STATE_CD'] === '10' ? 'warn' : 'quiet'),
+      },
+      ...fields.map(typed),
+      'CARGO_NO',
+      'REPORT_NO',
+      'APPROVAL_NO',
+      'REQUESTED_BY',
+      'REQUESTED_AT',
+      'DECIDED_BY',
+      'DECIDED_AT',
+    ],
+  }),
+}

@@ -1,0 +1,290 @@
+import sql, { raw } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { arrivals, faults, fileArrival, settleFault } from '../operations/cargo.ts'
+import { arrivalFault, type ArrivalFault } from '../rules/arrival-fault.ts'
+import { gramsOf } from '../rules/split-part.ts'
+import { lockCargos } from './lock-cargos.ts'
+import { fileLines, type NewLine } from './register-lines.ts'
+
+export const arrivalsHandler = handleQuery(
+  arrivals,
+  'v.expect_dt, v.bond_no',
+  () => sql`
+    select c.*, o.owner_nm, c.pkg_qty - c.in_pkg_qty now_pkg_qty, c.kg - c.in_kg now_kg, 'N' part_yn,
+      c.seal_no found_seal_no, null::numeric damage_pkg_qty, 'ENTRY' arrival_cd, null::text basis_no,
+      null::timestamptz done_at, null::text vehicle_no, s.keeper_nm person_nm, null::text file_sn,
+      null::text note,
+      (select min(f.fault_no) from bonded_fault f
+        where f.bond_no = c.bond_no and f.state_cd = '10') open_fault
+    from bonded_cargo c join owner o using (owner_cd) join bonded_shed s using (wcode, shed_cd)
+    where c.state_cd in ('10', '20', '40', '50') and c.in_closed_yn = 'N'`,
+)
+
+interface Expected extends Record<string, unknown> {
+  bond_no: string
+  cargo_no: string | null
+  pkg_qty: number
+  kg: number
+  in_pkg_qty: number
+  in_kg: number
+  in_seq: number
+  in_closed_yn: string
+  seal_no: string | null
+  tolerance: number
+  open_fault: string | null
+  /** Faults customs settled since the last part came in, by kind. */
+  settled: Record<string, string> | null
+}
+
+const arrived = label(
+  '이미 반입했거나 취소된 화물입니다.',
+  'This cargo has already arrived or is cancelled.',
+)
+
+function readExpected(call: SaveCall, numbers: readonly string[]): Promise<Expected[]> {
+  return call.tx.query<Expected>(sql`
+    select c.bond_no, c.cargo_no, c.pkg_qty, c.kg, c.in_pkg_qty, c.in_kg, c.in_seq, c.in_closed_yn,
+      c.seal_no, coalesce(bonded_rule_value(s.kind_cd, case c.goods_class_cd when 'PACKED'
+        then 'TOLERANCE_PACKED' else 'TOLERANCE_BULK' end, ${call.today}::date), 0) tolerance,
+      (select min(f.fault_no) from bonded_fault f
+        where f.bond_no = c.bond_no and f.state_cd = '10') open_fault,
+      (select jsonb_object_agg(f.fault_cd, f.fault_no) from bonded_fault f
+        where f.bond_no = c.bond_no and f.settle_cd in ('ACCEPTED', 'WITHDRAWN')
+          and f.created_at > coalesce((select max(l.created_at) from bonded_line l
+            where l.bond_no = c.bond_no and l.direction_cd = 'IN'), '-infinity')) settled
+    from bonded_cargo c join bonded_shed s using (wcode, shed_cd)
+    where c.bond_no = any(${[...numbers]}::text[])`)
+}
+
+const number = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
+const text = (row: SaveRow, name: string) => {
+  const value = row.values[name] ?? null
+  return value === null ? null : String(value)
+}
+
+/** What a row may not say, before anything is compared. */
+function rowFault(row: SaveRow, one: Expected, now: string): [string, Label] | undefined {
+  const rest = one.pkg_qty - one.in_pkg_qty
+  const packages = number(row, 'NOW_PKG_QTY')
+  if (one.in_closed_yn === 'Y') return ['BOND_NO', arrived]
+  if (one.cargo_no === null) {
+    return [
+      'CARGO_NO',
+      label('화물관리번호를 먼저 등록하세요.', 'Enter the cargo control number first.'),
+    ]
+  }
+  if (one.open_fault !== null) {
+    const ko = `종결되지 않은 이상보고가 있습니다: ${one.open_fault}. 먼저 종결하세요.`
+    return ['OPEN_FAULT', label(ko, `Fault report ${one.open_fault} is open. Close it first.`)]
+  }
+  if (row.values['PART_YN'] === 'Y' && (packages <= 0 || packages >= rest)) {
+    const ko = `분할 반입은 잔량 ${howMany(rest)}개보다 적어야 합니다. 모두 도착했으면 분할을 해제하세요.`
+    return [
+      'NOW_PKG_QTY',
+      label(
+        ko,
+        `A part must be less than the ${rest} remaining. Clear the part box if all arrived.`,
+      ),
+    ]
+  }
+  if (row.values['PART_YN'] === 'Y' && number(row, 'NOW_KG') <= 0) {
+    return ['NOW_KG', label('중량은 0보다 커야 합니다.', 'The weight must be more than 0.')]
+  }
+  if ((text(row, 'DONE_AT') ?? '') > now) {
+    return [
+      'DONE_AT',
+      label('반입일시는 미래일 수 없습니다.', 'The arrival cannot be in the future.'),
+    ]
+  }
+  return undefined
+}
+
+/** The fault of a row as it stands at the door, unless customs settled it. */
+function faultOf(row: SaveRow, one: Expected): ArrivalFault | undefined {
+  const isPart = row.values['PART_YN'] === 'Y'
+  const declared = { packages: one.pkg_qty, grams: gramsOf(one.kg) }
+  const found = {
+    packages: one.in_pkg_qty + number(row, 'NOW_PKG_QTY'),
+    grams: gramsOf(one.in_kg) + gramsOf(number(row, 'NOW_KG')),
+  }
+  const fault = arrivalFault({
+    declared: isPart ? found : declared,
+    found,
+    tolerance: one.tolerance,
+    sealDeclared: one.seal_no,
+    sealFound: text(row, 'FOUND_SEAL_NO'),
+    damagedPackages: number(row, 'DAMAGE_PKG_QTY'),
+  })
+  const isMiscount = found.packages !== declared.packages && !isPart
+  return fault && one.settled?.[fault] && !isMiscount ? undefined : fault
+}
+
+function lineOf(row: SaveRow, one: Expected): NewLine {
+  const damaged = number(row, 'DAMAGE_PKG_QTY')
+  const [[kind, report] = [null, null]] = Object.entries(one.settled ?? {})
+  const split = row.values['PART_YN'] === 'Y' ? 'P' : one.in_seq === 0 ? 'A' : 'L'
+  return {
+    no: row.no,
+    bond_no: one.bond_no,
+    type_cd: text(row, 'ARRIVAL_CD') ?? 'ENTRY',
+    split_cd: split,
+    split_seq: one.in_seq + 1,
+    basis_no: text(row, 'BASIS_NO'),
+    done_at: text(row, 'DONE_AT'),
+    pkg_qty: number(row, 'NOW_PKG_QTY'),
+    kg: number(row, 'NOW_KG'),
+    vehicle_no: text(row, 'VEHICLE_NO'),
+    person_nm: text(row, 'PERSON_NM'),
+    seal_no: text(row, 'FOUND_SEAL_NO'),
+    fault_cd: kind,
+    fault_pkg_qty: damaged > 0 ? damaged : null,
+    fault_no: report,
+    remark: text(row, 'NOTE'),
+  }
+}
+
+export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
+  refuseTwice(call)
+  const numbers = await lockCargos(call, ['10', '20', '40', '50'], arrived)
+  const [clock] = await call.tx.query<{ now: string }>(
+    sql`select to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') now`,
+  )
+  const expected = new Map((await readExpected(call, numbers)).map((one) => [one.bond_no, one]))
+  const pairs = call.rows.flatMap((row) => {
+    const one = expected.get(String(row.values['BOND_NO']))
+    return one ? [{ row, one }] : []
+  })
+  const errors = pairs.flatMap(({ row, one }): RowError[] => {
+    const fault = rowFault(row, one, clock?.now ?? '')
+    return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+  })
+  if (errors.length) throw badRows(errors)
+  const faulty = pairs.flatMap(({ row, one }) => {
+    const fault = faultOf(row, one)
+    return fault ? [{ row, one, fault }] : []
+  })
+  const held = new Set(faulty.map(({ row }) => row.no))
+  const reports = await report(call, faulty)
+  const good = pairs.filter(({ row }) => !held.has(row.no))
+  const filed = await fileLines(
+    call,
+    'IN',
+    good.map(({ row, one }) => lineOf(row, one)),
+  )
+  const filedNo = new Map(filed.map((one) => [one.no, one]))
+  return {
+    rows: call.rows.map(({ no }) => ({
+      ROW: no,
+      REPORT_NO: filedNo.get(no)?.report_no ?? null,
+      LINE_ID: filedNo.has(no) ? String(filedNo.get(no)?.line_id) : null,
+      FAULT_NO: reports.get(no) ?? null,
+    })),
+    message: saidOf(filed.length, [...reports.values()]),
+  }
+})
+
+function saidOf(filed: number, reports: readonly string[]): Label {
+  if (reports.length === 0) {
+    return label(`${howMany(filed)}건을 반입신고했습니다.`, `${howMany(filed, 'arrival')} filed.`)
+  }
+  return label(
+    `${howMany(filed)}건을 반입신고하고 ${howMany(reports.length)}건은 이상보고 후 인수를 보류했습니다(${reports.join(', ')}).`,
+    `${howMany(filed, 'arrival')} filed; ${howMany(reports.length)} held with a fault report (${reports.join(', ')}).`,
+  )
+}
+
+function refuseTwice(call: SaveCall): void {
+  const seen = new Set<unknown>()
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const bondNo = row.values['BOND_NO']
+    const isTwice = seen.has(bondNo)
+    seen.add(bondNo)
+    const twice = label('같은 화물이 두 번 있습니다.', 'The same cargo is listed twice.')
+    return isTwice ? [{ row: row.no, column: 'BOND_NO', text: twice }] : []
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+interface Faulty {
+  readonly row: SaveRow
+  readonly one: Expected
+  readonly fault: ArrivalFault
+}
+
+/** Writes the report of each fault; the cargo is held by it. Answers the reports by row. */
+async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<number, string>> {
+  if (faulty.length === 0) return new Map()
+  const given = faulty.map(({ row, one, fault }, index) => ({
+    n: index + 1,
+    bond_no: one.bond_no,
+    fault_cd: fault,
+    found_pkg_qty: number(row, 'NOW_PKG_QTY'),
+    found_kg: number(row, 'NOW_KG'),
+    found_seal_no: text(row, 'FOUND_SEAL_NO'),
+    fault_pkg_qty: row.values['DAMAGE_PKG_QTY'] ?? null,
+    file_sn: text(row, 'FILE_SN'),
+    remark: text(row, 'NOTE'),
+  }))
+  const types = `n integer, bond_no text, fault_cd text, found_pkg_qty numeric, found_kg numeric,
+    found_seal_no text, fault_pkg_qty numeric, file_sn text, remark text`
+  const made = await call.tx.query<{ fault_no: string; bond_no: string }>(sql`
+    insert into bonded_fault (fault_no, wcode, owner_cd, bond_no, fault_cd, found_pkg_qty, found_kg,
+      found_seal_no, fault_pkg_qty, file_sn, remark, created_by)
+    select f.no, c.wcode, c.owner_cd, g.bond_no, g.fault_cd, g.found_pkg_qty, g.found_kg,
+      g.found_seal_no, g.fault_pkg_qty, g.file_sn, g.remark, ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(${raw(types)})
+    join (select no, row_number() over () n from
+      next_numbers('BONDED_FAULT', ${call.today}::date, ${faulty.length}::integer) no) f using (n)
+    join bonded_cargo c using (bond_no)
+    returning fault_no, bond_no`)
+  const byCargo = new Map(made.map((one) => [one.bond_no, one.fault_no]))
+  return new Map(faulty.map(({ row, one }) => [row.no, byCargo.get(one.bond_no) ?? '']))
+}
+
+export const faultsHandler = handleQuery(
+  faults,
+  'v.fault_no desc',
+  () => sql`select f.*, c.cargo_no from bonded_fault f join bonded_cargo c using (bond_no)`,
+)
+
+export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
+  const { wcode, owners } = call.scope
+  const numbers = call.rows.map((row) => String(row.values['FAULT_NO']))
+  const open = await call.tx.query<{ fault_no: string }>(sql`
+    select fault_no from bonded_fault where fault_no = any(${numbers}::text[]) and state_cd = '10'
+      and wcode = ${wcode} and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+    order by fault_no for update`)
+  const known = new Set(open.map((one) => one.fault_no))
+  const gone = label('열려 있는 이상보고가 아닙니다.', 'Not an open fault report.')
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const isOpen = known.delete(String(row.values['FAULT_NO']))
+    return isOpen ? [] : [{ row: row.no, column: 'FAULT_NO', text: gone }]
+  })
+  if (errors.length) throw conflictingRows(errors)
+  await call.tx.execute(sql`
+    update bonded_fault f set state_cd = '20', settle_cd = r.settle_cd, approval_no = r.approval_no,
+      settled_by = ${call.userId}, settled_at = now()
+    from jsonb_to_recordset(${JSON.stringify(
+      call.rows.map(({ values }) => ({
+        fault_no: values['FAULT_NO'],
+        settle_cd: values['SETTLE_CD'],
+        approval_no: values['APPROVAL_NO'],
+      })),
+    )}::jsonb) as r(fault_no text, settle_cd text, approval_no text)
+    where f.fault_no = r.fault_no`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20' })),
+    message: label(
+      `이상보고 ${howMany(call.rows.length)}건을 종결했습니다.`,
+      `${howMany(call.rows.length)} fault reports closed.`,
+    ),
+  }
+})

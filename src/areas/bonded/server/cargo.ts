@@ -1,0 +1,186 @@
+import sql from 'sql-template-tag'
+import { cargoNumberFault } from '#areas/freight/rules/licence-number.ts'
+import { containerNumberFault } from '#areas/freight/rules/container-number.ts'
+import { byItemCode } from '#areas/master/server/item-code.ts'
+import { josa } from '#kernel/josa.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Table } from '#kernel/table.ts'
+import { documentImport } from '#server/engine/document-import.ts'
+import {
+  brokenDocumentRules,
+  takenOrderNumber,
+  unknownOwner,
+} from '#server/engine/document-rules.ts'
+import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
+import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import type { RowError } from '#server/engine/app-error.ts'
+import { handleEdits, handleProcedure, handleQuery, type SaveRow } from '#server/engine/handler.ts'
+import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/cargo.ts'
+import { plainNumber } from '../rules/basis-number.ts'
+import { cargoDocument } from '../tables/cargo.ts'
+import { unpackedOf } from './unpacked-of.ts'
+
+export const cargosHandler = handleQuery(
+  cargos,
+  'v.expect_dt desc, v.bond_no desc',
+  () => sql`select c.*, o.owner_nm from bonded_cargo c join owner o using (owner_cd)`,
+)
+
+export const cargoItemsHandler = handleQuery(
+  cargoItems,
+  'v.bond_no, v.line_no',
+  () => sql`
+    select i.*, c.wcode, s.stock_nm, u.pkg_qty unpack_pkg_qty, u.qty unpack_qty,
+      greatest(i.order_qty - coalesce(u.qty, 0), 0) open_qty
+    from bonded_item i join bonded_cargo c using (bond_no)
+    join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd
+    left join ${unpackedOf} u on u.bond_no = i.bond_no and u.item_no = i.line_no`,
+)
+
+const text = (value: Value | undefined) => String(value ?? '')
+
+/** What is wrong with the numbers of a cargo, beside what the database has of them. */
+function numberFault(values: WireRow): [string, Label] | undefined {
+  const cargoNo = text(values['CARGO_NO'])
+  if (cargoNo !== '') {
+    const fault = cargoFault(cargoNo)
+    if (fault) return ['CARGO_NO', fault]
+  }
+  for (const container of text(values['CNTR_NO']).split(/[\s,;/]+/)) {
+    const fault = containerNumberFault(container)
+    if (fault) return ['CNTR_NO', fault]
+  }
+  return undefined
+}
+
+/** What is wrong with a cargo control number written in one (spec §5). */
+export function cargoFault(cargoNo: string): Label | undefined {
+  if (cargoNo.length !== 15 && cargoNo.length !== 19) {
+    return label(
+      '면장 번호는 19 또는 15자리 이여야 합니다.',
+      'The licence number must have 19 or 15 characters.',
+    )
+  }
+  return cargoNumberFault(cargoNo.slice(0, 11), cargoNo.slice(11, 15), cargoNo.slice(15))
+}
+
+/** A number is kept without the hyphens and spaces it was typed with. */
+function plainly<R extends SaveRow>(row: R): R {
+  const cargoNo = row.values['CARGO_NO']
+  if (row.type !== 'H' || cargoNo === null || cargoNo === undefined) return row
+  return { ...row, values: { ...row.values, CARGO_NO: plainNumber(String(cargoNo)) } }
+}
+
+const takenNumber = (wcode: string) => ({
+  column: 'CARGO_NO',
+  where: sql`exists (select from bonded_cargo x where x.wcode = ${wcode}
+    and x.cargo_no = r.cargo_no and x.state_cd not in ('60', '90') and x.bond_no <> r.bond_no)`,
+  text: (v: WireRow) =>
+    label(
+      `이미 등록된 화물관리번호 ${v['CARGO_NO']}입니다.`,
+      `Cargo no ${v['CARGO_NO']} is already registered.`,
+    ),
+})
+
+/** How an expected cargo is saved, whoever writes it. */
+export const cargoKind: DocumentKind = {
+  ...cargoDocument,
+  rule: 'BONDED',
+  always: {},
+  openStates: ['10'],
+  faults: async (call, headers, lines) => {
+    const { wcode } = call.scope
+    const shapes = headers.flatMap((row): RowError[] => {
+      const fault = numberFault(row.values)
+      return fault ? [{ row: row.no, column: fault[0], text: fault[1] }] : []
+    })
+    const broken = await brokenDocumentRules(call, cargoDocument, headers, lines, {
+      headers: [
+        unknownOwner,
+        {
+          column: 'SHED_CD',
+          where: sql`not exists (select from bonded_shed x where x.wcode = ${wcode}
+            and x.shed_cd = r.shed_cd and x.use_yn = 'Y')`,
+          text: (v) =>
+            label(
+              `장치장부호 ${v['SHED_CD']}${josa(v['SHED_CD'], '이/가')} 보세구역관리에 없습니다.`,
+              `Shed ${v['SHED_CD']} is not a registered bonded shed.`,
+            ),
+        },
+        {
+          column: 'CARGO_NO',
+          where: sql`r.cargo_no is not null and exists (select from bonded_cargo x
+            where x.bond_no = r.bond_no and x.held_yn = 'Y' and x.cargo_no <> r.cargo_no)`,
+          text: label(
+            '이상보고 중인 화물은 정정신청으로 변경하세요.',
+            'Held cargo can only be changed by a correction request.',
+          ),
+        },
+        takenNumber(wcode),
+        takenOrderNumber(cargoDocument, wcode, (v) =>
+          label(
+            `이미 등록된 화주 오더번호입니다: ${v['OWNER_ORDER_NO']}`,
+            `${v['OWNER_ORDER_NO']} is already registered.`,
+          ),
+        ),
+      ],
+      lines: [
+        {
+          column: 'STOCK_CD',
+          where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd
+            and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`,
+          text: (v) =>
+            label(
+              `품목 ${v['STOCK_CD']}${josa(v['STOCK_CD'], '이/가')} 없거나 재고관리 대상이 아닙니다.`,
+              `Item ${v['STOCK_CD']} is unknown or not a stocked item.`,
+            ),
+        },
+        {
+          column: 'CELL_CD',
+          where: sql`r.cell_cd is not null and not exists (select from cell x
+            where x.wcode = ${wcode} and x.cell_cd = r.cell_cd and x.use_yn = 'Y')`,
+          text: (v) =>
+            label(
+              `셀 ${v['CELL_CD']}${josa(v['CELL_CD'], '이/가')} 없습니다.`,
+              `Cell ${v['CELL_CD']} is unknown.`,
+            ),
+        },
+      ],
+    })
+    return [...shapes, ...broken]
+  },
+}
+
+const defaultsOf = ({ fields }: Table, columns: readonly string[]): WireRow =>
+  Object.fromEntries(columns.map((column) => [column, fields[column]?.default ?? null]))
+
+/** What a cargo and a line of it start with where nobody says otherwise. */
+export const cargoDefaults = {
+  header: defaultsOf(cargoDocument.header, cargoDocument.headerColumns),
+  lines: defaultsOf(cargoDocument.lines, cargoDocument.lineColumns),
+}
+
+export const saveCargosHandler = handleEdits(saveCargos, (call) =>
+  saveDocuments({ ...call, rows: call.rows.map(plainly) }, cargoKind),
+)
+
+const sheet = sheetOfDocuments(cargoKind, {
+  from: { [uploadCargos.name]: uploadCargos.input },
+  by: ['OWNER_CD', 'HBL_NO'],
+  alike: ['CARGO_NO', 'SHED_CD', 'EXPECT_DT', 'PKG_QTY', 'KG', 'HBL_NO'],
+  differs: label(
+    '같은 House B/L의 화물관리번호·장치장·예정일·개수·중량이 다릅니다.',
+    'Number, shed, day, packages or weight differ within one House B/L.',
+  ),
+  header: { REMARK: null },
+})
+
+export const uploadCargosHandler = handleProcedure(
+  uploadCargos,
+  async (call) => {
+    const rows = call.rows.map((row) => plainly({ ...row, type: 'H' as const }))
+    return uploadDocuments(await byItemCode({ ...call, rows }), cargoKind, sheet)
+  },
+  documentImport(cargoKind),
+)

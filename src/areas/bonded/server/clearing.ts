@@ -1,0 +1,400 @@
+import sql, { raw } from 'sql-template-tag'
+import { openWork } from '#areas/inventory/server/work-engine.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { cancelClearance, clear, clearable } from '../operations/release.ts'
+import { basisNumberFault, plainNumber } from '../rules/basis-number.ts'
+import { gramsOf, proposedGrams, type Amount } from '../rules/split-part.ts'
+import { lockCargos } from './lock-cargos.ts'
+import { shiftStatus, type Wanted } from './shift-status.ts'
+
+/** Grounds by which the pieces themselves become cleared; by the others they leave under bond. */
+const clears: ReadonlySet<string> = new Set(['IMPORT', 'AUCTION'])
+
+/** Pieces under bond of each cargo number that no ground has taken: `(wcode, cargo_no, …, qty)`. */
+const openPieces = sql`(
+  select b.wcode, b.cargo_no, b.owner_cd, b.stock_cd, sum(b.qty) - coalesce(max(t.qty), 0) qty
+  from stock_balance b
+  left join (
+    select c.wcode, c.cargo_no, g.owner_cd, g.stock_cd, sum(g.qty - g.out_qty) qty
+    from bonded_basis_goods g join bonded_basis s using (basis_id)
+    join bonded_cargo c using (bond_no)
+    where s.cancelled_at is null and s.basis_cd not in ('IMPORT', 'AUCTION') group by 1, 2, 3, 4) t
+    on (t.wcode, t.cargo_no, t.owner_cd, t.stock_cd)
+      = (b.wcode, b.cargo_no, b.owner_cd, b.stock_cd)
+  where b.bonded_cd = 'BONDED' and b.cargo_no <> '' and b.qty > 0 group by 1, 2, 3, 4)`
+
+export const clearableHandler = handleQuery(
+  clearable,
+  'v.bond_no, v.stock_cd',
+  () => sql`
+    select c.bond_no, c.wcode, c.state_cd, c.owner_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm,
+      p.stock_cd, s.stock_nm, c.in_pkg_qty - c.clear_pkg_qty rest_pkg_qty,
+      c.in_kg - c.clear_kg rest_kg, p.qty bonded_qty, 'IMPORT' basis_cd, null::text basis_no,
+      (now() at time zone 'Asia/Seoul')::date accept_dt,
+      case when row_number() over (partition by c.bond_no order by p.stock_cd) = 1
+        then c.in_pkg_qty - c.clear_pkg_qty else 0 end now_pkg_qty,
+      null::numeric now_kg, null::numeric now_qty
+    from bonded_cargo c
+    left join ${openPieces} p on p.wcode = c.wcode and p.cargo_no = c.cargo_no and p.qty > 0
+    left join stock s on s.owner_cd = p.owner_cd and s.stock_cd = p.stock_cd
+    where c.in_pkg_qty > c.clear_pkg_qty and c.held_yn = 'N'`,
+)
+
+interface CargoNow extends Record<string, unknown> {
+  bond_no: string
+  cargo_no: string
+  owner_cd: string
+  in_pkg_qty: number
+  in_kg: number
+  rest_pkg: number
+  rest_kg: number
+  in_closed_yn: string
+  held_yn: string
+  pieces: Record<string, number> | null
+}
+
+interface Goods {
+  readonly row: number
+  readonly stock: string
+  readonly packages: number
+  readonly qty: number
+}
+
+/** One declaration: rows with the same number. */
+interface Declaration {
+  readonly rows: readonly SaveRow[]
+  readonly cargo: CargoNow
+  readonly kind: string
+  readonly number: string
+  readonly packages: number
+  readonly grams: number
+  readonly goods: readonly Goods[]
+}
+
+const amount = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
+
+function readCargos(call: SaveCall, numbers: readonly string[]): Promise<CargoNow[]> {
+  return call.tx.query<CargoNow>(sql`
+    select c.bond_no, c.cargo_no, c.owner_cd, c.in_pkg_qty, c.in_kg,
+      c.in_pkg_qty - c.clear_pkg_qty rest_pkg, c.in_kg - c.clear_kg rest_kg, c.in_closed_yn,
+      c.held_yn, (select jsonb_object_agg(p.stock_cd, p.qty) from ${openPieces} p
+        where p.wcode = c.wcode and p.cargo_no = c.cargo_no) pieces
+    from bonded_cargo c where c.bond_no = any(${[...numbers]}::text[])`)
+}
+
+/** Numbers that stand on another declaration already. */
+async function usedNumbers(call: SaveCall, numbers: readonly string[]): Promise<Set<string>> {
+  const used = await call.tx.query<{ basis_no: string }>(sql`
+    select basis_no from bonded_basis where wcode = ${call.scope.wcode} and cancelled_at is null
+      and basis_no = any(${[...numbers]}::text[])`)
+  return new Set(used.map((one) => one.basis_no))
+}
+
+/** What is left to declare, lowered by each declaration of the call in turn. */
+class Rest {
+  readonly #amounts = new Map<string, Amount>()
+  readonly #pieces = new Map<string, number>()
+
+  constructor(cargos: readonly CargoNow[]) {
+    for (const one of cargos) {
+      this.#amounts.set(one.bond_no, { packages: one.rest_pkg, grams: gramsOf(one.rest_kg) })
+      for (const [stock, qty] of Object.entries(one.pieces ?? {})) {
+        this.#pieces.set(`${one.bond_no}\n${stock}`, Math.round(qty * 1000))
+      }
+    }
+  }
+
+  of(bondNo: string): Amount {
+    return this.#amounts.get(bondNo) ?? { packages: 0, grams: 0 }
+  }
+
+  /** Thousandths of a piece. */
+  pieces(bondNo: string, stock: string): number {
+    return this.#pieces.get(`${bondNo}\n${stock}`) ?? 0
+  }
+
+  anyPieces(bondNo: string): boolean {
+    return [...this.#pieces].some(([key, left]) => key.startsWith(`${bondNo}\n`) && left > 0)
+  }
+
+  take(bondNo: string, taken: Amount): void {
+    const { packages, grams } = this.of(bondNo)
+    const left = { packages: packages - taken.packages, grams: grams - taken.grams }
+    this.#amounts.set(bondNo, left)
+  }
+
+  takePieces(bondNo: string, stock: string, thousandths: number): void {
+    this.#pieces.set(`${bondNo}\n${stock}`, this.pieces(bondNo, stock) - thousandths)
+  }
+}
+
+const plain = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO']))
+
+/** Faults of the numbers themselves, row by row. */
+async function refuseNumbers(call: SaveCall): Promise<void> {
+  const used = await usedNumbers(call, call.rows.map(plain))
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const text = numberFault(row, used, call.today)
+    return text ? [{ row: row.no, column: text[0], text: text[1] }] : []
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+function numberFault(
+  row: SaveRow,
+  used: ReadonlySet<string>,
+  today: string,
+): [string, Label] | undefined {
+  const number = plain(row)
+  const fault = basisNumberFault(String(row.values['BASIS_CD']), number)
+  if (fault) return ['BASIS_NO', fault]
+  if (used.has(number)) {
+    const ko = `이미 사용한 근거번호 ${number}입니다.`
+    return ['BASIS_NO', label(ko, `Number ${number} was used already.`)]
+  }
+  if (String(row.values['ACCEPT_DT'] ?? today) > today) {
+    return [
+      'ACCEPT_DT',
+      label('수리일은 미래일 수 없습니다.', 'The clearance date cannot be in the future.'),
+    ]
+  }
+  return undefined
+}
+
+function declarationsOf(call: SaveCall, cargos: readonly CargoNow[]): Declaration[] {
+  const byNumber = new Map(cargos.map((one) => [one.bond_no, one]))
+  const rest = new Rest(cargos)
+  const errors: RowError[] = []
+  const declarations: Declaration[] = []
+  for (const [number, rows] of Map.groupBy(call.rows, plain)) {
+    const [first] = rows
+    const cargo = byNumber.get(String(first?.values['BOND_NO']))
+    if (!first || !cargo) continue
+    const made = declare(rows, cargo, number, rest)
+    if ('errors' in made) errors.push(...made.errors)
+    else declarations.push(made)
+  }
+  if (errors.length) throw badRows(errors)
+  return declarations
+}
+
+function declare(
+  rows: readonly SaveRow[],
+  cargo: CargoNow,
+  number: string,
+  rest: Rest,
+): Declaration | { errors: RowError[] } {
+  const [first] = rows
+  const left = rest.of(cargo.bond_no)
+  const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
+  const isEmpty = rows.every((row) => (row.values['NOW_KG'] ?? null) === null)
+  const whole = { packages: cargo.in_pkg_qty, grams: gramsOf(cargo.in_kg) }
+  const grams = isEmpty
+    ? proposedGrams(whole, packages, left)
+    : rows.reduce((sum, row) => sum + gramsOf(amount(row, 'NOW_KG')), 0)
+  const fault = amountFault(rows, cargo, { packages, grams }, left)
+  if (fault) return { errors: [{ row: first?.no ?? 0, column: fault[0], text: fault[1] }] }
+  const isLast = packages === left.packages
+  const goods = rows.flatMap((row): Goods[] => {
+    const stock = row.values['STOCK_CD'] ?? null
+    if (stock === null) return []
+    const there = rest.pieces(cargo.bond_no, String(stock))
+    const share = isLast ? there : Math.floor((there * packages) / left.packages / 1000) * 1000
+    const typed = row.values['NOW_QTY'] ?? null
+    const qty = typed === null ? share : Math.round(Number(typed) * 1000)
+    rest.takePieces(cargo.bond_no, String(stock), qty)
+    if (qty === 0) return []
+    return [
+      { row: row.no, stock: String(stock), packages: amount(row, 'NOW_PKG_QTY'), qty: qty / 1000 },
+    ]
+  })
+  const errors = goods.flatMap(({ row, stock }): RowError[] => {
+    const ko = `품목 ${stock}의 보세재고를 넘습니다.`
+    const text = label(ko, `Exceeds the bonded stock of item ${stock}.`)
+    const isOver = rest.pieces(cargo.bond_no, stock) < 0
+    return isOver ? [{ row, column: 'NOW_QTY', text }] : []
+  })
+  if (isLast && cargo.in_closed_yn === 'Y' && rest.anyPieces(cargo.bond_no)) {
+    const ko = '마지막 포장이 수리되면 남는 수량이 없어야 합니다. 남은 품목도 함께 선택하세요.'
+    const en = 'Nothing can remain after the last packages are cleared. Select the other items too.'
+    errors.push({ row: first?.no ?? 0, column: 'NOW_QTY', text: label(ko, en) })
+  }
+  rest.take(cargo.bond_no, { packages, grams })
+  if (errors.length) return { errors }
+  const kind = String(first?.values['BASIS_CD'])
+  return { rows, cargo, kind, number, packages, grams, goods }
+}
+
+function amountFault(
+  rows: readonly SaveRow[],
+  cargo: CargoNow,
+  now: Amount,
+  left: Amount,
+): [string, Label] | undefined {
+  const alike = ['BOND_NO', 'BASIS_CD', 'ACCEPT_DT'].find(
+    (name) => new Set(rows.map((row) => row.values[name] ?? null)).size > 1,
+  )
+  if (alike) {
+    const ko = '한 근거번호는 한 화물, 한 근거, 한 수리일에만 사용할 수 있습니다.'
+    return [alike, label(ko, 'A basis number is for one cargo, basis and clearance date.')]
+  }
+  if (cargo.held_yn === 'Y') {
+    return [
+      'BOND_NO',
+      label('이상보고가 종결되지 않은 화물입니다.', 'A fault report is still open.'),
+    ]
+  }
+  if (now.packages <= 0) {
+    return ['NOW_PKG_QTY', label('개수는 0보다 커야 합니다.', 'Packages must be more than 0.')]
+  }
+  const kilos = left.grams / 1000
+  if (now.packages > left.packages || now.grams > left.grams) {
+    const column = now.packages > left.packages ? 'NOW_PKG_QTY' : 'NOW_KG'
+    const ko = `수리되지 않은 ${howMany(left.packages)}개 / ${kilos} kg을 넘습니다.`
+    return [
+      column,
+      label(ko, `Exceeds the uncleared ${howMany(left.packages, 'package')} / ${kilos} kg.`),
+    ]
+  }
+  if ((now.packages === left.packages) !== (now.grams === left.grams) || now.grams <= 0) {
+    const ko = `마지막 포장의 중량은 남은 ${kilos} kg과 같고, 그 전에는 그보다 적어야 합니다.`
+    const en = `The last packages must weigh the remaining ${kilos} kg; earlier ones less.`
+    return ['NOW_KG', label(ko, en)]
+  }
+  return undefined
+}
+
+async function writeBases(
+  call: SaveCall,
+  declarations: readonly Declaration[],
+  workNo: string | null,
+): Promise<Map<string, number>> {
+  const given = declarations.map(({ rows, cargo, kind, number, packages, grams }) => ({
+    bond_no: cargo.bond_no,
+    basis_cd: kind,
+    basis_no: number,
+    accept_dt: rows[0]?.values['ACCEPT_DT'] ?? call.today,
+    pkg_qty: packages,
+    kg: grams / 1000,
+    work_no: clears.has(kind) ? workNo : null,
+  }))
+  const types = `bond_no text, basis_cd text, basis_no text, accept_dt date, pkg_qty numeric,
+    kg numeric, work_no text`
+  const made = await call.tx.query<{ basis_id: number; basis_no: string }>(sql`
+    insert into bonded_basis (wcode, owner_cd, bond_no, basis_cd, basis_no, accept_dt, pkg_qty, kg,
+      work_no, created_by)
+    select c.wcode, c.owner_cd, g.bond_no, g.basis_cd, g.basis_no, g.accept_dt, g.pkg_qty, g.kg,
+      g.work_no, ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(${raw(types)})
+    join bonded_cargo c using (bond_no) order by g.basis_no
+    returning basis_id, basis_no`)
+  const ids = new Map(made.map((one) => [one.basis_no, one.basis_id]))
+  const goods = declarations.flatMap(({ number, cargo, goods: items }) =>
+    items.map(({ stock, packages, qty }) => ({
+      basis_id: ids.get(number),
+      owner_cd: cargo.owner_cd,
+      stock_cd: stock,
+      pkg_qty: packages,
+      qty,
+    })),
+  )
+  await call.tx.execute(sql`
+    insert into bonded_basis_goods (basis_id, owner_cd, stock_cd, pkg_qty, qty)
+    select basis_id, owner_cd, stock_cd, sum(pkg_qty), sum(qty)
+    from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb)
+      as g(basis_id bigint, owner_cd text, stock_cd text, pkg_qty numeric, qty numeric)
+    group by 1, 2, 3`)
+  return ids
+}
+
+export const clearHandler = handleProcedure(clear, async (call) => {
+  const gone = label('수리할 것이 없는 화물입니다.', 'This cargo has nothing left to clear.')
+  const numbers = await lockCargos(call, ['20', '30', '40', '50'], gone)
+  await refuseNumbers(call)
+  const declarations = declarationsOf(call, await readCargos(call, numbers))
+  const shifted = declarations.flatMap(({ kind, cargo, goods }): Wanted[] => {
+    if (!clears.has(kind)) return []
+    return goods.map(({ row, stock, qty }) => {
+      const { cargo_no, owner_cd } = cargo
+      return { no: row, cargo_no, owner_cd, stock_cd: stock, qty }
+    })
+  })
+  const workNo = shifted.length > 0 ? await openWork(call, 'CUSTOMS') : null
+  const ids = await writeBases(call, declarations, workNo)
+  if (workNo !== null) await shiftStatus(call, shifted, ['BONDED', 'CLEARED'], workNo)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, BASIS_ID: String(ids.get(plain(row))) })),
+    message: label(
+      `수리 ${howMany(declarations.length)}건을 등록했습니다.`,
+      `${howMany(declarations.length, 'clearance')} entered.`,
+    ),
+  }
+})
+
+interface BasisNow extends Record<string, unknown> {
+  basis_id: number
+  basis_cd: string
+  cargo_no: string
+  owner_cd: string
+  goods: { stock_cd: string; qty: number }[] | null
+}
+
+/** Locks the cargos of the grounds a call names; answers the grounds of which nothing has left. */
+async function lockBases(call: SaveCall): Promise<BasisNow[]> {
+  const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
+  const { wcode, owners } = call.scope
+  const mine = sql`wcode = ${wcode} and (${owners === null}
+    or owner_cd = any(${[...(owners ?? [])]}::text[]))`
+  await call.tx.query(sql`
+    select 1 from bonded_cargo where ${mine} and bond_no in (
+      select bond_no from bonded_basis where basis_id = any(${ids}::bigint[]))
+    order by bond_no for update`)
+  return call.tx.query<BasisNow>(sql`
+    select s.basis_id, s.basis_cd, c.cargo_no, s.owner_cd, (
+      select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'qty', g.qty))
+      from bonded_basis_goods g where g.basis_id = s.basis_id) goods
+    from (select * from bonded_basis where ${mine}) s join bonded_cargo c using (bond_no)
+    where s.basis_id = any(${ids}::bigint[]) and s.cancelled_at is null and s.out_pkg_qty = 0`)
+}
+
+export const cancelClearanceHandler = handleProcedure(cancelClearance, async (call) => {
+  const found = new Map((await lockBases(call)).map((one) => [one.basis_id, one]))
+  const text = label(
+    '취소된 수리이거나 반출신고가 있습니다. 반출을 먼저 취소하세요.',
+    'Already cancelled, or cargo was released under it. Cancel the release first.',
+  )
+  const errors = call.rows.flatMap((row): RowError[] => {
+    return found.has(Number(row.values['BASIS_ID']))
+      ? []
+      : [{ row: row.no, column: 'BASIS_ID', text }]
+  })
+  if (errors.length) throw conflictingRows(errors)
+  const wanted = call.rows.flatMap((row): Wanted[] => {
+    const one = found.get(Number(row.values['BASIS_ID']))
+    if (!one || !clears.has(one.basis_cd)) return []
+    return (one.goods ?? []).map((goods) => {
+      return { no: row.no, cargo_no: one.cargo_no, owner_cd: one.owner_cd, ...goods }
+    })
+  })
+  if (wanted.length > 0) {
+    await shiftStatus(call, wanted, ['CLEARED', 'BONDED'], await openWork(call, 'CUSTOMS'))
+  }
+  await call.tx.execute(sql`
+    update bonded_basis set cancelled_by = ${call.userId}, cancelled_at = now()
+    where basis_id = any(${[...found.keys()]}::bigint[])`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `수리 ${howMany(found.size)}건을 취소했습니다.`,
+      `${howMany(found.size, 'clearance')} cancelled.`,
+    ),
+  }
+})

@@ -1,0 +1,94 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { AppError, badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { sealSecret } from '#server/site-key.ts'
+import {
+  askCustoms,
+  customsAnswers,
+  customsDifferences,
+  saveCustomsSetting,
+} from '../operations/customs.ts'
+import { customsJobKind } from './customs-job.ts'
+import { lockCargos } from './lock-cargos.ts'
+
+export const customsAnswersHandler = handleQuery(
+  customsAnswers,
+  'v.asked_at desc nulls last, v.bond_no desc',
+  () => sql`
+    select c.bond_no, c.wcode, c.owner_cd, c.state_cd, c.cargo_no, c.mbl_no, c.hbl_no,
+      a.answer_id::text answer_id, a.result_cd, a.message, a.asked_by_no, a.tries, a.user_id,
+      a.created_at asked_at,
+      (select count(*) from bonded_difference d where d.answer_id = a.answer_id) diff_count
+    from bonded_cargo c
+    left join lateral (select * from bonded_answer a where a.bond_no = c.bond_no
+      order by a.answer_id desc limit 1) a on true
+    where c.cancel_yn = 'N'`,
+)
+
+export const customsDifferencesHandler = handleQuery(
+  customsDifferences,
+  'v.answer_id, v.field_cd',
+  () => sql`
+    select d.answer_id::text answer_id, a.wcode, a.owner_cd, d.field_cd, d.ours, d.theirs
+    from bonded_difference d join bonded_answer a using (answer_id)`,
+)
+
+export const askCustomsHandler = handleProcedure(askCustoms, async (call) => {
+  const gone = label('취소된 화물입니다.', 'This cargo is cancelled.')
+  const numbers = await lockCargos(call, ['10', '20', '30', '40', '45', '50', '60'], gone)
+  const [setting] = await call.tx.query(sql`
+    select from bonded_customs_setting where wcode = ${call.scope.wcode}`)
+  if (!setting) {
+    const ko = "세관 연결이 없습니다. '세관 연결 설정' 명령으로 인증키를 등록하세요."
+    const en = 'No connection to customs. Enter its key with "Connection to customs".'
+    throw new AppError(409, 'CUSTOMS_SETTING', label(ko, en))
+  }
+  const nameless = await call.tx.query<{ bond_no: string }>(sql`
+    select bond_no from bonded_cargo where bond_no = any(${numbers}::text[])
+      and cargo_no is null and hbl_no is null and mbl_no is null`)
+  const without = new Set(nameless.map((one) => one.bond_no))
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const text = label('조회할 번호가 없습니다.', 'This cargo has no number to search customs by.')
+    const has = !without.has(String(row.values['BOND_NO']))
+    return has ? [] : [{ row: row.no, column: 'BOND_NO', text }]
+  })
+  if (errors.length) throw badRows(errors)
+  for (const BOND_NO of numbers) {
+    const { userId, scope } = call
+    await enqueueJob(call.tx, {
+      kind: customsJobKind,
+      payload: { BOND_NO },
+      userId,
+      wcode: scope.wcode,
+    })
+  }
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `${howMany(numbers.length)}건을 세관에 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
+      `Customs search started for ${howMany(numbers.length, 'item')}. Results appear in the job list and here.`,
+    ),
+  }
+})
+
+export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, async (call) => {
+  const values: WireRow = call.rows[0]?.values ?? {}
+  const key = sealSecret(String(values['SERVICE_KEY'] ?? '').trim())
+  await call.tx.execute(sql`
+    insert into bonded_customs_setting (wcode, service_url, service_key, timeout_seconds, tries,
+      updated_by)
+    values (${call.scope.wcode}, ${values['SERVICE_URL'] ?? ''}, ${key},
+      ${values['TIMEOUT_SECONDS'] ?? 10}, ${values['TRIES'] ?? 3}, ${call.userId})
+    on conflict (wcode) do update set service_url = excluded.service_url,
+      service_key = excluded.service_key, timeout_seconds = excluded.timeout_seconds,
+      tries = excluded.tries, version = bonded_customs_setting.version + 1,
+      updated_by = excluded.updated_by, updated_at = now()`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label('세관 연결을 저장했습니다.', 'Customs connection saved.'),
+  }
+})

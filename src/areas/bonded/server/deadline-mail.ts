@@ -1,0 +1,171 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { readUser, type SiteUser } from '#server/auth/session.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { enqueueJobs } from '#server/jobs/job-queue.ts'
+import type { ScheduledCall, ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import { sendMailKind } from '#server/mail/mail-job.ts'
+import { bondedCodeLists } from '#areas/system/rules/bonded-code-lists.ts'
+import { deadlines } from '../operations/keeping.ts'
+import { deadlineRows } from './deadlines.ts'
+
+const daysMax = 365
+
+interface Told extends Record<string, unknown> {
+  readonly owner_cd: string
+  readonly owner_nm: string
+  readonly mail_to: readonly string[]
+  readonly language: Language
+  readonly warehouse_nm: string
+  readonly deadline_cd: string
+  readonly due_day: string
+  readonly left_days: number
+  readonly cargo_no: string
+  readonly bl_no: string | null
+  readonly packages: string
+}
+
+/** Deadlines within reach of a user that are near enough to be told: the rule's days, or so many. */
+const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sql`
+  select v.* from (${deadlineRows(today)}) v
+  where v.wcode = any(${[...user.warehouses]}::text[])
+    and (${user.owners === null} or v.owner_cd = any(${[...(user.owners ?? [])]}::text[]))
+    and v.left_days <= coalesce(${days}::int,
+      bonded_rule_value(v.kind_cd, 'MAIL', ${today}::date)::int, -1)`
+
+/**
+ * Where an owner is written to: the address of the owner's record, else those of the users who are
+ * bound to the owner; in English where all of these read English.
+ */
+const addresses = sql`
+  select o.owner_cd,
+    case when trim(o.email) <> '' then array[trim(o.email)] else u.mails end mail_to,
+    case when trim(o.email) <> '' or not u.is_english then 'ko' else 'en' end "language"
+  from owner o
+  left join lateral (
+    select array_agg(distinct trim(u.email)) mails, bool_and(u.lang_cd = 'en') is_english
+    from user_owner x join app_user u using (user_id)
+    where x.owner_cd = o.owner_cd and u.all_owners_yn = 'N' and trim(u.email) <> ''
+      and user_works(u)) u on true`
+
+/** Remembers what is told now and was not before; answers that, owner by owner. */
+function remember(db: Queryable, near: Sql): Promise<Told[]> {
+  return db.query<Told>(sql`
+    with near as (${near}), address as (${addresses}),
+    told as (
+      insert into bonded_deadline_told (bond_no, deadline_cd, due_dt, mail_to)
+      select n.bond_no, n.deadline_cd, n.due_dt, a.mail_to
+      from near n join address a using (owner_cd) where a.mail_to is not null
+      order by n.bond_no, n.deadline_cd
+      on conflict do nothing returning bond_no, deadline_cd, due_dt)
+    select n.owner_cd, n.owner_nm, a.mail_to, a."language", w.warehouse_nm, n.deadline_cd,
+      to_char(n.due_dt, 'YYYY-MM-DD') due_day, n.left_days, n.cargo_no,
+      coalesce(n.hbl_no, n.mbl_no) bl_no, n.rest_pkg_qty || ' ' || n.pkg_unit_cd packages
+    from told join near n using (bond_no, deadline_cd, due_dt) join address a using (owner_cd)
+    join warehouse w using (wcode)
+    order by n.owner_cd, n.due_dt, n.bond_no, n.deadline_cd`)
+}
+
+function leftText(days: number): Label {
+  if (days === 0) return label('오늘까지', 'today')
+  if (days < 0) {
+    return label(`${howMany(-days)}일 지남`, `${howMany(-days, 'day')} over`)
+  }
+  return label(`${howMany(days)}일 남음`, `${howMany(days, 'day')} left`)
+}
+
+function lineOf(row: Told): Label {
+  const code = row.deadline_cd
+  const kind = bondedCodeLists['bonded-deadline']?.[code] ?? label(code, code)
+  const left = leftText(row.left_days)
+  const bl = row.bl_no ?? '-'
+  return label(
+    `- ${kind.ko} ${row.due_day} (${left.ko}) · 화물관리번호 ${row.cargo_no} · B/L ${bl} · 남은 포장 ${row.packages} · ${row.warehouse_nm}`,
+    `- ${kind.en} ${row.due_day} (${left.en}) · Cargo no ${row.cargo_no} · B/L ${bl} · Packages left ${row.packages} · ${row.warehouse_nm}`,
+  )
+}
+
+/** The one mail of an owner. */
+function mailOf(rows: readonly Told[], first: Told) {
+  const { language, mail_to: TO, owner_nm: owner } = first
+  const count = rows.length
+  const subject = label(
+    `[보세 기한] ${owner} ${howMany(count)}건`,
+    `[Bonded deadlines] ${owner}: ${howMany(count)}`,
+  )
+  const head = label(
+    '보세 화물의 기한을 알립니다. 기한 안에 신고하거나 반출하세요.',
+    'These deadlines of your bonded cargo are near. Declare or remove it in time.',
+  )
+  const text = [head[language], '', ...rows.map((row) => lineOf(row)[language]), '']
+  return { TO, SUBJECT: subject[language], TEXT: text.join('\n') }
+}
+
+function denied(ownerId: string): AppError {
+  const text = label(
+    `보세재고를 조회할 권한이 없는 사용자입니다: ${ownerId}. 보세재고 권한이 있는 사용자로 배치작업을 등록하세요.`,
+    `${ownerId} does not have permission for bonded stock. A user with it has to enter this schedule.`,
+  )
+  return new AppError(403, 'DEADLINES_DENIED', text)
+}
+
+async function tell({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
+  const user = await readUser(db, ownerId)
+  if (!user || !mayCall(user.grants, deadlines)) throw denied(ownerId)
+  const today = momentAt(Date.now()).slice(0, 8)
+  const near = nearRows(user, today, argument === '' ? null : Number(argument))
+  // What is remembered and what is sent commit together: a mail is neither lost nor sent twice.
+  return db.transaction(async (tx) => {
+    const told = await remember(tx, near)
+    const mails = [...Map.groupBy(told, (row) => row.owner_cd).values()].flatMap((rows) =>
+      rows[0] ? [mailOf(rows, rows[0])] : [],
+    )
+    await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
+    const silent = await tx.query<{ owner_cd: string }>(sql`
+      with near as (${near}), address as (${addresses})
+      select distinct owner_cd from near join address using (owner_cd)
+      where mail_to is null order by 1`)
+    return outcome(told.length, mails.length, silent)
+  })
+}
+
+function outcome(
+  deadlineCount: number,
+  mailCount: number,
+  silent: readonly { readonly owner_cd: string }[],
+): Label {
+  const done =
+    deadlineCount === 0
+      ? label('새로 알릴 기한이 없습니다.', 'There is no new deadline to tell.')
+      : label(
+          `기한 ${howMany(deadlineCount)}건을 메일 ${howMany(mailCount)}통으로 보냅니다.`,
+          `${howMany(deadlineCount, 'deadline')} told in ${howMany(mailCount, 'email')}.`,
+        )
+  if (silent.length === 0) return done
+  const names = silent.map(({ owner_cd: owner }) => owner).join(', ')
+  return label(
+    `${done.ko} 메일주소가 없는 화주: ${names}. 화주관리에서 이메일을 입력하세요.`,
+    `${done.en} Owners without an email address: ${names}. Enter one in "Owners".`,
+  )
+}
+
+/** Mails owners the deadlines of their cargo under customs, each one once. */
+export const deadlineMailKind: ScheduleKind = {
+  kind: 'BONDED-MAIL',
+  title: label('보세 기한 메일', 'Bonded deadline emails'),
+  argument: {
+    title: label('며칠 전 (비우면 보세 기준값)', 'Days before (empty: by bonded rules)'),
+    fault: (argument) =>
+      argument === '' || (/^\d{1,3}$/.test(argument) && Number(argument) <= daysMax)
+        ? undefined
+        : label(
+            `며칠 전에 알릴지 0~${daysMax} 숫자로 입력하거나 비우세요.`,
+            `Enter the days before a deadline as a number from 0 to ${daysMax}, or leave it empty.`,
+          ),
+  },
+  run: tell,
+}

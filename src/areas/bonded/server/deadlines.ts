@@ -1,0 +1,53 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { handleQuery } from '#server/engine/handler.ts'
+import { deadlines } from '../operations/keeping.ts'
+
+/** What the days of a cargo follow from, as SQL. */
+interface DaysOf {
+  /** Kind of the shed, whose limits count. */
+  readonly kind: Sql
+  /** Day the cargo was complete. */
+  readonly came: Sql
+  readonly extended: Sql
+  readonly prior: Sql
+}
+
+/** Last day of the storage period; the first day does not count. */
+export const endDay = ({ kind, came, extended, prior }: DaysOf): Sql => sql`
+  (${came} + make_interval(months =>
+    (bonded_rule_value(${kind}, 'TERM', ${came}) + ${extended})::integer))::date - ${prior}`
+
+/** Last day to declare goods that came on a day; null where the shed has no such limit. */
+export const declareDay = (kind: Sql, came: Sql): Sql =>
+  sql`${came} + bonded_rule_value(${kind}, 'DECLARE', ${came})::integer`
+
+/** Last day for goods that were cleared on a day to be out. */
+export const removeDay = (kind: Sql, cleared: Sql): Sql =>
+  sql`${cleared} + bonded_rule_value(${kind}, 'REMOVE', ${cleared})::integer`
+
+const came = sql`c.in_dt`
+const kind = sql`s.kind_cd`
+
+/**
+ * Every deadline that runs for cargo with packages left, from the sums of the register alone, so
+ * that Home and the nightly mail never add its lines up.
+ */
+export const deadlineRows = (today: string): Sql => sql`
+  select c.wcode, c.owner_cd, o.owner_nm, c.bond_no, c.state_cd, c.cargo_no, c.mbl_no, c.hbl_no,
+    c.goods_nm, c.consignee_nm, c.shed_cd, s.kind_cd, c.in_pkg_qty - c.out_pkg_qty rest_pkg_qty,
+    c.pkg_unit_cd, d.deadline_cd, d.due_dt, d.due_dt - ${today}::date left_days
+  from bonded_cargo c join bonded_shed s using (wcode, shed_cd) join owner o using (owner_cd)
+  cross join lateral (values
+    ('END', ${endDay({ kind, came, extended: sql`c.extend_months`, prior: sql`c.prior_days` })}),
+    ('DECLARE', case when c.clear_pkg_qty < c.in_pkg_qty then ${declareDay(kind, came)} end),
+    ('REMOVE', (select min(${removeDay(kind, sql`b.accept_dt`)}) from bonded_basis b
+      where b.bond_no = c.bond_no and b.closed_yn = 'N' and b.cancelled_at is null))
+  ) d (deadline_cd, due_dt)
+  where c.state_cd not in ('10', '60', '90') and c.in_pkg_qty > c.out_pkg_qty
+    and d.due_dt is not null`
+
+export const deadlinesHandler = handleQuery(
+  deadlines,
+  'v.due_dt, v.bond_no, v.deadline_cd',
+  ({ today }) => deadlineRows(today),
+)

@@ -1,0 +1,80 @@
+import type { Handler } from '#server/engine/handler.ts'
+import {
+  arrivalsHandler,
+  faultsHandler,
+  fileArrivalHandler,
+  settleFaultHandler,
+} from './arriving.ts'
+import { expectBookingHandler } from './booking-cargo.ts'
+import {
+  cargoItemsHandler,
+  cargosHandler,
+  saveCargosHandler,
+  uploadCargosHandler,
+} from './cargo.ts'
+import { cancelClearanceHandler, clearableHandler, clearHandler } from './clearing.ts'
+import {
+  correctionsHandler,
+  decideCorrectionHandler,
+  keepingHandlers,
+  rejectCorrectionHandler,
+  saveCorrectionsHandler,
+} from './keeping.ts'
+import {
+  askCustomsHandler,
+  customsAnswersHandler,
+  customsDifferencesHandler,
+  saveCustomsSettingHandler,
+} from './customs.ts'
+import { deadlinesHandler } from './deadlines.ts'
+import { bondedMasterHandlers } from './masters.ts'
+import { paperHandlers } from './papers.ts'
+import { registerPaper } from './register-paper.ts'
+import { planReleaseHandler, releasableHandler, releaseHandler } from './releasing.ts'
+import { bondedStockHandler } from './stock.ts'
+import {
+  cancelArrivalHandler,
+  cancelReleaseHandler,
+  inLinesHandler,
+  outLinesHandler,
+} from './taking-back.ts'
+import { packedHandler, unpackHandler } from './unpacking.ts'
+
+/** Every operation of the area has its one handler here. */
+export const bondedHandlers: readonly Handler[] = [
+  ...bondedMasterHandlers,
+  cargosHandler,
+  cargoItemsHandler,
+  saveCargosHandler,
+  uploadCargosHandler,
+  expectBookingHandler,
+  arrivalsHandler,
+  fileArrivalHandler,
+  faultsHandler,
+  settleFaultHandler,
+  packedHandler,
+  unpackHandler,
+  inLinesHandler,
+  cancelArrivalHandler,
+  clearableHandler,
+  clearHandler,
+  cancelClearanceHandler,
+  releasableHandler,
+  releaseHandler,
+  planReleaseHandler,
+  outLinesHandler,
+  cancelReleaseHandler,
+  bondedStockHandler,
+  deadlinesHandler,
+  ...keepingHandlers,
+  correctionsHandler,
+  saveCorrectionsHandler,
+  decideCorrectionHandler,
+  rejectCorrectionHandler,
+  customsAnswersHandler,
+  customsDifferencesHandler,
+  askCustomsHandler,
+  saveCustomsSettingHandler,
+  ...paperHandlers,
+  ...registerPaper,
+]

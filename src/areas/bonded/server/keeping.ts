@@ -1,0 +1,259 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type ProcedureHandler,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import {
+  corrections,
+  decideCorrection,
+  extendPeriod,
+  noteAuction,
+  noteNotice,
+  rejectCorrection,
+  saveCorrections,
+} from '../operations/keeping.ts'
+import { plainNumber } from '../rules/basis-number.ts'
+import { bondedCorrection } from '../tables/register.ts'
+import { cargoFault } from './cargo.ts'
+import { lockCargos } from './lock-cargos.ts'
+import { standingLine } from './unpacked-of.ts'
+
+const kept = ['20', '30', '40', '45', '50']
+const notKept = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
+
+/** What an event says, by the columns of its rows. */
+type EventOf = (row: SaveRow, today: string) => Readonly<Record<string, unknown>>
+
+function eventHandler(
+  procedure: Procedure,
+  kind: 'EXTEND' | 'NOTICE' | 'AUCTION',
+  eventOf: EventOf,
+  refuse?: (call: SaveCall) => Promise<void>,
+): ProcedureHandler {
+  return handleProcedure(procedure, async (call) => {
+    await lockCargos(call, kept, notKept)
+    await refuse?.(call)
+    const events = call.rows.map((row) => ({
+      bond_no: row.values['BOND_NO'],
+      basis_no: row.values['BASIS_NO'],
+      event_dt: call.today,
+      ...eventOf(row, call.today),
+    }))
+    await call.tx.execute(sql`
+      insert into bonded_event (wcode, owner_cd, bond_no, event_cd, event_dt, months, auction_cd,
+        basis_no, user_id)
+      select c.wcode, c.owner_cd, c.bond_no, ${kind}, e.event_dt, e.months, e.auction_cd, e.basis_no,
+        ${call.userId}
+      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(bond_no text, event_dt date,
+        months integer, auction_cd text, basis_no text)
+      join bonded_cargo c using (bond_no)`)
+    return {
+      rows: call.rows.map((row) => ({ ROW: row.no })),
+      message: label(
+        `${howMany(call.rows.length)}건을 기록했습니다.`,
+        `${howMany(call.rows.length)} recorded.`,
+      ),
+    }
+  })
+}
+
+/** No further than the shed's limit, and only what is all in: a period that runs can be longer. */
+async function refuseTooLong(call: SaveCall): Promise<void> {
+  const given = recordset(extendPeriod.input, ['BOND_NO', 'MONTHS'], call.rows)
+  const found = await call.tx.query<{ no: number; most: number }>(sql`
+    select r.no, coalesce(bonded_rule_value(s.kind_cd, 'EXTEND', ${call.today}::date), 0) most
+    from ${given} join bonded_cargo c using (bond_no) join bonded_shed s using (wcode, shed_cd)
+    where c.extend_months + r.months
+      > coalesce(bonded_rule_value(s.kind_cd, 'EXTEND', ${call.today}::date), 0)`)
+  const most = new Map(found.map((one) => [one.no, one.most]))
+  const errors = call.rows.flatMap(({ no }): RowError[] => {
+    const months = most.get(no)
+    if (months === undefined) return []
+    const text = label(
+      `연장은 모두 ${months}개월까지입니다.`,
+      `Extensions are limited to ${months} months in total.`,
+    )
+    return [{ row: no, column: 'MONTHS', text }]
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+export const keepingHandlers: readonly ProcedureHandler[] = [
+  eventHandler(extendPeriod, 'EXTEND', (row) => ({ months: row.values['MONTHS'] }), refuseTooLong),
+  eventHandler(noteNotice, 'NOTICE', (row, today) => ({
+    event_dt: row.values['EVENT_DT'] ?? today,
+  })),
+  eventHandler(noteAuction, 'AUCTION', (row) => ({ auction_cd: row.values['STEP_CD'] })),
+]
+
+export const correctionsHandler = handleQuery(
+  corrections,
+  'v.correction_no desc',
+  () => sql`
+    select k.correction_no, k.wcode, k.owner_cd, k.bond_no, c.cargo_no, k.line_id,
+      l.report_no, k.new_cargo_no, k.new_pkg_qty, k.new_kg, k.new_seal_no, k.new_vehicle_no,
+      k.new_person_nm, k.reason, k.state_cd, k.approval_no, k.requested_by, k.requested_at,
+      k.decided_by, k.decided_at
+    from bonded_correction k join bonded_cargo c using (bond_no)
+    left join bonded_line l on l.line_id = k.line_id`,
+)
+
+const changes = [
+  'NEW_CARGO_NO',
+  'NEW_PKG_QTY',
+  'NEW_KG',
+  'NEW_SEAL_NO',
+  'NEW_VEHICLE_NO',
+  'NEW_PERSON_NM',
+]
+
+function refuseChanged(rows: readonly SaveRow[]): void {
+  const text = label(
+    '신청한 정정은 수정할 수 없습니다. 취소한 뒤 다시 신청하세요.',
+    'A requested correction cannot be edited. Cancel it and request again.',
+  )
+  const changed = rows.filter((row) => row.flag === 'U')
+  if (changed.length) {
+    throw badRows(changed.map(({ no }) => ({ row: no, column: 'STATE_CD', text })))
+  }
+}
+
+/** A row that is taken out is withdrawn: it stays, as rejected. */
+async function withdraw(call: SaveCall): Promise<void> {
+  const rows = call.rows.filter((row) => row.flag === 'D')
+  if (rows.length === 0) return
+  await lockCorrections({ ...call, rows })
+  await decide({ ...call, rows }, '90')
+}
+
+export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) => {
+  refuseChanged(call.rows)
+  await withdraw(call)
+  const asked = call.rows.filter((row) => row.flag === 'I')
+  const rows = asked.map((row) => {
+    const number = row.values['NEW_CARGO_NO'] ?? null
+    if (number === null) return row
+    return { ...row, values: { ...row.values, NEW_CARGO_NO: plainNumber(String(number)) } }
+  })
+  const given = recordset(bondedCorrection.fields, ['BOND_NO', 'LINE_ID', ...changes], rows)
+  const { wcode, owners } = call.scope
+  const all = owners === null
+  const mine = sql`wcode = ${wcode} and (${all} or owner_cd = any(${[...(owners ?? [])]}::text[]))`
+  const stray = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${given} where not exists (select from (
+        select * from bonded_cargo where ${mine}) c
+      where c.bond_no = r.bond_no and c.state_cd <> '90')`)
+  const gone = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${given} where r.line_id is not null and not exists (
+      select from (select * from bonded_line where ${mine}) l
+      where l.line_id = r.line_id and l.bond_no = r.bond_no and ${standingLine})`)
+  const errors = [
+    ...errorsFor(stray, rows, 'BOND_NO', label('보세화물이 없습니다.', 'Bonded cargo not found.')),
+    ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid report.')),
+    ...rows.flatMap((row): RowError[] => {
+      const number = row.values['NEW_CARGO_NO'] ?? null
+      const fault = number === null ? undefined : cargoFault(String(number))
+      if (fault) return [{ row: row.no, column: 'NEW_CARGO_NO', text: fault }]
+      const says = changes.some((name) => (row.values[name] ?? null) !== null)
+      const text = label('변경할 값을 하나 이상 입력하세요.', 'Enter at least one new value.')
+      return says ? [] : [{ row: row.no, column: 'NEW_PKG_QTY', text }]
+    }),
+  ]
+  if (errors.length) throw badRows(errors)
+  const full = recordset(
+    bondedCorrection.fields,
+    ['BOND_NO', 'LINE_ID', ...changes, 'REASON'],
+    rows,
+  )
+  await call.tx.execute(sql`
+    insert into bonded_correction (wcode, owner_cd, bond_no, line_id, new_cargo_no, new_pkg_qty,
+      new_kg, new_seal_no, new_vehicle_no, new_person_nm, reason, requested_by)
+    select c.wcode, c.owner_cd, r.bond_no, r.line_id::bigint, r.new_cargo_no, r.new_pkg_qty, r.new_kg,
+      r.new_seal_no, r.new_vehicle_no, r.new_person_nm, r.reason, ${call.userId}
+    from ${full} join bonded_cargo c using (bond_no) order by r.no`)
+  return {
+    rows: rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `정정 ${howMany(rows.length)}건을 신청했습니다.`,
+      `${howMany(rows.length, 'correction')} requested.`,
+    ),
+  }
+})
+
+/** Locks the cargos of corrections, then the corrections; refuses those that are decided. */
+async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
+  const numbers = call.rows.map((row) => Number(row.values['CORRECTION_NO']))
+  const { wcode, owners } = call.scope
+  await call.tx.query(sql`
+    select 1 from bonded_cargo where wcode = ${wcode} and bond_no in (
+      select bond_no from bonded_correction where correction_no = any(${numbers}::bigint[]))
+    order by bond_no for update`)
+  const found = await call.tx.query<{ correction_no: number; requested_by: string }>(sql`
+    select correction_no, requested_by from bonded_correction
+    where correction_no = any(${numbers}::bigint[]) and state_cd = '10' and wcode = ${wcode}
+      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+    order by correction_no for update`)
+  const open = new Map(found.map((one) => [one.correction_no, one.requested_by]))
+  const text = label('승인을 기다리는 정정이 아닙니다.', 'Not a correction waiting for approval.')
+  const errors = call.rows.flatMap((row): RowError[] =>
+    open.has(Number(row.values['CORRECTION_NO']))
+      ? []
+      : [{ row: row.no, column: 'CORRECTION_NO', text }],
+  )
+  if (errors.length) throw conflictingRows(errors)
+  return open
+}
+
+async function decide(call: SaveCall, state: '20' | '90'): Promise<void> {
+  const given = call.rows.map(({ values }) => ({
+    correction_no: values['CORRECTION_NO'],
+    approval_no: values['APPROVAL_NO'] ?? null,
+  }))
+  await call.tx.execute(sql`
+    update bonded_correction k set state_cd = ${state}, approval_no = r.approval_no,
+      decided_by = ${call.userId}, decided_at = now()
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      as r(correction_no bigint, approval_no text)
+    where k.correction_no = r.correction_no`)
+}
+
+export const decideCorrectionHandler = handleProcedure(decideCorrection, async (call) => {
+  const open = await lockCorrections(call)
+  const own = call.rows.filter(
+    (row) => open.get(Number(row.values['CORRECTION_NO'])) === call.userId,
+  )
+  const text = label(
+    '본인이 신청한 정정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+    'You cannot approve your own correction. Another user must.',
+  )
+  if (own.length) throw badRows(own.map(({ no }) => ({ row: no, column: 'CORRECTION_NO', text })))
+  await decide(call, '20')
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20' })),
+    message: label(
+      `정정 ${howMany(open.size)}건을 승인했습니다.`,
+      `${howMany(open.size, 'correction')} approved.`,
+    ),
+  }
+})
+
+export const rejectCorrectionHandler = handleProcedure(rejectCorrection, async (call) => {
+  const open = await lockCorrections(call)
+  await decide(call, '90')
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '90' })),
+    message: label(
+      `정정 ${howMany(open.size)}건을 반려했습니다.`,
+      `${howMany(open.size, 'correction')} rejected.`,
+    ),
+  }
+})

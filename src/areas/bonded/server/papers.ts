@@ -1,0 +1,216 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
+import type { PrintCall } from '#server/engine/print-heads.ts'
+import { lineTable, printedBy, quantityColumn, type LineColumn } from '#server/print/line-table.ts'
+import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
+
+/** A filed line with its cargo, as papers say it; codes are said in words already. */
+export interface PaperLine extends Record<string, unknown> {
+  line_id: number
+  register_year: number
+  register_no: number
+  report_no: string
+  type_cd: string
+  split_cd: string
+  split_seq: number
+  basis_no: string | null
+  done_text: string
+  pkg_qty: number
+  kg: number
+  vehicle_no: string | null
+  person_nm: string | null
+  bond_no: string
+  cargo_no: string
+  mbl_no: string | null
+  hbl_no: string | null
+  vessel_nm: string | null
+  voyage_no: string | null
+  entry_dt: string | null
+  goods_nm: string | null
+  consignee_nm: string | null
+  pkg_unit_cd: string
+  cbm: number | null
+  cntr_no: string | null
+  seal_no: string | null
+  fault_cd: string | null
+  end_dt: string | null
+  keeper_nm: string | null
+  shed_cd: string
+  shed_nm: string
+  owner_nm: string
+  warehouse_nm: string
+  accept_dt: string | null
+  rest_pkg: number
+  rest_kg: number
+  standing_cd: string
+  remark: string | null
+  places: string | null
+}
+
+/** Lines `l` with all that papers say, those of `where` that the caller may see. */
+export function readLines(asked: PrintCall, direction: 'IN' | 'OUT', where: Sql) {
+  const { wcode, owners } = asked.scope
+  return asked.db.query<PaperLine>(sql`
+    select l.line_id, l.register_year, l.register_no, l.report_no, l.type_cd, l.split_cd, l.split_seq,
+      l.basis_no, to_char(l.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') done_text,
+      l.pkg_qty, l.kg, l.vehicle_no, l.person_nm, l.bond_no, c.cargo_no, c.mbl_no, c.hbl_no,
+      c.vessel_nm, c.voyage_no, c.entry_dt, c.goods_nm, c.consignee_nm, c.pkg_unit_cd, c.cbm,
+      c.cntr_no, coalesce(l.seal_no, c.seal_no) seal_no, l.fault_cd, s.keeper_nm, s.shed_cd,
+      s.shed_nm, o.owner_nm, w.warehouse_nm, b.accept_dt, l.remark,
+      (c.in_dt + make_interval(months =>
+        (bonded_rule_value(s.kind_cd, 'TERM', c.in_dt) + c.extend_months)::integer))::date
+        - c.prior_days end_dt,
+      case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null
+        then 'CORRECTION' else 'STANDS' end standing_cd,
+      ins.pkgs - outs.pkgs rest_pkg, ins.kgs - outs.kgs rest_kg,
+      (select string_agg(distinct x.cell_cd, ', ') from stock_balance x
+        where x.wcode = c.wcode and x.cargo_no = c.cargo_no and x.qty > 0) places
+    from bonded_line l join bonded_cargo c using (bond_no)
+    join bonded_shed s on s.wcode = c.wcode and s.shed_cd = c.shed_cd
+    join owner o on o.owner_cd = l.owner_cd join warehouse w on w.wcode = l.wcode
+    left join bonded_basis b on b.basis_id = l.basis_id
+    cross join lateral (${upTo('IN')}) ins cross join lateral (${upTo('OUT')}) outs
+    where l.wcode = ${wcode} and l.direction_cd = ${direction}
+      and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[])) and ${where}
+    order by l.register_year, l.register_no`)
+}
+
+/** Packages and weight of a direction as they stood when line `l` was filed. */
+function upTo(direction: 'IN' | 'OUT'): Sql {
+  return sql`select coalesce(sum(case when x.reverses_id is null then x.pkg_qty else -x.pkg_qty end
+      - coalesce(p.pkg_qty, 0)), 0) pkgs,
+    coalesce(sum(case when x.reverses_id is null then x.kg else -x.kg end - coalesce(p.kg, 0)), 0) kgs
+    from bonded_line x left join bonded_line p on p.line_id = x.corrects_id
+    where x.bond_no = l.bond_no and x.direction_cd = ${direction} and x.line_id <= l.line_id`
+}
+
+/** The lines a call names; refused as a whole when one is out of reach or does not stand. */
+export async function askedLines(asked: PrintCall, direction: 'IN' | 'OUT', standing: boolean) {
+  const ids = [...new Set(asked.rows.map((row) => Number(row['LINE_ID'])))]
+  const stands = standing
+    ? sql`and l.reverses_id is null and not exists (select from bonded_line x
+        where l.line_id in (x.reverses_id, x.corrects_id))`
+    : sql``
+  const found = await readLines(asked, direction, sql`l.line_id = any(${ids}::bigint[]) ${stands}`)
+  if (found.length === ids.length) return found
+  const missing = ids.length - found.length
+  throw new AppError(
+    409,
+    'PRINT_STATE',
+    label(
+      `${howMany(missing)}건은 취소·정정되어 출력할 수 없습니다. 다시 조회하세요.`,
+      `${howMany(missing, 'line')} were cancelled or corrected and cannot be printed. Search again.`,
+    ),
+  )
+}
+
+interface Piece extends Record<string, unknown> {
+  line_id: number
+  stock_cd: string
+  stock_nm: string
+  lot_no: string | null
+  pkg_qty: number
+  qty: number
+}
+
+/** Pieces of arrivals, as they were unpacked, and of releases, as they were let go. */
+function readPieces(asked: PrintCall, direction: 'IN' | 'OUT', ids: readonly number[]) {
+  const pieces =
+    direction === 'IN'
+      ? sql`select u.line_id, u.owner_cd, u.stock_cd, i.lot_no, u.pkg_qty, u.qty from bonded_unpack u
+          join bonded_item i on i.bond_no = u.bond_no and i.line_no = u.item_no
+          where u.reverses_id is null
+            and not exists (select from bonded_unpack x where x.reverses_id = u.unpack_id)`
+      : sql`select g.line_id, g.owner_cd, g.stock_cd, null lot_no, g.pkg_qty, g.qty
+          from bonded_out_goods g`
+  return asked.db.query<Piece>(sql`
+    select p.line_id, p.stock_cd, s.stock_nm, p.lot_no, sum(p.pkg_qty) pkg_qty, sum(p.qty) qty
+    from (${pieces}) p join stock s on s.owner_cd = p.owner_cd and s.stock_cd = p.stock_cd
+    where p.line_id = any(${[...ids]}::bigint[]) group by 1, 2, 3, 4 order by 1, 2`)
+}
+
+const columns: readonly LineColumn<Piece>[] = [
+  { title: '#', width: 5, align: 'right', text: (_, position) => String(position) },
+  { title: '품목코드', width: 18, align: 'left', text: (line) => line.stock_cd },
+  {
+    title: '품목명',
+    width: 40,
+    align: 'left',
+    text: (line) => line.stock_nm,
+    total: (lines) => `합계 ${howMany(lines.length)}행`,
+  },
+  { title: '로트', width: 14, align: 'left', text: (line) => line.lot_no ?? '' },
+  quantityColumn('포장개수', 11, (line) => line.pkg_qty),
+  quantityColumn('수량', 12, (line) => line.qty),
+]
+
+const splits: Readonly<Record<string, string>> = { A: '전량', P: '분할', L: '최종' }
+const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
+
+/** Packages and weight in one, `88 CT / 1,172.2 kg`. */
+const amountText = (packages: number, unit: string, kilos: number) =>
+  `${number.format(packages)} ${unit} / ${number.format(kilos)} kg`
+
+function headingOf(line: PaperLine, direction: 'IN' | 'OUT') {
+  const isIn = direction === 'IN'
+  const split = `${splits[line.split_cd] ?? ''} ${line.split_seq}차`
+  return [
+    { label: '신고번호', value: line.report_no },
+    { label: '화물관리번호', value: line.cargo_no },
+    { label: 'Master B/L', value: line.mbl_no ?? '' },
+    { label: 'House B/L', value: line.hbl_no ?? '' },
+    { label: '화주', value: line.consignee_nm ?? line.owner_nm },
+    { label: '품명', value: line.goods_nm ?? '' },
+    { label: isIn ? '반입일시' : '반출일시', value: line.done_text },
+    { label: isIn ? '반입 분할' : '반출 분할', value: split },
+    {
+      label: isIn ? '반입 개수·중량' : '반출 개수·중량',
+      value: amountText(line.pkg_qty, line.pkg_unit_cd, line.kg),
+    },
+    isIn
+      ? { label: '선명·항차', value: [line.vessel_nm, line.voyage_no].filter(Boolean).join(' ') }
+      : { label: '잔량', value: amountText(line.rest_pkg, line.pkg_unit_cd, line.rest_kg) },
+    { label: '근거번호', value: line.basis_no ?? '' },
+    isIn
+      ? { label: '장치기한', value: line.end_dt?.slice(0, 10) ?? '' }
+      : { label: '수리일', value: line.accept_dt?.slice(0, 10) ?? '' },
+    { label: '차량', value: line.vehicle_no ?? '' },
+    { label: '장치장', value: `${line.shed_cd} ${line.shed_nm}` },
+  ]
+}
+
+function paper(
+  operation: PrintHandler['operation'],
+  direction: 'IN' | 'OUT',
+  title: string,
+  signatures: readonly string[],
+): PrintHandler {
+  return handlePrint(operation, async (asked) => {
+    const lines = await askedLines(asked, direction, true)
+    const ids = lines.map((line) => line.line_id)
+    const pieces = Map.groupBy(await readPieces(asked, direction, ids), (one) => one.line_id)
+    return {
+      title,
+      paper: 'A4',
+      orientation: 'portrait',
+      copies: 1,
+      fileName: `${title}_${lines[0]?.report_no ?? ''}`,
+      printed: printedBy(asked.userId),
+      pages: lines.map((line) => ({
+        heading: headingOf(line, direction),
+        barcode: { symbology: 'code128' as const, text: line.report_no },
+        ...lineTable(columns, pieces.get(line.line_id) ?? []),
+        ...(line.remark && { notes: [line.remark] }),
+        signatures,
+      })),
+    }
+  })
+}
+
+export const paperHandlers: readonly PrintHandler[] = [
+  paper(arrivalPaper, 'IN', '반입확인서', ['보세사', '확인', '화주']),
+  paper(releasePaper, 'OUT', '반출증', ['보세사', '인수자', '정문']),
+]

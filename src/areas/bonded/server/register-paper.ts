@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag'
+import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
+import type { PrintCall } from '#server/engine/print-heads.ts'
+import { printedBy, quantityColumn, lineTable, type LineColumn } from '#server/print/line-table.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { arrivalRegister, releaseRegister } from '../operations/keeping.ts'
+import { askedLines, readLines, type PaperLine } from './papers.ts'
+
+/** Lines on a page of a register. It never changes: page 3 holds the same lines whenever it is printed. */
+const linesOnPage = 15
+
+type Column = LineColumn<PaperLine>
+
+const word = (list: string, code: string | null) => (code ? codeLists[list]?.[code]?.ko : '') ?? ''
+const left = (title: string, width: number, text: (line: PaperLine) => string | null): Column => {
+  return { title, width, align: 'left', text: (line) => text(line) ?? '' }
+}
+const signed = (line: PaperLine, value: number) =>
+  line.standing_cd === 'REVERSAL' ? -value : value
+const day = (value: string | null) => value?.slice(0, 10) ?? ''
+const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
+const standing = (line: PaperLine) =>
+  line.standing_cd === 'STANDS' ? '' : word('line-standing', line.standing_cd)
+
+const bothBills = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean).join('\n')
+
+/** Columns of the register of goods taken in (second-half.md §1, *Registers*). */
+const arrivalColumns: readonly Column[] = [
+  { title: '번호', width: 4, align: 'right', text: (line) => String(line.register_no) },
+  left('반입일시', 9, (line) => line.done_text),
+  left('반입신고번호', 11, (line) => line.report_no),
+  left('화물관리번호', 12, (line) => line.cargo_no),
+  left('M/H B/L', 11, bothBills),
+  left('선명·입항일', 9, (line) => [line.vessel_nm, day(line.entry_dt)].filter(Boolean).join('\n')),
+  left('화주', 8, (line) => line.consignee_nm ?? line.owner_nm),
+  left('품명', 9, (line) => line.goods_nm),
+  left('포장', 4, (line) => line.pkg_unit_cd),
+  quantityColumn('개수', 5, (line) => signed(line, line.pkg_qty)),
+  quantityColumn('kg', 7, (line) => signed(line, line.kg)),
+  { title: 'CBM', width: 5, align: 'right', text: (line) => String(line.cbm ?? '') },
+  left('유형', 6, (line) => word('bonded-line-type', line.type_cd)),
+  left('근거번호', 9, (line) => line.basis_no),
+  left('분할', 4, split),
+  left('장치위치', 7, (line) => line.places),
+  left('컨테이너·봉인', 9, (line) => [line.cntr_no, line.seal_no].filter(Boolean).join('\n')),
+  left('이상', 5, (line) => word('bonded-fault', line.fault_cd) || standing(line)),
+  left('장치기한', 7, (line) => day(line.end_dt)),
+  left('보세사', 6, (line) => line.person_nm ?? line.keeper_nm),
+]
+
+/** Columns of the register of goods let go. */
+const releaseColumns: readonly Column[] = [
+  { title: '번호', width: 4, align: 'right', text: (line) => String(line.register_no) },
+  left('반출일시', 10, (line) => line.done_text),
+  left('반출신고번호', 12, (line) => line.report_no),
+  left('화물관리번호', 13, (line) => line.cargo_no),
+  left('근거번호', 11, (line) => line.basis_no),
+  left('수리일', 7, (line) => day(line.accept_dt)),
+  left('유형', 8, (line) => word('bonded-line-type', line.type_cd)),
+  left('분할', 4, split),
+  quantityColumn('개수', 6, (line) => signed(line, line.pkg_qty)),
+  quantityColumn('kg', 8, (line) => signed(line, line.kg)),
+  { title: '잔량 개수', width: 6, align: 'right', text: (line) => String(line.rest_pkg) },
+  { title: '잔량 kg', width: 8, align: 'right', text: (line) => String(line.rest_kg) },
+  left('인수자', 7, (line) => line.person_nm),
+  left('차량', 8, (line) => line.vehicle_no),
+  left('비고', 8, standing),
+]
+
+const pageOf = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)
+
+/** All lines of the pages that chosen ones stand on: a page of a register is printed whole. */
+async function wholePages(asked: PrintCall, direction: 'IN' | 'OUT'): Promise<PaperLine[]> {
+  const chosen = await askedLines(asked, direction, false)
+  const pages = [...new Set(chosen.map((line) => `${line.register_year}/${pageOf(line)}`))]
+  return readLines(
+    asked,
+    direction,
+    sql`l.register_year || '/' || ceil(l.register_no / ${linesOnPage}::numeric)
+      = any(${pages}::text[])`,
+  )
+}
+
+function register(
+  operation: PrintHandler['operation'],
+  direction: 'IN' | 'OUT',
+  title: string,
+  columns: readonly Column[],
+): PrintHandler {
+  return handlePrint(operation, async (asked) => {
+    const lines = await wholePages(asked, direction)
+    const pages = Map.groupBy(lines, (line) => `${line.register_year}-${pageOf(line)}`)
+    return {
+      title,
+      paper: 'A3',
+      orientation: 'landscape',
+      copies: 1,
+      fileName: `${title}_${[...pages.keys()][0] ?? ''}`,
+      printed: printedBy(asked.userId),
+      pages: [...pages].map(([key, rows]) => {
+        const [year = '', page = ''] = key.split('-')
+        const [first] = rows
+        return {
+          heading: [
+            { label: '장치장', value: `${first?.shed_cd ?? ''} ${first?.shed_nm ?? ''}` },
+            { label: '쪽번호', value: `${year}년 ${page}쪽` },
+            { label: '창고', value: first?.warehouse_nm ?? '' },
+            { label: '보세사', value: first?.keeper_nm ?? '' },
+          ],
+          ...lineTable(columns, rows),
+        }
+      }),
+    }
+  })
+}
+
+export const registerPaper: readonly PrintHandler[] = [
+  register(arrivalRegister, 'IN', '반입대장', arrivalColumns),
+  register(releaseRegister, 'OUT', '반출대장', releaseColumns),
+]

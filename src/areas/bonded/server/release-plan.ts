@@ -1,0 +1,195 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import {
+  afterPart,
+  gramsOf,
+  proposedGrams,
+  splitFault,
+  splitOf,
+  type Part,
+  type Remainder,
+  type Split,
+} from '../rules/split-part.ts'
+
+/** A ground to leave as it stands under the lock, with what is left of its items. */
+interface BasisNow extends Record<string, unknown> {
+  basis_id: number
+  bond_no: string
+  cargo_no: string
+  owner_cd: string
+  basis_cd: string
+  basis_no: string
+  pkg_qty: number
+  kg: number
+  out_pkg_qty: number
+  out_kg: number
+  out_seq: number
+  closed_yn: string
+  held_yn: string
+  auction_cd: string
+  goods: { stock_cd: string; pkg_qty: number; qty: number }[] | null
+}
+
+/** Pieces that a release lets go. */
+export interface ReleasedGoods {
+  readonly row: number
+  readonly stock: string
+  readonly packages: number
+  readonly qty: number
+}
+
+/** One release: rows with the same ground. */
+export interface ReleasePlan {
+  readonly rows: readonly SaveRow[]
+  readonly basis: BasisNow
+  readonly part: Part
+  readonly sequence: number
+  readonly after: Remainder
+  readonly goods: readonly ReleasedGoods[]
+}
+
+/** Locks the cargos, then the grounds that the rows name, in key order; refuses what is not there. */
+async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
+  const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
+  const { wcode, owners } = call.scope
+  await call.tx.query(sql`
+    select 1 from bonded_cargo where wcode = ${wcode}
+      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+      and bond_no in (select bond_no from bonded_basis where basis_id = any(${ids}::bigint[]))
+    order by bond_no for update`)
+  const found = await call.tx.query<BasisNow>(sql`
+    select s.basis_id, s.bond_no, c.cargo_no, s.owner_cd, s.basis_cd, s.basis_no, s.pkg_qty, s.kg,
+      s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd, (
+        select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'pkg_qty',
+          greatest(g.pkg_qty - g.out_pkg_qty, 0), 'qty', g.qty - g.out_qty) order by g.stock_cd)
+        from bonded_basis_goods g where g.basis_id = s.basis_id and g.qty > g.out_qty) goods
+    from bonded_basis s join bonded_cargo c using (bond_no)
+    where s.basis_id = any(${ids}::bigint[]) and s.cancelled_at is null and s.wcode = ${wcode}
+      and (${owners === null} or s.owner_cd = any(${[...(owners ?? [])]}::text[]))
+    order by s.basis_id`)
+  const bases = new Map(found.map((one) => [one.basis_id, one]))
+  const text = label('반출근거를 찾을 수 없습니다.', 'Release basis not found.')
+  const errors = call.rows.flatMap((row): RowError[] =>
+    bases.has(Number(row.values['BASIS_ID'])) ? [] : [{ row: row.no, column: 'BASIS_ID', text }],
+  )
+  if (errors.length) throw conflictingRows(errors)
+  return bases
+}
+
+const isEmpty = (row: SaveRow, name: string) => (row.values[name] ?? null) === null
+const amount = (row: SaveRow, name: string) => Number(row.values[name] ?? 0)
+
+function partOf(rows: readonly SaveRow[], basis: BasisNow, rest: Remainder): Part {
+  const packages = rows.reduce((sum, row) => sum + amount(row, 'NOW_PKG_QTY'), 0)
+  const whole = { packages: basis.pkg_qty, grams: gramsOf(basis.kg) }
+  const grams = rows.every((row) => isEmpty(row, 'NOW_KG'))
+    ? proposedGrams(whole, packages, rest)
+    : rows.reduce((sum, row) => sum + gramsOf(amount(row, 'NOW_KG')), 0)
+  const said = rows.find((row) => !isEmpty(row, 'SPLIT_CD'))?.values['SPLIT_CD']
+  return { packages, grams, split: said ? (String(said) as Split) : splitOf(packages, rest) }
+}
+
+/** Pieces of a part: as typed, else all that is left with the last one, else their share. */
+function goodsOf(
+  rows: readonly SaveRow[],
+  basis: BasisNow,
+  part: Part,
+  rest: Remainder,
+): ReleasedGoods[] {
+  const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, one]))
+  return rows.flatMap((row): ReleasedGoods[] => {
+    const stock = String(row.values['STOCK_CD'] ?? '')
+    const there = left.get(stock)
+    if (!there) return []
+    const share =
+      part.split === 'P' ? Math.floor((there.qty * part.packages) / rest.packages) : there.qty
+    const qty = isEmpty(row, 'NOW_QTY') ? share : amount(row, 'NOW_QTY')
+    if (qty === 0) return []
+    return [{ row: row.no, stock, packages: amount(row, 'NOW_PKG_QTY'), qty }]
+  })
+}
+
+function basisFault(basis: BasisNow): Label | undefined {
+  if (basis.held_yn === 'Y') {
+    return label(
+      '이상보고가 종결되지 않은 화물입니다.',
+      'A fault report of this cargo is still open.',
+    )
+  }
+  const isOverdue = ['OVERDUE', 'AUCTION'].includes(basis.auction_cd)
+  if (isOverdue && basis.basis_cd !== 'AUCTION') {
+    return label(
+      '체화·공매 중인 화물은 낙찰 근거로만 반출할 수 있습니다.',
+      'Overdue or auctioned cargo can only be released on the sale.',
+    )
+  }
+  return undefined
+}
+
+function goodsFaults(plan: Omit<ReleasePlan, 'after'>): RowError[] {
+  const { rows, basis, part, goods } = plan
+  const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, Math.round(one.qty * 1000)]))
+  const errors: RowError[] = []
+  const asked = rows.filter((row) => amount(row, 'NOW_QTY') > 0)
+  for (const row of asked.filter((each) => !left.has(String(each.values['STOCK_CD'] ?? '')))) {
+    const text = label('이 근거로 수리된 품목이 아닙니다.', 'Not an item cleared on this basis.')
+    errors.push({ row: row.no, column: 'STOCK_CD', text })
+  }
+  for (const { row, stock, qty } of goods) {
+    const after = (left.get(stock) ?? 0) - Math.round(qty * 1000)
+    left.set(stock, after)
+    const text = label(
+      '이 근거의 잔량을 넘습니다.',
+      'Exceeds the remaining quantity of this basis.',
+    )
+    if (after < 0) errors.push({ row, column: 'NOW_QTY', text })
+  }
+  const stays = [...left].find(([, qty]) => qty > 0)
+  if (part.split !== 'P' && stays) {
+    const ko = `전량·최종 반출 뒤에 품목 ${stays[0]}의 수량이 남습니다. 함께 선택하세요.`
+    const en = `Item ${stays[0]} would remain after a whole or last release. Select it too.`
+    errors.push({ row: rows[0]?.no ?? 0, column: 'NOW_QTY', text: label(ko, en) })
+  }
+  return errors
+}
+
+/**
+ * What the rows of a call would let go, under the locks, with what would be left. Throws 422 with
+ * every fault at its row.
+ */
+export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
+  const bases = await lockBases(call)
+  const errors: RowError[] = []
+  const plans = [...Map.groupBy(call.rows, (row) => Number(row.values['BASIS_ID']))].flatMap(
+    ([id, rows]): ReleasePlan[] => {
+      const basis = bases.get(id)
+      const first = rows[0]?.no ?? 0
+      if (!basis) return []
+      const rest: Remainder = {
+        packages: basis.pkg_qty - basis.out_pkg_qty,
+        grams: gramsOf(basis.kg) - gramsOf(basis.out_kg),
+        parts: basis.out_seq,
+        closed: basis.closed_yn === 'Y',
+      }
+      const held = basisFault(basis)
+      if (held) {
+        errors.push({ row: first, column: 'BASIS_ID', text: held })
+        return []
+      }
+      const part = partOf(rows, basis, rest)
+      const fault = splitFault(part, rest)
+      if (fault) {
+        errors.push({ row: first, ...fault })
+        return []
+      }
+      const goods = goodsOf(rows, basis, part, rest)
+      const plan = { rows, basis, part, sequence: rest.parts + 1, goods }
+      errors.push(...goodsFaults(plan))
+      return [{ ...plan, after: afterPart(part, rest) }]
+    },
+  )
+  if (errors.length) throw badRows(errors)
+  return plans
+}

@@ -1,0 +1,186 @@
+import sql from 'sql-template-tag'
+import { openWork } from '#areas/inventory/server/work-engine.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { planRelease, release, releasable } from '../operations/release.ts'
+import { shipDirectly } from './direct-shipment.ts'
+import { fileLines, type NewLine } from './register-lines.ts'
+import { planReleases, type ReleasePlan } from './release-plan.ts'
+import { shiftStatus, type Wanted } from './shift-status.ts'
+
+export const releasableHandler = handleQuery(
+  releasable,
+  'v.accept_dt, v.basis_id, v.stock_cd',
+  () => sql`
+    select s.basis_id, s.wcode, s.owner_cd, s.bond_no, s.basis_cd, s.basis_no,
+      s.accept_dt, s.pkg_qty, s.kg, s.out_seq, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm,
+      g.stock_cd, k.stock_nm, s.pkg_qty - s.out_pkg_qty rest_pkg_qty, s.kg - s.out_kg rest_kg,
+      g.qty - g.out_qty rest_qty, c.held_yn, c.auction_cd,
+      s.accept_dt + bonded_rule_value(h.kind_cd, 'REMOVE', s.accept_dt)::integer remove_dt,
+      case when row_number() over (partition by s.basis_id order by g.stock_cd) = 1
+        then s.pkg_qty - s.out_pkg_qty else 0 end now_pkg_qty,
+      null::numeric now_kg, null::numeric now_qty, null::text split_cd,
+      case when s.basis_cd in ('IMPORT', 'AUCTION') then 'SHIP' else 'DIRECT' end leave_cd,
+      null::timestamptz done_at, null::text vehicle_no, null::text person_nm
+    from bonded_basis s
+    join bonded_cargo c using (bond_no)
+    join bonded_shed h on h.wcode = c.wcode and h.shed_cd = c.shed_cd
+    left join bonded_basis_goods g on g.basis_id = s.basis_id and g.qty > g.out_qty
+    left join stock k on k.owner_cd = g.owner_cd and k.stock_cd = g.stock_cd
+    where s.cancelled_at is null and s.closed_yn = 'N'`,
+)
+
+const said = (row: SaveRow | undefined, name: string) => {
+  const value = row?.values[name] ?? null
+  return value === null ? null : String(value)
+}
+
+/** Under bond goods leave in the same act; cleared ones by a shipment, or they stay as free goods. */
+function leaveOf({ basis, rows }: ReleasePlan): 'SHIP' | 'STAY' | 'DIRECT' {
+  if (basis.basis_cd !== 'IMPORT' && basis.basis_cd !== 'AUCTION') return 'DIRECT'
+  return rows.some((row) => row.values['LEAVE_CD'] === 'STAY') ? 'STAY' : 'SHIP'
+}
+
+function lineOf(plan: ReleasePlan, docNo: string | null): NewLine {
+  const { rows, basis, part, sequence } = plan
+  const [first] = rows
+  return {
+    no: first?.no ?? 0,
+    bond_no: basis.bond_no,
+    type_cd: basis.basis_cd,
+    split_cd: part.split,
+    split_seq: sequence,
+    basis_id: basis.basis_id,
+    basis_no: basis.basis_no,
+    done_at: said(first, 'DONE_AT'),
+    pkg_qty: part.packages,
+    kg: part.grams / 1000,
+    vehicle_no: said(first, 'VEHICLE_NO'),
+    person_nm: said(first, 'PERSON_NM'),
+    leave_cd: leaveOf(plan),
+    doc_no: docNo,
+  }
+}
+
+function wantedOf({ basis, goods }: ReleasePlan): Wanted[] {
+  const { cargo_no, owner_cd } = basis
+  return goods.map(({ row, stock, qty }) => ({
+    no: row,
+    cargo_no,
+    owner_cd,
+    stock_cd: stock,
+    qty,
+  }))
+}
+
+/** Numbers of the documents by which goods leave or are freed in the act itself. */
+async function documentsOf(
+  call: SaveCall,
+  plans: readonly ReleasePlan[],
+): Promise<Map<ReleasePlan, string>> {
+  const direct = plans.filter((plan) => leaveOf(plan) === 'DIRECT' && plan.goods.length > 0)
+  const staying = plans.filter((plan) => leaveOf(plan) === 'STAY' && plan.goods.length > 0)
+  const numbers =
+    direct.length === 0
+      ? []
+      : await call.tx.query<{ no: string }>(sql`
+          select no from next_numbers('SHIPMENT', ${call.today}::date, ${direct.length}::integer) no`)
+  const documents = new Map(direct.map((plan, index) => [plan, numbers[index]?.no ?? '']))
+  for (const plan of staying) documents.set(plan, await openWork(call, 'CUSTOMS'))
+  return documents
+}
+
+export const releaseHandler = handleProcedure(release, async (call) => {
+  const plans = await planReleases(call)
+  const documents = await documentsOf(call, plans)
+  const filed = await fileLines(
+    call,
+    'OUT',
+    plans.map((plan) => lineOf(plan, documents.get(plan) ?? null)),
+  )
+  const lines = new Map(filed.map((one) => [one.no, one]))
+  const lineOfPlan = (plan: ReleasePlan) => lines.get(plan.rows[0]?.no ?? 0)
+  const goods = plans.flatMap((plan) =>
+    plan.goods.map(({ stock, packages, qty }) => ({
+      line_id: lineOfPlan(plan)?.line_id,
+      owner_cd: plan.basis.owner_cd,
+      stock_cd: stock,
+      pkg_qty: packages,
+      qty,
+    })),
+  )
+  await call.tx.execute(sql`
+    insert into bonded_out_goods (line_id, owner_cd, stock_cd, pkg_qty, qty)
+    select line_id, owner_cd, stock_cd, sum(pkg_qty), sum(qty)
+    from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb)
+      as g(line_id bigint, owner_cd text, stock_cd text, pkg_qty numeric, qty numeric)
+    group by 1, 2, 3`)
+  for (const [plan, docNo] of documents) {
+    if (leaveOf(plan) === 'DIRECT') await shipDirectly(call, docNo, wantedOf(plan))
+    else await shiftStatus(call, wantedOf(plan), ['CLEARED', 'FREE'], docNo)
+  }
+  const planOfRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
+  return {
+    rows: call.rows.map(({ no }) => {
+      const plan = planOfRow.get(no)
+      const line = plan && lineOfPlan(plan)
+      return {
+        ROW: no,
+        LINE_ID: line ? String(line.line_id) : null,
+        REPORT_NO: line?.report_no ?? null,
+        DOC_NO: (plan && documents.get(plan)) ?? null,
+        ...(plan && leftOf(plan)),
+      }
+    }),
+    message: label(
+      `반출 ${howMany(plans.length)}건을 신고했습니다. ${plans.map(saidKo).join('; ')}`,
+      `${howMany(plans.length, 'release')} filed. ${plans.map(saidEn).join('; ')}`,
+    ),
+  }
+})
+
+function leftOf({ after, part, sequence, goods }: ReleasePlan) {
+  return {
+    SPLIT_CD: part.split,
+    SPLIT_SEQ: sequence,
+    NOW_KG: part.grams / 1000,
+    NOW_QTY: goods.reduce((sum, one) => sum + Math.round(one.qty * 1000), 0) / 1000,
+    REST_PKG_QTY: after.packages,
+    REST_KG: after.grams / 1000,
+  }
+}
+
+const kilos = (grams: number) => (grams / 1000).toLocaleString('en', { maximumFractionDigits: 3 })
+
+function saidKo({ basis, part, sequence, after }: ReleasePlan): string {
+  const now = `${howMany(part.packages)}개 ${kilos(part.grams)} kg`
+  const left = `${howMany(after.packages)}개 ${kilos(after.grams)} kg`
+  return `${basis.basis_no} ${part.split}${sequence}: ${now}, 잔량 ${left}`
+}
+
+function saidEn({ basis, part, sequence, after }: ReleasePlan): string {
+  const now = `${part.packages} packages ${kilos(part.grams)} kg`
+  const left = `${after.packages} / ${kilos(after.grams)} kg`
+  return `${basis.basis_no} ${part.split}${sequence}: ${now}, left ${left}`
+}
+
+export const planReleaseHandler = handleProcedure(planRelease, async (call) => {
+  const plans = await planReleases(call)
+  const planOfRow = new Map(plans.flatMap((plan) => plan.rows.map((row) => [row.no, plan])))
+  return {
+    rows: call.rows.map(({ no }) => {
+      const plan = planOfRow.get(no)
+      return { ROW: no, ...(plan && leftOf(plan)) }
+    }),
+    message: label(
+      `미리보기입니다(신고하지 않음). ${plans.map(saidKo).join('; ')}`,
+      `Preview only; nothing was filed. ${plans.map(saidEn).join('; ')}`,
+    ),
+  }
+})

@@ -1,0 +1,125 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { lockBalances } from '#areas/inventory/server/work-engine.ts'
+import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+
+/** Pieces of one item under one cargo number. */
+export interface Wanted extends Record<string, unknown> {
+  /** Row that a shortage is told at. */
+  readonly no: number
+  readonly cargo_no: string
+  readonly owner_cd: string
+  readonly stock_cd: string
+  readonly qty: number
+}
+
+/** Part of a balance that is taken. */
+export interface Taken extends Record<string, unknown> {
+  readonly no: number
+  readonly balance_id: number
+  readonly qty: number
+}
+
+export function takenRows(taken: readonly Taken[]): Sql {
+  return sql`jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+    as p(no integer, balance_id bigint, qty numeric)`
+}
+
+/**
+ * The balances that wanted pieces are taken from, oldest first, locked in key order; what is promised
+ * is left alone. Throws 422 at the row that there are too few for.
+ */
+export async function takeFrom(
+  call: SaveCall,
+  wanted: readonly Wanted[],
+  status: 'BONDED' | 'CLEARED',
+): Promise<Taken[]> {
+  const w = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+    as w(no integer, cargo_no text, owner_cd text, stock_cd text, qty numeric)`
+  const matches = sql`b.wcode = ${call.scope.wcode} and b.cargo_no = w.cargo_no
+    and b.owner_cd = w.owner_cd and b.stock_cd = w.stock_cd and b.bonded_cd = ${status}`
+  const ids = await call.tx.query<{ balance_id: number }>(sql`
+    select distinct b.balance_id from ${w} join stock_balance b on ${matches} where b.qty > 0`)
+  await lockBalances(
+    call.tx,
+    ids.map((one) => one.balance_id),
+  )
+  // Rows that want the same pieces take turns: each begins where the one before it ended.
+  const taken = await call.tx.query<Taken & { short: number }>(sql`
+    with want as (
+      select w.*, coalesce(sum(w.qty) over (partition by w.cargo_no, w.owner_cd, w.stock_cd
+        order by w.no rows between unbounded preceding and 1 preceding), 0) since from ${w}),
+    there as (
+      select b.*, f.free, sum(f.free) over (partition by b.cargo_no, b.owner_cd, b.stock_cd
+        order by b.balance_id) - f.free before
+      from stock_balance b
+      cross join lateral (select b.qty - b.alloc_qty - b.pick_qty free) f
+      where b.wcode = ${call.scope.wcode} and b.bonded_cd = ${status} and f.free > 0
+        and (b.cargo_no, b.owner_cd, b.stock_cd) in (select cargo_no, owner_cd, stock_cd from want))
+    select w.no, b.balance_id,
+      least(b.before + b.free, w.since + w.qty) - greatest(b.before, w.since) qty
+    from want w join there b using (cargo_no, owner_cd, stock_cd)
+    where least(b.before + b.free, w.since + w.qty) > greatest(b.before, w.since)
+    order by w.no, b.balance_id`)
+  const got = new Map<number, number>()
+  for (const { no, qty } of taken) got.set(no, (got.get(no) ?? 0) + Math.round(qty * 1000))
+  const short = wanted.filter(({ no, qty }) => (got.get(no) ?? 0) < Math.round(qty * 1000))
+  if (short.length) {
+    throw badRows(
+      short.map(({ no, stock_cd: item }) => {
+        const there = (got.get(no) ?? 0) / 1000
+        const text = label(
+          `품목 ${item}${josa(item, '은/는')} ${there}만 있습니다. 할당된 수량은 먼저 취소하세요.`,
+          `Item ${item}: only ${there} available. Cancel its allocation first.`,
+        )
+        return { row: no, column: 'NOW_QTY', text }
+      }),
+    )
+  }
+  return taken
+}
+
+/**
+ * Turns pieces from one customs status into another by a transfer of the ledger, for the document
+ * `workNo`: same item, lot, cell and condition. Free goods lose their cargo number.
+ */
+export async function shiftStatus(
+  call: SaveCall,
+  wanted: readonly Wanted[],
+  [from, to]: readonly ['BONDED' | 'CLEARED', 'BONDED' | 'CLEARED' | 'FREE'],
+  workNo: string,
+): Promise<void> {
+  const taken = await takeFrom(call, wanted, from)
+  const cargo = raw(to === 'FREE' ? "''" : 'b.cargo_no')
+  const source = sql`${takenRows(taken)} join stock_balance b using (balance_id)`
+  await call.tx.execute(sql`
+    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no,
+      condition_cd, bonded_cd, cargo_no)
+    select distinct b.wcode, b.owner_cd, b.stock_cd, b.lot_id, b.cell_cd, b.pallet_no, b.box_no,
+      b.condition_cd, ${to}, ${cargo}
+    from ${source} order by 2, 3, 4, 5, 6, 7, 8, 10
+    on conflict on constraint stock_balance_key do nothing`)
+  const posted = await postMovements(
+    call.tx,
+    call.userId,
+    call.idempotencyKey,
+    sql`
+    select ${call.today}::date business_dt, b.wcode, b.owner_cd, b.stock_cd, 'TRANSFER' movement_cd,
+      ${workNo} doc_no, p.line::integer doc_line, 'CELL' from_place_cd,
+      b.balance_id from_balance_id, 'CELL' to_place_cd, t.balance_id to_balance_id, p.qty,
+      null reason, null::bigint reverses_no
+    from (select p.*, coalesce((select max(doc_line) from stock_movement
+          where movement_cd = 'TRANSFER' and doc_no = ${workNo}), 0)
+        + row_number() over (order by p.no, p.balance_id) line
+      from ${takenRows(taken)}) p
+    join stock_balance b using (balance_id)
+    join stock_balance t on t.wcode = b.wcode and t.owner_cd = b.owner_cd
+      and t.stock_cd = b.stock_cd and t.lot_id = b.lot_id and t.cell_cd = b.cell_cd
+      and t.pallet_no = b.pallet_no and t.box_no = b.box_no and t.condition_cd = b.condition_cd
+      and t.bonded_cd = ${to} and t.cargo_no = ${cargo}`,
+  )
+  if (posted !== taken.length) throw new Error(`${posted} of ${taken.length} parts were shifted`)
+}

@@ -1,0 +1,112 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { asOfMoment, balancesOf } from '#areas/inventory/server/stock-as-of.ts'
+import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { bondedStock } from '../operations/keeping.ts'
+import { declareDay, endDay, removeDay } from './deadlines.ts'
+
+/** Lines that stood before a moment, summed by cargo. */
+const sumsOf = (before: Sql) => sql`(
+  select l.bond_no,
+    coalesce(sum(l.pkg_qty) filter (where l.direction_cd = 'IN'), 0) in_pkg,
+    coalesce(sum(l.kg) filter (where l.direction_cd = 'IN'), 0) in_kg,
+    coalesce(sum(l.pkg_qty) filter (where l.direction_cd = 'OUT'), 0) out_pkg,
+    coalesce(sum(l.kg) filter (where l.direction_cd = 'OUT'), 0) out_kg,
+    (max(l.done_at) filter (where l.direction_cd = 'IN' and l.split_cd <> 'P')
+      at time zone 'Asia/Seoul')::date in_dt
+  from bonded_line l
+  where l.created_at < ${before} and l.reverses_id is null and not exists (
+    select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id)
+      and x.created_at < ${before})
+  group by l.bond_no)`
+
+/** Pieces that releases covered before a moment, and those unpacked, by cargo and item. */
+const coveredOf = (before: Sql) => sql`(
+  select l.bond_no, o.stock_cd, sum(o.qty) qty
+  from bonded_line l join bonded_out_goods o using (line_id)
+  where l.created_at < ${before} and l.reverses_id is null and not exists (
+    select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id)
+      and x.created_at < ${before})
+  group by 1, 2)`
+const openedOf = (before: Sql) => sql`(
+  select bond_no, stock_cd, sum(case when reverses_id is null then qty else -qty end) qty
+  from bonded_unpack where created_at < ${before} group by 1, 2)`
+const basesOf = (before: Sql) => sql`(
+  select bond_no, sum(pkg_qty) pkg, min(accept_dt) filter (where closed_yn = 'N') accept_dt
+  from bonded_basis
+  where created_at < ${before} and (cancelled_at is null or cancelled_at >= ${before})
+  group by 1)`
+const eventsOf = (before: Sql) => sql`(
+  select bond_no, sum(months) months, max(event_dt) filter (where event_cd = 'NOTICE') notice_dt,
+    (array_agg(auction_cd order by event_id desc) filter (where auction_cd is not null))[1]
+      auction_cd
+  from bonded_event where created_at < ${before} group by 1)`
+
+/** Stock of the cargos that are here, or were at the moment that is searched for. */
+function bondedStockRows(call: QueryCall): Sql {
+  const { scope, search, today } = call
+  const past = asOfMoment(search)
+  const before = past ?? sql`'infinity'::timestamptz`
+  const day = past ? sql`(${past} at time zone 'Asia/Seoul')::date` : sql`${today}::date`
+  const balances = balancesOf(call)
+  return sql`
+    with cargo as (
+      select c.*, s.kind_cd, m.in_pkg, m.in_kg kg_in, m.out_pkg, m.out_kg kg_out, m.in_dt came_dt,
+        a.pkg cleared_pkg, a.accept_dt, coalesce(e.months, 0) months, e.notice_dt told_dt,
+        coalesce(e.auction_cd, 'NONE') step_cd,
+        exists (select from bonded_fault f where f.bond_no = c.bond_no and f.created_at < ${before}
+          and (f.settled_at is null or f.settled_at >= ${before})) is_held,
+        row_number() over (partition by c.wcode, c.cargo_no order by c.bond_no desc) newest
+      from bonded_cargo c join bonded_shed s using (wcode, shed_cd)
+      join ${sumsOf(before)} m using (bond_no)
+      left join ${basesOf(before)} a using (bond_no)
+      left join ${eventsOf(before)} e using (bond_no)
+      where m.in_pkg > 0 and c.wcode = ${scope.wcode}),
+    pieces as (
+      select b.cargo_no, b.owner_cd, b.stock_cd,
+        sum(b.qty) filter (where b.bonded_cd = 'BONDED') bonded,
+        sum(b.qty) filter (where b.bonded_cd = 'CLEARED') cleared
+      from ${balances} b
+      where b.cargo_no <> '' and b.qty > 0 and b.wcode = ${scope.wcode} group by 1, 2, 3),
+    kept as (
+      select c.*, p.stock_cd, coalesce(p.bonded, 0) bonded, coalesce(p.cleared, 0) cleared,
+        greatest(coalesce(o.qty, 0) - (coalesce(u.qty, 0) - coalesce(p.bonded, 0)
+          - coalesce(p.cleared, 0)), 0) filed,
+        row_number() over (partition by c.bond_no order by p.stock_cd) place,
+        ${endDay({ kind: sql`c.kind_cd`, came: sql`c.came_dt`, extended: sql`c.months`, prior: sql`c.prior_days` })} end_dt
+      from cargo c
+      left join pieces p on c.newest = 1 and p.cargo_no = c.cargo_no and p.owner_cd = c.owner_cd
+      left join ${coveredOf(before)} o on o.bond_no = c.bond_no and o.stock_cd = p.stock_cd
+      left join ${openedOf(before)} u on u.bond_no = c.bond_no and u.stock_cd = p.stock_cd
+      where c.in_pkg > c.out_pkg or p.stock_cd is not null)
+    select k.bond_no, k.wcode, k.owner_cd, k.cargo_no, k.stock_cd, t.stock_nm, k.bonded bonded_qty,
+      k.cleared cleared_qty, k.filed filed_qty,
+      case when k.place = 1 then k.in_pkg - k.out_pkg end rest_pkg_qty,
+      case when k.place = 1 then k.kg_in - k.kg_out end rest_kg, k.pkg_unit_cd, k.came_dt in_dt,
+      k.end_dt, k.end_dt - ${day} left_days,
+      k.end_dt - bonded_rule_value(k.kind_cd, 'NOTICE', k.came_dt)::integer tell_dt,
+      k.told_dt notice_dt,
+      case when coalesce(k.cleared_pkg, 0) < k.in_pkg
+        then ${declareDay(sql`k.kind_cd`, sql`k.came_dt`)} end declare_dt,
+      ${removeDay(sql`k.kind_cd`, sql`k.accept_dt`)} remove_dt,
+      k.months extend_months, k.step_cd auction_cd, case when k.is_held then 'Y' else 'N' end held_yn,
+      k.goods_nm, k.mbl_no, k.hbl_no, k.vessel_nm, k.consignee_nm, k.shed_cd, k.custom_value,
+      case when k.out_pkg > 0 then '50'
+        when coalesce(k.cleared_pkg, 0) = 0 then case when k.came_dt is null then '20' else '30' end
+        when k.cleared_pkg = k.in_pkg and k.came_dt is not null then '45' else '40' end state_cd,
+      case when k.end_dt < ${day} then 'OVER'
+        when k.end_dt - bonded_rule_value(k.kind_cd, 'NOTICE', k.came_dt)::integer <= ${day}
+          then 'NOTICE' else 'OK' end period_cd,
+      case when k.is_held then 'HELD' when k.step_cd in ('OVERDUE', 'AUCTION') then 'OVERDUE'
+        when k.filed > 0 then 'LEAVES'
+        when k.cleared > 0 or k.stock_cd is null and coalesce(k.cleared_pkg, 0) > k.out_pkg
+          then 'NOT_FILED'
+        else 'NOT_CLEARED' end why_cd
+    from kept k left join stock t on t.owner_cd = k.owner_cd and t.stock_cd = k.stock_cd`
+}
+
+/** Next exception first: what is over, then what ends soonest. */
+export const bondedStockHandler = handleQuery(
+  bondedStock,
+  'v.end_dt nulls last, v.bond_no, v.stock_cd',
+  bondedStockRows,
+)

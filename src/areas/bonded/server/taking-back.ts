@@ -1,0 +1,185 @@
+import sql from 'sql-template-tag'
+import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { cancelArrival, inLines } from '../operations/cargo.ts'
+import { cancelRelease, outLines } from '../operations/release.ts'
+import { cancelDirect } from './direct-shipment.ts'
+import { reverseLines } from './register-lines.ts'
+import { standingLine } from './unpacked-of.ts'
+
+/** How a line `l` stands. */
+const standingOf = sql`case when l.reverses_id is not null then 'REVERSAL'
+  when exists (select from bonded_line x where x.reverses_id = l.line_id) then 'REVERSED'
+  when exists (select from bonded_line x where x.corrects_id = l.line_id) then 'CORRECTED'
+  when l.corrects_id is not null then 'CORRECTION' else 'STANDS' end`
+
+/** Columns of line `l` and its cargo `c` that every question of the registers answers. */
+const lineColumns = sql`l.line_id, l.wcode, l.owner_cd, l.bond_no,
+  l.direction_cd, l.register_year::text register_year, l.register_no, l.report_no, l.type_cd, l.split_cd, l.split_seq,
+  l.basis_id, l.basis_no, l.done_at, l.pkg_qty, l.kg, l.vehicle_no, l.person_nm,
+  l.seal_no, l.leave_cd, l.fault_cd, l.fault_pkg_qty, l.fault_kg, l.fault_no, l.remark,
+  l.reverses_id::text reverses_id, l.corrects_id::text corrects_id, l.approval_no, l.doc_no,
+  l.user_id, ${standingOf} standing_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.goods_nm`
+
+export const inLinesHandler = handleQuery(
+  inLines,
+  'v.register_year desc, v.register_no desc',
+  () => sql`
+    select ${lineColumns}, u.qty unpack_qty, null::text reason,
+      case when not (${standingLine}) then null
+        when l.split_seq < c.in_seq then 'LATER'
+        when c.clear_pkg_qty > c.in_pkg_qty - l.pkg_qty then 'CLEARED' end blocked_cd
+    from bonded_line l join bonded_cargo c using (bond_no)
+    left join lateral (select sum(case when reverses_id is null then qty else -qty end) qty
+      from bonded_unpack u where u.line_id = l.line_id) u on true
+    where l.direction_cd = 'IN'`,
+)
+
+export const outLinesHandler = handleQuery(
+  outLines,
+  'v.register_year desc, v.register_no desc',
+  () => sql`
+    select ${lineColumns}, g.qty, g.gone ship_qty, null::text reason,
+      c.in_pkg_qty - w.pkgs rest_pkg_qty, c.in_kg - w.kgs rest_kg,
+      case when not (${standingLine}) then null
+        when l.split_seq < s.out_seq then 'LATER'
+        when l.leave_cd = 'SHIP' and g.gone > g.others then 'GONE' end blocked_cd
+    from bonded_line l join bonded_cargo c using (bond_no) join bonded_basis s using (basis_id)
+    left join lateral (
+      select sum(o.qty) qty, max(t.left_qty) gone, max(t.filed_qty - o.qty) others
+      from bonded_out_goods o
+      join customs_goods t on (t.wcode, t.cargo_no, t.owner_cd, t.stock_cd)
+        = (c.wcode, c.cargo_no, o.owner_cd, o.stock_cd)
+      where o.line_id = l.line_id) g on true
+    left join lateral (
+      select sum(case when x.reverses_id is null then x.pkg_qty else -x.pkg_qty end
+          - coalesce(p.pkg_qty, 0)) pkgs,
+        sum(case when x.reverses_id is null then x.kg else -x.kg end - coalesce(p.kg, 0)) kgs
+      from bonded_line x left join bonded_line p on p.line_id = x.corrects_id
+      where x.bond_no = l.bond_no and x.direction_cd = 'OUT' and x.line_id <= l.line_id) w on true
+    where l.direction_cd = 'OUT'`,
+)
+
+interface Standing extends Record<string, unknown> {
+  line_id: number
+  bond_no: string
+  leave_cd: string | null
+  doc_no: string | null
+}
+
+/** The standing lines that rows name, their cargos locked; refuses what is not there. */
+async function lockLines(call: SaveCall, direction: 'IN' | 'OUT'): Promise<Map<number, Standing>> {
+  const ids = call.rows.map((row) => Number(row.values['LINE_ID']))
+  const { wcode, owners } = call.scope
+  await call.tx.query(sql`
+    select 1 from bonded_cargo where wcode = ${wcode} and bond_no in (
+      select bond_no from bonded_line where line_id = any(${ids}::bigint[]))
+    order by bond_no for update`)
+  const found = await call.tx.query<Standing>(sql`
+    select l.line_id, l.bond_no, l.leave_cd, coalesce(l.doc_no, p.doc_no) doc_no
+    from bonded_line l left join bonded_line p on p.line_id = l.corrects_id
+    where l.line_id = any(${ids}::bigint[]) and l.direction_cd = ${direction} and l.wcode = ${wcode}
+      and (${owners === null} or l.owner_cd = any(${[...(owners ?? [])]}::text[]))
+      and ${standingLine}`)
+  const lines = new Map(found.map((one) => [one.line_id, one]))
+  const seen = new Set<number>()
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const id = Number(row.values['LINE_ID'])
+    const isThere = lines.has(id) && !seen.has(id)
+    seen.add(id)
+    const text = label('이미 취소되었거나 정정된 신고입니다.', 'Already cancelled or corrected.')
+    return isThere ? [] : [{ row: row.no, column: 'LINE_ID', text }]
+  })
+  if (errors.length) throw conflictingRows(errors)
+  return lines
+}
+
+function reversalsOf(call: SaveCall) {
+  return call.rows.map((row) => ({
+    line_id: Number(row.values['LINE_ID']),
+    reason: String(row.values['REASON'] ?? ''),
+  }))
+}
+
+/** Takes back what was unpacked of arrivals: first in the register, then in the ledger. */
+async function packAgain(call: SaveCall, lineIds: readonly number[]): Promise<void> {
+  // A correction stands in the place of the line that goods were unpacked of.
+  const undone = await call.tx.query<{ receipt_no: string; receipt_line: number }>(sql`
+    insert into bonded_unpack (bond_no, item_no, line_id, receipt_no, receipt_line, owner_cd,
+      stock_cd, pkg_qty, qty, reverses_id, user_id)
+    select u.bond_no, u.item_no, u.line_id, u.receipt_no, u.receipt_line, u.owner_cd, u.stock_cd,
+      u.pkg_qty, u.qty, u.unpack_id, ${call.userId}
+    from bonded_unpack u
+    where u.line_id in (
+        with recursive chain as (
+          select line_id, corrects_id from bonded_line
+          where line_id = any(${[...lineIds]}::bigint[])
+          union all select p.line_id, p.corrects_id from bonded_line p
+          join chain c on p.line_id = c.corrects_id)
+        select line_id from chain)
+      and u.reverses_id is null
+      and not exists (select from bonded_unpack x where x.reverses_id = u.unpack_id)
+    returning receipt_no, receipt_line`)
+  if (undone.length === 0) return
+  const movements = await call.tx.query<{ movement_no: number }>(sql`
+    select m.movement_no from stock_movement m
+    join jsonb_to_recordset(${JSON.stringify(undone)}::jsonb)
+      as r(receipt_no text, receipt_line integer)
+      on m.doc_no = r.receipt_no and m.doc_line = r.receipt_line
+    where m.movement_cd = 'RECEIPT' and ${standing}`)
+  await reverseMovements(
+    call,
+    movements.map((one) => ({ movementNo: one.movement_no, reason: null })),
+  )
+  const numbers = undone.map((one) => one.receipt_no)
+  await call.tx.execute(sql`
+    update receipt r set cancel_yn = 'Y', updated_by = ${call.userId}, updated_at = now()
+    where r.receipt_no = any(${numbers}::text[]) and not exists (
+      select from receipt_line l where l.receipt_no = r.receipt_no and l.receive_qty > 0)`)
+}
+
+export const cancelArrivalHandler = handleProcedure(cancelArrival, async (call) => {
+  const lines = await lockLines(call, 'IN')
+  await packAgain(call, [...lines.keys()])
+  await reverseLines(call, reversalsOf(call))
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `반입 ${howMany(lines.size)}건을 취소했습니다.`,
+      `${howMany(lines.size, 'arrival')} cancelled.`,
+    ),
+  }
+})
+
+export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) => {
+  const lines = await lockLines(call, 'OUT')
+  const documents = (way: string) =>
+    [...lines.values()].flatMap(({ leave_cd, doc_no }) =>
+      leave_cd === way && doc_no !== null ? [doc_no] : [],
+    )
+  await cancelDirect(call, documents('DIRECT'))
+  await bondAgain(call, documents('STAY'))
+  await reverseLines(call, reversalsOf(call))
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `반출 ${howMany(lines.size)}건을 취소했습니다.`,
+      `${howMany(lines.size, 'release')} cancelled.`,
+    ),
+  }
+})
+
+/** Goods that stayed as free ones are cleared goods of their cargo again, where they lie unmoved. */
+async function bondAgain(call: SaveCall, documents: readonly string[]): Promise<void> {
+  if (documents.length === 0) return
+  const movements = await call.tx.query<{ movement_no: number }>(sql`
+    select m.movement_no from stock_movement m
+    where m.movement_cd = 'TRANSFER' and m.doc_no = any(${[...documents]}::text[]) and ${standing}`)
+  await reverseMovements(
+    call,
+    movements.map((one) => ({ movementNo: one.movement_no, reason: null })),
+  )
+}

@@ -1,0 +1,135 @@
+import { code, dateTime, integer, measure, select, text, vary, type Fields } from '#kernel/field.ts'
+import { headedOperations } from '#kernel/headed-operations.ts'
+import { label } from '#kernel/label.ts'
+import { masterOperations } from '#kernel/master-operations.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
+import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
+
+const name = (ko: string, en: string) => text(label(ko, en), { width: 120 })
+const nextCutoff = {
+  NEXT_CD: select(label('다음 마감', 'Next cut-off'), 'booking-cutoff', { width: 100 }),
+  NEXT_AT: vary(booking.fields.FCO, { label: label('마감시각(현지)', 'At (local)') }),
+  NEXT_HOURS: measure(label('남은 시간', 'Hours left'), 1, { min: -99_999, width: 90 }),
+} as const
+
+/** Bookings with their containers, the next cut-off first. */
+export const bookings = headedOperations('freight', 'booking', bookingTables, {
+  head: {
+    CARRIER_NM: carrierNameRef,
+    POL_NM: name('선적항명', 'Loading'),
+    POD_NM: name('양하항명', 'Discharge'),
+    VESSEL_NM: name('선박명', 'Vessel'),
+    SHIPPER_NM: name('송하인명', 'Shipper'),
+    CONSIGNEE_NM: name('수하인명', 'Consignee'),
+    CNTR_GRP_NM: text(label('컨테이너', 'Containers'), { width: 150 }),
+    CNTR_QTY: integer(label('대수', 'Count'), { width: 60, footer: 'SUM' }),
+    TEU: measure(label('TEU', 'TEU'), 2, { width: 70, footer: 'SUM' }),
+    ...nextCutoff,
+  },
+  lines: { CNTR_TP_NM: containerTypeNameRef },
+  search: { NEXT_HOURS: nextCutoff.NEXT_HOURS },
+  // They name companies, and nothing says whose owner's business they are.
+  bound: 'refused',
+})
+
+const beside = { with: [bookings.query], scope: 'warehouse', bound: 'refused' } as const
+const BOOKING_ID = vary(booking.fields.BOOKING_ID, { required: true })
+const REASON = text(label('사유', 'Reason'), { required: true, lengthMax: 200 })
+
+/** Every cut-off ahead of the bookings that are open, the next one first. */
+export const bookingCutoffs = defineQuery({
+  ...beside,
+  name: 'freight/booking-cutoffs',
+  title: label('마감 일정', 'Cut-offs ahead'),
+  action: 'search',
+  search: pick(booking, ['BOOKING_ID', 'CARRIER_CD', 'POL_CD', 'MANAGER_ID']),
+  output: {
+    ...nextCutoff,
+    ...pick(booking, ['BOOKING_ID', 'BOOKING_NO', 'CARRIER_CD', 'POL_CD', 'MANAGER_ID']),
+    TIME_ZONE: text(label('시간대', 'Time zone'), { width: 130 }),
+  },
+})
+
+/** What a booking was before: states, amendments and the voyages it was rolled over from. */
+export const bookingEvents = defineQuery({
+  ...beside,
+  name: 'freight/booking-events',
+  title: label('부킹 이력', 'History of a booking'),
+  action: 'search',
+  search: { BOOKING_ID },
+  output: {
+    CREATED_AT: dateTime(label('일시', 'At')),
+    EVENT_CD: select(label('내용', 'What'), 'booking-event', { width: 90 }),
+    BEFORE_TEXT: text(label('이전', 'Before'), { width: 260 }),
+    AFTER_TEXT: text(label('이후', 'After'), { width: 260 }),
+    CREATED_BY: code(label('처리자', 'By'), { width: 90 }),
+  },
+})
+
+const told = [
+  'VESSEL_CD',
+  'VOYAGE_NO',
+  'ETD',
+  'ETA',
+  'EFC',
+  'DCO',
+  'VCO',
+  'FCO',
+  'LCO',
+  'ERO',
+] as const
+
+/** What the carrier confirmed; what it does not say stays as it is. */
+export const confirmBooking = defineProcedure({
+  ...beside,
+  name: 'freight/confirm-booking',
+  title: label('부킹 확정', 'Confirm a booking'),
+  action: 'save',
+  rowsMax: 100,
+  input: {
+    BOOKING_ID,
+    BOOKING_NO: vary(booking.fields.BOOKING_NO, { required: true }),
+    ...(pick(booking, told) satisfies Fields),
+  },
+})
+
+/** Moves bookings to another state, with its reason. */
+export const moveBooking = defineProcedure({
+  ...beside,
+  name: 'freight/move-booking',
+  title: label('부킹 상태변경', 'Change the status'),
+  action: 'save',
+  rowsMax: 100,
+  input: { BOOKING_ID, STATE_CD: vary(booking.fields.STATE_CD, { required: true }), REASON },
+})
+
+/** An amendment or a cancellation beside a confirmed booking, asked for or answered. */
+export const amendBooking = defineProcedure({
+  ...beside,
+  name: 'freight/amend-booking',
+  title: label('부킹 변경·취소 진행', 'Amendment or cancellation'),
+  action: 'save',
+  rowsMax: 100,
+  input: { BOOKING_ID, AMENDMENT_CD: vary(booking.fields.AMENDMENT_CD, { required: true }) },
+})
+
+/** Moves a booking to a later voyage: the old one is kept, and no old cut-off goes along. */
+export const rollOverBooking = defineProcedure({
+  ...beside,
+  name: 'freight/roll-over-booking',
+  title: label('부킹 이월(롤오버)', 'Roll a booking over'),
+  action: 'save',
+  rowsMax: 1,
+  input: {
+    BOOKING_ID,
+    VESSEL_CD: booking.fields.VESSEL_CD,
+    VOYAGE_NO: vary(booking.fields.VOYAGE_NO, { required: true }),
+    ETD: vary(booking.fields.ETD, { required: true }),
+  },
+})
+
+export const carrierSites = masterOperations('freight', 'carrier-site', carrierSite, {
+  CARRIER_NM: carrierNameRef,
+})

@@ -1,0 +1,46 @@
+import { findField } from '#kernel/edition.ts'
+import { text, vary } from '#kernel/field.ts'
+import { headedOperations } from '#kernel/headed-operations.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { customer, customerPlace, customerTables } from '../tables/customer.ts'
+import { countryNameRef } from '../tables/references.ts'
+
+/** Customers as they are kept, with their places and contacts. */
+export const customers = headedOperations('freight', 'customer', customerTables, {
+  head: { COUNTRY_NM: countryNameRef },
+  search: findField,
+})
+
+/** Customers with their first place, and another record that may be the same company. */
+export const customerSearch = defineQuery({
+  name: 'freight/customer-search',
+  title: label('거래처 찾기', 'Find customers'),
+  action: 'search',
+  scope: 'company',
+  search: { ...findField, ...customer.fields },
+  output: {
+    ...customer.fields,
+    ...pick(customerPlace, ['ADDRESS', 'PERSON_NM', 'PHONE_NO', 'EMAIL']),
+    DOUBLE_CD: text(label('중복 의심', 'Perhaps the same'), { width: 110 }),
+  },
+})
+
+/** Merges customers into another record: their codes lead there, their places move there. */
+export const mergeCustomers = defineProcedure({
+  name: 'freight/merge-customers',
+  bound: 'refused',
+  title: label('거래처 통합', 'Merge customers'),
+  with: [customers.save],
+  action: 'save',
+  scope: 'company',
+  rowsMax: 100,
+  input: {
+    CUSTOMER_CD: vary(customer.fields.CUSTOMER_CD, { required: true }),
+    MERGED_TO_CD: vary(customer.fields.MERGED_TO_CD, {
+      required: true,
+      label: label('유지할 거래처', 'Customer to keep'),
+    }),
+  },
+})

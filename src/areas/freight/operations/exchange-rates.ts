@@ -1,0 +1,32 @@
+import { date, flag, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { exchangeRate } from '../tables/transport.ts'
+import { exchangeRates } from './masters.ts'
+
+const { KIND_CD } = exchangeRate.fields
+
+/**
+ * The rates of a day, one for each currency: those of the day (customs: of the week), else the last
+ * ones before, and then in words.
+ */
+export const ratesOfDay = defineQuery({
+  name: 'freight/rates-of-day',
+  title: label('기준일 환율', 'Rates of a day'),
+  with: [exchangeRates.query],
+  menus: ['CmsExchangeRatePopup'],
+  action: 'search',
+  scope: 'company',
+  search: {
+    KIND_CD,
+    DAY: date(label('기준일', 'Day')),
+    CURRENCY_CD: vary(exchangeRate.fields.CURRENCY_CD, { required: false }),
+  },
+  output: {
+    ...pick(exchangeRate, ['KIND_CD', 'CURRENCY_CD', 'RATE', 'RATE_UNIT', 'RATE_DT']),
+    CURRENCY_NM: text(label('통화명', 'Name'), { width: 150 }),
+    DAY: date(label('기준일', 'Day')),
+    LATE_YN: flag(label('이전 환율', 'An earlier rate'), { width: 80 }),
+  },
+})

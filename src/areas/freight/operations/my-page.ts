@@ -1,0 +1,34 @@
+import { code, dateTime, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+
+const KIND_CD = select(label('구분', 'Kind'), 'my-page-kind', { width: 90 })
+const ITEM_ID = code(label('번호', 'No'), { width: 130, upperCase: false })
+
+/** What is one's own: where one is logged in, what one took in, and what one did last. */
+export const myPage = defineQuery({
+  name: 'freight/my-page',
+  title: label('나의 접속·가져오기·작업', 'My sessions, imports and work'),
+  action: 'search',
+  scope: 'company',
+  search: { KIND_CD },
+  output: {
+    KIND_CD,
+    ITEM_ID,
+    WHAT: text(label('내용', 'What'), { width: 320 }),
+    STARTED_AT: dateTime(label('시작', 'Began')),
+    LAST_AT: dateTime(label('마지막', 'Last')),
+    STATE: text(label('상태', 'Status'), { width: 120 }),
+  },
+})
+
+/** Ends sessions of one's own: whoever holds them is logged out at the next call. */
+export const endMySessions = defineProcedure({
+  name: 'freight/end-my-sessions',
+  bound: 'open',
+  title: label('접속 끊기', 'End sessions'),
+  action: 'save',
+  scope: 'company',
+  rowsMax: 100,
+  input: { KIND_CD: vary(KIND_CD, { required: true }), ITEM_ID: vary(ITEM_ID, { required: true }) },
+})

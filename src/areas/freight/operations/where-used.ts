@@ -1,0 +1,46 @@
+import { integer, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import {
+  carriers,
+  countries,
+  currencies,
+  customsOffices,
+  freightItems,
+  freightWarehouses,
+  hsCodes,
+  packageUnits,
+  ports,
+  vessels,
+} from './masters.ts'
+
+const lists = [
+  carriers,
+  countries,
+  currencies,
+  customsOffices,
+  freightItems,
+  freightWarehouses,
+  hsCodes,
+  packageUnits,
+  ports,
+  vessels,
+]
+
+/** Where one code is used: each kind of record with how many there are and one of them. */
+export const whereUsed = defineQuery({
+  name: 'freight/where-used',
+  title: label('코드가 쓰인 곳', 'Where a code is used'),
+  with: lists.map(({ query }) => query),
+  action: 'search',
+  scope: 'company',
+  search: {
+    LIST_CD: text(label('목록', 'List'), { required: true }),
+    CODE: text(label('코드', 'Code'), { required: true }),
+  },
+  output: {
+    USED_IN: text(label('쓰인 곳', 'Used in'), { width: 200 }),
+    USED_COUNT: integer(label('건수', 'Count'), { width: 90 }),
+    SAMPLE: text(label('예', 'For example'), { width: 200 }),
+  },
+})

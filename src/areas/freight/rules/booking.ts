@@ -1,0 +1,95 @@
+import { label, type Label } from '#kernel/label.ts'
+import type { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
+
+type BookingState = keyof (typeof freightCodeLists)['booking-state']
+type BookingAmendment = keyof (typeof freightCodeLists)['booking-amendment']
+
+/** Where a booking may go from each state (DCSA booking v2); the last four go nowhere. */
+const nextStates: Readonly<Record<BookingState, readonly BookingState[]>> = {
+  RECEIVED: ['PENDING_UPDATE', 'CONFIRMED', 'REJECTED', 'CANCELLED'],
+  PENDING_UPDATE: ['UPDATE_RECEIVED', 'REJECTED', 'CANCELLED'],
+  UPDATE_RECEIVED: ['PENDING_UPDATE', 'CONFIRMED', 'REJECTED', 'CANCELLED'],
+  CONFIRMED: ['PENDING_AMENDMENT', 'DECLINED', 'CANCELLED', 'COMPLETED'],
+  PENDING_AMENDMENT: ['CONFIRMED', 'DECLINED', 'CANCELLED'],
+  REJECTED: [],
+  DECLINED: [],
+  CANCELLED: [],
+  COMPLETED: [],
+}
+
+/** What may run beside a confirmed booking, from each step of it. */
+const nextAmendments: Readonly<Record<BookingAmendment, readonly BookingAmendment[]>> = {
+  NONE: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+  AMENDMENT_RECEIVED: ['AMENDMENT_CONFIRMED', 'AMENDMENT_DECLINED', 'CANCELLATION_RECEIVED'],
+  AMENDMENT_CONFIRMED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+  AMENDMENT_DECLINED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+  CANCELLATION_RECEIVED: ['CANCELLATION_DECLINED'],
+  CANCELLATION_DECLINED: ['AMENDMENT_RECEIVED', 'CANCELLATION_RECEIVED'],
+}
+
+function has<T extends string>(map: Readonly<Record<T, readonly T[]>>, from: string, to: string) {
+  return Object.entries<readonly string[]>(map).some(
+    ([state, next]) => state === from && next.includes(to),
+  )
+}
+
+/** Whether a booking may go from one state to another. */
+export function mayBecome(from: string, to: string): boolean {
+  return has(nextStates, from, to)
+}
+
+/** Whether what runs beside a booking may take this step; only where it is confirmed. */
+export function mayAmend(state: string, from: string, to: string): boolean {
+  const isConfirmed = state === 'CONFIRMED' || state === 'PENDING_AMENDMENT'
+  return isConfirmed && has(nextAmendments, from, to)
+}
+
+/** Hours before a cut-off at which it is told, most urgent first. */
+const alarmHours = [4, 24, 48] as const
+
+/** The alarm a cut-off stands at: the hours it is within; 0 once it is past, undefined for none. */
+export function alarmOf(hoursLeft: number): 0 | 4 | 24 | 48 | undefined {
+  if (hoursLeft < 0) return 0
+  return alarmHours.find((hours) => hoursLeft <= hours)
+}
+
+/** A moment of a booking on the clock of its port, and what it is called. */
+interface Moments {
+  readonly DCO?: string | null
+  readonly VCO?: string | null
+  readonly FCO?: string | null
+  readonly LCO?: string | null
+  readonly ERO?: string | null
+  readonly EFC?: string | null
+  readonly ETD?: string | null
+}
+
+interface BookingFault {
+  readonly column: string
+  readonly text: Label
+}
+
+/**
+ * What is wrong with the cut-offs of a booking: EFC ≤ FCO, each one ≤ ETD, an LCL cut-off only for
+ * cargo that is received at a CFS. All are of one port, so digits compare.
+ */
+export function cutoffFaults(moments: Moments, receiptTerm: string): BookingFault[] {
+  const { ETD, EFC, FCO, LCO } = moments
+  const late = (['DCO', 'VCO', 'FCO', 'LCO', 'ERO', 'EFC'] as const).flatMap((column) => {
+    const at = moments[column]
+    if (!at || !ETD || at <= ETD) return []
+    const text = label('출항예정(ETD)보다 늦습니다.', 'It must not be later than the ETD.')
+    return [{ column, text }]
+  })
+  const early = EFC && FCO && EFC > FCO
+  const open = label(
+    '반입개시가 반입마감보다 늦습니다.',
+    'The opening must not be later than the closing.',
+  )
+  const lcl = label('LCL 반입마감은 CFS 조건에만 있습니다.', 'An LCL cut-off needs the CFS term.')
+  return [
+    ...late,
+    ...(early ? [{ column: 'EFC', text: open }] : []),
+    ...(LCO && receiptTerm !== 'CFS' ? [{ column: 'LCO', text: lcl }] : []),
+  ]
+}

@@ -1,0 +1,102 @@
+import {
+  addDecimal,
+  compareDecimal,
+  decimalText,
+  multiplyDecimal,
+  roundDecimal,
+  subtractDecimal,
+  toDecimal,
+  type Decimal,
+} from '#kernel/decimal.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { readTiers } from './price-tiers.ts'
+
+/** A line of a price list as its amount is worked out; numbers as plain decimal text. */
+export interface PriceTerms {
+  readonly unitPrice: string
+  readonly tierCd?: 'GRADUATED' | 'WHOLE' | null
+  readonly tiers?: string | null
+  readonly freeQty?: string
+  readonly minAmt?: string | null
+  readonly maxAmt?: string | null
+  /** Everything added to the price, per cent. */
+  readonly surcharge?: string
+}
+
+/** An amount, exact to six decimals and not rounded yet, and how it came about. */
+export interface PricedQuantity {
+  readonly amount: string
+  readonly steps: readonly Label[]
+}
+
+const zero = toDecimal('0')
+const hundred = toDecimal('100')
+
+const grouped = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 6 })
+const shown = (value: Decimal) => grouped.format(Number(decimalText(value)))
+
+/**
+ * What a quantity costs by a line: free quantity off, tiers, surcharges, least and most. The
+ * database's `charge_amount` is the same formula over whole months.
+ */
+export function priceQuantity(measured: string, terms: PriceTerms): PricedQuantity {
+  const steps: Label[] = []
+  const free = toDecimal(terms.freeQty ?? '0')
+  const qty = subtractDecimal(toDecimal(measured), free)
+  if (free.units !== 0n) {
+    const text = `${shown(toDecimal(measured))} − ${shown(free)} = ${shown(qty)}`
+    steps.push(label(`무료 수량 공제: ${text}`, `Less free quantity: ${text}`))
+  }
+  if (qty.units <= 0n) return { amount: '0', steps }
+  const parts = tierParts(qty, terms)
+  const base = parts.reduce((sum, part) => addDecimal(sum, part.amount), zero)
+  const sums = parts.map((part) => `${shown(part.qty)} × ${shown(part.price)}`).join(' + ')
+  steps.push(label(`${sums} = ${shown(base)}`, `${sums} = ${shown(base)}`))
+  return { amount: decimalText(bounded(raised(base, terms, steps), terms, steps)), steps }
+}
+
+interface Part {
+  readonly qty: Decimal
+  readonly price: Decimal
+  readonly amount: Decimal
+}
+
+function part(qty: Decimal, price: Decimal): Part {
+  return { qty, price, amount: multiplyDecimal(qty, price) }
+}
+
+function tierParts(qty: Decimal, { unitPrice, tierCd, tiers }: PriceTerms): Part[] {
+  if (!tierCd || !tiers) return [part(qty, toDecimal(unitPrice))]
+  const steps = readTiers(tiers)
+  const reached = steps.filter(({ above }) => compareDecimal(above, qty) < 0)
+  if (tierCd === 'WHOLE') return [part(qty, reached.at(-1)?.price ?? zero)]
+  return reached.map(({ above, price }, at) => {
+    const end = reached[at + 1]?.above ?? qty
+    return part(subtractDecimal(end, above), price)
+  })
+}
+
+function raised(base: Decimal, { surcharge = '0' }: PriceTerms, steps: Label[]): Decimal {
+  const rate = toDecimal(surcharge)
+  const whole = multiplyDecimal(base, addDecimal(hundred, rate))
+  const amount = roundDecimal({ units: whole.units, scale: whole.scale + 2 }, 6, 'half')
+  if (rate.units === 0n) return amount
+  const text = `${shown(base)} × ${shown(addDecimal(hundred, rate))}% = ${shown(amount)}`
+  steps.push(label(`할증 ${shown(rate)}%: ${text}`, `Surcharge ${shown(rate)}%: ${text}`))
+  return amount
+}
+
+function bounded(amount: Decimal, { minAmt, maxAmt }: PriceTerms, steps: Label[]): Decimal {
+  const most = maxAmt === null || maxAmt === undefined ? undefined : toDecimal(maxAmt)
+  const least = minAmt === null || minAmt === undefined ? undefined : toDecimal(minAmt)
+  let kept = amount
+  if (most && compareDecimal(kept, most) > 0) {
+    steps.push(label(`최대 ${shown(most)}`, `At most ${shown(most)}`))
+    kept = most
+  }
+  if (least && compareDecimal(kept, least) < 0) {
+    steps.push(label(`최소 ${shown(least)}`, `At least ${shown(least)}`))
+    kept = least
+  }
+  return kept
+}

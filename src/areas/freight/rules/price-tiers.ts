@@ -1,0 +1,44 @@
+import { josa } from '#kernel/josa.ts'
+import { compareDecimal, toDecimal, type Decimal } from '#kernel/decimal.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+/** What costs how much above a quantity. */
+export interface PriceTier {
+  readonly above: Decimal
+  readonly price: Decimal
+}
+
+const shape = /^\d{1,12}(\.\d{1,3})?:\d{1,12}(\.\d{1,4})?$/
+
+/** Tiers written `0:300, 100:250`, in their order. Throws RangeError for anything else. */
+export function readTiers(text: string): PriceTier[] {
+  return text
+    .replaceAll(' ', '')
+    .split(',')
+    .map((part) => {
+      if (!shape.test(part)) throw new RangeError(`no tier: ${part}`)
+      const [above = '', price = ''] = part.split(':')
+      return { above: toDecimal(above), price: toDecimal(price) }
+    })
+}
+
+/** What is wrong with tiers as they were written; undefined when nothing is. */
+export function tiersFault(text: string): Label | undefined {
+  const parts = text.replaceAll(' ', '').split(',')
+  const bad = parts.find((part) => !shape.test(part))
+  if (bad !== undefined) {
+    return label(
+      `구간 '${bad}'${josa(bad, '을/를')} 읽을 수 없습니다. '0:300, 100:250'처럼 입력하세요.`,
+      `The tier '${bad}' cannot be read. Enter it as '0:300, 100:250'.`,
+    )
+  }
+  const tiers = readTiers(text)
+  if (tiers[0]?.above.units !== 0n) {
+    return label('첫 구간은 0부터 시작해야 합니다.', 'The first tier must start at 0.')
+  }
+  const rises = tiers.every(
+    ({ above }, at) => at === 0 || compareDecimal(above, tiers[at - 1]?.above ?? above) > 0,
+  )
+  if (rises) return undefined
+  return label('구간은 작은 수량부터 차례로 입력하세요.', 'Tiers must rise from small to large.')
+}

@@ -1,0 +1,12 @@
+import { momentAt } from '#kernel/calendar.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+/** What is wrong with the name of a time zone (IANA), as `Asia/Seoul`. */
+export function timeZoneFault(zone: string): Label | undefined {
+  try {
+    momentAt(0, zone)
+    return undefined
+  } catch {
+    return label('없는 시간대입니다. 예: Asia/Seoul', 'Time zone not found. Example: Asia/Seoul')
+  }
+}

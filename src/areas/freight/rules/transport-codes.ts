@@ -1,0 +1,68 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** Last digit of the sum of each digit times its weight. */
+function weighted(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
+}
+
+function wrongDigit(digit: number): Label {
+  return label(`검사숫자가 맞지 않습니다(끝자리 ${digit}).`, `It should end in ${digit}.`)
+}
+
+/** What is wrong with the IMO number of a ship: six digits times 7 … 2, the last digit of the sum. */
+export function vesselImoFault(imoNo: string): Label | undefined {
+  if (!/^\d{7}$/.test(imoNo)) {
+    return label('IMO 번호는 숫자 7자리입니다.', 'An IMO number has 7 digits.')
+  }
+  const digit = weighted(imoNo, [7, 6, 5, 4, 3, 2]) % 10
+  return imoNo.endsWith(String(digit)) ? undefined : wrongDigit(digit)
+}
+
+/** What is wrong with the IMO number of a company, which is counted otherwise than a ship's. */
+export function companyImoFault(imoNo: string): Label | undefined {
+  if (!/^\d{7}$/.test(imoNo)) {
+    return label('IMO 회사번호는 숫자 7자리입니다.', 'An IMO company number has 7 digits.')
+  }
+  const digit = (11 - (weighted(imoNo, [8, 6, 4, 2, 9, 7]) % 11)) % 10
+  return imoNo.endsWith(String(digit)) ? undefined : wrongDigit(digit)
+}
+
+/**
+ * What is wrong with the number of an air waybill: the airline's three digits, then eight of which
+ * the last is the seven before it modulo 7. A hyphen behind the three is allowed.
+ */
+export function airWaybillFault(awbNo: string): Label | undefined {
+  const serial = /^\d{3}-?(\d{8})$/.exec(awbNo)?.[1]
+  if (serial === undefined) {
+    return label(
+      'AWB 번호는 항공사 3자리와 숫자 8자리입니다.',
+      'An air waybill has 3 digits of the airline and 8 more.',
+    )
+  }
+  const digit = Number(serial.slice(0, 7)) % 7
+  return serial.endsWith(String(digit)) ? undefined : wrongDigit(digit)
+}
+
+/** What is wrong with a SCAC of a carrier by sea: four letters; two and more for one by land. */
+export function scacFault(scac: string, mode = 'SEA'): Label | undefined {
+  const shape = mode === 'SEA' ? /^[A-Z]{4}$/ : /^[A-Z]{2,4}$/
+  if (shape.test(scac)) return undefined
+  return mode === 'SEA'
+    ? label('선사의 SCAC은 영문 4자리입니다.', 'The SCAC of a sea carrier has 4 letters.')
+    : label('SCAC은 영문 2~4자리입니다.', 'A SCAC has 2 to 4 letters.')
+}
+
+/** What is wrong with a UN/LOCODE: country, then three letters or digits from 2 on. */
+export function locodeFault(locode: string): Label | undefined {
+  if (/^[A-Z]{2}[A-Z2-9]{3}$/.test(locode)) return undefined
+  return label(
+    'UN/LOCODE는 국가 2자리와 지명 3자리입니다(숫자는 2~9).',
+    'A UN/LOCODE has 2 letters of the country and 3 of the place (digits 2 to 9).',
+  )
+}
+
+/** What is wrong with the call sign of a ship: letters and digits, seven at most. */
+export function callSignFault(callSign: string): Label | undefined {
+  if (/^[A-Z0-9]{3,7}$/.test(callSign)) return undefined
+  return label('호출부호는 영문·숫자 3~7자리입니다.', 'A call sign has 3 to 7 letters and digits.')
+}

@@ -1,0 +1,45 @@
+import { grid, type ListScreen } from '#kernel/screen.ts'
+import { customerSearch } from '../operations/customers.ts'
+
+export const mdmCustomerSearchScreen: ListScreen = {
+  kind: 'list',
+  route: 'MdmCustomerSearch',
+  search: [
+    'FIND',
+    'BIZ_NO',
+    'SHIPPER_YN',
+    'REAL_SHIPPER_YN',
+    'FORWARDER_YN',
+    'LINE_YN',
+    'TRUCKER_YN',
+    'BROKER_YN',
+    'SHED_YN',
+    'USE_YN',
+  ],
+  searchAtOpen: true,
+  grid: grid({
+    source: customerSearch,
+    columns: [
+      { field: 'CUSTOMER_CD', frozen: true },
+      'CUSTOMER_NM',
+      'ABBR_NM',
+      'BIZ_NO',
+      { field: 'DOUBLE_CD', tone: (row) => (row['DOUBLE_CD'] ? 'warn' : undefined) },
+      { field: 'MERGED_TO_CD', tone: () => 'quiet' },
+      'SHIPPER_YN',
+      'REAL_SHIPPER_YN',
+      'FORWARDER_YN',
+      'LINE_YN',
+      'TRUCKER_YN',
+      'BROKER_YN',
+      'SHED_YN',
+      'ADDRESS',
+      'PERSON_NM',
+      'PHONE_NO',
+      'EMAIL',
+      'CREDIT_LIMIT',
+      'CREDIT_DAYS',
+      'USE_YN',
+    ],
+  }),
+}

@@ -1,0 +1,26 @@
+import type { ScreenFiles } from '#kernel/screen.ts'
+
+export const freightScreens: ScreenFiles = {
+  MdmPricingMgt: () => import('./MdmPricingMgt.ts'),
+  MdmVatRateMgt: () => import('./MdmVatRateMgt.ts'),
+  CmsCarrierSiteMgt: () => import('./CmsCarrierSiteMgt.ts'),
+  CmsMyPage: () => import('./CmsMyPage.ts'),
+  CmsMyBooking: () => import('./CmsMyBooking.ts'),
+  MdmCarrierMgt: () => import('./MdmCarrierMgt.ts'),
+  MdmContainerMgt: () => import('./MdmContainerMgt.ts'),
+  MdmCorpMgt: () => import('./MdmCorpMgt.ts'),
+  MdmOrganizationMgt: () => import('./MdmOrganizationMgt.ts'),
+  MdmCountryMgt: () => import('./MdmCountryMgt.ts'),
+  MdmCurrencyMgt: () => import('./MdmCurrencyMgt.ts'),
+  MdmCustomerMgt: () => import('./MdmCustomerMgt.ts'),
+  MdmCustomerSearch: () => import('./MdmCustomerSearch.ts'),
+  MdmCustomsMgt: () => import('./MdmCustomsMgt.ts'),
+  MdmExchangeRateMgt: () => import('./MdmExchangeRateMgt.ts'),
+  MdmFreightMgt: () => import('./MdmFreightMgt.ts'),
+  MdmHsCodeMgt: () => import('./MdmHsCodeMgt.ts'),
+  MdmPackageUnitMgt: () => import('./MdmPackageUnitMgt.ts'),
+  MdmPortMgt: () => import('./MdmPortMgt.ts'),
+  MdmUsedPhraseMgt: () => import('./MdmUsedPhraseMgt.ts'),
+  MdmVesselMgt: () => import('./MdmVesselMgt.ts'),
+  MdmWarehouseMgt: () => import('./MdmWarehouseMgt.ts'),
+}

@@ -1,0 +1,313 @@
+import sql, { raw } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { columnName } from '#kernel/table.ts'
+import { masterHandlers } from '#areas/master/server/master-handlers.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { saveHeaded, type HeadedKind } from '#server/engine/headed-save.ts'
+import { recordset, type Reference, type RowRule } from '#server/engine/table-save.ts'
+import {
+  amendBooking,
+  bookingCutoffs,
+  bookingEvents,
+  bookings,
+  carrierSites,
+  confirmBooking,
+  moveBooking,
+  rollOverBooking,
+} from '../operations/bookings.ts'
+import { cutoffFaults, mayAmend, mayBecome } from '../rules/booking.ts'
+import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
+
+const open = sql`t.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED')`
+
+/** Each cut-off of a booking `t` with the hours left, by the clock of its port of loading `pl`. */
+const cutoffRows = sql`
+  select c.cd, c.at, round(extract(epoch from local_moment(c.at, pl.time_zone) - now()) / 3600, 1) hours
+  from (values ('DCO', t.dco), ('VCO', t.vco), ('FCO', t.fco), ('LCO', t.lco), ('ERO', t.ero)) c (cd, at)
+  where c.at is not null and t.atd is null and ${open}`
+
+const bookingRows = sql`
+  select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
+    sh.customer_nm shipper_nm, co.customer_nm consignee_nm, g.cntr_grp_nm, g.cntr_qty, g.teu,
+    n.cd next_cd, n.at next_at, n.hours next_hours
+  from booking t
+  join carrier k using (carrier_cd)
+  join port pl on pl.port_cd = t.pol_cd
+  join port pd on pd.port_cd = t.pod_cd
+  left join vessel s on s.vessel_cd = t.vessel_cd
+  left join customer sh on sh.customer_cd = t.shipper_cd
+  left join customer co on co.customer_cd = t.consignee_cd
+  left join lateral (
+    select string_agg(cntr_tp || ' × ' || qty, ', ' order by cntr_tp) cntr_grp_nm,
+      sum(qty)::integer cntr_qty, sum(qty * x.teu) teu
+    from (select cntr_tp, sum(cntr_qty) qty from booking_container c
+      where c.booking_id = t.booking_id and (c.part_yn = 'N' or c.main_yn = 'Y')
+      group by cntr_tp) q join container_type x using (cntr_tp)) g on true
+  left join lateral (select * from (${cutoffRows}) c
+    order by c.hours < 0, abs(c.hours) limit 1) n on true`
+
+const to = (columns: readonly string[], table: string, key: string): Reference[] =>
+  columns.map((column) => ({ columns: [column], table, to: [key] }))
+
+const bookingReferences: readonly Reference[] = [
+  ...to(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
+  ...to(['POR_CD', 'POL_CD', 'POD_CD', 'PVD_CD'], 'port', 'PORT_CD'),
+  ...to(['VESSEL_CD'], 'vessel', 'VESSEL_CD'),
+  ...to(['SHIPPER_CD', 'CONSIGNEE_CD', 'NOTIFY_CD', 'FORWARDER_CD'], 'customer', 'CUSTOMER_CD'),
+  ...to(['HS_CD'], 'hs_code', 'HS_CD'),
+  ...to(['PACKAGE_CD'], 'package_unit', 'PACKAGE_CD'),
+]
+
+const zoneOf = (port: string) => sql`(select time_zone from port where port_cd = ${raw(port)})`
+
+const bookingRules: readonly RowRule[] = [
+  {
+    column: 'POD_CD',
+    where: sql`r.pol_cd = r.pod_cd`,
+    text: label('선적항과 양하항이 같습니다.', 'Loading and discharge ports must differ.'),
+  },
+  {
+    column: 'ETA',
+    where: sql`local_moment(r.eta, ${zoneOf('r.pod_cd')}) <= local_moment(r.etd, ${zoneOf('r.pol_cd')})`,
+    text: label(
+      '현지시각으로 따져 도착예정이 출항예정보다 빠릅니다.',
+      'In local port time, arrival is before departure.',
+    ),
+  },
+  {
+    column: 'UN_NO',
+    where: sql`r.dg_yn = 'Y' and r.un_no is null`,
+    text: label('위험물은 UN 번호가 필요합니다.', 'Dangerous goods need a UN number.'),
+  },
+]
+
+const containerRules: readonly RowRule[] = [
+  {
+    column: 'CNTR_NO',
+    where: sql`r.cntr_no is not null and r.cntr_qty <> 1`,
+    text: label(
+      '컨테이너번호가 있는 행의 수량은 1이어야 합니다.',
+      'A line with a container number must have quantity 1.',
+    ),
+  },
+]
+
+const kind: HeadedKind = {
+  tables: bookingTables,
+  rule: 'BOOKING',
+  headReferences: bookingReferences,
+  headRules: bookingRules,
+  lineReferences: to(['CNTR_TP'], 'container_type', 'CNTR_TP'),
+  lineRules: containerRules,
+}
+
+const closed = label('종료된 부킹은 수정할 수 없습니다.', 'A closed booking cannot be changed.')
+
+/** A booking as it stands, locked until the save is through. */
+interface Standing extends Record<string, unknown> {
+  readonly booking_id: string
+  readonly state_cd: string
+  readonly amendment_cd: string
+  readonly receipt_term_cd: string
+  readonly etd: string | null
+}
+
+/** The bookings that rows name, locked. @throws AppError for one that is not there. */
+async function lockBookings(
+  call: SaveCall,
+  rows: readonly SaveRow[] = call.rows,
+): Promise<ReadonlyMap<string, Standing>> {
+  const ids = [...new Set(rows.map(({ values }) => String(values['BOOKING_ID'])))]
+  const found = await call.tx.query<Standing>(sql`
+    select * from booking where booking_id = any(${ids}::text[]) and wcode = ${call.scope.wcode}
+    order by booking_id for update`)
+  const known = new Map(found.map((row) => [row.booking_id, row]))
+  const text = label('부킹을 찾을 수 없습니다.', 'Booking not found.')
+  const lost = rows.filter(({ values }) => !known.has(String(values['BOOKING_ID'])))
+  if (lost.length > 0) throw badRows(lost.map(({ no: row }) => ({ row, text })))
+  return known
+}
+
+const standing = (known: ReadonlyMap<string, Standing>, { values }: SaveRow) =>
+  known.get(String(values['BOOKING_ID']))
+
+function refuse(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowError, 'row'>[]) {
+  const faults = call.rows.flatMap((row) =>
+    faultsOf(row).map((fault): RowError => ({ row: row.no, ...fault })),
+  )
+  if (faults.length > 0) throw badRows(faults)
+}
+
+const momentsOf = ({ values }: SaveRow, etd: string | null = null) => {
+  const at = (name: string): string | null => {
+    const digits = values[name]
+    return typeof digits === 'string' ? digits : null
+  }
+  return {
+    DCO: at('DCO'),
+    VCO: at('VCO'),
+    FCO: at('FCO'),
+    LCO: at('LCO'),
+    ERO: at('ERO'),
+    EFC: at('EFC'),
+    ETD: at('ETD') ?? etd,
+  } as const
+}
+
+async function saveBookings(call: SaveCall) {
+  const heads = call.rows.filter(({ type }) => type === 'H')
+  const kept = { ...call, rows: heads.filter(({ flag }) => flag !== 'D') }
+  refuse(kept, (row) => cutoffFaults(momentsOf(row), String(row.values['RECEIPT_TERM_CD'] ?? 'CY')))
+  const named = call.rows
+    .filter(({ flag, type }) => type === 'L' || flag !== 'I')
+    .map((row) => ({ ...row, values: { BOOKING_ID: row.docRef } }))
+  const fresh = new Set(heads.filter(({ flag }) => flag === 'I').map(({ docRef }) => docRef))
+  const old = named.filter(({ docRef }) => !fresh.has(docRef))
+  const known = await lockBookings(call, old)
+  refuse({ ...call, rows: old }, (row) => {
+    const state = standing(known, row)?.state_cd ?? ''
+    return ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(state)
+      ? [{ text: closed, column: 'STATE_CD' }]
+      : []
+  })
+  return saveHeaded(call, kind)
+}
+
+/** Writes columns of bookings from rows; what a row leaves empty stays as it is. */
+async function writeColumns(call: SaveCall, columns: readonly string[], extra = ''): Promise<void> {
+  const set = columns.map(columnName).map((name) => `${name} = coalesce(r.${name}, t.${name})`)
+  await call.tx.execute(sql`
+    update booking t set ${raw([...set, ...(extra ? [extra] : [])].join(', '))},
+      version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${recordset(booking.fields, ['BOOKING_ID', ...columns], call.rows)}
+    where t.booking_id = r.booking_id`)
+}
+
+const done = ({ rows }: SaveCall, ko: string, en: string) => ({
+  rows: rows.map(({ no, values }) => ({ ROW: no, BOOKING_ID: values['BOOKING_ID'] ?? null })),
+  message: label(
+    `부킹 ${howMany(rows.length)}건을 ${ko}했습니다.`,
+    `${howMany(rows.length, 'booking')} ${en}.`,
+  ),
+})
+
+async function confirm(call: SaveCall) {
+  const known = await lockBookings(call)
+  refuse(call, (row) => {
+    const now = standing(known, row)
+    const isAgain = now?.state_cd === 'CONFIRMED'
+    if (now && !isAgain && !mayBecome(now.state_cd, 'CONFIRMED')) {
+      return [{ column: 'BOOKING_ID', text: closed }]
+    }
+    return cutoffFaults(momentsOf(row, now?.etd), now?.receipt_term_cd ?? 'CY')
+  })
+  const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
+  await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)
+  return done(call, '확정', 'confirmed')
+}
+
+async function move(call: SaveCall) {
+  const known = await lockBookings(call)
+  refuse(call, (row) => {
+    const [from, state] = [standing(known, row)?.state_cd ?? '', String(row.values['STATE_CD'])]
+    if (mayBecome(from, state) && state !== 'CONFIRMED') return []
+    const text = label(
+      '이 상태에서는 변경할 수 없는 상태입니다. 다시 조회하세요.',
+      'This status change is not allowed. Search again.',
+    )
+    return [{ column: 'STATE_CD', text }]
+  })
+  await writeColumns(call, ['STATE_CD'])
+  const rows = call.rows.map(({ values }) => values)
+  await call.tx.execute(sql`
+    update booking t set remark = concat_ws(' / ', t.remark, r."REASON")
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r ("BOOKING_ID" text, "REASON" text)
+    where t.booking_id = r."BOOKING_ID"`)
+  return done(call, '변경', 'changed')
+}
+
+async function amend(call: SaveCall) {
+  const known = await lockBookings(call)
+  refuse(call, (row) => {
+    const now = standing(known, row)
+    const step = String(row.values['AMENDMENT_CD'])
+    if (now && mayAmend(now.state_cd, now.amendment_cd, step)) return []
+    const text = label(
+      '확정된 부킹에서 접수한 변경·취소만 진행합니다.',
+      'Only amendments and cancellations of confirmed bookings can be advanced.',
+    )
+    return [{ column: 'AMENDMENT_CD', text }]
+  })
+  await writeColumns(call, ['AMENDMENT_CD'])
+  return done(call, '변경', 'changed')
+}
+
+async function rollOver(call: SaveCall) {
+  const known = await lockBookings(call)
+  refuse(call, (row) => {
+    const now = standing(known, row)
+    if (!now || ['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(now.state_cd)) {
+      return [{ column: 'BOOKING_ID', text: closed }]
+    }
+    if (!now.etd || String(row.values['ETD']) > now.etd) return []
+    const text = label(
+      '더 늦은 항차로만 이월할 수 있습니다.',
+      'You can only roll over to a later voyage.',
+    )
+    return [{ column: 'ETD', text }]
+  })
+  await call.tx.execute(sql`
+    update booking t set vessel_cd = coalesce(r.vessel_cd, t.vessel_cd), voyage_no = r.voyage_no,
+      etd = r.etd, eta = null, dco = null, vco = null, fco = null, lco = null, efc = null, ero = null,
+      version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${recordset(booking.fields, ['BOOKING_ID', 'VESSEL_CD', 'VOYAGE_NO', 'ETD'], call.rows)}
+    where t.booking_id = r.booking_id`)
+  return done(call, '이월', 'rolled over')
+}
+
+export const bookingHandlers: readonly Handler[] = [
+  handleQuery(
+    bookings.query,
+    'v.next_hours < 0 nulls last, v.next_hours nulls last, v.booking_id desc',
+    () => bookingRows,
+  ),
+  handleQuery(
+    bookings.lines,
+    'v.booking_id, v.line_no',
+    () => sql`
+      select t.*, b.wcode, x.cntr_tp_nm from booking_container t
+      join booking b using (booking_id) join container_type x using (cntr_tp)`,
+  ),
+  handleEdits(bookings.save, saveBookings),
+  handleQuery(
+    bookingCutoffs,
+    'v.next_hours, v.booking_id',
+    () => sql`
+      select t.wcode, t.booking_id, t.booking_no, t.carrier_cd, t.pol_cd, t.manager_id,
+        pl.time_zone, c.cd next_cd, c.at next_at, c.hours next_hours
+      from booking t join port pl on pl.port_cd = t.pol_cd
+      cross join lateral (${cutoffRows}) c where c.hours >= 0`,
+  ),
+  handleQuery(
+    bookingEvents,
+    'v.event_no desc',
+    () => sql`select e.*, b.wcode from booking_event e join booking b using (booking_id)`,
+  ),
+  handleProcedure(confirmBooking, confirm),
+  handleProcedure(moveBooking, move),
+  handleProcedure(amendBooking, amend),
+  handleProcedure(rollOverBooking, rollOver),
+  ...masterHandlers(carrierSite, carrierSites, {
+    references: to(['CARRIER_CD'], 'carrier', 'CARRIER_CD'),
+    select: sql`select t.*, k.carrier_nm from carrier_site t join carrier k using (carrier_cd)`,
+  }),
+]

@@ -1,0 +1,19 @@
+import type { Handler } from '#server/engine/handler.ts'
+import { bookingHandlers } from './bookings.ts'
+import { customerHandlers } from './customers.ts'
+import { exchangeRateHandlers } from './exchange-rates.ts'
+import { freightMasterHandlers } from './masters.ts'
+import { myPageHandlers } from './my-page.ts'
+import { priceHandlers } from './prices.ts'
+import { whereUsedHandler } from './where-used.ts'
+
+/** Every operation of the area has its one handler here. */
+export const freightHandlers: readonly Handler[] = [
+  ...freightMasterHandlers,
+  ...exchangeRateHandlers,
+  ...customerHandlers,
+  ...bookingHandlers,
+  ...priceHandlers,
+  whereUsedHandler,
+  ...myPageHandlers,
+]

@@ -1,0 +1,136 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { masterHandlers } from '#areas/master/server/master-handlers.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import type { Reference, RowRule } from '#server/engine/table-save.ts'
+import {
+  carriers,
+  containers,
+  countries,
+  currencies,
+  customsOffices,
+  freightItems,
+  freightWarehouses,
+  hsCodes,
+  packageUnits,
+  ports,
+  usedPhrases,
+  vessels,
+} from '../operations/masters.ts'
+import { country, currency, customsOffice, hsCode, packageUnit, port } from '../tables/codes.ts'
+import {
+  carrier,
+  container,
+  freightItem,
+  freightWarehouse,
+  usedPhrase,
+  vessel,
+} from '../tables/transport.ts'
+import { codeSearches } from './code-searches.ts'
+
+const to = (column: string, table: string, key = column): Reference => ({
+  columns: [column],
+  table,
+  to: [key],
+})
+
+/** Names that come with a code: the table they stand in, its key, and the name. */
+const named = {
+  country: sql`country x1 on x1.country_cd = t.country_cd`,
+  customs: sql`customs_office x2 on x2.customs_cd = t.customs_cd`,
+  carrier: sql`carrier x3 on x3.carrier_cd = t.carrier_cd`,
+  port: sql`port x4 on x4.port_cd = t.port_cd`,
+  type: sql`container_type x5 on x5.cntr_tp = t.cntr_tp`,
+} as const
+const nameColumns: Readonly<Record<keyof typeof named, string>> = {
+  country: 'x1.country_nm',
+  customs: 'x2.customs_nm',
+  carrier: 'x3.carrier_nm',
+  port: 'x4.port_nm',
+  type: 'x5.cntr_tp_nm',
+}
+
+/** Rows of a table `t` with the names of what they point at. */
+function withNames(table: string, ...names: readonly (keyof typeof named)[]): Sql {
+  const columns = raw(['t.*', ...names.map((name) => nameColumns[name])].join(', '))
+  const joins = join(
+    names.map((name) => sql`left join ${named[name]}`),
+    ' ',
+  )
+  return sql`select ${columns} from ${raw(table)} t ${joins}`
+}
+
+/** A line's SCAC has four letters; hauliers have shorter ones. */
+const shortScac: RowRule = {
+  column: 'SCAC',
+  where: sql`r.mode_cd = 'SEA' and length(r.scac) < 4`,
+  text: label('선사의 SCAC은 영문 4자리입니다.', 'The SCAC of a sea carrier has 4 letters.'),
+}
+
+/** The place is in the country that its code begins with. */
+const otherCountry: RowRule = {
+  column: 'COUNTRY_CD',
+  where: sql`left(r.port_cd, 2) <> r.country_cd`,
+  text: label(
+    '항구코드의 앞 두 자리와 국가가 다릅니다.',
+    'The first two letters of the port code do not match the country.',
+  ),
+}
+
+/** Customs number a shed with their own number in front. */
+const otherCustoms: RowRule = {
+  column: 'CUSTOMS_SHED_NO',
+  where: sql`r.customs_shed_no is not null and r.customs_cd is not null
+    and left(r.customs_shed_no, 3) <> r.customs_cd`,
+  text: label(
+    '장치장부호의 앞 세 자리가 세관코드와 다릅니다.',
+    'The first three digits do not match the customs office.',
+  ),
+}
+
+const wrongUnit: RowRule = {
+  column: 'RATE_UNIT',
+  where: sql`r.rate_unit not in (1, 100)`,
+  text: label('고시단위는 1 또는 100입니다.', 'Rates are quoted per 1 or per 100.'),
+}
+
+const toCountry = to('COUNTRY_CD', 'country')
+const toCarrier = to('CARRIER_CD', 'carrier')
+const toCurrency = to('CURRENCY_CD', 'currency')
+const toCustoms = to('CUSTOMS_CD', 'customs_office')
+
+export const freightMasterHandlers: readonly Handler[] = [
+  ...masterHandlers(country, countries, { references: [toCurrency] }),
+  ...masterHandlers(currency, currencies, { rules: [wrongUnit] }),
+  ...masterHandlers(customsOffice, customsOffices),
+  ...masterHandlers(port, ports, {
+    references: [toCountry, toCustoms],
+    rules: [otherCountry],
+    select: withNames('port', 'country', 'customs'),
+    finds: codeSearches.port,
+  }),
+  ...masterHandlers(hsCode, hsCodes, { finds: codeSearches.hsCode }),
+  ...masterHandlers(packageUnit, packageUnits),
+  ...masterHandlers(carrier, carriers, {
+    references: [toCountry],
+    rules: [shortScac],
+    select: withNames('carrier', 'country'),
+    finds: codeSearches.carrier,
+  }),
+  ...masterHandlers(vessel, vessels, {
+    references: [toCarrier, toCountry],
+    select: withNames('vessel', 'carrier', 'country'),
+    finds: codeSearches.vessel,
+  }),
+  ...masterHandlers(container, containers, {
+    references: [to('CNTR_TP', 'container_type'), toCarrier],
+    select: withNames('container', 'type', 'carrier'),
+  }),
+  ...masterHandlers(freightItem, freightItems, { references: [toCurrency] }),
+  ...masterHandlers(freightWarehouse, freightWarehouses, {
+    references: [toCustoms, to('PORT_CD', 'port'), to('HOUSE_WCODE', 'warehouse', 'WCODE')],
+    rules: [otherCustoms],
+    select: withNames('freight_warehouse', 'customs', 'port'),
+  }),
+  ...masterHandlers(usedPhrase, usedPhrases),
+]

@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { endSessionsWhere } from '#server/security/end-sessions.ts'
+import { noOrigin } from '#server/security/security-event.ts'
+import { endMySessions, myPage } from '../operations/my-page.ts'
+
+/** A session is named by the beginning of its hash, which opens nothing. */
+const sessionId = sql`left(s.token_hash, 12)`
+
+export const myPageHandlers: readonly Handler[] = [
+  handleQuery(
+    myPage,
+    'v.kind_cd desc, v.started_at desc, v.item_id',
+    ({ userId }) => sql`
+      select 'SESSION' kind_cd, ${sessionId} item_id, concat_ws(' · ', s.address, s.agent) what, s.created_at started_at,
+        s.seen_at last_at, null state
+      from session s where s.user_id = ${userId}
+      union all
+      select 'IMPORT', b.import_no::text, b.operation || ' · ' || b.file_nm || ' · ' || b.row_count,
+        b.created_at, coalesce(b.undone_at, b.created_at), b.state_cd
+      from import_batch b where b.created_by = ${userId}
+      union all
+      (select 'CHANGE', a.audit_no::text, a.operation || ' · ' || a.row_count, a.done_at, a.done_at,
+        a.wcode
+      from audit_log a where a.user_id = ${userId} order by a.audit_no desc limit 100)`,
+  ),
+  handleProcedure(endMySessions, async (call) => {
+    const wrong = call.rows.filter(({ values }) => values['KIND_CD'] !== 'SESSION')
+    const text = label('접속 행만 끊을 수 있습니다.', 'Only a session can be ended.')
+    if (wrong.length > 0) {
+      throw badRows(wrong.map(({ no: row }) => ({ row, column: 'KIND_CD', text })))
+    }
+    const ids = call.rows.map(({ values }) => String(values['ITEM_ID']))
+    const mine = sql`s.user_id = ${call.userId} and ${sessionId} = any(${ids}::text[])`
+    const { userId: by, origin = noOrigin } = call
+    const ended = await endSessionsWhere(call.tx, mine, { by, origin, why: 'ENDED' })
+    return {
+      message: label(
+        `접속 ${howMany(ended)}건을 끊었습니다.`,
+        `${howMany(ended, 'session')} ended.`,
+      ),
+    }
+  }),
+]

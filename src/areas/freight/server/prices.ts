@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import type { Handler, SaveCall } from '#server/engine/handler.ts'
+import { recordset, type RowRule } from '#server/engine/table-save.ts'
+import { priceLines, vatRates } from '../operations/prices.ts'
+import { tiersFault } from '../rules/price-tiers.ts'
+import { priceLine, vatRate } from '../tables/price-line.ts'
+
+/** The stored line that a row `r` would change. */
+const stored = sql`select from price_line p where p.price_cd = r.price_cd
+  and p.version_no = r.version_no and r.version is not null`
+
+const used: RowRule = {
+  column: 'PRICE_CD',
+  where: sql`exists (${stored} and exists (select from charge c where c.price_id = p.price_id))`,
+  text: label(
+    '이미 청구에 사용된 단가는 수정할 수 없습니다. 버전을 올려 새 행으로 입력하세요.',
+    'This price was used for charges and cannot be changed. Add a row with a higher version.',
+  ),
+}
+
+const otherSubject: RowRule = {
+  column: 'PRICE_CD',
+  where: sql`exists (select from price_line p where p.price_cd = r.price_cd
+    and p.version_no <> r.version_no and (p.owner_cd, p.price_wcode, p.charge_cd)
+      is distinct from (r.owner_cd, r.price_wcode, r.charge_cd))`,
+  text: label(
+    '같은 단가코드의 다른 버전과 화주·창고·요금이 다릅니다.',
+    'Other versions of this price code have a different owner, warehouse or charge.',
+  ),
+}
+
+const workBasis: RowRule = {
+  column: 'BASIS_CD',
+  where: sql`(r.charge_cd in ('STORE', 'BON_STORE')) = (r.basis_cd = 'WORK')`,
+  text: label(
+    '보관료·장치료에는 재고 기준을, 다른 요금에는 작업을 선택하세요.',
+    'Select a stock basis for storage charges and a work basis for all others.',
+  ),
+}
+
+const storageUnit: RowRule = {
+  column: 'UNIT_CD',
+  where: sql`(r.basis_cd <> 'WORK' and r.unit_cd in ('DOC', 'LINE', 'BOX'))
+    or (r.basis_cd = 'WORK' and r.unit_cd = 'CELL')
+    or (r.basis_cd not in ('WORK', 'DAY_END') and r.unit_cd in ('CELL', 'PLT'))`,
+  text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
+}
+
+const groupless: RowRule = {
+  column: 'GROUP_CD',
+  where: sql`r.group_cd is not null and not exists (select from stock_group g
+    where g.group_cd = r.group_cd and (r.owner_cd is null or g.owner_cd = r.owner_cd))`,
+  text: label('등록되지 않은 품목그룹입니다.', 'Item group not found.'),
+}
+
+const tierless: RowRule = {
+  column: 'TIERS',
+  where: sql`(r.tier_cd is null) <> (r.tiers is null)`,
+  text: label(
+    '구간방식과 구간단가를 함께 입력하세요.',
+    'Enter both the tier type and the tier prices.',
+  ),
+}
+
+/** Rows whose tiers cannot be read; prices for every owner are not for users bound to some. */
+function refuseTyped(call: SaveCall): void {
+  const errors = call.rows.flatMap(({ no, flag, values }): RowError[] => {
+    if (flag === 'D') return []
+    const fault = typeof values['TIERS'] === 'string' ? tiersFault(values['TIERS']) : undefined
+    const all = call.scope.owners !== null && (values['OWNER_CD'] ?? null) === null
+    return [
+      ...(fault ? [{ row: no, text: fault, column: 'TIERS' }] : []),
+      ...(all ? [{ row: no, text: ownerWanted, column: 'OWNER_CD' }] : []),
+    ]
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+const ownerWanted = label('담당 화주를 입력하세요.', 'Enter one of your owners.')
+
+/**
+ * Another line that is meant as narrowly and holds on a day on which this one does: which of them
+ * would be billed is for nobody to guess. Lines begin to hold on first days only, so only those
+ * are looked at.
+ */
+async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
+  const rows = call.rows.filter(({ flag }) => flag !== 'D')
+  if (rows.length === 0) return undefined
+  const found = await call.tx.query<{ no: number; other: string }>(sql`
+    select r.no, min(b.price_cd) other
+    from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], rows)}
+    join price_line s on s.price_cd = r.price_cd and s.version_no = r.version_no
+      and s.state_cd = '20'
+    join lateral (select distinct d.from_dt from price_line d where d.charge_cd = s.charge_cd
+      and d.owner_cd is not distinct from s.owner_cd and d.from_dt >= s.from_dt) d on true
+    cross join lateral price_on(d.from_dt) a
+    cross join lateral price_on(d.from_dt) b
+    where a.price_cd = s.price_cd and a.version_no = s.version_no and b.price_cd <> a.price_cd
+      and b.state_cd = '20' and b.charge_cd = a.charge_cd
+      and (a.owner_cd, a.price_wcode, a.temperature_cd, a.group_cd, a.bonded_cd, a.sample_cd)
+        is not distinct from
+          (b.owner_cd, b.price_wcode, b.temperature_cd, b.group_cd, b.bonded_cd, b.sample_cd)
+    group by r.no`)
+  if (found.length === 0) return undefined
+  const others = new Map(found.map(({ no, other }) => [no, other]))
+  const errors = rows.flatMap(({ no }): RowError[] => {
+    const other = others.get(no)
+    if (other === undefined) return []
+    const text = label(
+      `단가 ${other}${josa(other, '와/과')} 조건이 같고 기간이 겹칩니다. 기간이나 조건을 변경하세요.`,
+      `The price ${other} has the same conditions in an overlapping period. Change the period or the conditions.`,
+    )
+    return [{ row: no, text, column: 'FROM_DT' }]
+  })
+  throw badRows(errors)
+}
+
+/** Prices and the rates of tax. */
+export const priceHandlers: readonly Handler[] = [
+  ...masterHandlers(priceLine, priceLines, {
+    references: [toOwner],
+    rules: [used, otherSubject, workBasis, storageUnit, groupless, tierless],
+    select: sql`select p.*, o.owner_nm,
+        case when exists (select from charge c where c.price_id = p.price_id) then 'Y' else 'N' end
+          used_yn
+      from price_line p left join owner o using (owner_cd)`,
+    before: refuseTyped,
+    after: refuseOverlaps,
+  }),
+  ...masterHandlers(vatRate, vatRates),
+]

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { gunzipSync } from 'node:zlib'
+import { containerType, containerTypes } from '../rules/container-type.ts'
+
+/** A published list as it comes with the program. */
+export interface ReferenceList {
+  /** Table it fills. */
+  readonly table: string
+  /** Edition it is of; another one is an import. */
+  readonly edition: string
+  /** Columns with their types in the database, the key first. */
+  readonly columns: Readonly<Record<string, 'text' | 'integer' | 'numeric' | 'date'>>
+  /** Rows with the columns in that order. Read only where the list is still empty. */
+  readonly rows: () => Promise<readonly (readonly (string | number | null)[])[]>
+}
+
+const require = createRequire(import.meta.url)
+
+async function lines(name: string): Promise<string[][]> {
+  const file = await readFile(new URL(`../data/${name}`, import.meta.url))
+  const text = name.endsWith('.gz') ? gunzipSync(file) : file
+  return text
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'))
+}
+
+const filled = (text: string | undefined): string | null => text || null
+
+/** Names in Korean as CLDR has them, as far as it has them. */
+function koreanNames(type: 'region' | 'currency'): (code: string, otherwise: string) => string {
+  const names = new Intl.DisplayNames('ko', { type, fallback: 'none' })
+  return (code, otherwise) => names.of(code) ?? otherwise
+}
+
+/** Currencies whose rates are quoted by the hundred. */
+const quotedByHundred = new Set(['JPY', 'IDR'])
+
+interface SeaPort {
+  readonly name: string
+  readonly timezone?: string
+  readonly coordinates?: readonly [longitude: number, latitude: number]
+}
+
+type PortRow = readonly (string | number | null)[]
+
+/** Ports of the package, then those it lacks; names and kinds by hand come first. */
+async function ports(): Promise<PortRow[]> {
+  const bundled = require('sea-ports/lib/ports.json') as Readonly<Record<string, SeaPort>>
+  const byHand = new Map((await lines('ports-by-hand.tsv')).map((line) => [line[0] ?? '', line]))
+  const countries = new Set((await lines('countries.tsv')).map(([code]) => code))
+  // The package has places of countries that are no more.
+  const codes = [...new Set([...Object.keys(bundled), ...byHand.keys()])]
+    .filter((code) => countries.has(code.slice(0, 2)))
+    .toSorted()
+  return codes.map((code): PortRow => {
+    const [, ko, en, type = 'SEA', customs] = byHand.get(code) ?? []
+    const { name = code, timezone, coordinates } = bundled[code] ?? {}
+    const zone = timezone ?? zones[code] ?? (code.startsWith('KR') ? 'Asia/Seoul' : null)
+    const [longitude, latitude] = (coordinates ?? []).map((degrees) => degrees.toFixed(6))
+    const place = [latitude ?? null, longitude ?? null]
+    const country = code.slice(0, 2)
+    return [code, ko ?? name, en ?? name, type, country, zone, ...place, filled(customs)]
+  })
+}
+
+/** Zones of places by hand that the package has not. */
+const zones: Readonly<Record<string, string>> = {
+  JPNRT: 'Asia/Tokyo',
+  JPKIX: 'Asia/Tokyo',
+  TWTPE: 'Asia/Taipei',
+  USCHI: 'America/Chicago',
+}
+
+/** Recommendation 21 without the X that e-invoices put in front; and what only customs have. */
+async function packageUnits(): Promise<(string | null)[][]> {
+  const { REC_21_3 } = await import('un-ece-recommendation')
+  const korean = new Map((await lines('package-names.tsv')).map(([code = '', ko]) => [code, ko]))
+  const codes = REC_21_3.map(({ code, name }) => [code.replace(/^X/, ''), name] as const)
+  return [
+    ...codes.map(([code, name]) => [code, korean.get(code) ?? null, name ?? code, 'REC21']),
+    ['GT', '총 수량(세관)', 'Gross total (customs)', 'CUSTOMS'],
+  ]
+}
+
+/** In the order in which they point at each other. */
+export const referenceLists: readonly ReferenceList[] = [
+  {
+    table: 'currency',
+    edition: '2026-02',
+    columns: {
+      currency_cd: 'text',
+      currency_nm: 'text',
+      currency_en: 'text',
+      numeric_cd: 'text',
+      minor_unit: 'integer',
+      rate_unit: 'integer',
+      withdrawn_dt: 'date',
+    },
+    rows: async () => {
+      const korean = koreanNames('currency')
+      return (await lines('currencies.tsv')).map(([code = '', numeric, minor, en = '', gone]) => [
+        code,
+        korean(code, en),
+        en,
+        filled(numeric),
+        minor ? Number(minor) : null,
+        quotedByHundred.has(code) ? 100 : 1,
+        filled(gone),
+      ])
+    },
+  },
+  {
+    table: 'country',
+    edition: '2026-05',
+    columns: {
+      country_cd: 'text',
+      country_nm: 'text',
+      country_en: 'text',
+      alpha3_cd: 'text',
+      numeric_cd: 'text',
+      currency_cd: 'text',
+    },
+    rows: async () => {
+      const korean = koreanNames('region')
+      return (await lines('countries.tsv')).map(
+        ([code = '', alpha3, numeric, currency, en = '']) => [
+          code,
+          korean(code, en),
+          en,
+          filled(alpha3),
+          filled(numeric),
+          filled(currency),
+        ],
+      )
+    },
+  },
+  {
+    table: 'customs_office',
+    edition: '2023-01',
+    columns: { customs_cd: 'text', customs_nm: 'text' },
+    rows: () => lines('customs-offices.tsv'),
+  },
+  {
+    table: 'port',
+    edition: '2022-01',
+    columns: {
+      port_cd: 'text',
+      port_nm: 'text',
+      port_en: 'text',
+      port_type_cd: 'text',
+      country_cd: 'text',
+      time_zone: 'text',
+      latitude: 'numeric',
+      longitude: 'numeric',
+      customs_cd: 'text',
+    },
+    rows: ports,
+  },
+  {
+    table: 'hs_code',
+    edition: 'HS2022',
+    columns: { hs_cd: 'text', parent_cd: 'text', section_cd: 'text', hs_en: 'text' },
+    rows: async () =>
+      (await lines('hs-codes.tsv.gz')).map((line) => line.map((value) => filled(value))),
+  },
+  {
+    table: 'package_unit',
+    edition: 'REC21-3',
+    columns: { package_cd: 'text', package_nm: 'text', package_en: 'text', source_cd: 'text' },
+    rows: packageUnits,
+  },
+  {
+    table: 'container_type',
+    edition: 'ISO6346',
+    columns: {
+      cntr_tp: 'text',
+      cntr_tp_nm: 'text',
+      cntr_tp_en: 'text',
+      teu: 'numeric',
+      reefer_yn: 'text',
+    },
+    rows: async () =>
+      containerTypes().flatMap((code) => {
+        const type = containerType(code)
+        if (!type) return []
+        const teu = `${Math.floor(type.teuHundredths / 100)}.${type.teuHundredths % 100}`
+        return [[code, type.name.ko, type.name.en, teu, type.isReefer ? 'Y' : 'N']]
+      }),
+  },
+]

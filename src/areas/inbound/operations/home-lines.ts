@@ -1,0 +1,45 @@
+import { defineHomeLines } from '#kernel/home.ts'
+import { label } from '#kernel/label.ts'
+import { receiptMessages } from './partner.ts'
+import { receiptRequests, receipts } from './receipts.ts'
+import { receivingLines } from './receiving.ts'
+
+const open = { STATE_CD: '10,20' }
+
+/** What waits to come in. */
+export const inboundHomeLines = defineHomeLines([
+  {
+    id: 'inbound/requests',
+    title: label('입고요청 접수', 'Receipt requests'),
+    counts: { of: receiptRequests },
+    opens: 'CReceiptManagement',
+  },
+  {
+    id: 'inbound/due',
+    title: label('입고예정', 'Receipts due'),
+    counts: { of: receipts, search: { ...open, RECEIPT_DT: '<=today' } },
+    opens: 'BulkReceiving',
+    args: { RECEIPT_DT: '<=today' },
+    part: {
+      of: receipts,
+      search: { ...open, RECEIPT_DT: '<today' },
+      text: label('#건 지연', '# late'),
+      tone: 'warn',
+    },
+    history: { of: receipts, filter: { STATE_CD: '!=90' }, day: 'RECEIPT_DT' },
+  },
+  {
+    id: 'inbound/to-receive',
+    title: label('입고확정 대기', 'Lines to receive'),
+    counts: { of: receivingLines, search: { RECEIPT_DT: '<=today' } },
+    opens: 'ReceivingByOrder',
+  },
+  {
+    id: 'inbound/messages-refused',
+    title: label('거절된 입고 연동', 'Refused receipt messages'),
+    counts: { of: receiptMessages.messages, search: { STATE_CD: 'REFUSED' } },
+    opens: 'InterfacePikl',
+    tone: 'stop',
+    isWatch: true,
+  },
+])

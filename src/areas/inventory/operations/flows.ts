@@ -1,0 +1,162 @@
+import { code, date, integer, cubicMetres, measure, quantity, select, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { daysOf, first, last, peak, ratio, sumsOf, type Measures } from '#kernel/summary.ts'
+import { ownerNameRef, ownerRef, stockNameRef, stockRef } from '#areas/master/tables/references.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+import { stockMovements } from './stock.ts'
+import { stockCount } from './work-fields.ts'
+
+const least = -999_999_999
+const signed = (ko: string, en: string) =>
+  quantity(label(ko, en), { min: least, max: -least, zeroAsEmpty: true })
+const lines = (ko: string, en: string) =>
+  integer(label(ko, en), { min: least, max: -least, footer: 'SUM', zeroAsEmpty: true, width: 80 })
+
+/**
+ * What came and went, and what lay there before and after: closing is opening + receipts −
+ * shipments ± adjustments ± transfers, in every row. What is taken back counts negative in its own
+ * kind on its own day.
+ */
+export const flowFields = {
+  OPEN_QTY: quantity(label('기초', 'Opening')),
+  RECEIPT_QTY: signed('입고', 'Received'),
+  SHIPMENT_QTY: signed('출고', 'Shipped'),
+  ADJUST_QTY: signed('조정 ±', 'Adjusted ±'),
+  TRANSFER_QTY: signed('변경 ±', 'Transferred ±'),
+  CLOSE_QTY: quantity(label('기말', 'Closing')),
+  HELD_QTY: quantity(label('보류', 'Held'), { zeroAsEmpty: true }),
+  CBM: cubicMetres(label('기말 CBM', 'Closing CBM')),
+  KG: measure(label('기말 kg', 'Closing kg'), 3, { footer: 'SUM' }),
+  RECEIPT_LINES: lines('입고행', 'Receipt lines'),
+  SHIPMENT_LINES: lines('출고행', 'Shipment lines'),
+} as const
+
+const documentFields = {
+  RECEIPTS: lines('입고전표', 'Receipts'),
+  SHIPMENTS: lines('출고전표', 'Shipments'),
+} as const
+
+export const flowDay = date(label('일자', 'Day'), { spanMax: { count: 12, unit: 'months' } })
+
+const asked = { STOCK_DT: flowDay, OWNER_CD: ownerRef }
+const ofItem = { STOCK_CD: stockRef, STOCK_NM: stockNameRef } as const
+
+const base = {
+  with: [stockMovements],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+} as const
+
+/** Each item on each day on which there was any of it, moved or not. */
+export const itemFlows = defineQuery({
+  ...base,
+  name: 'inventory/item-flows',
+  title: label('품목 일별 수불 행', 'Items by day, row by row'),
+  search: { ...asked, ...ofItem, GROUP_CD: stock.fields.GROUP_CD },
+  output: {
+    STOCK_DT: flowDay,
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    ...ofItem,
+    GROUP_CD: stock.fields.GROUP_CD,
+    UNIT_CD: stock.fields.UNIT_CD,
+    ...flowFields,
+    UNIT_CBM: measure(label('개당 CBM', 'CBM each'), 6),
+  },
+})
+
+/** Each owner on each day on which there was any of their goods. */
+export const ownerFlows = defineQuery({
+  ...base,
+  name: 'inventory/owner-flows',
+  title: label('화주 일별 수불 행', 'Owners by day, row by row'),
+  search: asked,
+  output: {
+    STOCK_DT: flowDay,
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    UNIT_CD: stock.fields.UNIT_CD,
+    ...flowFields,
+    ...documentFields,
+    STOCK_COUNT: stockCount,
+  },
+})
+
+const figure = quantity(label('수량', 'Quantity'), { min: least, zeroAsEmpty: true })
+
+/**
+ * One figure of each item on each day, so that days or months can stand side by side: what came,
+ * what went, or what lay there in the end. What lay there counts on the last day of each column.
+ */
+function figureFlows(name: string, ko: string, en: string) {
+  return defineQuery({
+    ...base,
+    name,
+    title: label(ko, en),
+    search: { ...asked, ...ofItem, FIGURE_CD: select(label('수량 구분', 'Figure'), 'flow-figure') },
+    output: {
+      STOCK_DT: flowDay,
+      OWNER_CD: ownerRef,
+      OWNER_NM: ownerNameRef,
+      ...ofItem,
+      UNIT_CD: stock.fields.UNIT_CD,
+      /** Day of the month or month of the year, two digits. */
+      COLUMN_NO: code(label('열', 'Column')),
+      FIGURE_QTY: figure,
+      /** What counts in the total of the row. */
+      TOTAL_QTY: vary(figure, { label: label('합계', 'Total') }),
+    },
+  })
+}
+
+/** Asked for a month at most, so that each day of the month is one day. */
+export const figureDays = figureFlows(
+  'inventory/figure-days',
+  '품목 일별 수량 행',
+  'One figure of items by day, row by row',
+)
+
+/** Asked for twelve calendar months at most. */
+export const figureMonths = figureFlows(
+  'inventory/figure-months',
+  '품목 월별 수량 행',
+  'One figure of items by month, row by row',
+)
+
+const on = 'STOCK_DT'
+const { OPEN_QTY, CLOSE_QTY, HELD_QTY, CBM, KG } = flowFields
+const came = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as const
+
+/** Opening, what came and went, closing: of any group of items, owners and days. */
+export const flowMeasures = {
+  OPEN_QTY: first(OPEN_QTY, 'OPEN_QTY', on),
+  ...sumsOf(flowFields, came),
+  CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
+} as const satisfies Measures
+
+export const lineMeasures = sumsOf(flowFields, ['RECEIPT_LINES', 'SHIPMENT_LINES'])
+export const documentMeasures = sumsOf(documentFields, ['RECEIPTS', 'SHIPMENTS'])
+
+/** What lies there in the end, and how much room it takes. */
+export const closingMeasures = {
+  CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
+  HELD_QTY: last(HELD_QTY, 'HELD_QTY', on),
+  CBM: last(CBM, 'CBM', on),
+  KG: last(KG, 'KG', on),
+} as const satisfies Measures
+
+/** Room taken over time: what storage is charged by. */
+export const roomMeasures = {
+  CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
+  CBM: last(CBM, 'CBM', on),
+  CBM_DAYS: {
+    kind: 'sum',
+    field: cubicMetres(label('CBM·일', 'CBM days')),
+    of: 'CBM',
+  },
+  DAY_COUNT: daysOf(integer(label('일수', 'Days')), on),
+  CBM_AVERAGE: ratio(measure(label('평균 CBM', 'Average CBM'), 6), 'CBM_DAYS', 'DAY_COUNT', 1),
+  CBM_PEAK: peak(measure(label('최대 CBM', 'Peak CBM'), 6), 'CBM', on),
+} as const satisfies Measures

@@ -1,0 +1,95 @@
+import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Query } from '#kernel/operation.ts'
+import { countJobs, countResults } from './counting.ts'
+import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
+import { stockByLot } from './stock.ts'
+import { transferRows } from './warehouse-transfer.ts'
+
+const month = 'today~today+30'
+
+/** Rules of one kind that end within thirty days, and with them what they hold. */
+function holdsEnd(
+  id: string,
+  title: Label,
+  rules: { readonly query: Query },
+  opens: string,
+): HomeLine {
+  return {
+    id: `inventory/${id}`,
+    title,
+    counts: { of: rules.query, search: { TO_DT: month } },
+    opens,
+    tone: 'warn',
+    isWatch: true,
+  }
+}
+
+/** Counts, goods under way, and what runs out. */
+export const inventoryHomeLines = defineHomeLines([
+  {
+    id: 'inventory/counts-open',
+    title: label('실사 진행', 'Counts in progress'),
+    counts: { of: countJobs, search: { STATE_CD: '10,20,40' } },
+    opens: 'StocktakingJobList',
+    history: { of: countJobs, filter: { STATE_CD: '!=90' }, day: 'COUNT_DT' },
+  },
+  {
+    id: 'inventory/counts-to-approve',
+    title: label('실사 승인', 'Differences to approve'),
+    counts: { of: countResults, search: { STATE_CD: '30', RESULT_CD: 'DIFF' } },
+    opens: 'StocktakingResult',
+    tone: 'warn',
+  },
+  {
+    id: 'inventory/transfers-in',
+    title: label('창고 간 이동: 도착 대기', 'Transfers to receive'),
+    counts: { of: transferRows, search: { DIRECTION_CD: 'IN' } },
+    opens: 'InventoryTransferWarehouse',
+  },
+  {
+    id: 'inventory/transfers-sent',
+    title: label('창고 간 이동: 보낸 것', 'Transfers under way'),
+    counts: { of: transferRows, search: { DIRECTION_CD: 'SENT' } },
+    opens: 'InventoryTransferWarehouse',
+    isWatch: true,
+  },
+  {
+    id: 'inventory/valid-ends',
+    title: label('유통기한 30일 이내', 'Expiring within 30 days'),
+    counts: { of: stockByLot, search: { VALID_DT: month } },
+    opens: 'InventoryByLot',
+    part: {
+      of: stockByLot,
+      search: { VALID_DT: '<today' },
+      text: label('기한 지난 #행', '# expired'),
+      tone: 'stop',
+    },
+    tone: 'warn',
+    isWatch: true,
+  },
+  holdsEnd(
+    'cell-holds-end',
+    label('셀 보류 30일 이내 종료', 'Cell holds ending within 30 days'),
+    cellHoldRules,
+    'CellHold',
+  ),
+  holdsEnd(
+    'zone-holds-end',
+    label('존 보류 30일 이내 종료', 'Zone holds ending'),
+    zoneHoldRules,
+    'ZoneHold',
+  ),
+  holdsEnd(
+    'stock-holds-end',
+    label('품목 보류 30일 이내 종료', 'Item holds ending'),
+    stockHoldRules,
+    'StockHold',
+  ),
+  holdsEnd(
+    'lot-holds-end',
+    label('로트 보류 30일 이내 종료', 'Lot holds ending'),
+    lotHoldRules,
+    'LotHold',
+  ),
+])

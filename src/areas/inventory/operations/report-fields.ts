@@ -1,0 +1,49 @@
+import { code, date, integer, measure, quantity, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+
+const days = { min: -999_999, max: 999_999 }
+
+/** How old stock is and how long it lasts, in days before or after the day it is looked at. */
+export const ageFields = {
+  DAYS_LEFT: integer(label('잔여일수', 'Remaining days'), { ...days, width: 80 }),
+  EXPIRY_CD: select(label('유통기한 구간', 'Expiry'), 'expiry-bucket', { width: 100 }),
+  LIFE_RATE: measure(label('잔여율 %', 'Remaining shelf life %'), 1, { min: -999_999, width: 80 }),
+  AGE_DAYS: integer(label('경과일수', 'Days stored'), { ...days, width: 80 }),
+  AGE_CD: select(label('경과 구간', 'Age'), 'age-bucket', { width: 100 }),
+  LAST_OUT_DT: date(label('최종출하일', 'Last shipped on')),
+} as const
+
+const blocked = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
+
+/**
+ * Why stock on hand is not available, each piece under one reason, the first that applies: on hand =
+ * available + allocated + picked + these.
+ */
+export const blockedFields = {
+  BLOCKED_QTY: blocked('가용 외', 'Not available'),
+  BLOCK_HELD_QTY: blocked('보류분', 'Held back'),
+  BLOCK_DAMAGED_QTY: blocked('불량', 'Damaged'),
+  BLOCK_BONDED_QTY: blocked('보세 미통관', 'Not cleared'),
+  BLOCK_RULE_QTY: blocked('규칙 보류', 'Held by a rule'),
+  BLOCK_LOCKED_QTY: blocked('잠긴 셀', 'In locked cells'),
+  BLOCK_EXPIRED_QTY: blocked('기한 경과', 'Past its date'),
+} as const
+
+/** What holds goods back and since when. */
+export const holdFields = {
+  HOLD_KIND_CD: select(label('보류 구분', 'Kind of hold'), 'hold-kind', { width: 100 }),
+  HOLD_WHY: text(label('보류사유', 'Hold reason'), { width: 200 }),
+  HELD_SINCE_DT: date(label('보류 시작일', 'Held since')),
+} as const
+
+/** What was taken back or called off: how much, when, why, by whom. */
+export const cancelFields = {
+  CANCEL_CD: select(label('취소 구분', 'Kind'), 'cancel-kind', { width: 100 }),
+  CANCEL_DT: date(label('취소일', 'Cancelled on'), { spanMax: { count: 12, unit: 'months' } }),
+  CANCEL_QTY: quantity(label('취소수량', 'Cancelled'), { width: 90 }),
+  REASON: text(label('사유', 'Reason'), { width: 200 }),
+  USER_ID: text(label('작업자', 'User'), { width: 90 }),
+} as const
+
+/** Identifies a line, a box or a document where its different ones are counted. */
+export const countedId = code(label('식별자', 'ID'), { width: 160, lengthMax: 200 })

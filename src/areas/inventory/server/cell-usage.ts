@@ -1,0 +1,35 @@
+import sql, { empty } from 'sql-template-tag'
+import { handleQuery } from '#server/engine/handler.ts'
+import { cellUsage } from '../operations/cell-usage.ts'
+import { asOfDay, asOfMoment, balancesOf } from './stock-as-of.ts'
+
+export const cellUsageHandler = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
+  const before = asOfMoment(call.search)
+  const { owners } = call.scope
+  const own = owners ? sql`and x.owner_cd = any(${[...owners]}::text[])` : empty
+  const until = before ? sql`and m.posted_at < ${before}` : empty
+  return sql`
+    select e.*, ${asOfDay(call)} - e.empty_since_dt empty_days
+    from (
+      select c.wcode, c.zone_cd, z.zone_nm, z.temperature_cd, c.cell_cd, c.cell_type_cd,
+        c.capacity_cbm, case when 'Y' in (c.lock_yn, z.lock_yn) then 'Y' else 'N' end lock_yn,
+        case when u.cell_cd is null then 'N' else 'Y' end used_yn, u.cell_cd used_id,
+        coalesce(u.stock_count, 0) stock_count, coalesce(u.owner_count, 0) owner_count,
+        coalesce(u.cbm, 0) used_cbm,
+        case when c.capacity_cbm > 0 then coalesce(u.cbm, 0) end filled_cbm,
+        case when u.cell_cd is null then (coalesce(
+          (select max(m.posted_at) from stock_balance x
+            join stock_movement m on m.from_balance_id = x.balance_id
+            where x.wcode = c.wcode and x.cell_cd = c.cell_cd ${own} ${until}),
+          c.created_at) at time zone 'Asia/Seoul')::date end empty_since_dt
+      from cell c
+      join zone z using (wcode, zone_cd)
+      left join (
+        select x.wcode, x.cell_cd, sum(round(x.qty * s.cbm, 6)) cbm,
+          count(distinct (x.owner_cd, x.stock_cd)) stock_count,
+          count(distinct x.owner_cd) owner_count
+        from ${balancesOf(call)} x
+        join stock s on s.owner_cd = x.owner_cd and s.stock_cd = x.stock_cd
+        where x.qty > 0 ${own} group by x.wcode, x.cell_cd) u using (wcode, cell_cd)
+      where c.use_yn = 'Y') e`
+})

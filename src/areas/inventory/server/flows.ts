@@ -1,0 +1,117 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { addMonths } from '#kernel/calendar.ts'
+import { label } from '#kernel/label.ts'
+import type { Query } from '#kernel/operation.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { daysAsked } from '#server/engine/days-asked.ts'
+import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { figureDays, figureMonths, flowDay, itemFlows, ownerFlows } from '../operations/flows.ts'
+
+/**
+ * Days of a warehouse: those that are closed as they were written, later ones as the night will
+ * write them, up to today. Days that are not asked for are not worked out.
+ */
+function daysOf(
+  table: 'flow_day' | 'flow_owner_day',
+  since: 'flows_since' | 'owner_flows_since',
+  { scope: { wcode }, search, today }: QueryCall,
+): Sql {
+  const [, last] = daysAsked(flowDay, search['STOCK_DT']) ?? [null, null]
+  const until = last !== null && last < today ? last : today
+  return sql`(
+    select * from ${raw(table)} where wcode = ${wcode}
+    union all
+    select s.* from (select max(stock_dt) as day from ledger_day) c
+    cross join lateral ${raw(since)}(${wcode}::text, c.day, ${until}::date) s
+    where coalesce(c.day < ${until}::date, true))`
+}
+
+const flows = raw(`f.open_qty, f.receipt_qty, f.shipment_qty, f.adjust_qty, f.transfer_qty,
+  f.qty close_qty, f.held_qty, f.cbm, f.weight_kg kg, f.receipt_lines, f.shipment_lines`)
+
+const ofItems = (call: QueryCall) => sql`
+  ${daysOf('flow_day', 'flows_since', call)} f
+  join owner o on o.owner_cd = f.owner_cd
+  join stock s on s.owner_cd = f.owner_cd and s.stock_cd = f.stock_cd`
+
+const itemFlowsHandler = handleQuery(
+  itemFlows,
+  'v.stock_dt, v.owner_cd, v.stock_cd',
+  (call) => sql`
+    select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.group_cd,
+      s.unit_cd, ${flows}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
+    from ${ofItems(call)}`,
+)
+
+const ownerFlowsHandler = handleQuery(
+  ownerFlows,
+  'v.stock_dt, v.owner_cd',
+  (call) => sql`
+    select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.unit_cds unit_cd, ${flows}, f.receipts,
+      f.shipments, f.stock_count
+    from ${daysOf('flow_owner_day', 'owner_flows_since', call)} f
+    join owner o on o.owner_cd = f.owner_cd`,
+)
+
+type Column = 'day' | 'month'
+
+/**
+ * The days asked for, or this month or year where none are. Throws AppError 422 where the same day of
+ * two months, or month of two years, would stand in one column.
+ */
+function spanOf(column: Column, { search, today }: QueryCall): readonly [string, string] {
+  const length = column === 'day' ? 6 : 4
+  const asked = search['STOCK_DT'] ?? `>=${today.slice(0, length)}${'0101'.slice(length - 4)}`
+  const [first, last] = daysAsked(flowDay, asked) ?? [null, null]
+  const end = last ?? today
+  const start = first && (column === 'day' ? first : `${first.slice(0, 6)}01`)
+  if (first && start && end < addMonths(start, column === 'day' ? 1 : 12)) return [first, end]
+  const text =
+    column === 'day'
+      ? label('한 달 이내의 기간으로 조회하세요.', 'Search for one month or less.')
+      : label('12개월 이내의 기간으로 조회하세요.', 'Search for twelve months or less.')
+  throw new AppError(422, 'SEARCH_INVALID', text)
+}
+
+/** What came and went adds up over days; what lay there is that of the last one. */
+function figureSql(
+  column: Column,
+  until: string,
+  { search, today }: QueryCall,
+): { figure: Sql; total: Sql } {
+  const asked = search['FIGURE_CD']
+  if (asked === 'RECEIPT' || asked === 'SHIPMENT') {
+    const moved = raw(`f.${asked.toLowerCase()}_qty`)
+    return { figure: moved, total: moved }
+  }
+  const isLast = sql`f.stock_dt = least(${until}::date, ${today}::date)`
+  const total = sql`case when ${isLast} then f.qty else 0 end`
+  if (column === 'day') return { figure: raw('f.qty'), total }
+  const isMonthEnd = sql`${isLast} or extract(day from f.stock_dt + 1) = 1`
+  return { figure: sql`case when ${isMonthEnd} then f.qty else 0 end`, total }
+}
+
+const figureHandler = (query: Query, column: Column) =>
+  handleQuery(
+    query,
+    'v.owner_cd, v.stock_cd, v.stock_dt',
+    (call) => {
+      const [first, last] = spanOf(column, call)
+      const { figure, total } = figureSql(column, last, call)
+      return sql`
+        select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.unit_cd,
+          to_char(f.stock_dt, ${column === 'day' ? 'DD' : 'MM'}) column_no, ${figure} figure_qty,
+          ${total} total_qty
+        from ${ofItems(call)}
+        where f.stock_dt between ${first}::date and ${last}::date`
+    },
+    ['FIGURE_CD'],
+  )
+
+/** The ledger by day. */
+export const flowHandlers = [
+  itemFlowsHandler,
+  ownerFlowsHandler,
+  figureHandler(figureDays, 'day'),
+  figureHandler(figureMonths, 'month'),
+]

@@ -1,0 +1,111 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations/stock.ts'
+import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
+import { asOfDay, asOfMoment } from './stock-as-of.ts'
+import { lotOrder, stockRows, stockRowsOf } from './stock.ts'
+
+/** The bucket that a number of days falls into; null for no number. */
+function bucketSql(days: Sql, ends: readonly number[], first?: Sql): Sql {
+  const cases = ends.map((end) => sql`when ${days} <= ${raw(`${end} then '${bucketCode(end)}'`)}`)
+  return sql`case when ${days} is null then null ${first ?? raw('')} ${join(cases, ' ')}
+    else ${raw(`'${beyondAll}'`)} end`
+}
+
+/** The last day goods of a lot left this warehouse for good, before the moment that is looked at. */
+function lastOut(before: Sql | undefined): Sql {
+  return sql`(
+    select max(m.business_dt) from stock_balance x
+    join stock_movement m on m.from_balance_id = x.balance_id
+    where x.lot_id = b.lot_id::bigint and x.wcode = b.wcode and m.movement_cd = 'SHIPMENT'
+      and m.reverses_no is null
+      and not exists (select from stock_movement y where y.reverses_no = m.movement_no
+        ${before ? sql`and y.posted_at < ${before}` : raw('')})
+      ${before ? sql`and m.posted_at < ${before}` : raw('')})`
+}
+
+/**
+ * What reports say of balances `b` with item `s` beside `stockRows`, on the day looked at. The
+ * weight of an item that was never weighed is unknown, not nothing.
+ */
+function agedColumns(call: QueryCall): Sql {
+  const day = asOfDay(call)
+  const left = sql`(b.valid_dt - ${day})`
+  const age = sql`(${day} - b.received_dt)`
+  return sql`s.unit_cd,
+    round(b.qty * nullif(s.weight_kg, 0), 3) kg,
+    ${left} days_left,
+    ${bucketSql(left, expiryEnds, sql`when ${left} < 0 then ${raw(`'${expired}'`)}`)} expiry_cd,
+    round(${left} * 100.0 / nullif(b.valid_dt - b.made_dt, 0), 1) life_rate,
+    ${age} age_days, ${bucketSql(age, ageEnds)} age_cd,
+    ${lastOut(asOfMoment(call.search))} last_out_dt`
+}
+
+const reasons = ['HELD', 'DAMAGED', 'BONDED', 'RULE', 'LOCKED', 'EXPIRED'] as const
+
+/** What is free and yet not available, each piece under its first reason. */
+const blockedParts = join(
+  reasons.map((reason) => {
+    const name = raw(`block_${reason.toLowerCase()}_qty`)
+    return sql`case when b.alloc_qty is null then null
+      when b.block_cd = ${raw(`'${reason}'`)} then b.free_qty else 0 end ${name}`
+  }),
+)
+
+function balanceRows(call: QueryCall): Sql {
+  return sql`
+    select b.*, case when b.condition_cd = 'HELD' then b.qty else 0 end held_qty,
+      b.qty - b.available_qty blocked_qty, ${blockedParts}, ${agedColumns(call)}, r.supplier_cd,
+      p.supplier_nm
+    from (${stockRowsOf(call)}) b
+    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+    left join lot_origin g on g.lot_id = b.lot_id::bigint
+    left join receipt r on r.receipt_no = g.receipt_no
+    left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`
+}
+
+export const stockBalancesHandler = handleQuery(stockBalances, lotOrder, balanceRows)
+
+/** What only reports know is worked out where it is searched for, and not for every list. */
+export const stockByLotHandler = handleQuery(stockByLot, lotOrder, (call) => {
+  const isPlain = Object.keys(call.search).every((name) => {
+    return (call.search[name] ?? null) === null || name === 'AS_OF' || name in stockByLot.output
+  })
+  return isPlain ? stockRowsOf(call) : balanceRows(call)
+})
+
+/** Nothing of it says where the goods lie or who worked on them. */
+export const ownBalancesHandler = handleQuery(
+  ownBalances,
+  'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.lot_id',
+  (call) => sql`
+    select b.wcode, b.owner_cd, b.owner_nm, b.stock_cd, b.stock_nm, b.lot_no, b.mark, b.plot,
+      b.made_dt, b.received_dt, b.valid_dt, b.condition_cd, b.bonded_cd, b.cargo_no, b.lot_id,
+      b.qty, b.alloc_qty, b.pick_qty, b.available_qty, b.cbm, ${agedColumns(call)}
+    from (${stockRowsOf(call)}) b
+    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd`,
+)
+
+/**
+ * Stock in condition HELD since the last time goods of its lot were put into it, else under the
+ * oldest rule that holds it. What came in held has no other beginning than its coming.
+ */
+export const heldStockHandler = handleQuery(
+  heldStock,
+  lotOrder,
+  () => sql`
+    select b.*, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg,
+      case when b.condition_cd = 'HELD' then 'STOCK' else b.rule_cd end hold_kind_cd,
+      case when b.condition_cd = 'HELD' then h.reason else b.hold_reason end hold_why,
+      case when b.condition_cd = 'HELD' then h.business_dt else b.rule_from_dt end held_since_dt
+    from (${stockRows}) b
+    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+    left join lateral (
+      select m.reason, m.business_dt from stock_balance x
+      join stock_movement m on m.to_balance_id = x.balance_id
+      left join stock_balance f on f.balance_id = m.from_balance_id
+      where x.lot_id = b.lot_id::bigint and x.wcode = b.wcode and x.condition_cd = 'HELD'
+        and f.condition_cd is distinct from 'HELD'
+      order by m.movement_no desc limit 1) h on b.condition_cd = 'HELD'
+    where b.condition_cd = 'HELD' or b.hold_reason is not null`,
+)

@@ -1,0 +1,22 @@
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import { verifySecurity } from '#server/security/verify-security.ts'
+import { verifyLedger } from './verify.ts'
+
+/** Adds the whole ledger up and walks the security log; a run that finds something has failed. */
+export const verifyKind: ScheduleKind = {
+  kind: 'VERIFY',
+  title: label('원장 검증', 'Ledger check'),
+  run: async ({ db }) => {
+    const results = [...(await verifyLedger(db)), ...(await verifySecurity(db))]
+    const wrong = results.filter(({ breaches }) => breaches.length > 0)
+    if (wrong.length > 0) {
+      throw new Error(wrong.map(({ name, breaches }) => `${name}: ${breaches.length}`).join('\n'))
+    }
+    return label(
+      `${howMany(results.length)}가지 검증에서 이상이 없습니다.`,
+      `All ${howMany(results.length, 'check')} passed.`,
+    )
+  },
+}

@@ -1,0 +1,49 @@
+import { text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { partnerProfile } from '../tables/partner-message.ts'
+import { webhookDelivery } from '../tables/webhook-delivery.ts'
+
+/** Who works on messages of partners, of whatever kind. */
+const common = { with: ['partner-messages'], scope: 'warehouse-owner' } as const
+
+/** What goes to webhooks, with what came of it. */
+export const webhookDeliveries = defineQuery({
+  ...common,
+  name: 'master/webhook-deliveries',
+  title: label('웹훅 전송 조회', 'Webhook deliveries'),
+  action: 'search',
+  search: pick(webhookDelivery, [
+    'DELIVERY_ID',
+    'OWNER_CD',
+    'PROFILE_CD',
+    'STATE_CD',
+    'DOC_NO',
+    'RESULT_NO',
+  ]),
+  output: webhookDelivery.fields,
+})
+
+/** Sends once more, at once and then again for a day; the receiver knows it by its id. */
+export const resendWebhooks = defineProcedure({
+  ...common,
+  name: 'master/resend-webhooks',
+  title: label('웹훅 재전송', 'Resend webhooks'),
+  action: 'save',
+  rowsMax: 500,
+  input: { DELIVERY_ID: vary(webhookDelivery.fields.DELIVERY_ID, { required: true }) },
+})
+
+/** Gives a profile a new secret that its webhooks are signed with. */
+export const issueWebhookSecret = defineProcedure({
+  ...common,
+  name: 'master/issue-webhook-secret',
+  title: label('웹훅 비밀키 발급', 'Issue a webhook secret'),
+  action: 'save',
+  rowsMax: 1,
+  input: {
+    ...pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
+    SECRET: text(label('비밀키', 'Secret'), { required: true, lengthMax: 60 }),
+  },
+})

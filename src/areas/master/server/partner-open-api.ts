@@ -1,0 +1,224 @@
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { integer } from '#kernel/field.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
+import type { PartnerRoute } from '#server/http/partner-routes.ts'
+import type { PartnerKind, Profile } from './partner-kind.ts'
+import { answeredRow, schemaOf, sentLine, type JsonSchema } from './partner-schema.ts'
+import { webhookDescription } from './webhook-words.ts'
+
+type Route = PartnerRoute<Profile>
+
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const named = (kind: PartnerKind, what: string) =>
+  `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${what}`
+
+const intro = label(
+  '화주의 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 POST와 JSON이며 `Authorization: Bearer <토큰>`이 필요합니다. 항목 이름은 EDI 전표와 이렇게 대응합니다: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 997 수신확인. 프로필에 상대 항목 이름을 등록했으면 LINES에 그 이름을 그대로 쓸 수 있습니다. 본문은 4 MB, 1분에 240번까지입니다.',
+  "By this interface an owner's system sends messages about receipts, shipments and stock to one warehouse and reads what became of them. All calls are POST with JSON and `Authorization: Bearer <token>`. EDI documents correspond so: 940 shipping order, 943 advice of receipt, 944 receipt done, 945 shipment done, 846 stock, 997 acknowledgement. Where the profile maps field names of yours, LINES may hold those. Bodies up to 4 MB, 240 calls a minute.",
+)
+
+/** Refusals that any route has. */
+const usual: Route['words']['refusals'] = [
+  {
+    status: 400,
+    code: 'BODY_INVALID, JSON_INVALID, JSON_TOO_DEEP',
+    text: label('요청 형식이 맞지 않습니다.', 'The request is malformed.'),
+  },
+  {
+    status: 401,
+    code: 'TOKEN_UNKNOWN',
+    text: label('토큰이 없거나 맞지 않습니다.', 'The token is missing or invalid.'),
+  },
+  {
+    status: 413,
+    code: 'TOO_LARGE',
+    text: label('보낸 자료가 너무 큽니다.', 'The data sent is too large.'),
+  },
+  {
+    status: 415,
+    code: 'BODY_COMPRESSED',
+    text: label('압축한 요청은 받을 수 없습니다.', 'Compressed requests are not accepted.'),
+  },
+  {
+    status: 429,
+    code: 'THROTTLED',
+    text: label(
+      'Retry-After 초 뒤에 다시 보내세요.',
+      'Send again after the seconds of Retry-After.',
+    ),
+  },
+  {
+    status: 503,
+    code: 'STORE_BUSY',
+    text: label('잠시 뒤 다시 보내세요.', 'Send again shortly.'),
+  },
+]
+
+function refusalsOf(words: Route['words'], language: Language) {
+  const all = Map.groupBy([...usual, ...words.refusals], ({ status }) => String(status))
+  return [...all].map(([status, same]) => {
+    const description = same.map(({ code, text }) => `${code}: ${text[language]}`).join(' / ')
+    const headers = { 'x-error-code': { schema: { type: 'string' } } }
+    const content = { 'application/json': { schema: ref('Refusal') } }
+    return [status, { description, headers, content }] as const
+  })
+}
+
+const refusal: JsonSchema = {
+  type: 'object',
+  properties: { message: { type: 'string' }, rows: { type: 'array', items: { type: 'object' } } },
+  required: ['message', 'rows'],
+}
+
+/** A body that names its kind: what its lines hold depends on it. */
+function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchema {
+  const properties = body['properties'] as Readonly<Record<string, JsonSchema>>
+  return {
+    oneOf: kinds.map((kind) => ({
+      ...body,
+      title: kind.code,
+      properties: {
+        ...properties,
+        KIND: { const: kind.code },
+        LINES: { ...properties['LINES'], items: ref(named(kind, 'Line')) },
+      },
+    })),
+  }
+}
+
+/** The lists whose rows are described kind by kind. */
+function withRows(data: JsonSchema, kinds: readonly PartnerKind[]): JsonSchema {
+  const properties = { ...(data['properties'] as Record<string, JsonSchema>) }
+  if (properties['RESULTS']) {
+    const oneOf = kinds.map((kind) => ref(named(kind, 'Result')))
+    properties['RESULTS'] = { type: 'array', items: { oneOf } }
+  }
+  if (properties['STOCK']) properties['STOCK'] = { type: 'array', items: ref('StockRow') }
+  return { ...data, properties }
+}
+
+const resultWords = codeLists['partner-result'] ?? {}
+const lineNo = { LINE_NO: integer(label('행', 'Line')) }
+
+function resultOf(kind: PartnerKind, language: Language): JsonSchema {
+  const fields = { ...kind.fields, ...kind.results, ...(kind.number !== null && lineNo) }
+  const lists = Object.entries(kind.facts ?? {}).map(
+    ([name, row]) => [name, { type: 'array', items: answeredRow(row, language) }] as const,
+  )
+  const written = kind.number === null ? 'text' : 'number'
+  return {
+    type: 'object',
+    properties: {
+      RESULT_NO: { type: 'integer', minimum: 1 },
+      KIND: { const: kind.code },
+      RESULT: {
+        enum: Object.keys(resultWords),
+        description: Object.entries(resultWords)
+          .map(([code, text]) => `${code} ${text[language]}`)
+          .join(', '),
+      },
+      DOC_NO: { type: 'string' },
+      LINES: { type: 'array', items: answeredRow(fields, language, written) },
+      ...Object.fromEntries(lists),
+    },
+    required: ['RESULT_NO', 'KIND', 'RESULT', 'DOC_NO', 'LINES', ...lists.map(([name]) => name)],
+    additionalProperties: false,
+    'x-edi': kind.edi.result,
+  }
+}
+
+function schemas(kinds: readonly PartnerKind[], language: Language) {
+  const ofKinds = kinds.flatMap((kind) => [
+    [
+      named(kind, 'Line'),
+      { ...sentLine(kind.fields, language), 'x-edi': kind.edi.message },
+    ] as const,
+    [named(kind, 'Result'), resultOf(kind, language)] as const,
+  ])
+  const current = kinds.find(({ currentFields }) => currentFields)?.currentFields ?? {}
+  const row = answeredRow(current, language)
+  const properties = { ...(row['properties'] as object), CURSOR: { type: 'string' } }
+  return {
+    ...Object.fromEntries(ofKinds),
+    StockRow: { ...row, properties, required: ['CURSOR'] },
+    Refusal: refusal,
+  }
+}
+
+function operation(route: Route, kinds: readonly PartnerKind[], language: Language) {
+  const { path, words, body } = route
+  const said = (text: Label) => text[language]
+  const given = schemaOf(body, 'input')
+  const hasLines = Object.hasOwn(given['properties'] as object, 'LINES')
+  const answered = withRows(schemaOf(words.data, 'output'), kinds)
+  const examples = Object.entries(words.examples).map(([name, value]) => [name, { value }] as const)
+  return {
+    operationId: path.replace('/api/partner/', ''),
+    summary: said(words.title),
+    description: said(words.text),
+    'x-edi': words.edi,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: hasLines ? messageBody(given, kinds) : given,
+          examples: Object.fromEntries(examples),
+        },
+      },
+    },
+    responses: {
+      '200': {
+        description: said(words.title),
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { data: answered },
+              required: ['data'],
+              additionalProperties: false,
+            },
+          },
+        },
+      },
+      ...Object.fromEntries(refusalsOf(words, language)),
+    },
+  }
+}
+
+/** The interface for partners as an OpenAPI 3.1 document, made of what its routes and kinds say. */
+export function openApiOf(
+  routes: readonly Route[],
+  kinds: readonly PartnerKind[],
+  language: Language,
+) {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: label('파트너 인터페이스', 'Partner interface')[language],
+      description: intro[language],
+      version: '1.0.0',
+    },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    paths: Object.fromEntries(
+      routes.map((route) => [route.path, { post: operation(route, kinds, language) }]),
+    ),
+    webhooks: webhookDescription(
+      kinds.map((kind) => ref(named(kind, 'Result'))),
+      language,
+    ),
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: label(
+            '파트너 프로필에서 발급한 토큰',
+            'Token issued on the partner profile',
+          )[language],
+        },
+      },
+      schemas: schemas(kinds, language),
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { label, type Language } from '#kernel/label.ts'
+import type { JsonSchema } from './partner-schema.ts'
+
+/** What the page reads of the document. */
+interface Described {
+  readonly info: { readonly title: string; readonly description: string }
+  readonly paths: Readonly<Record<string, { readonly post: Operation }>>
+  readonly webhooks: {
+    readonly result: { readonly post: Pick<Operation, 'summary' | 'description'> }
+  }
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+interface Operation {
+  readonly summary: string
+  readonly description: string
+  readonly 'x-edi': string
+  readonly requestBody: {
+    readonly content: {
+      readonly 'application/json': {
+        readonly examples?: Readonly<Record<string, { readonly value: object }>>
+      }
+    }
+  }
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
+}
+
+const style = `body{font:15px/1.55 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
+color:#1d2126;background:#fff}h2{margin-top:2.5rem;border-top:1px solid #c8ccd2;padding-top:1rem}
+pre{background:#f3f4f6;padding:.75rem;overflow:auto}table{border-collapse:collapse;width:100%}
+td,th{border:1px solid #c8ccd2;padding:.25rem .5rem;text-align:left;vertical-align:top}
+@media(prefers-color-scheme:dark){body{background:#16181b;color:#e4e6e9}pre{background:#22262b}}`
+
+const words = {
+  field: label('항목', 'Field'),
+  name: label('이름', 'Name'),
+  shape: label('형식', 'Format'),
+  required: label('필수', 'Required'),
+  yes: label('예', 'Yes'),
+  example: label('예시', 'Example'),
+  answer: label('응답', 'Answers'),
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char)
+
+/** Text of the document, whose backquotes mark code. */
+const paragraph = (text: string) =>
+  `<p>${escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`
+
+/** What a schema may say of a value that is told on the page. */
+interface Shape {
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly maxLength?: number
+  readonly enum?: readonly string[]
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly const?: string
+}
+
+/** What a value looks like, in few words. */
+function shapeOf(schema: JsonSchema): string {
+  const [first] = (schema['anyOf'] ?? schema['oneOf'] ?? []) as readonly Shape[]
+  const {
+    type,
+    maxLength,
+    enum: codes,
+    pattern,
+    minimum,
+    maximum,
+    const: only,
+  } = first ?? (schema as Shape)
+  const range = minimum !== undefined || maximum !== undefined
+  return [
+    schema['description'],
+    type,
+    only !== undefined && `= ${only}`,
+    maxLength !== undefined && `≤ ${maxLength}`,
+    Array.isArray(codes) && codes.join(' | '),
+    range && `${minimum ?? ''} … ${maximum ?? ''}`,
+    first === undefined && pattern,
+  ]
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join(' ')
+}
+
+function fieldTable(name: string, schema: JsonSchema, language: Language): string {
+  const required = new Set((schema['x-required'] ?? schema['required'] ?? []) as string[])
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
+  const head = [words.field, words.name, words.shape, words.required]
+  const rows = fields.map(([field, value]) => {
+    const title = typeof value['title'] === 'string' ? value['title'] : ''
+    const must = required.has(field) ? words.yes[language] : ''
+    const cells = [`<code>${escaped(field)}</code>`, escaped(title), escaped(shapeOf(value)), must]
+    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  })
+  const titles = head.map((title) => `<th scope="col">${title[language]}</th>`).join('')
+  return `<h3 id="${name}">${name}</h3><table><tr>${titles}</tr>${rows.join('')}</table>`
+}
+
+function section(path: string, operation: Operation, language: Language): string {
+  const { examples = {} } = operation.requestBody.content['application/json']
+  const shown = Object.values(examples).map(
+    ({ value }) => `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`,
+  )
+  const answers = Object.entries(operation.responses).map(
+    ([status, { description }]) => `<li><code>${status}</code> ${escaped(description)}</li>`,
+  )
+  return [
+    `<h2>${escaped(operation.summary)}</h2>`,
+    `<p><code>POST ${path}</code> · EDI ${escaped(operation['x-edi'])}</p>`,
+    paragraph(operation.description),
+    `<h3>${words.example[language]}</h3>${shown.join('')}`,
+    `<h3>${words.answer[language]}</h3><ul>${answers.join('')}</ul>`,
+  ].join('\n')
+}
+
+/** The description as a page that a partner reads: made of the document, with nothing from elsewhere. */
+export function partnerPage(document: Described, language: Language): string {
+  const { info, paths, webhooks, components } = document
+  const { summary, description } = webhooks.result.post
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${escaped(info.title)}</title><style>${style}</style></head><body>`,
+    `<h1>${escaped(info.title)}</h1>${paragraph(info.description)}`,
+    '<p><a href="openapi.json">openapi.json</a></p>',
+    ...Object.entries(paths).map(([path, { post }]) => section(path, post, language)),
+    `<h2>${escaped(summary)}</h2>${paragraph(description)}`,
+    ...Object.entries(components.schemas).map(([name, schema]) =>
+      fieldTable(name, schema, language),
+    ),
+    '</body></html>',
+  ].join('\n')
+}

@@ -1,0 +1,93 @@
+import { z, type ZodType } from 'zod'
+import type { Field, Fields } from '#kernel/field.ts'
+import type { Language } from '#kernel/label.ts'
+import { codesOf } from '#server/engine/clean-rows.ts'
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 has them. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** The schema of what is checked by `type`; `io` tells what is sent from what is answered. */
+export function schemaOf(type: ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io })
+  return schema
+}
+
+const decimal = String.raw`^\s*[+-]?[\d,]*\.?\d+\s*$`
+
+/** How a number is written: as one where a double holds it, always as text where it was kept as it came. */
+type Written = 'sent' | 'number' | 'text'
+
+function numberSchema(field: Field, written: Written): JsonSchema {
+  const { scale, min, max } = field
+  const number = {
+    type: scale === 0 ? 'integer' : 'number',
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+  }
+  const asText = { type: 'string', pattern: decimal, maxLength: 40 }
+  if (written === 'text') return asText
+  return written === 'number' ? number : { anyOf: [number, asText, { type: 'null' }] }
+}
+
+function textSchema(field: Field): JsonSchema {
+  const { kind, codes, lengthMax, lengthMin } = field
+  const length = { maxLength: lengthMax, ...(lengthMin > 0 && { minLength: lengthMin }) }
+  if (kind === 'date') return { type: 'string', pattern: String.raw`^\d{8}$` }
+  if (kind === 'datetime') return { type: 'string', pattern: String.raw`^\d{14}$` }
+  if (kind === 'flag') return { type: 'string', enum: ['Y', 'N'] }
+  const known = kind === 'select' && codes !== undefined ? codesOf(codes) : undefined
+  if (known) return { type: 'string', enum: [...known] }
+  return { type: 'string', ...length, ...(field.digitsOnly && { pattern: String.raw`^\d+$` }) }
+}
+
+const shapes: Readonly<Partial<Record<Field['kind'], string>>> = {
+  date: 'yyyyMMdd',
+  datetime: 'yyyyMMddHHmmss',
+}
+
+function fieldSchema(field: Field, written: Written, language: Language): JsonSchema {
+  const isNumber = field.kind === 'number' || field.kind === 'progress'
+  const title = field.label[language]
+  const shape =
+    shapes[field.kind] ?? (isNumber && field.scale > 0 ? `0.${'0'.repeat(field.scale)}` : '')
+  const said = { title, ...(shape !== '' && { description: shape }) }
+  if (isNumber) return { ...said, ...numberSchema(field, written) }
+  const text = textSchema(field)
+  if (written !== 'sent') return { ...said, ...text }
+  // A code of digits may come as a number, and a blank is as good as nothing.
+  return { ...said, anyOf: [text, { type: 'number' }, { type: 'null' }, { const: '' }] }
+}
+
+/**
+ * Lines as partners send them: by our names, or by names of their own that the profile maps, so
+ * that others are let through and none can be required here.
+ */
+export function sentLine(fields: Fields, language: Language): JsonSchema {
+  const entries = Object.entries(fields)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, field]) => [name, fieldSchema(field, 'sent', language)]),
+    ),
+    additionalProperties: { type: ['string', 'number', 'null'], maxLength: 2000 },
+    'x-required': entries.filter(([, field]) => field.required).map(([name]) => name),
+  }
+}
+
+/** Rows as they are answered: what is empty is left out or null, and nothing else is there. */
+export function answeredRow(
+  fields: Fields,
+  language: Language,
+  written: 'number' | 'text' = 'number',
+): JsonSchema {
+  const properties = Object.entries(fields).map(([name, field]) => {
+    const { title, description, ...value } = fieldSchema(field, written, language)
+    const said = { title, ...(description !== undefined && { description }) }
+    return [name, { ...said, anyOf: [value, { type: 'null' }] }] as const
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    additionalProperties: false,
+  }
+}

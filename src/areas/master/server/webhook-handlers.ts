@@ -1,0 +1,76 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+  type SaveResult,
+} from '#server/engine/handler.ts'
+import { sealSecret } from '#server/site-key.ts'
+import { issueWebhookSecret, resendWebhooks, webhookDeliveries } from '../operations/webhooks.ts'
+
+/** Handlers of what goes to webhooks. */
+export const webhookHandlers: readonly Handler[] = [
+  handleQuery(
+    webhookDeliveries,
+    'v.delivery_id desc',
+    ({ language }) => sql`
+      select d.delivery_id, d.state_cd, d.owner_cd, d.profile_cd, m.result_no, m.result_cd, d.doc_no,
+        d.tries, d.answer->>${language} answer, case when d.state_cd = '10' then d.next_at end next_at,
+        d.give_up_at, d.delivered_at, d.event_id::text event_id, d.wcode, d.version, d.updated_by,
+        d.updated_at
+      from webhook_delivery d join partner_message m using (message_id)`,
+  ),
+  handleProcedure(resendWebhooks, resend),
+  handleProcedure(issueWebhookSecret, issueSecret),
+]
+
+const unknown = label('전송을 찾을 수 없습니다.', 'Delivery not found.')
+
+/** A day anew, beginning now; under the same id, so that a receiver that has it already knows. */
+async function resend(call: SaveCall): Promise<SaveResult> {
+  const { wcode, owners } = call.scope
+  const asked = call.rows.map(({ values }) => Number(values['DELIVERY_ID']))
+  const done = await call.tx.query<{ delivery_id: number }>(sql`
+    update webhook_delivery set state_cd = '10', next_at = now(),
+      give_up_at = now() + interval '24 hours', delivered_at = null, version = version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    where delivery_id = any(${asked}::bigint[]) and wcode = ${wcode}
+      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+    returning delivery_id`)
+  const known = new Set(done.map((row) => row.delivery_id))
+  const gone = call.rows.filter((_, at) => !known.has(asked[at] ?? 0))
+  if (gone.length > 0) {
+    throw conflictingRows(gone.map(({ no }) => ({ row: no, column: 'DELIVERY_ID', text: unknown })))
+  }
+  const n = known.size
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`${howMany(n)}건을 다시 보냅니다.`, `${howMany(n)} will be sent again.`),
+  }
+}
+
+/** The secret is made where it is shown, and kept so that only this site can sign with it. */
+async function issueSecret(call: SaveCall): Promise<SaveResult> {
+  const row = call.rows[0]
+  const { OWNER_CD, PROFILE_CD, SECRET } = row?.values ?? {}
+  const refuse = (column: string, text: Label) => badRows([{ row: row?.no ?? 1, column, text }])
+  if (!/^whsec_[\w-]{43}$/.test(String(SECRET))) {
+    throw refuse('SECRET', label('비밀키의 형식이 맞지 않습니다.', 'Invalid secret format.'))
+  }
+  const done = await call.tx.execute(sql`
+    update partner_profile set webhook_secret = ${sealSecret(String(SECRET))}, webhook_at = now(),
+      version = version + 1, updated_by = ${call.userId}, updated_at = now()
+    where wcode = ${call.scope.wcode} and owner_cd = ${OWNER_CD ?? ''}
+      and profile_cd = ${PROFILE_CD ?? ''}`)
+  if (done === 0) {
+    throw refuse('PROFILE_CD', label('프로필을 찾을 수 없습니다.', 'Profile not found.'))
+  }
+  return {
+    rows: [{ ROW: row?.no ?? 1 }],
+    message: label('웹훅 비밀키를 발급했습니다.', 'Webhook secret issued.'),
+  }
+}

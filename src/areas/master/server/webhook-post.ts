@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { label, type Label } from '#kernel/label.ts'
+import { AddressRefused, checkedLookup } from './webhook-address.ts'
+import { webhookHeaders } from './webhook-words.ts'
+
+/** What is posted: its id and body are the same at every try, time and signature are not. */
+interface Posted {
+  readonly url: string
+  readonly secret: string
+  readonly id: string
+  readonly body: string
+  /** Seconds since 1970. */
+  readonly timestamp: number
+}
+
+/** What came of one try. */
+export interface Heard {
+  readonly isTaken: boolean
+  /** The receiver said something, even if it was no. */
+  readonly isAnswered: boolean
+  readonly text: Label
+}
+
+/** HMAC-SHA256 of `timestamp.body`, as receivers compute it too. */
+function signature({ secret, timestamp, body }: Posted): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`
+}
+
+/** As much of an answer as helps whoever reads what went wrong. */
+const readMost = 300
+
+function sayStatus(status: number, said: string): Label {
+  const rest = said.replaceAll(/\s+/g, ' ').trim()
+  const more = rest === '' ? '' : ` ${rest}`
+  if (status < 300 || status >= 400) return label(`HTTP ${status}${more}`, `HTTP ${status}${more}`)
+  return label(
+    `HTTP ${status}: 리디렉션은 따르지 않습니다. 최종 주소를 등록하세요.`,
+    `HTTP ${status}: redirects are not followed. Enter the final address.`,
+  )
+}
+
+function sayFailure(error: unknown, isLate: boolean, seconds: number): Label {
+  if (error instanceof AddressRefused) return error.text
+  if (isLate) {
+    return label(`${seconds}초 안에 응답이 없습니다.`, `No answer within ${seconds} seconds.`)
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const why = code || (error instanceof Error ? error.message : String(error))
+  return label(`연결하지 못했습니다: ${why}`, `Connection failed: ${why}`)
+}
+
+/** One try, over in `timeoutMs` whatever the receiver does. Never throws for what it does. */
+export async function postWebhook(
+  posted: Posted,
+  timeoutMs: number,
+  stop: AbortSignal,
+): Promise<Heard> {
+  const late = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([late, stop])
+  try {
+    const { status, said } = await send(posted, signal)
+    const isTaken = status >= 200 && status < 300
+    return { isTaken, isAnswered: true, text: sayStatus(status, said) }
+  } catch (error) {
+    stop.throwIfAborted()
+    const text = sayFailure(error, late.aborted, Math.ceil(timeoutMs / 1000))
+    return { isTaken: false, isAnswered: false, text }
+  }
+}
+
+async function send(
+  posted: Posted,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly said: string }> {
+  const url = new URL(posted.url)
+  const lookup = await abortable(checkedLookup(url), signal)
+  const request = url.protocol === 'https:' ? requestTls : requestPlain
+  const body = Buffer.from(posted.body)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.byteLength,
+    'user-agent': 'wms-webhook/1',
+    [webhookHeaders.id]: posted.id,
+    [webhookHeaders.timestamp]: String(posted.timestamp),
+    [webhookHeaders.signature]: signature(posted),
+  }
+  return new Promise((done, failed) => {
+    // Neither a shared connection nor a redirect leads elsewhere than to the address just checked.
+    const call = request(url, { method: 'POST', headers, lookup, signal, agent: false })
+    call.on('error', failed)
+    call.on('response', (answer) => {
+      const status = answer.statusCode ?? 0
+      let said = ''
+      const end = () => {
+        call.destroy()
+        done({ status, said: said.slice(0, readMost) })
+      }
+      answer.setEncoding('utf8')
+      answer.on('data', (part: string) => {
+        said += part
+        if (said.length >= readMost) end()
+      })
+      answer.on('end', end)
+      answer.on('error', failed)
+    })
+    call.end(body)
+  })
+}
+
+/** The system's own search for a name takes as long as it likes. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, failed) => {
+    const abort = () => failed(signal.reason instanceof Error ? signal.reason : new Error('late'))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    void promise.then(done, failed).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

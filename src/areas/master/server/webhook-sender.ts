@@ -1,0 +1,120 @@
+import type { Database } from '#server/db/database.ts'
+import { label } from '#kernel/label.ts'
+import { openSecret } from '#server/site-key.ts'
+import type { PartnerKind, Profile } from './partner-kind.ts'
+import { webhookProfiles } from './partner-profile.ts'
+import { partnerUser } from './partner-receive.ts'
+import { makeResults } from './partner-results.ts'
+import { postWebhook, type Heard } from './webhook-post.ts'
+import { claimDelivery, keepFailed, keepTaken, type Claimed } from './webhook-store.ts'
+
+export interface SenderOptions {
+  readonly now?: () => number
+  /** How long a receiver may take to answer. */
+  readonly timeoutMs?: number
+}
+
+/** Tries of one profile in a round, so that none keeps the others waiting for long. */
+const triesMost = 200
+
+/**
+ * Posts results to partners' webhooks. Any number of processes share the work: each delivery is
+ * claimed in the database, and one that was claimed by a process that died is taken up again under
+ * the same id.
+ */
+export class WebhookSender {
+  readonly #db: Database
+  readonly #kinds: readonly PartnerKind[]
+  readonly #report: (error: unknown) => void
+  readonly #now: () => number
+  readonly #timeoutMs: number
+  readonly #stop = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(
+    db: Database,
+    kinds: readonly PartnerKind[],
+    report: (error: unknown) => void,
+    { now = Date.now, timeoutMs = 10_000 }: SenderOptions = {},
+  ) {
+    this.#db = db
+    this.#kinds = kinds
+    this.#report = report
+    this.#now = now
+    this.#timeoutMs = timeoutMs
+  }
+
+  start(everyMs: number): void {
+    this.#timer = setInterval(() => void this.tick().catch(this.#report), everyMs)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#stop.abort(new Error('the server stops'))
+    await this.#round.catch(() => undefined)
+  }
+
+  /** Writes down what results there are and sends what is due. Rounds never overlap. */
+  tick(): Promise<void> {
+    this.#round = this.#round.catch(() => undefined).then(() => this.#look())
+    return this.#round
+  }
+
+  async #look(): Promise<void> {
+    const profiles = await webhookProfiles(this.#db)
+    // One that hangs keeps its own deliveries waiting, not those of others.
+    const ended = await Promise.allSettled(profiles.map((profile) => this.#serve(profile)))
+    if (this.#stop.signal.aborted) return
+    for (const end of ended) if (end.status === 'rejected') this.#report(end.reason)
+  }
+
+  async #serve(profile: Profile): Promise<void> {
+    const user = partnerUser(profile)
+    await this.#db
+      .transaction((tx) => makeResults(tx, profile, this.#kinds, user))
+      .catch(this.#report)
+    for (let turn = 0; turn < triesMost && !this.#stop.signal.aborted; turn += 1) {
+      const claimed = await claimDelivery(this.#db, profile, this.#now())
+      if (!claimed) return
+      const heard = await this.#try(claimed)
+      const keep = heard.isTaken ? keepTaken : keepFailed
+      await keep(this.#db, claimed, heard.text, this.#now())
+      // Nobody is there: the rest is not tried in vain, one timeout after the other.
+      if (!heard.isAnswered) return
+    }
+  }
+
+  async #try({ event_id: id, raw_body: body, ...to }: Claimed): Promise<Heard> {
+    if (to.webhook_url === null) return notThere(noUrl)
+    if (to.webhook_secret === null) return notThere(noSecret)
+    const secret = openSecretOrNone(to.webhook_secret)
+    if (secret === undefined) return notThere(otherKey)
+    const timestamp = Math.floor(this.#now() / 1000)
+    const posted = { url: to.webhook_url, secret, id, body, timestamp }
+    return postWebhook(posted, this.#timeoutMs, this.#stop.signal)
+  }
+}
+
+const noUrl = label('프로필에 웹훅 주소가 없습니다.', 'The profile has no webhook address.')
+const noSecret = label(
+  '프로필에 웹훅 비밀키가 없습니다. 비밀키를 발급하세요.',
+  'The profile has no webhook secret. Issue one.',
+)
+const otherKey = label(
+  '비밀키를 풀 수 없습니다. 사이트 키가 바뀌었으니 비밀키를 다시 발급하세요.',
+  'The secret cannot be read, as the key of the site changed. Issue a new secret.',
+)
+
+function notThere(text: Heard['text']): Heard {
+  return { isTaken: false, isAnswered: false, text }
+}
+
+function openSecretOrNone(sealed: string): string | undefined {
+  try {
+    return openSecret(sealed)
+  } catch {
+    return undefined
+  }
+}

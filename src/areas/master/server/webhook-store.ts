@@ -1,0 +1,111 @@
+import sql from 'sql-template-tag'
+import type { Label } from '#kernel/label.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import type { Profile } from './partner-kind.ts'
+
+type Named = Pick<Profile, 'wcode' | 'owner' | 'code'>
+
+/** Puts a result on its way to the profile's webhook, where it has one: sent once this commits. */
+export async function addDelivery(
+  tx: Transaction,
+  { wcode, owner, code }: Named,
+  message: { readonly id: number; readonly document: string },
+  userId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into webhook_delivery (message_id, wcode, owner_cd, profile_cd, doc_no, created_by,
+      updated_by)
+    select ${message.id}, wcode, owner_cd, profile_cd, ${message.document}, ${userId}, ${userId}
+    from partner_profile where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code}
+      and webhook_url is not null`)
+}
+
+/** A delivery that this process tries now. */
+export interface Claimed extends Record<string, unknown> {
+  readonly delivery_id: number
+  readonly event_id: string
+  readonly tries: number
+  readonly raw_body: string
+  readonly webhook_url: string | null
+  readonly webhook_secret: string | null
+}
+
+/** How long a try keeps others away: what a process did not end by then, another takes up. */
+const leaseSeconds = 60
+
+/** The next delivery of a profile that is due; one about the same document goes first. */
+export async function claimDelivery(
+  db: Database,
+  { wcode, owner, code }: Named,
+  now: number,
+): Promise<Claimed | undefined> {
+  const at = sql`${new Date(now).toISOString()}::timestamptz`
+  const [row] = await db.query<Claimed>(sql`
+    with claimed as (
+      update webhook_delivery set tries = tries + 1,
+        next_at = ${at} + make_interval(secs => ${leaseSeconds}::int)
+      where delivery_id = (
+        select d.delivery_id from webhook_delivery d
+        where d.wcode = ${wcode} and d.owner_cd = ${owner} and d.profile_cd = ${code}
+          and d.state_cd = '10' and d.next_at <= ${at}
+          and not exists (select from webhook_delivery e
+            where e.wcode = d.wcode and e.owner_cd = d.owner_cd and e.profile_cd = d.profile_cd
+              and e.doc_no = d.doc_no and e.state_cd = '10' and e.delivery_id < d.delivery_id)
+        order by d.next_at, d.delivery_id limit 1 for update skip locked)
+      returning *)
+    select c.delivery_id, c.event_id::text event_id, c.tries, m.raw_body, p.webhook_url,
+      p.webhook_secret
+    from claimed c join partner_message m using (message_id)
+    join partner_profile p on p.wcode = c.wcode and p.owner_cd = c.owner_cd
+      and p.profile_cd = c.profile_cd`)
+  return row
+}
+
+/** Writes down that a delivery was taken, unless another process has tried it since. */
+export async function keepTaken(
+  db: Queryable,
+  { delivery_id: id, tries }: Claimed,
+  answer: Label,
+  now: number,
+): Promise<void> {
+  await db.execute(sql`
+    update webhook_delivery set state_cd = '50', answer = ${JSON.stringify(answer)}::jsonb,
+      delivered_at = ${new Date(now).toISOString()}::timestamptz, version = version + 1,
+      updated_by = 'system', updated_at = now()
+    where delivery_id = ${id} and tries = ${tries} and state_cd = '10'`)
+}
+
+const firstPauseSeconds = 30
+const longestPauseSeconds = 2 * 60 * 60
+
+/** Seconds until the next try: twice as long each time, up to two hours. */
+export function pauseAfter(tries: number): number {
+  return Math.min(firstPauseSeconds * 2 ** Math.min(tries - 1, 20), longestPauseSeconds)
+}
+
+/**
+ * Writes down that a try failed: the next one comes after a pause, the last one when the day is
+ * over. After that it is given up and stands among the failed jobs.
+ */
+export async function keepFailed(
+  db: Database,
+  { delivery_id: id, tries }: Claimed,
+  answer: Label,
+  now: number,
+): Promise<void> {
+  const at = sql`${new Date(now).toISOString()}::timestamptz`
+  const pause = sql`make_interval(secs => ${pauseAfter(tries)}::int)`
+  await db.transaction(async (tx) => {
+    const [kept] = await tx.query<{ state_cd: string; doc_no: string }>(sql`
+      update webhook_delivery set answer = ${JSON.stringify(answer)}::jsonb,
+        state_cd = case when ${at} >= give_up_at then '80' else '10' end,
+        next_at = least(${at} + ${pause}, greatest(give_up_at, ${at})), version = version + 1,
+        updated_by = 'system', updated_at = now()
+      where delivery_id = ${id} and tries = ${tries} and state_cd = '10'
+      returning state_cd, doc_no`)
+    if (kept?.state_cd !== '80') return
+    await tx.execute(sql`
+      insert into error_log (path, error_code, detail)
+      values ('job/webhook', 'WEBHOOK_FAILED', ${`${kept.doc_no} (${id}): ${answer.en}`})`)
+  })
+}

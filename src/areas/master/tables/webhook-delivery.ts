@@ -1,0 +1,30 @@
+import { code, dateTime, integer, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { partnerMessage } from './partner-message.ts'
+import { changeFields, ownerRef } from './references.ts'
+
+/** A result on its way to a partner's webhook. */
+export const webhookDelivery = defineTable({
+  name: 'webhook_delivery',
+  title: label('웹훅 전송', 'Webhook delivery'),
+  key: ['DELIVERY_ID'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    DELIVERY_ID: integer(label('전송', 'Delivery'), { width: 70 }),
+    STATE_CD: select(label('상태', 'Status'), 'webhook-state', { width: 80 }),
+    OWNER_CD: ownerRef,
+    PROFILE_CD: code(label('프로필', 'Profile'), { width: 110, lengthMax: 20 }),
+    RESULT_NO: partnerMessage.fields.RESULT_NO,
+    RESULT_CD: partnerMessage.fields.RESULT_CD,
+    DOC_NO: code(label('전표번호', 'Document'), { width: 150, lengthMax: 60 }),
+    TRIES: integer(label('시도', 'Attempts')),
+    ANSWER: text(label('마지막 응답', 'Last answer'), { width: 320, lengthMax: 1000 }),
+    NEXT_AT: dateTime(label('다음 시도', 'Next attempt')),
+    GIVE_UP_AT: dateTime(label('시도 기한', 'Attempts until')),
+    DELIVERED_AT: dateTime(label('전송일시', 'Delivered at')),
+    EVENT_ID: text(label('이벤트', 'Event'), { width: 260, lengthMax: 36 }),
+    WCODE: partnerMessage.fields.WCODE,
+    ...changeFields,
+  },
+})

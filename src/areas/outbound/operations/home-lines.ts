@@ -1,0 +1,61 @@
+import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { shipmentMessages } from './partner.ts'
+import { shipmentRequests, shipments } from './shipments.ts'
+
+const today = { of: shipments, text: label('#건 오늘까지', '# due today'), tone: 'warn' } as const
+
+/** Orders that wait at one step, with those of them that have to leave by today. */
+function waitsAt(step: string, title: Label, states: string, opens: string): HomeLine {
+  return {
+    id: `outbound/${step}`,
+    title,
+    counts: { of: shipments, search: { STATE_CD: states } },
+    opens,
+    args: {},
+    part: { ...today, search: { STATE_CD: states, SHIPMENT_DT: '<=today' } },
+  }
+}
+
+/** What waits to go out, step by step. */
+export const outboundHomeLines = defineHomeLines([
+  {
+    id: 'outbound/requests',
+    title: label('출고요청 접수', 'Shipment requests'),
+    counts: { of: shipmentRequests },
+    opens: 'CShipmentManagement',
+  },
+  {
+    ...waitsAt('to-allocate', label('할당 대기', 'Orders to allocate'), '10,15', 'Alloc'),
+    history: { of: shipments, filter: { STATE_CD: '!=90' }, day: 'SHIPMENT_DT' },
+  },
+  {
+    id: 'outbound/short',
+    title: label('부족 오더', 'Short orders'),
+    counts: { of: shipments, search: { STATE_CD: '15' }, filter: { SHORT_QTY: '>0' } },
+    opens: 'Alloc',
+    args: {},
+    tone: 'stop',
+    history: {
+      of: shipments,
+      search: { STATE_CD: '15,60' },
+      filter: { SHORT_QTY: '>0' },
+      day: 'SHIPMENT_DT',
+    },
+  },
+  waitsAt('to-list', label('피킹지시', 'Orders to release'), '20', 'PickingList'),
+  waitsAt('to-pick', label('피킹', 'Orders to pick'), '30,35', 'Picking'),
+  waitsAt('to-check', label('출하검수', 'Orders to check'), '40', 'ShippedCheck'),
+  {
+    ...waitsAt('to-ship', label('출하확정', 'Orders to ship'), '50', 'Shipping'),
+    history: { of: shipments, search: { STATE_CD: '60' }, day: 'SHIPMENT_DT' },
+  },
+  {
+    id: 'outbound/messages-refused',
+    title: label('거절된 출고 연동', 'Refused shipment messages'),
+    counts: { of: shipmentMessages.messages, search: { STATE_CD: 'REFUSED' } },
+    opens: 'OutInterfacePikl',
+    tone: 'stop',
+    isWatch: true,
+  },
+])

@@ -1,0 +1,185 @@
+import { code, date, dateTime, integer, measure, quantity, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { cancelFields, countedId } from '#areas/inventory/operations/report-fields.ts'
+import { lotId } from '#areas/inventory/operations/work-fields.ts'
+import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
+import { cellRef, madeDate, plot, validDate, zoneRef } from '#areas/master/tables/references.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+import { shipment, shipmentLine } from '../tables/shipment.ts'
+
+const yearAtMost = { spanMax: { count: 12, unit: 'months' } } as const
+const sums = { footer: 'SUM' } as const
+const kg = measure(label('kg', 'kg'), 3, sums)
+const cbm = measure(label('CBM', 'CBM'), 6, sums)
+
+const documentColumns = {
+  ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM', 'SHIP_TO_CD', 'SHIP_TO_NM']),
+  SHIPMENT_DT: vary(shipment.fields.SHIPMENT_DT, yearAtMost),
+  ...pick(shipment, ['OWNER_ORDER_NO', 'SAMPLE_YN']),
+  ...pick(shipmentLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
+}
+
+/**
+ * Lines of accepted shipments with what became of them, and a row without quantities for each box
+ * that holds some of a line: a box is counted once wherever its rows are grouped together. It names
+ * neither cells nor staff: owners ask it too.
+ */
+export const shipmentWork = defineQuery({
+  name: 'outbound/shipment-work',
+  title: label('출고 실적 행', 'Shipment lines, ordered and shipped'),
+  menus: ['ShipmentReport'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: { ...documentColumns, STATE_CD: shipment.fields.STATE_CD },
+  output: {
+    ...documentColumns,
+    STATE_CD: shipment.fields.STATE_CD,
+    UNIT_CD: stock.fields.UNIT_CD,
+    ...pick(shipmentLine, ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY']),
+    CBM: cbm,
+    KG: kg,
+    LINE_ID: countedId,
+    BOX_ID: countedId,
+    /** The shipment where all of it has left; where it left on its day; both. */
+    FULL_ID: countedId,
+    ON_TIME_ID: countedId,
+    OTIF_ID: countedId,
+  },
+})
+
+const doneColumns = {
+  ...documentColumns,
+  BUSINESS_DT: date(label('출하일', 'Shipped on'), yearAtMost),
+  ...pick(shipmentLine, ['LOT_NO', 'MARK']),
+  PLOT: plot,
+  MADE_DT: madeDate,
+  VALID_DT: validDate,
+}
+
+/** What left and stands, once for each time, with the lot it was. */
+export const shippings = defineQuery({
+  name: 'outbound/shippings',
+  title: label('출하 수불 내역', 'Shipping movements'),
+  menus: ['ShipmentReportByLot'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: doneColumns,
+  output: {
+    ...doneColumns,
+    LOT_ID: lotId,
+    UNIT_CD: stock.fields.UNIT_CD,
+    SHIP_QTY: quantity(label('출하', 'Shipped')),
+    CBM: cbm,
+    KG: kg,
+  },
+})
+
+const cancelledColumns = {
+  ...cancelFields,
+  ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM', 'SHIP_TO_CD', 'SHIP_TO_NM']),
+  ...pick(shipmentLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
+}
+
+/** Shipping that was taken back, and shipments that were called off. */
+export const cancelledShipments = defineQuery({
+  name: 'outbound/cancelled-shipments',
+  title: label('출고취소 행', 'What was cancelled'),
+  menus: ['ShipmentCancelReport'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: cancelledColumns,
+  output: { ...cancelledColumns, UNIT_CD: stock.fields.UNIT_CD, LINE_ID: countedId },
+})
+
+const wantedColumns = {
+  ...pick(shipment, ['OWNER_CD', 'OWNER_NM']),
+  ...pick(shipmentLine, ['STOCK_CD', 'STOCK_NM']),
+  SAMPLE_YN: shipment.fields.SAMPLE_YN,
+  DUE_DT: date(label('최초 출고일', 'First due on')),
+}
+
+/**
+ * Items that shipments wait for, with what is available of them: short is what is missing of one
+ * item, so that plenty of another never hides it.
+ */
+export const shortages = defineQuery({
+  name: 'outbound/shortages',
+  title: label('재고부족 행', 'What is wanted and what there is'),
+  menus: ['InventoryShortage'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: wantedColumns,
+  output: {
+    ...wantedColumns,
+    UNIT_CD: stock.fields.UNIT_CD,
+    SHIPMENT_COUNT: integer(label('출고건수', 'Shipments'), { footer: 'SUM' }),
+    OPEN_QTY: quantity(label('미할당 지시', 'Unallocated orders'), { width: 100 }),
+    // Named as on every screen; the lines behind it belong to the stock, not to the shortage.
+    AVAILABLE_QTY: vary(stockBalance.fields.AVAILABLE_QTY, {}),
+    SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
+  },
+})
+
+const pickColumns = {
+  USER_ID: text(label('피커', 'Picker'), { width: 90 }),
+  PICK_DT: date(label('피킹일', 'Picked on'), yearAtMost),
+  ZONE_CD: zoneRef,
+  CELL_CD: cellRef,
+  ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM']),
+  ...pick(shipmentLine, ['STOCK_CD', 'STOCK_NM']),
+  REASON: text(label('부족사유', 'Shortage reason'), { width: 160 }),
+}
+
+/**
+ * What was picked, promise by promise, and what was put back: negative, and no line. A picker works
+ * from one confirmation to the next of the same day; a gap above 15 minutes is a break.
+ */
+export const picks = defineQuery({
+  name: 'outbound/picks',
+  title: label('피킹 실적 행', 'What was picked'),
+  menus: ['PickingReport'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: pickColumns,
+  output: {
+    ...pickColumns,
+    PICKED_AT: dateTime(label('피킹일시', 'Picked at')),
+    UNIT_CD: stock.fields.UNIT_CD,
+    PICK_QTY: quantity(label('피킹', 'Picked'), { min: -999_999_999 }),
+    SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
+    // Finer than an hour's hundredth: a pick takes seconds, and a report adds them up.
+    WORK_HOURS: measure(label('작업시간', 'Hours'), 4, sums),
+    LINE_ID: countedId,
+  },
+})
+
+const checkColumns = {
+  USER_ID: text(label('검수자', 'Checker'), { width: 90 }),
+  CHECK_DT: date(label('검수일', 'Checked on'), yearAtMost),
+  ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM']),
+  CODE: code(label('스캔코드', 'Scanned code'), { lengthMax: 100 }),
+  FAULT: text(label('오류 내용', 'What was wrong'), { width: 220 }),
+}
+
+/** Every scan at the checking station, right and wrong; one that takes back another counts as none. */
+export const checkScans = defineQuery({
+  name: 'outbound/check-scans',
+  title: label('출하검수 스캔 행', 'Scans at the checking station'),
+  menus: ['ShippedCheckReport'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: checkColumns,
+  output: {
+    ...checkColumns,
+    CHECKED_AT: dateTime(label('검수일시', 'Checked at')),
+    SCAN_ID: countedId,
+    WRONG_ID: countedId,
+  },
+})

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+import { wireRows } from '#server/engine/run-query.ts'
+import { allocationPlan } from '../operations/allocating.ts'
+import { conditionFlags, firstReason, firstRemedy } from './eligible.ts'
+import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
+import { whyShort } from './why-short.ts'
+
+/** Goods kept back from one line that are named; the reason of the line counts all of them. */
+const keptMax = 20
+
+const words = {
+  whole: label('부분출고 불가: ', 'Partial shipment not allowed: '),
+  givenUp: label(
+    '부분출고 불가 출고라 할당하지 않음',
+    'Not allocated: partial shipment not allowed',
+  ),
+  allowPartial: label(
+    '부분출고 허용 또는 부족 행 해결',
+    'Allow partial shipment or fill the short line',
+  ),
+  elsewhere: label('다른 출고에 할당: ', 'Allocated to another shipment: '),
+  cancelOther: label('그 출고의 할당취소', 'Cancel that allocation'),
+  receive: label('입고 또는 발주 필요', 'Receive or order more'),
+}
+
+/** One promise of goods to a line. Quantities as text: nothing of them is lost on the way back. */
+interface Promised extends Record<string, unknown> {
+  readonly shipment_no: string
+  readonly line_no: number
+  readonly balance_id: string
+  readonly alloc_qty: string
+}
+
+/** What is promised to shipments now, in a fixed order. */
+export function promisesOf(tx: Transaction, numbers: readonly string[]): Promise<Promised[]> {
+  return tx.query<Promised>(sql`
+    select shipment_no, line_no, balance_id::text, alloc_qty::text from allocation
+    where shipment_no = any(${[...numbers]}::text[]) and alloc_qty > 0
+    order by shipment_no, line_no, balance_id`)
+}
+
+function markOf(promises: readonly Promised[]): string {
+  const said = promises.map((each) => Object.values(each))
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32)
+}
+
+/** Throws AppError 409 where this comes out otherwise than the plan that was shown. */
+export async function refuseOtherPlan(call: SaveCall, numbers: readonly string[]): Promise<void> {
+  const shown = call.rows.map(({ values }) => values['PLAN_MARK']).find((mark) => mark !== null)
+  if (shown === markOf(await promisesOf(call.tx, numbers))) return
+  throw new AppError(
+    409,
+    'PLAN_CHANGED',
+    label(
+      '그 사이 재고나 출고가 변경되어 미리보기와 결과가 다릅니다. 새 미리보기를 확인한 뒤 할당하세요.',
+      'Stock or shipments have changed since the preview. Check the new preview, then allocate.',
+    ),
+  )
+}
+
+/**
+ * What an allocation did, line by line: goods promised or given back since `before`, what stays
+ * short and why, and the goods that were kept back from it, each with its reason and what frees it.
+ */
+export async function planOf(
+  call: SaveCall,
+  numbers: readonly string[],
+  before: readonly Promised[],
+): Promise<NonNullable<SaveResult['plan']>> {
+  const rows = await call.tx.query(sql`
+    select v.*, k.stock_nm from (
+      ${promisedSince(numbers, before)} union all
+      ${shortLines(call, numbers)} union all
+      ${keptBack(call, numbers)}) v
+    join stock k using (owner_cd, stock_cd)
+    order by v.shipment_no, v.line_no, v.part, v.turn`)
+  return {
+    mark: markOf(await promisesOf(call.tx, numbers)),
+    rows: wireRows(allocationPlan, rows),
+  }
+}
+
+function promisedSince(numbers: readonly string[], before: readonly Promised[]): Sql {
+  return sql`
+    select shipment_no, line_no, b.owner_cd, b.stock_cd,
+      coalesce(a.alloc_qty, 0) - coalesce(p.alloc_qty, 0) plan_qty, null::numeric short_qty,
+      null::numeric kept_qty, null::text reason, null::text freed_by, c.zone_cd, b.cell_cd,
+      lot.lot_no, lot.mark, lot.valid_dt, lot.received_dt, b.pallet_no, b.box_no, 1 part,
+      row_number() over (order by z.pick_seq, c.pick_seq, b.cell_cd, balance_id) turn
+    from (select * from allocation
+      where shipment_no = any(${[...numbers]}::text[]) and alloc_qty > 0) a
+    full join jsonb_to_recordset(${JSON.stringify(before)}::jsonb)
+      p(shipment_no text, line_no int, balance_id bigint, alloc_qty numeric)
+      using (shipment_no, line_no, balance_id)
+    join stock_balance b using (balance_id)
+    join lot using (lot_id)
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    where coalesce(a.alloc_qty, 0) <> coalesce(p.alloc_qty, 0)`
+}
+
+function shortLines({ today, language }: SaveCall, numbers: readonly string[]): Sql {
+  const whole = sql`case when s.partial_yn = 'N' then ${words.whole[language]}::text else '' end`
+  return sql`
+    select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, null::numeric,
+      l.order_qty - l.alloc_qty, null::numeric, ${whole} || ${whyShort(today, language)},
+      case when exists (select from stock_balance b where b.wcode = s.wcode
+          and b.owner_cd = l.owner_cd and b.stock_cd = l.stock_cd and b.qty > 0)
+        then null else ${words.receive[language]}::text end,
+      null, null, null, null, null::date, null::date, null, null, 2, 0
+    from shipment_line l join shipment s using (shipment_no)
+    where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty`
+}
+
+/** Goods of short lines that were not promised to them, the most first. */
+function keptBack({ today, language }: SaveCall, numbers: readonly string[]): Sql {
+  const say = (key: keyof typeof words) => sql`${words[key][language]}::text`
+  return sql`
+    select shipment_no, line_no, owner_cd, stock_cd, null::numeric, null::numeric, kept_qty,
+      coalesce(reason, case when is_free then ${say('givenUp')}
+        else ${say('elsewhere')} || other_no end),
+      coalesce(freed_by, case when is_free then ${say('allowPartial')}
+        else ${say('cancelOther')} end),
+      zone_cd, cell_cd, lot_no, mark, valid_dt, received_dt, pallet_no, box_no, 3, turn
+    from (
+      select g.*, row_number() over (partition by shipment_no, line_no
+        order by kept_qty desc, cell_cd, balance_id) turn
+      from (
+        select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, b.balance_id, c.zone_cd, b.cell_cd,
+          lot.lot_no, lot.mark, lot.valid_dt, lot.received_dt, b.pallet_no, b.box_no,
+          ${firstReason(language)} reason, ${firstRemedy(language)} freed_by,
+          b.qty > b.alloc_qty + b.pick_qty is_free, o.other_no,
+          case when b.qty > b.alloc_qty + b.pick_qty then b.qty - b.alloc_qty - b.pick_qty
+            else o.qty end kept_qty
+        from shipment_line l join shipment s using (shipment_no)
+        cross join lateral ${goodsOfLine(today)}
+        cross join lateral (${conditionFlags(needsOfLine(today))}) f
+        cross join lateral (
+          select min(a.shipment_no) || case when count(distinct a.shipment_no) > 1
+              then ' +' || count(distinct a.shipment_no) - 1 else '' end other_no,
+            sum(a.alloc_qty + a.pick_qty) qty
+          from allocation a where a.balance_id = b.balance_id
+            and a.shipment_no <> l.shipment_no and a.alloc_qty + a.pick_qty > 0) o
+        where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty) g
+      where kept_qty > 0) t
+    where turn <= ${keptMax}`
+}

@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag'
+import {
+  cancelledWork,
+  standingWork,
+  type DocumentWork,
+} from '#areas/inventory/server/document-work.ts'
+import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import { stockRows } from '#areas/inventory/server/stock.ts'
+import { handleQuery } from '#server/engine/handler.ts'
+import {
+  cancelledShipments,
+  checkScans,
+  picks,
+  shipmentWork,
+  shippings,
+  shortages,
+} from '../operations/report-rows.ts'
+
+const work: DocumentWork = { movement: 'SHIPMENT', end: 'from', table: 'shipment' }
+
+const isFull = sql`s.state_cd = '60' and not exists (select from shipment_line f
+  where f.shipment_no = s.shipment_no and f.ship_qty < f.order_qty)`
+const isOnTime = sql`(s.shipped_at at time zone 'Asia/Seoul')::date <= s.shipment_dt`
+
+const shipmentWorkHandler = handleQuery(
+  shipmentWork,
+  'v.shipment_dt desc, v.shipment_no desc, v.line_no, v.box_id nulls first',
+  () => sql`
+    select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, s.wcode, o.owner_nm, s.ship_to_cd,
+      t.ship_to_nm, s.shipment_dt, s.owner_order_no, s.sample_yn, s.state_cd, k.stock_nm,
+      k.unit_cd,
+      case when x.box_no is null then l.order_qty else 0 end order_qty,
+      case when x.box_no is null then l.ship_qty else 0 end ship_qty,
+      case when x.box_no is null then l.order_qty - l.alloc_qty else 0 end short_qty,
+      case when x.box_no is null then coalesce(m.cbm, 0) else 0 end cbm,
+      case when x.box_no is null then m.kg end kg,
+      l.shipment_no || '/' || l.line_no line_id, l.shipment_no || '/' || x.box_no box_id,
+      case when ${isFull} then s.shipment_no end full_id,
+      case when ${isOnTime} then s.shipment_no end on_time_id,
+      case when ${isOnTime} and ${isFull} then s.shipment_no end otif_id
+    from shipment_line l
+    join shipment s using (shipment_no)
+    join owner o on o.owner_cd = s.owner_cd
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
+    left join lateral (
+      select sum(m.cbm) cbm, sum(nullif(m.weight_kg, 0)) kg from stock_movement m
+      where m.movement_cd = 'SHIPMENT' and m.doc_no = l.shipment_no and m.doc_line = l.line_no
+        and ${standing}) m on true
+    cross join lateral (
+      select null::text box_no
+      union all
+      select b.box_no from shipment_box_line b
+      where b.shipment_no = l.shipment_no and b.line_no = l.line_no) x
+    where s.state_cd not in ('05', '90')`,
+)
+
+const shippingsHandler = handleQuery(
+  shippings,
+  'v.business_dt desc, v.shipment_no desc, v.line_no, v.lot_id',
+  () => sql`
+    select w.*, w.doc_no shipment_no, w.qty ship_qty, o.owner_nm, s.ship_to_cd, t.ship_to_nm,
+      s.shipment_dt, s.owner_order_no, s.sample_yn, k.stock_nm, k.unit_cd
+    from (${standingWork(work)}) w
+    join shipment s on s.shipment_no = w.doc_no
+    join owner o on o.owner_cd = w.owner_cd
+    join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd`,
+)
+
+const cancelledShipmentsHandler = handleQuery(
+  cancelledShipments,
+  'v.cancel_dt desc, v.shipment_no desc, v.line_no',
+  () => sql`
+    select w.*, w.doc_no shipment_no, w.doc_no || '/' || w.line_no line_id, o.owner_nm,
+      s.ship_to_cd, t.ship_to_nm, k.stock_nm, k.unit_cd
+    from (${cancelledWork(work)}) w
+    join shipment s on s.shipment_no = w.doc_no
+    join owner o on o.owner_cd = w.owner_cd
+    join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd`,
+)
+
+/** Shipments still to be allocated want what nobody was promised; samples want samples alone. */
+const shortagesHandler = handleQuery(
+  shortages,
+  'v.due_dt, v.owner_cd, v.stock_cd, v.sample_yn',
+  () => sql`
+    select w.*, o.owner_nm, k.stock_nm, k.unit_cd, coalesce(a.qty, 0) available_qty,
+      greatest(w.open_qty - coalesce(a.qty, 0), 0) short_qty
+    from (
+      select s.wcode, l.owner_cd, l.stock_cd, s.sample_yn, sum(l.order_qty - l.alloc_qty) open_qty,
+        min(s.shipment_dt) due_dt, count(distinct s.shipment_no) shipment_count
+      from shipment s join shipment_line l using (shipment_no)
+      where s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty
+      group by s.wcode, l.owner_cd, l.stock_cd, s.sample_yn) w
+    join owner o on o.owner_cd = w.owner_cd
+    join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd and k.goods_yn = 'Y'
+    left join lateral (
+      select sum(b.available_qty) qty from (${stockRows}) b
+      where b.wcode = w.wcode and b.owner_cd = w.owner_cd and b.stock_cd = w.stock_cd
+        and (b.condition_cd = 'SAMPLE') = (w.sample_yn = 'Y')) a on true`,
+)
+
+const breakSeconds = 900
+
+/** Gaps are those of one picker on one day, whatever else is searched for. */
+const picksHandler = handleQuery(
+  picks,
+  'v.picked_at desc, v.line_no',
+  () => sql`
+    select g.wcode, g.user_id, g.pick_dt, g.picked_at, g.pick_qty, g.short_qty, g.reason,
+      g.pick_no line_no, case when g.pick_qty >= 0 then g.pick_no::text end line_id,
+      case when g.gap <= ${breakSeconds} then round(g.gap / 3600, 4) else 0 end work_hours,
+      s.owner_cd, o.owner_nm, a.shipment_no, b.stock_cd, k.stock_nm, k.unit_cd, c.zone_cd, b.cell_cd
+    from (
+      select r.*, coalesce(extract(epoch from r.picked_at - lag(r.picked_at) over (
+        partition by r.wcode, r.pick_dt, r.user_id order by r.picked_at, r.pick_no)), 0) gap
+      from pick_record r) g
+    join allocation a using (alloc_id)
+    join shipment s using (shipment_no)
+    join stock_balance b using (balance_id)
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join owner o on o.owner_cd = s.owner_cd
+    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd`,
+)
+
+const checkScansHandler = handleQuery(
+  checkScans,
+  'v.checked_at desc, v.check_no desc',
+  ({ language }) => sql`
+    select r.wcode, r.user_id, r.check_dt, r.checked_at, r.check_no, r.shipment_no, r.code,
+      case ${language} when 'ko' then r.fault_ko else r.fault_en end fault, s.owner_cd, o.owner_nm,
+      case when r.qty > 0 then r.check_no::text end scan_id,
+      case when r.fault_ko is not null then r.check_no::text end wrong_id
+    from check_record r
+    left join shipment s on s.shipment_no = r.shipment_no and s.wcode = r.wcode
+    left join owner o on o.owner_cd = s.owner_cd`,
+)
+
+/** The questions that reports of shipments are made of. */
+export const shipmentReportHandlers = [
+  shipmentWorkHandler,
+  shippingsHandler,
+  cancelledShipmentsHandler,
+  shortagesHandler,
+  picksHandler,
+  checkScansHandler,
+]

@@ -1,0 +1,55 @@
+import { label } from '#kernel/label.ts'
+import { defineSummary } from '#kernel/summary.ts'
+import { ownBalances } from '#areas/inventory/operations/stock.ts'
+import { documentCounts } from './figures.ts'
+import { receiptReport } from './receipts.ts'
+import { shipmentReport } from './shipments.ts'
+
+/** What an owner's staff see of their stock: no cells, no pallets, nobody's name. */
+const stockOfOwner = {
+  sums: ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY', 'CBM', 'KG'],
+  measures: { LOT_COUNT: documentCounts.lots },
+  offers: [
+    'OWNER_CD',
+    'STOCK_CD',
+    'LOT_NO',
+    'MARK',
+    'PLOT',
+    'MADE_DT',
+    'RECEIVED_DT',
+    'VALID_DT',
+    'CONDITION_CD',
+    'BONDED_CD',
+    'CARGO_NO',
+    'UNIT_CD',
+    'EXPIRY_CD',
+    'AGE_CD',
+  ],
+} as const
+
+export const ownInventoryByStock = defineSummary(ownBalances, {
+  ...stockOfOwner,
+  name: 'reports/own-inventory-by-stock',
+  title: label('고객 품목별 재고', 'Customer inventory by item'),
+  by: ['OWNER_CD', 'STOCK_CD', 'CONDITION_CD'],
+})
+
+export const ownInventoryByLot = defineSummary(ownBalances, {
+  ...stockOfOwner,
+  name: 'reports/own-inventory-by-lot',
+  title: label('고객 로트별 재고', 'Customer inventory by lot'),
+  by: ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT', 'VALID_DT', 'CONDITION_CD', 'BONDED_CD'],
+})
+
+/** The same figures as the staff's, under names of their own, so that each is granted by itself. */
+export const ownReceipts = {
+  ...receiptReport,
+  name: 'reports/own-receipts',
+  title: label('고객 입고현황', 'Customer receipts'),
+}
+
+export const ownShipments = {
+  ...shipmentReport,
+  name: 'reports/own-shipments',
+  title: label('고객 출고현황', 'Customer shipments'),
+}

@@ -1,0 +1,23 @@
+import { integer, measure, type Field } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { distinct, ratio, type Measure } from '#kernel/summary.ts'
+
+const counted = (ko: string, en: string, width = 80): Field => integer(label(ko, en), { width })
+
+/** How many different documents, lines and items the rows of a group are about. */
+export const documentCounts = {
+  receipts: distinct(counted('입고건수', 'Receipts'), 'RECEIPT_NO'),
+  shipments: distinct(counted('출고건수', 'Shipments'), 'SHIPMENT_NO'),
+  items: distinct(counted('품목수', 'Items'), 'OWNER_CD', 'STOCK_CD'),
+  lots: distinct(counted('로트수', 'Lots'), 'LOT_ID'),
+}
+
+/** Different values of a column under a name of its own; rows without one count for nothing. */
+export function countOf(ko: string, en: string, column: string): Measure {
+  return distinct(counted(ko, en), column)
+}
+
+/** One figure in per cent of another, worked out for each group anew. */
+export function percent(ko: string, en: string, of: string, to: string): Measure {
+  return ratio(measure(label(ko, en), 1, { min: -999_999, width: 80, decimalsMin: 1 }), of, to)
+}

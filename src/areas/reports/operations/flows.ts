@@ -1,0 +1,50 @@
+import { label } from '#kernel/label.ts'
+import { defineSummary } from '#kernel/summary.ts'
+import {
+  closingMeasures,
+  documentMeasures,
+  flowMeasures,
+  itemFlows,
+  lineMeasures,
+  ownerFlows,
+} from '#areas/inventory/operations/flows.ts'
+
+const whole = {
+  measures: {
+    ...flowMeasures,
+    ...documentMeasures,
+    ...lineMeasures,
+    CBM: closingMeasures.CBM,
+  },
+  offers: ['STOCK_DT', 'OWNER_CD'],
+} as const
+
+export const stockMovementSummary = defineSummary(itemFlows, {
+  name: 'reports/stock-movements',
+  title: label('재고수불 현황', 'Stock movements'),
+  by: ['OWNER_CD', 'STOCK_CD'],
+  measures: { ...flowMeasures, ...lineMeasures },
+  offers: ['STOCK_DT', 'OWNER_CD', 'STOCK_CD', 'GROUP_CD', 'UNIT_CD'],
+})
+
+export const dailySummary = defineSummary(ownerFlows, {
+  ...whole,
+  name: 'reports/daily-summary',
+  title: label('일별 입출고 요약', 'Daily summary'),
+  by: [{ column: 'STOCK_DT', period: 'day' }],
+})
+
+export const monthlySummary = defineSummary(ownerFlows, {
+  ...whole,
+  name: 'reports/monthly-summary',
+  title: label('월별 입출고 요약', 'Monthly summary'),
+  by: [{ column: 'STOCK_DT', period: 'month' }],
+})
+
+/** Of the owner's own goods: neither cells nor staff are in what it is made of. */
+export const ownInOutSummary = defineSummary(ownerFlows, {
+  ...whole,
+  name: 'reports/own-in-out',
+  title: label('고객 입출고 요약', 'Customer in and out summary'),
+  by: ['STOCK_DT', 'OWNER_CD'],
+})

@@ -1,0 +1,79 @@
+import { code, date, dateTime, integer, quantity, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { defineSummary, distinct, least, most, rowCount, sumsOf } from '#kernel/summary.ts'
+import { pick } from '#kernel/table.ts'
+import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
+import { lotNo } from '#areas/master/tables/references.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+
+const moved = (ko: string, en: string) => quantity(label(ko, en), { zeroAsEmpty: true })
+
+/** Everything that ever happened to a lot: where it came from, where it lay, to whom it went. */
+export const lotTrace = defineQuery({
+  name: 'reports/lot-trace',
+  title: label('로트 추적', 'Lot trace'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: { ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD']), LOT_NO: lotNo },
+  output: {
+    ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
+    ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
+    PARTNER_NM: text(label('공급처·배송처', 'Supplier or ship-to'), { width: 150 }),
+    ...pick(stockMovement, ['FROM_PLACE_CD', 'FROM_CELL_CD', 'TO_PLACE_CD', 'TO_CELL_CD']),
+    OTHER_LOT_NO: text(label('상대 로트', 'Other lot'), { width: 110 }),
+    IN_QTY: moved('들어옴', 'In'),
+    OUT_QTY: moved('나감', 'Out'),
+    REST_QTY: quantity(label('잔량', 'Remaining'), { min: -999_999_999 }),
+    UNIT_CD: stock.fields.UNIT_CD,
+    ...pick(stockMovement, ['REASON', 'USER_ID', 'MOVEMENT_NO', 'REVERSES_NO']),
+  },
+})
+
+const workDay = date(label('일자', 'Day'), { spanMax: { count: 12, unit: 'months' } })
+const who = {
+  USER_ID: text(label('작업자', 'User'), { width: 100 }),
+  USER_NM: text(label('이름', 'Name'), { width: 110 }),
+}
+const done = {
+  BUSINESS_DT: workDay,
+  USER_ID: who.USER_ID,
+  WORK_CD: select(label('작업', 'Work'), 'work-kind', { width: 80 }),
+  ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'DOC_NO']),
+}
+
+/** What each person did, line by line: what they posted, counted and packed. */
+export const workLines = defineQuery({
+  name: 'reports/work-lines',
+  title: label('작업 행', 'Work, line by line'),
+  menus: ['WorkerReport'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: done,
+  output: {
+    ...done,
+    USER_NM: who.USER_NM,
+    DONE_AT: dateTime(label('일시', 'Time')),
+    QTY: quantity(label('수량', 'Quantity')),
+    UNIT_CD: stock.fields.UNIT_CD,
+    /** Day and hour on the clock of the warehouse. */
+    HOUR_NO: code(label('시간대', 'Hour')),
+  },
+})
+
+export const workerReport = defineSummary(workLines, {
+  name: 'reports/workers',
+  title: label('작업자별 실적', 'Work by worker'),
+  by: ['USER_ID', 'USER_NM', 'WORK_CD'],
+  measures: {
+    ROW_COUNT: rowCount(integer(label('작업행', 'Lines'), { footer: 'SUM' })),
+    ...sumsOf(workLines.output, ['QTY']),
+    DOC_COUNT: distinct(integer(label('전표수', 'Documents')), 'DOC_NO'),
+    HOUR_COUNT: distinct(integer(label('작업시간', 'Hours worked'), { width: 90 }), 'HOUR_NO'),
+    FIRST_AT: least(dateTime(label('첫 작업', 'First')), 'DONE_AT'),
+    LAST_AT: most(dateTime(label('마지막 작업', 'Last')), 'DONE_AT'),
+  },
+  offers: ['BUSINESS_DT', 'USER_ID', 'WORK_CD', 'OWNER_CD', 'STOCK_CD', 'HOUR_NO', 'UNIT_CD'],
+})

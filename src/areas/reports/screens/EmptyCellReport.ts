@@ -1,0 +1,8 @@
+import { summaryScreen } from '#kernel/summary-screen.ts'
+import { emptyCells } from '../operations/more-stock.ts'
+
+export const emptyCellReportScreen = summaryScreen('EmptyCellReport', emptyCells, {
+  search: ['ZONE_CD', 'TEMPERATURE_CD', 'CELL_TYPE_CD', 'LOCK_YN'],
+  fixed: { USED_YN: 'N' },
+  searchAtOpen: true,
+})

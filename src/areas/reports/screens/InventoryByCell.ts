@@ -1,0 +1,4 @@
+import { inventoryByCell } from '../operations/inventory.ts'
+import { inventoryReport } from './inventory-report.ts'
+
+export const inventoryByCellScreen = inventoryReport('InventoryByCell', inventoryByCell)

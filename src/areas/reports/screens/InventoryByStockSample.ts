@@ -1,0 +1,11 @@
+import { inventoryByStock } from '../operations/inventory.ts'
+import { inventoryReport } from './inventory-report.ts'
+
+export const inventoryByStockSampleScreen = inventoryReport(
+  'InventoryByStockSample',
+  inventoryByStock,
+  {
+    drill: { to: 'InventoryByLotSample' },
+    fixed: { CONDITION_CD: 'SAMPLE' },
+  },
+)

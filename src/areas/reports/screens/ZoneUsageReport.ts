@@ -1,0 +1,8 @@
+import { summaryScreen } from '#kernel/summary-screen.ts'
+import { zoneUsage } from '../operations/more-stock.ts'
+
+export const zoneUsageReportScreen = summaryScreen('ZoneUsageReport', zoneUsage, {
+  search: ['ZONE_CD', 'TEMPERATURE_CD', 'CELL_TYPE_CD', 'LOCK_YN'],
+  drill: { to: 'CellUsageReport' },
+  searchAtOpen: true,
+})

@@ -1,0 +1,86 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { daysAsked } from '#server/engine/days-asked.ts'
+import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { lotTrace, workLines } from '../operations/ledger-reports.ts'
+
+/** One row for each movement of lot `l`: what it brought to the lot and what it took from it. */
+const endsOfOneLot = sql`
+  select e.movement_no, sum(e.in_qty) in_qty, sum(e.out_qty) out_qty from (
+    select m.movement_no, m.qty in_qty, 0 out_qty
+    from stock_balance b join stock_movement m on m.to_balance_id = b.balance_id
+    where b.lot_id = l.lot_id
+    union all
+    select m.movement_no, 0, m.qty
+    from stock_balance b join stock_movement m on m.from_balance_id = b.balance_id
+    where b.lot_id = l.lot_id) e
+  group by e.movement_no`
+
+const lotTraceHandler = handleQuery(
+  lotTrace,
+  'v.owner_cd, v.stock_cd, v.lot_no, v.movement_no, v.in_qty',
+  () =>
+    // What is left is counted lot by lot, so that a search by lot reaches the ledger's index.
+    sql`
+      select m.movement_no, m.posted_at, m.wcode, l.owner_cd, l.stock_cd, s.stock_nm, s.unit_cd,
+        l.lot_no, l.valid_dt, m.movement_cd, m.doc_no, m.doc_line,
+        coalesce(p.supplier_nm, t.ship_to_nm) partner_nm, m.from_place_cd, f.cell_cd from_cell_cd,
+        m.to_place_cd, g.cell_cd to_cell_cd,
+        case when lf.lot_id <> lg.lot_id then case l.lot_id when lg.lot_id then lf.lot_no
+          else lg.lot_no end end other_lot_no,
+        e.in_qty, e.out_qty, sum(e.in_qty - e.out_qty) over (
+          partition by m.wcode, l.owner_cd, l.stock_cd, l.lot_no order by m.movement_no, e.in_qty) rest_qty,
+        m.reason, m.user_id, m.reverses_no
+      from lot l
+      join lateral (${endsOfOneLot}) e on true
+      join stock_movement m on m.movement_no = e.movement_no
+      join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+      left join stock_balance f on f.balance_id = m.from_balance_id
+      left join lot lf on lf.lot_id = f.lot_id
+      left join stock_balance g on g.balance_id = m.to_balance_id
+      left join lot lg on lg.lot_id = g.lot_id
+      left join receipt r on m.movement_cd = 'RECEIPT' and r.receipt_no = m.doc_no
+      left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd
+      left join shipment h on m.movement_cd = 'SHIPMENT' and h.shipment_no = m.doc_no
+      left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd`,
+)
+
+/** A stretch of days as a condition on a moment. */
+function within(moment: string, { search }: QueryCall): Sql {
+  const [first, last] = daysAsked(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
+    null,
+    null,
+  ]
+  const bounds = [
+    sql`${raw(moment)} is not null`,
+    ...(first ? [sql`${raw(moment)} >= day_end(${first}::date - 1)`] : []),
+    ...(last ? [sql`${raw(moment)} < day_end(${last}::date)`] : []),
+  ]
+  return join(bounds, ' and ')
+}
+
+const workLinesHandler = handleQuery(
+  workLines,
+  'v.user_id, v.done_at',
+  (call) => sql`
+    select d.wcode, warehouse_day(d.done_at) business_dt, d.user_id, u.user_nm, d.work_cd, d.owner_cd,
+      d.stock_cd, d.doc_no, d.done_at, d.qty, s.unit_cd,
+      to_char(d.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24') hour_no
+    from (
+      select wcode, posted_at done_at, user_id, movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
+      from stock_movement where wcode = ${call.scope.wcode} and ${within('posted_at', call)}
+      union all
+      select j.wcode, c.counted_at, c.counted_by, 'COUNT', c.owner_cd, b.stock_cd, c.job_no,
+        c.count_qty
+      from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
+      where ${within('c.counted_at', call)}
+      union all
+      select j.wcode, c.recounted_at, c.recounted_by, 'COUNT', c.owner_cd, b.stock_cd, c.job_no,
+        c.recount_qty
+      from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
+      where ${within('c.recounted_at', call)}) d
+    join stock s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
+    left join app_user u on u.user_id = d.user_id`,
+)
+
+/** Reports of what the ledger says happened. */
+export const ledgerReportHandlers = [lotTraceHandler, workLinesHandler]

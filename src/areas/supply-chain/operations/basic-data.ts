@@ -1,0 +1,33 @@
+import { date, lookup, quantity, quantityEach, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { ownerRef, shipToRef } from '#areas/master/tables/references.ts'
+import { scmOrder } from '../tables/scm-order.ts'
+
+/**
+ * What a new customer begins with, in one sheet: branches, partners, items and first orders, told
+ * apart by what each row is. Rows of an order with the same number of the partner are one order.
+ */
+export const uploadBasicData = defineProcedure({
+  name: 'supply-chain/upload-basic-data',
+  title: label('기초자료 업로드', 'Upload basic data'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    SHEET_CD: select(label('구분', 'What'), 'scm-basic-data', { default: 'ITEM' }),
+    OWNER_CD: ownerRef,
+    CODE: text(label('코드', 'Code'), { required: true, lengthMax: 30, upperCase: true }),
+    NAME: text(label('이름', 'Name'), { required: true, width: 180, lengthMax: 200 }),
+    SHIP_TO_CD: shipToRef,
+    BARCODE: text(label('바코드', 'Barcode'), { width: 120, lengthMax: 50 }),
+    BOX_QTY: quantityEach(label('박스입수', 'Per box')),
+    PARTNER_CD: lookup(label('지점·협력사', 'Branch or partner'), 'scm-branch-or-partner', {
+      width: 110,
+      lengthMax: 20,
+      upperCase: true,
+    }),
+    PARTNER_ORDER_NO: scmOrder.fields.PARTNER_ORDER_NO,
+    REQUEST_DT: date(label('요청일', 'Wanted on')),
+    ORDER_QTY: quantity(label('요청', 'Ordered')),
+  },
+})

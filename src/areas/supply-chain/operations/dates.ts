@@ -1,0 +1,69 @@
+import { date, integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { scmOrder } from '../tables/scm-order.ts'
+
+const reason = text(label('변경사유', 'Reason'), { width: 180, lengthMax: 200 })
+const newDay = date(label('바꿀 일자', 'New day'))
+const batchNo = integer(label('변경묶음', 'Batch'), { width: 80 })
+
+/** Which day is wanted: a day that is named, or some days later; and what it falls on. */
+const wanted = {
+  SET_DT: date(label('지정일', 'To the day')),
+  SHIFT_DAYS: integer(label('± 일수', '± days'), { min: -366, max: 366 }),
+  RULE_CD: select(label('요일', 'Weekday'), 'scm-day-rule', { default: 'EXACT', width: 120 }),
+  CHANGE_REASON: reason,
+}
+
+/**
+ * Orders that may still be moved, each with the day it would have, why it cannot have it, and how
+ * many pieces of it usable stock lacks on either day. A row whose REFUSAL is empty can be saved.
+ */
+export const datePlan = defineQuery({
+  name: 'supply-chain/date-plan',
+  title: label('일자변경 미리보기', 'Days as they would be'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(scmOrder, ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'SCM_NO', 'PARTNER_ORDER_NO']),
+    ...pick(scmOrder, ['KIND_CD', 'STATE_CD', 'REQUEST_DT', 'SHIP_TO_CD', 'SUPPLIER_CD']),
+    NOW_DT: date(label('현재 일자', 'Day now')),
+    ...wanted,
+  },
+  output: {
+    ...pick(scmOrder, ['SCM_NO', 'KIND_CD', 'STATE_CD', 'ACTIVE_YN', 'OWNER_CD']),
+    ...pick(scmOrder, ['BRANCH_CD', 'BRANCH_NM', 'PARTNER_CD', 'PARTNER_NM', 'PARTNER_ORDER_NO']),
+    ...pick(scmOrder, ['SUPPLIER_CD', 'SHIP_TO_CD', 'REQUEST_DT', 'LEFT_QTY', 'DOC_NO']),
+    NOW_DT: date(label('현재 일자', 'Day now')),
+    NEW_DT: newDay,
+    REFUSAL: text(label('변경불가', 'Cannot change because'), { width: 240 }),
+    SHORT_NOW_QTY: quantity(label('현재일 부족', 'Short now'), { zeroAsEmpty: true }),
+    SHORT_NEW_QTY: quantity(label('변경일 부족', 'Short then'), { zeroAsEmpty: true }),
+    REASON: reason,
+    BATCH_NO: batchNo,
+  },
+})
+
+/** Moves the days of orders and of their documents, all of them or none, as one batch. */
+export const changeDates = defineProcedure({
+  name: 'supply-chain/change-dates',
+  title: label('일자변경', 'Change days'),
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    SCM_NO: vary(scmOrder.fields.SCM_NO, { required: true }),
+    NEW_DT: vary(newDay, { required: true }),
+    REASON: vary(reason, { required: true }),
+  },
+})
+
+/** Takes a batch of moved days back as a whole, while each of its orders stands as it left it. */
+export const undoDates = defineProcedure({
+  name: 'supply-chain/undo-dates',
+  title: label('일자변경 취소', 'Undo date changes'),
+  with: [datePlan],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { BATCH_NO: vary(batchNo, { required: true }) },
+})

@@ -1,0 +1,161 @@
+import { documentInput } from '#kernel/document.ts'
+import { flag, quantity, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import {
+  scmOrder,
+  scmOrderLine,
+  scmOrderLog,
+  scmReceiptDocument,
+  scmShipmentDocument,
+} from '../tables/scm-order.ts'
+
+/** Orders of branches and partners, with the sums of their lines and the document they became. */
+export const scmOrders = defineQuery({
+  name: 'supply-chain/orders',
+  title: label('공급망 오더 조회', 'Supply chain orders'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: scmOrder.fields,
+  output: scmOrder.fields,
+})
+
+/** The same with what is tied to them by serial number: how many pieces, how many are missing. */
+export const scmSerialOrders = defineQuery({
+  name: 'supply-chain/serial-orders',
+  title: label('시리얼 오더 조회', 'Orders with serials'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: scmOrder.fields,
+  output: {
+    ...scmOrder.fields,
+    SERIAL_QTY: quantity(label('시리얼', 'Serials'), { zeroAsEmpty: true }),
+    SERIAL_OPEN_QTY: quantity(label('시리얼 누락', 'Without serial'), { zeroAsEmpty: true }),
+  },
+})
+
+/** Lines of orders, with what became of each. */
+export const scmOrderLines = defineQuery({
+  name: 'supply-chain/order-lines',
+  title: label('공급망 오더 행 조회', 'Order lines'),
+  with: [scmOrders],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: scmOrderLine.fields,
+  output: scmOrderLine.fields,
+})
+
+/** What happened to orders. */
+export const scmOrderHistory = defineQuery({
+  name: 'supply-chain/order-history',
+  title: label('오더 이력 조회', 'Order history'),
+  with: [scmOrders, scmSerialOrders],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(scmOrder, ['OWNER_CD']),
+    ...pick(scmOrderLog, ['SCM_NO', 'EVENT_CD', 'LOGGED_AT']),
+  },
+  output: scmOrderLog.fields,
+})
+
+const saves = { action: 'save', scope: 'warehouse-owner' } as const
+
+/** Orders for goods to come in, with their lines. */
+export const saveReceiptOrders = defineProcedure({
+  name: 'supply-chain/save-receipt-orders',
+  title: label('입고오더 저장', 'Save receipt orders'),
+  menus: ['ScmInputPopup'],
+  ...saves,
+  ...documentInput(scmReceiptDocument),
+})
+
+/** Orders for goods to go out, with their lines. */
+export const saveShipmentOrders = defineProcedure({
+  name: 'supply-chain/save-shipment-orders',
+  title: label('출고오더 저장', 'Save shipment orders'),
+  menus: ['ScmInputPopup'],
+  ...saves,
+  ...documentInput(scmShipmentDocument),
+})
+
+/** Orders of which every piece leaves with its serial number. */
+export const saveSerialOrders = defineProcedure({
+  name: 'supply-chain/save-serial-orders',
+  title: label('시리얼 출고오더 저장', 'Save orders with serials'),
+  ...saves,
+  ...documentInput(scmShipmentDocument),
+})
+
+const orderNo = vary(scmOrder.fields.SCM_NO, { required: true })
+/** Steps of an order go with the screens that show orders. */
+const steps = { ...saves, with: [scmOrders, scmSerialOrders] }
+/** Popups in which lines are accepted in part. */
+const partly = ['ScmReceiptPopup', 'ScmShipmentPopup']
+const nowQty = quantity(label('접수수량', 'Accept now'), { zeroAsEmpty: true })
+
+/** Lines that wait to be accepted, each with the quantity left. */
+export const scmOpenLines = defineQuery({
+  name: 'supply-chain/open-lines',
+  title: label('접수대상 행 조회', 'Lines to accept'),
+  menus: partly,
+  with: [scmOrders, scmSerialOrders],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: pick(scmOrderLine, ['SCM_NO', 'OWNER_CD', 'STOCK_CD']),
+  output: {
+    ...pick(scmOrderLine, ['SCM_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ORDER_QTY']),
+    ...pick(scmOrderLine, ['ACCEPT_QTY', 'OPEN_QTY']),
+    KIND_CD: scmOrder.fields.KIND_CD,
+    NOW_QTY: nowQty,
+    PROMISED_DT: scmOrder.fields.PROMISED_DT,
+  },
+})
+
+/**
+ * Accepts orders: one receipt or shipment for each, of what is still open; of a named line, as much
+ * as is said. A line that nothing is said of stays requested when another one of its order is named.
+ */
+export const acceptOrders = defineProcedure({
+  name: 'supply-chain/accept-orders',
+  title: label('접수', 'Accept'),
+  ...steps,
+  menus: partly,
+  input: {
+    SCM_NO: orderNo,
+    LINE_NO: scmOrderLine.fields.LINE_NO,
+    NOW_QTY: nowQty,
+    PROMISED_DT: scmOrder.fields.PROMISED_DT,
+  },
+})
+
+const reason = text(label('사유', 'Reason'), { width: 220, lengthMax: 200, required: true })
+
+/** Rejects what is not accepted of orders, with the reason. */
+export const rejectOrders = defineProcedure({
+  name: 'supply-chain/reject-orders',
+  title: label('반려', 'Reject'),
+  ...steps,
+  input: { SCM_NO: orderNo, REASON: reason },
+})
+
+/** Cancels orders and the documents they became, as long as no work on those has begun. */
+export const cancelOrders = defineProcedure({
+  name: 'supply-chain/cancel-orders',
+  title: label('오더 취소', 'Cancel'),
+  ...steps,
+  input: { SCM_NO: orderNo },
+})
+
+/** Switches orders on or off, before work has begun; what is off is in no plan. */
+export const switchOrders = defineProcedure({
+  name: 'supply-chain/switch-orders',
+  title: label('활성 전환', 'Switch on or off'),
+  ...steps,
+  input: {
+    SCM_NO: orderNo,
+    ACTIVE_YN: flag(label('활성', 'Active'), { default: null, required: true }),
+    REASON: reason,
+  },
+})

@@ -1,0 +1,134 @@
+import {
+  date,
+  dateTime,
+  integer,
+  cubicMetres,
+  measure,
+  quantity,
+  text,
+  vary,
+} from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import {
+  lotNo,
+  ownerNameRef,
+  ownerRef,
+  receivedDate,
+  stockNameRef,
+  stockRef,
+  validDate,
+} from '#areas/master/tables/references.ts'
+import { shipment } from '#areas/outbound/tables/shipment.ts'
+import { scmOrder } from '../tables/scm-order.ts'
+
+const common = { action: 'search', scope: 'warehouse-owner' } as const
+const item = vary(stockRef, { required: false })
+const someOwner = vary(ownerRef, { required: false })
+
+/** Goods that have lain longer than their owner's limit: since when, how much room, last shipped. */
+export const longStored = defineQuery({
+  ...common,
+  name: 'supply-chain/long-stored',
+  title: label('장기재고 조회', 'Long-stored stock'),
+  search: {
+    OWNER_CD: someOwner,
+    STOCK_CD: item,
+    RECEIVED_DT: receivedDate,
+    DAYS: integer(label('보관일수', 'Days')),
+  },
+  output: {
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    STOCK_CD: stockRef,
+    STOCK_NM: stockNameRef,
+    LOT_NO: lotNo,
+    RECEIVED_DT: receivedDate,
+    VALID_DT: validDate,
+    DAYS: integer(label('보관일수', 'Days'), { width: 90, footer: 'MAX' }),
+    LIMIT_DAYS: integer(label('기준일수', 'Limit'), { width: 80 }),
+    OVER_DAYS: integer(label('초과일수', 'Over'), { width: 80 }),
+    LAST_OUT_DT: date(label('최근 출하일', 'Last shipped')),
+    QTY: quantity(label('재고', 'On hand')),
+    AVAILABLE_QTY: quantity(label('가용', 'Available')),
+    CBM: cubicMetres(label('CBM', 'CBM')),
+    CBM_DAYS: measure(label('누적 CBM·일', 'CBM × days'), 3, { width: 110, footer: 'SUM' }),
+  },
+})
+
+const whose = {
+  ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'PARTNER_CD', 'OWNER_CD']),
+  ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIPMENT_DT']),
+}
+const named = {
+  ...pick(scmOrder, ['BRANCH_NM', 'PARTNER_NM']),
+  ...pick(shipment, ['SHIP_TO_NM', 'STATE_CD']),
+}
+
+/** Boxes of orders with their weight; pieces that are picked and in no box are a row of their own. */
+export const boxSummary = defineQuery({
+  ...common,
+  name: 'supply-chain/boxes',
+  title: label('박스 집계 조회', 'Boxes of orders'),
+  search: { ...whose, OWNER_CD: someOwner, BOX_NO: text(label('박스', 'Box')) },
+  output: {
+    ...whose,
+    ...named,
+    BOX_NO: text(label('박스', 'Box'), { width: 110, footer: 'COUNT' }),
+    ITEM_COUNT: integer(label('품목수', 'Items'), { footer: 'SUM' }),
+    QTY: quantity(label('박스수량', 'In the box')),
+    WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { footer: 'SUM' }),
+    MISSING_QTY: quantity(label('미포장', 'In no box'), { zeroAsEmpty: true }),
+  },
+})
+
+/** Serial numbers of orders: which are double, where one is left out, and what has none. */
+export const serialSummary = defineQuery({
+  ...common,
+  name: 'supply-chain/serials',
+  title: label('시리얼 집계 조회', 'Serials of orders'),
+  search: {
+    ...whose,
+    OWNER_CD: someOwner,
+    STOCK_CD: item,
+    SERIAL_NO: text(label('시리얼', 'Serial')),
+  },
+  output: {
+    ...whose,
+    ...named,
+    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    STOCK_CD: stockRef,
+    STOCK_NM: stockNameRef,
+    SERIAL_NO: text(label('시리얼', 'Serial'), { width: 160, footer: 'COUNT' }),
+    DOUBLE_COUNT: integer(label('중복', 'Double'), { zeroAsEmpty: true, width: 60 }),
+    GAP_COUNT: integer(label('앞 번호 누락', 'Missing numbers before'), {
+      zeroAsEmpty: true,
+      width: 100,
+      footer: 'SUM',
+    }),
+    MISSING_QTY: quantity(label('시리얼 없음', 'Without'), { zeroAsEmpty: true }),
+    MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),
+  },
+})
+
+/** Lines of orders with serials, as that customer lists them: one row with all its serials. */
+export const serialLines = defineQuery({
+  ...common,
+  name: 'supply-chain/serial-lines',
+  title: label('시리얼 오더현황 조회', 'Orders with serials, line by line'),
+  search: {
+    ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'OWNER_CD']),
+    ...pick(scmOrder, ['SHIP_TO_CD', 'REQUEST_DT', 'STATE_CD']),
+    STOCK_CD: item,
+  },
+  output: {
+    ...pick(scmOrder, ['REQUEST_DT', 'PARTNER_ORDER_NO', 'SHIP_TO_CD', 'SHIP_TO_NM', 'OWNER_CD']),
+    STOCK_CD: stockRef,
+    STOCK_NM: stockNameRef,
+    ...pick(scmOrder, ['ORDER_QTY', 'DONE_QTY', 'LEFT_QTY']),
+    SERIALS: text(label('시리얼', 'Serials'), { width: 360 }),
+    ...pick(shipment, ['SHIPPED_AT']),
+    ...pick(scmOrder, ['STATE_CD', 'BRANCH_CD', 'BRANCH_NM', 'SCM_NO', 'DOC_NO', 'REMARK']),
+  },
+})

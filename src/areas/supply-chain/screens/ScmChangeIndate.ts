@@ -1,0 +1,3 @@
+import { changeDatesScreen } from './change-dates.ts'
+
+export const scmChangeIndateScreen = changeDatesScreen('ScmChangeIndate', 'IN', 'SUPPLIER_CD', [])

@@ -1,0 +1,9 @@
+import { longStored } from '../operations/summaries.ts'
+import { listOf } from './list.ts'
+
+export const scmLongTermScreen = listOf(
+  'ScmLongTerm',
+  longStored,
+  ['OWNER_CD', 'STOCK_CD', 'RECEIVED_DT', 'DAYS'],
+  { OVER_DAYS: 'warn' },
+)

@@ -1,0 +1,12 @@
+import { serialLines } from '../operations/summaries.ts'
+import { listOf } from './list.ts'
+
+export const scmVatechScreen = listOf('ScmVatech', serialLines, [
+  'OWNER_CD',
+  'BRANCH_CD',
+  'SHIP_TO_CD',
+  'REQUEST_DT',
+  'STATE_CD',
+  'STOCK_CD',
+  'SCM_NO',
+])

@@ -1,0 +1,29 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Query } from '#kernel/operation.ts'
+import { grid, type ListScreen, type Tone } from '#kernel/screen.ts'
+
+/** All columns of a question as they stand, with a colour where something needs a look. */
+export function listOf(
+  route: string,
+  source: Query<Fields, Fields>,
+  search: readonly string[],
+  tones: Readonly<Record<string, Tone>> = {},
+): ListScreen {
+  return {
+    kind: 'list',
+    route,
+    search,
+    searchAtOpen: true,
+    grid: grid({
+      source,
+      columns: Object.keys(source.output).map((field) => {
+        const tone = tones[field]
+        if (!tone) return field
+        return {
+          field,
+          tone: (row: WireRow) => (Number(row[field] ?? 0) > 0 ? tone : undefined),
+        }
+      }),
+    }),
+  }
+}

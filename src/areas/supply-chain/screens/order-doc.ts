@@ -1,0 +1,91 @@
+import { documentScreens } from '#kernel/document-screens.ts'
+import type { Query } from '#kernel/operation.ts'
+import { grid, type ColumnRef, type DocScreen } from '#kernel/screen.ts'
+import type { DocumentTables } from '#kernel/document.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { scmOrderLines } from '../operations/orders.ts'
+import { scmStateTone } from '../rules/state-tone.ts'
+
+interface OrderScreen {
+  readonly source: Query
+  readonly save: Procedure
+  readonly document: DocumentTables
+  /** What a screen searches by in front of the rest. */
+  readonly search: readonly string[]
+  /** Columns in front of the common ones: who ordered, from where to where. */
+  readonly whose: readonly ColumnRef[]
+  /** Columns of one customer's layout. */
+  readonly more?: readonly ColumnRef[]
+  readonly fixed: Readonly<Record<string, string>>
+  /** What stands on a card, beside its number. */
+  readonly cards: readonly string[]
+}
+
+const orderLines = grid({
+  source: scmOrderLines,
+  columns: [
+    'LINE_NO',
+    'STOCK_CD',
+    'STOCK_NM',
+    'ORDER_QTY',
+    'ACCEPT_QTY',
+    'OPEN_QTY',
+    'DONE_QTY',
+    'LEFT_QTY',
+    'REJECT_QTY',
+    'DOC_NO',
+    'REMARK',
+  ],
+})
+
+/**
+ * Orders with their lines: one layout, of which screens differ in what they filter by and which
+ * columns stand in front. Switched off ones are hidden until they are searched for.
+ */
+export function orderDoc(route: string, screen: OrderScreen): DocScreen {
+  const { source, save, document, search, whose, more = [], fixed, cards } = screen
+  const { doc } = documentScreens({
+    document,
+    search: [...search, 'REQUEST_DT', 'STATE_CD', 'ACTIVE_YN', 'SCM_NO', 'PARTNER_ORDER_NO'],
+    heads: {
+      source,
+      columns: [
+        'SCM_NO',
+        { field: 'STATE_CD', tone: scmStateTone },
+        'ACTIVE_YN',
+        'OWNER_CD',
+        ...whose,
+        'PARTNER_ORDER_NO',
+        { field: 'REQUEST_DT', default: 'today' },
+        'PROMISED_DT',
+        'PRIORITY',
+        'LINE_COUNT',
+        { field: 'ORDER_QTY', required: false },
+        'ACCEPT_QTY',
+        'OPEN_QTY',
+        'DONE_QTY',
+        'LEFT_QTY',
+        'PROGRESS',
+        ...more,
+        'DOC_NO',
+        'REASON',
+        'REMARK',
+        'UPDATED_BY',
+        'UPDATED_AT',
+      ],
+      checks: true,
+    },
+    lines: orderLines,
+  })
+  return {
+    ...doc(route, save, { open: '05', fixed }),
+    searchDefaults: { ACTIVE_YN: 'Y' },
+    cards: {
+      lane: 'STATE_CD',
+      lanes: ['05', '10', '20', '30'],
+      title: 'SCM_NO',
+      columns: cards,
+      active: 'ACTIVE_YN',
+    },
+  }
+}

@@ -1,0 +1,208 @@
+import sql from 'sql-template-tag'
+import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
+import { shipmentSaveHandlers } from '#areas/outbound/server/shipments.ts'
+import { howMany } from '#kernel/how-many.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { AppError, badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { acceptOrders } from '../operations/orders.ts'
+import { lockOrders, switchedOff, wrongState } from './lock-orders.ts'
+import { refusePartnersUser } from './partner-scope.ts'
+
+/** Part of an order line that is about to be accepted. */
+interface Part extends Record<string, unknown> {
+  /** The row of the call that asks for it. */
+  readonly no: number
+  readonly scm_no: string
+  readonly line_no: number
+  readonly kind_cd: 'IN' | 'OUT'
+  readonly owner_cd: string
+  readonly stock_cd: string
+  readonly qty: string
+  readonly day: string
+  readonly place: string | null
+  readonly doc_ref: string
+  readonly remark: string | null
+}
+
+/** How a kind of order becomes a document, by the operation people use for one. */
+const documents = {
+  IN: {
+    save: receiptSaveHandlers.save,
+    number: 'RECEIPT_NO',
+    day: 'RECEIPT_DT',
+    place: 'SUPPLIER_CD',
+  },
+  OUT: {
+    save: shipmentSaveHandlers.save,
+    number: 'SHIPMENT_NO',
+    day: 'SHIPMENT_DT',
+    place: 'SHIP_TO_CD',
+  },
+} as const
+
+export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
+  await refusePartnersUser(call)
+  const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
+    if (!['05', '10', '20'].includes(state)) return wrongState(state)
+    return active === 'N' ? switchedOff : undefined
+  })
+  const parts = await partsOf(call)
+  refuseNothing(call, parts)
+  await keepPromises(call)
+  const made = new Map<number, WireRow>()
+  for (const kind of ['IN', 'OUT'] as const) {
+    const some = parts.filter((part) => part.kind_cd === kind)
+    if (some.length) await makeDocuments(call, kind, some, made)
+  }
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, ...made.get(row.no) })),
+    message: label(
+      `${howMany(orders.length)}건을 접수했습니다.`,
+      `${howMany(orders.length)} ${orders.length === 1 ? 'order' : 'orders'} accepted.`,
+    ),
+  }
+})
+
+/**
+ * What is to be accepted, line by line: the named lines with their quantities, and of an order that
+ * is named alone all that is open. Refuses lines that are not there and quantities beyond what is open.
+ */
+async function partsOf(call: SaveCall): Promise<Part[]> {
+  const { input } = acceptOrders
+  const given = recordset(input, Object.keys(input), call.rows)
+  const lacking = await call.tx.query<{ no: number; open: string | null }>(sql`
+    select r.no, trim_scale(l.order_qty - l.accept_qty - l.reject_qty)::text open from ${given}
+    left join scm_order_line l on l.scm_no = r.scm_no and l.line_no = r.line_no
+    where r.line_no is not null and (l.line_no is null or coalesce(r.now_qty, 0) <= 0
+      or r.now_qty > l.order_qty - l.accept_qty - l.reject_qty)
+    order by r.no`)
+  if (lacking.length) {
+    throw badRows(
+      lacking.map(({ no, open }): RowError => {
+        if (open === null) {
+          const text = label('없는 오더 행입니다.', 'Line not found.')
+          return { row: no, column: 'LINE_NO', text }
+        }
+        const text = label(
+          `접수할 수량은 0보다 크고 미접수 ${open} 이하여야 합니다.`,
+          `Accept more than 0 and at most the open ${open}.`,
+        )
+        return { row: no, column: 'NOW_QTY', text }
+      }),
+    )
+  }
+  return call.tx.query<Part>(sql`
+    select distinct on (l.scm_no, l.line_no) r.no, l.scm_no, l.line_no, o.kind_cd, l.owner_cd,
+      l.stock_cd, coalesce(r.now_qty, l.order_qty - l.accept_qty - l.reject_qty)::text qty,
+      to_char(coalesce(r.promised_dt, o.promised_dt, o.request_dt), 'YYYYMMDD') as day,
+      case o.kind_cd when 'IN' then coalesce(o.supplier_cd, p.supplier_cd, b.supplier_cd)
+        else coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) end place,
+      o.scm_no || coalesce('-' || nullif(1 + (select count(distinct coalesce(k.receipt_no, k.shipment_no))
+        from scm_order_link k where k.scm_no = o.scm_no), 1), '') doc_ref, l.remark
+    from ${given}
+    join scm_order o on o.scm_no = r.scm_no
+    join scm_order_line l on l.scm_no = r.scm_no and (r.line_no is null or r.line_no = l.line_no)
+    left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
+    left join scm_partner p on p.owner_cd = o.owner_cd and p.partner_cd = o.partner_cd
+    where l.accept_qty + l.reject_qty < l.order_qty
+    order by l.scm_no, l.line_no, r.line_no nulls last, r.no`)
+}
+
+/** An order of which everything is accepted already, by whoever came first. */
+function refuseNothing(call: SaveCall, parts: readonly Part[]): void {
+  const open = new Set(parts.map((part) => part.scm_no))
+  const text = label(
+    '이미 모두 접수한 오더입니다. 다시 조회하세요.',
+    'This order is already fully accepted. Search again.',
+  )
+  const errors = call.rows
+    .filter((row) => !open.has(String(row.values['SCM_NO'])))
+    .map((row): RowError => ({ row: row.no, column: 'SCM_NO', text }))
+  if (errors.length) throw conflictingRows(errors)
+}
+
+/** The day the site promises: what is said, else what was promised before, else what was asked for. */
+async function keepPromises(call: SaveCall): Promise<void> {
+  const { input } = acceptOrders
+  await call.tx.execute(sql`
+    update scm_order o set promised_dt = coalesce(r.promised_dt, o.promised_dt, o.request_dt),
+      version = o.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from (select scm_no, max(promised_dt) promised_dt
+      from ${recordset(input, Object.keys(input), call.rows)} group by 1) r
+    where o.scm_no = r.scm_no`)
+}
+
+/** One document for each order, made by the operation people use, and tied to the order's lines. */
+async function makeDocuments(
+  call: SaveCall,
+  kind: keyof typeof documents,
+  parts: readonly Part[],
+  made: Map<number, WireRow>,
+): Promise<void> {
+  const { save, number } = documents[kind]
+  const rows = documentRows(kind, parts)
+  const asked = new Map(rows.map(({ row, part }) => [row.no, part]))
+  const saved = await save
+    .run({ ...call, rows: rows.map(({ row }) => row) })
+    .catch((error: unknown) => Promise.reject(toldAtOrder(error, asked)))
+  const links = (saved.rows ?? []).flatMap((row) => {
+    const part = asked.get(row.ROW)
+    if (part) made.set(part.no, { [number]: row[number] ?? null })
+    if (!part || row['LINE_NO'] === undefined) return []
+    return [{ scm: part.scm_no, line: part.line_no, doc: row[number], at: row['LINE_NO'] }]
+  })
+  const tied =
+    kind === 'IN'
+      ? sql`scm_order_link (scm_no, line_no, receipt_no, receipt_line)`
+      : sql`scm_order_link (scm_no, line_no, shipment_no, shipment_line)`
+  await call.tx.execute(sql`
+    insert into ${tied} select scm, line, doc, at
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+      as r(scm text, line integer, doc text, at integer)`)
+}
+
+/** Heads and lines of the documents, each with the part of an order it comes of. */
+function documentRows(
+  kind: keyof typeof documents,
+  parts: readonly Part[],
+): { readonly row: SaveRow; readonly part: Part }[] {
+  const { day, place } = documents[kind]
+  const heads = new Map(parts.map((part) => [part.scm_no, part]))
+  const head = (part: Part): WireRow => ({
+    OWNER_CD: part.owner_cd,
+    [place]: part.place,
+    [day]: part.day,
+    OWNER_ORDER_NO: part.doc_ref,
+    ...(kind === 'OUT' && { PARTIAL_YN: 'Y' }),
+  })
+  const line = (part: Part): WireRow => ({
+    STOCK_CD: part.stock_cd,
+    // As text, so that every digit arrives.
+    ORDER_QTY: part.qty,
+    REMARK: part.remark,
+  })
+  const all = [
+    ...[...heads.values()].map((part) => ({ type: 'H' as const, part, values: head(part) })),
+    ...parts.map((part) => ({ type: 'L' as const, part, values: line(part) })),
+  ]
+  return all.map(({ type, part, values }, at) => ({
+    part,
+    row: { no: at + 1, flag: 'I', version: null, type, docRef: part.scm_no, values },
+  }))
+}
+
+/** What a document is refused for, told at the row of the order. */
+function toldAtOrder(error: unknown, asked: ReadonlyMap<number, Part>): unknown {
+  if (!(error instanceof AppError)) return error
+  const rows = error.rows.map((each): RowError => {
+    const part = asked.get(each.row)
+    const text: Label = part
+      ? label(`${part.line_no}행: ${each.text.ko}`, `Line ${part.line_no}: ${each.text.en}`)
+      : each.text
+    return { row: part?.no ?? each.row, column: 'SCM_NO', text }
+  })
+  return new AppError(error.status, error.code, error.text, rows)
+}

@@ -1,0 +1,221 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { stocks } from '#areas/master/operations/masters.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+import { toOwner } from '#areas/master/server/master-handlers.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { columnName, type Table } from '#kernel/table.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { documentImport } from '#server/engine/document-import.ts'
+import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import {
+  handleProcedure,
+  type ImportEntry,
+  type ImportKind,
+  type KeptEntry,
+  type SaveCall,
+  type SaveResult,
+  type SaveRow,
+  type UndoCall,
+} from '#server/engine/handler.ts'
+import { mergeRows, tableImport } from '#server/engine/table-import.ts'
+import { saveTable, type Reference } from '#server/engine/table-save.ts'
+import { uploadBasicData } from '../operations/basic-data.ts'
+import { scmPartners } from '../operations/partners.ts'
+import { scmPartner } from '../tables/scm-partner.ts'
+import { refusePartnersUser } from './partner-scope.ts'
+import { shipmentOrders } from './save-orders.ts'
+
+/** One kind of row of the sheet: what it becomes, and how that is saved and taken back. */
+interface Part {
+  readonly name: string
+  readonly codes: readonly string[]
+  readonly values: (row: SaveRow) => SaveRow['values']
+  readonly save: (call: SaveCall) => Promise<SaveResult>
+  readonly imports: ImportKind
+  /** Its table, and which of its rows `t` an order names that stays when it is cancelled. */
+  readonly retire?: { readonly table: Table; readonly named: Sql }
+}
+
+function tablePart(
+  table: Table,
+  columns: readonly string[],
+  references: readonly Reference[],
+): Part['save'] {
+  return async (call) => {
+    const merged = await mergeRows(call, table, columns)
+    return saveTable({ ...call, rows: merged.map(({ row }) => row) }, table, columns, references)
+  }
+}
+
+const partnerColumns = Object.keys(scmPartners.save.input)
+const stockColumns = Object.keys(stocks.save.input)
+
+const orderSheet = sheetOfDocuments(shipmentOrders, {
+  from: {},
+  by: ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'PARTNER_ORDER_NO'],
+  alike: ['REQUEST_DT', 'SHIP_TO_CD'],
+  differs: label(
+    '같은 협력사전표의 요청일·배송처가 다릅니다.',
+    'Requested date or ship-to differs within one order.',
+  ),
+  header: { REMARK: null },
+})
+
+/** In the order in which they need one another: an order names its partner and its items. */
+const parts: readonly Part[] = [
+  {
+    name: 'partner',
+    codes: ['BRANCH', 'PARTNER'],
+    values: ({ values: { SHEET_CD, OWNER_CD, CODE, NAME, SHIP_TO_CD } }) => ({
+      OWNER_CD: OWNER_CD ?? null,
+      PARTNER_CD: CODE ?? null,
+      PARTNER_NM: NAME ?? null,
+      KIND_CD: SHEET_CD ?? null,
+      SHIP_TO_CD: SHIP_TO_CD ?? null,
+    }),
+    save: tablePart(scmPartner, partnerColumns, [
+      toOwner,
+      { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' },
+    ]),
+    imports: tableImport(scmPartner, scmPartners.save.input),
+    retire: {
+      table: scmPartner,
+      named: sql`exists (select from scm_order o where o.owner_cd = t.owner_cd
+        and t.partner_cd in (o.branch_cd, o.partner_cd))`,
+    },
+  },
+  {
+    name: 'stock',
+    codes: ['ITEM'],
+    values: ({ values: { OWNER_CD, CODE, NAME, BARCODE, BOX_QTY } }) => ({
+      OWNER_CD: OWNER_CD ?? null,
+      STOCK_CD: CODE ?? null,
+      STOCK_NM: NAME ?? null,
+      BARCODE: BARCODE ?? null,
+      BOX_QTY: BOX_QTY ?? null,
+    }),
+    save: tablePart(stock, stockColumns, [toOwner]),
+    imports: tableImport(stock, stocks.save.input),
+    retire: {
+      table: stock,
+      named: sql`exists (select from scm_order_line l where l.owner_cd = t.owner_cd
+        and l.stock_cd = t.stock_cd)`,
+    },
+  },
+  {
+    name: 'order',
+    codes: ['ORDER'],
+    values: ({ values: { CODE, PARTNER_CD, IS_BRANCH, ...order } }) => ({
+      ...order,
+      STOCK_CD: CODE ?? null,
+      BRANCH_CD: IS_BRANCH === 'Y' ? (PARTNER_CD ?? null) : null,
+      PARTNER_CD: IS_BRANCH === 'Y' ? null : (PARTNER_CD ?? null),
+    }),
+    save: (call) => uploadDocuments(call, shipmentOrders, orderSheet),
+    imports: documentImport(shipmentOrders),
+  },
+]
+
+/** What an order of the sheet needs that no other row does. */
+function refuseUnfilled(rows: readonly SaveRow[]): void {
+  const needed = ['PARTNER_ORDER_NO', 'REQUEST_DT', 'ORDER_QTY'] as const
+  const errors = rows.flatMap((row): RowError[] => {
+    if (row.values['SHEET_CD'] !== 'ORDER') return []
+    return needed
+      .filter((column) => !row.values[column])
+      .map((column) => {
+        const { ko, en } = uploadBasicData.input[column].label
+        const text = label(`오더 행에는 ${ko} 항목이 필요합니다.`, `An order needs ${en}.`)
+        return { row: row.no, column, text }
+      })
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+/** Which codes of partners name a branch, as they stand once the sheet's own are saved. */
+async function branchesOf(call: SaveCall): Promise<ReadonlySet<string>> {
+  const found = await call.tx.query<{ owner_cd: string; partner_cd: string }>(sql`
+    select owner_cd, partner_cd from scm_partner where kind_cd = 'BRANCH'`)
+  return new Set(found.map((one) => `${one.owner_cd}|${one.partner_cd}`))
+}
+
+/** New records that a cancelled order names go out of use; answers the entries that are left. */
+async function retireNamed(
+  call: UndoCall,
+  { table, named }: NonNullable<Part['retire']>,
+  entries: readonly KeptEntry[],
+): Promise<readonly KeptEntry[]> {
+  const keys = entries.filter(({ change }) => change === 'I').map(({ no, key }) => ({ no, ...key }))
+  const columns = table.key.map((name) => columnName(name))
+  const typed = raw(columns.map((name) => `${name} text`).join(', '))
+  const same = raw(columns.map((name) => `t.${name} = r.${name}`).join(' and '))
+  const retired = await call.tx.query<{ no: number }>(sql`
+    update ${raw(table.name)} t set use_yn = 'N', version = t.version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as r(no integer, ${typed})
+    where ${same} and ${named} returning r.no`)
+  const gone = new Set(retired.map(({ no }) => no))
+  return entries.filter(({ no }) => !gone.has(no))
+}
+
+type Work = (part: Part, call: SaveCall) => Promise<void>
+
+/** Goes through the kinds of rows, each with its own rows as it takes them. */
+async function eachPart(call: SaveCall, work: Work): Promise<SaveResult> {
+  await refusePartnersUser(call)
+  refuseUnfilled(call.rows)
+  const counts: number[] = []
+  for (const part of parts) {
+    const mine = call.rows.filter((row) => part.codes.includes(String(row.values['SHEET_CD'])))
+    counts.push(mine.length)
+    if (mine.length === 0) continue
+    const branches = part.name === 'order' ? await branchesOf(call) : new Set<string>()
+    const rows = mine.map((row) => {
+      const { OWNER_CD, PARTNER_CD } = row.values
+      const IS_BRANCH = branches.has(`${OWNER_CD}|${PARTNER_CD}`) ? 'Y' : 'N'
+      return { ...row, values: part.values({ ...row, values: { ...row.values, IS_BRANCH } }) }
+    })
+    await work(part, { ...call, rows })
+  }
+  const [partners, items, orders] = counts
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `지점·협력사 ${howMany(partners)}행, 품목 ${howMany(items)}행, 오더 ${howMany(orders)}행을 저장했습니다.`,
+      `Saved: ${howMany(partners, 'partner')}, ${howMany(items, 'item')}, ${howMany(orders)} order lines.`,
+    ),
+  }
+}
+
+const imports: ImportKind = {
+  record: async (call) => {
+    const entries: ImportEntry[] = []
+    const result = await eachPart(call, async (part, own) => {
+      const made = await part.imports.record(own, part.save)
+      entries.push(
+        ...made.entries.map((each) => ({ ...each, key: { ...each.key, part: part.name } })),
+      )
+    })
+    return { result, entries }
+  },
+  // The last that was made goes first: what an order names stands until the order is gone.
+  undo: async (call, entries) => {
+    for (const part of parts.toReversed()) {
+      const own = entries
+        .filter(({ key }) => key['part'] === part.name)
+        .map(({ key: { part: _part, ...key }, ...entry }) => ({ ...entry, key }))
+      const free = part.retire ? await retireNamed(call, part.retire, own) : own
+      if (free.length === 0) continue
+      const errors = await part.imports.undo(call, free)
+      if (errors.length > 0) return errors
+    }
+    return []
+  },
+}
+
+export const uploadBasicDataHandler = handleProcedure(
+  uploadBasicData,
+  (call) => eachPart(call, async (part, own) => void (await part.save(own))),
+  imports,
+)

@@ -1,0 +1,135 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { isDay } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { handleQuery } from '#server/engine/handler.ts'
+import { datePlan } from '../operations/dates.ts'
+import { ownOrders } from './partner-scope.ts'
+
+/** Why an order cannot be moved to a day, in the order in which it is told. */
+export const refusals: Readonly<Record<string, Label>> = {
+  BEGUN: label('이미 작업이 시작된 전표가 있습니다.', 'Work on its document has started.'),
+  OVER: label('종료된 오더입니다.', 'This order is closed.'),
+  OFF: label('비활성 오더입니다.', 'This order is inactive.'),
+  PAST: label('지난 날짜입니다.', 'This date is in the past.'),
+  CLOSED: label('물류센터 휴무일입니다.', 'The site is closed on that day.'),
+  SAME: label('같은 날짜입니다.', 'This is the same date.'),
+  EXPIRED: label(
+    '그날에는 배송처의 잔여 유통기한을 만족하는 재고가 부족합니다.',
+    'On that day there is not enough stock with the shelf life the ship-to requires.',
+  ),
+}
+
+/**
+ * Orders with the day each is wanted on: `wanted` answers `scm_no`, `now_dt`, `new_dt`. Answers them
+ * with `code`, a key of `refusals` or null, and what usable stock lacks on the day now and then.
+ */
+export function judgedDays(wanted: Sql, today: string): Sql {
+  return sql`
+    with w as materialized (${wanted}),
+    goods as materialized (
+      select b.wcode, b.owner_cd, b.stock_cd, l.valid_dt, sum(b.qty - b.alloc_qty - b.pick_qty) qty
+      from stock_balance b join lot l using (lot_id)
+      where b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED'
+        and b.qty > b.alloc_qty + b.pick_qty
+        and (b.owner_cd, b.stock_cd) in (select x.owner_cd, x.stock_cd
+          from w join scm_order_line x using (scm_no) join scm_order o using (scm_no)
+          where o.kind_cd = 'OUT')
+      group by 1, 2, 3, 4),
+    needed as (
+      select w.scm_no, o.wcode, x.owner_cd, x.stock_cd, w.now_dt, w.new_dt,
+        sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) qty,
+        coalesce(max(t.shelf_life_days), 0) shelf
+      from w join scm_order o using (scm_no) join scm_order_line x using (scm_no)
+      left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
+      left join scm_partner p on p.owner_cd = o.owner_cd and p.partner_cd = o.partner_cd
+      left join ship_to t on t.owner_cd = o.owner_cd
+        and t.ship_to_cd = coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd)
+      where o.kind_cd = 'OUT' group by 1, 2, 3, 4, 5, 6),
+    short as materialized (
+      select n.scm_no, sum(greatest(n.qty - g.now_qty, 0)) short_now_qty,
+        sum(greatest(n.qty - g.new_qty, 0)) short_new_qty
+      from needed n cross join lateral (
+        select coalesce(sum(qty) filter (where valid_dt is null or valid_dt - n.shelf >= n.now_dt), 0) now_qty,
+          coalesce(sum(qty) filter (where valid_dt is null or valid_dt - n.shelf >= n.new_dt), 0) new_qty
+        from goods g where g.wcode = n.wcode and g.owner_cd = n.owner_cd
+          and g.stock_cd = n.stock_cd) g
+      group by 1)
+    select w.*, s.short_now_qty, s.short_new_qty,
+      case when o.state_cd not in ('05', '10', '20') then 'OVER'
+        when o.state_cd = '20' and exists (select from scm_link_now k where k.scm_no = o.scm_no
+          and k.begun and k.doc_state_cd not in (case o.kind_cd when 'IN' then '30' else '60' end))
+          then 'BEGUN'
+        when o.active_yn = 'N' then 'OFF'
+        when w.new_dt < ${today}::date then 'PAST'
+        when exists (select from site_holiday h where h.wcode = o.wcode and h.holiday_dt = w.new_dt)
+          then 'CLOSED'
+        when w.new_dt = w.now_dt then 'SAME'
+        when s.short_new_qty > s.short_now_qty then 'EXPIRED' end code
+    from w join scm_order o using (scm_no) left join short s using (scm_no)`
+}
+
+/** The sentence of a refusal's code, in a language. */
+function said(code: Sql, language: Language): Sql {
+  const cases = Object.entries(refusals).map(
+    ([name, text]) => sql`when ${name} then ${text[language]}`,
+  )
+  return sql`case ${code} ${join(cases, ' ')} end`
+}
+
+/** One day or one number that was asked for; a range of them is refused in words. */
+function single(search: WireRow, name: string, isRight: (text: string) => boolean): string | null {
+  const given = search[name] ?? null
+  if (given === null) return null
+  const text = String(given).replaceAll(/(?<=\d)[-./]/g, '')
+  if (isRight(text)) return text
+  const field = datePlan.search[name as keyof typeof datePlan.search]
+  throw new AppError(422, 'SEARCH_INVALID', {
+    ko: `'${field.label.ko}'에는 값 하나를 입력하세요.`,
+    en: `Enter one value for ${field.label.en}.`,
+  })
+}
+
+/** The day an order would have, as an expression over `o`; null while nothing is asked for. */
+function newDay(search: WireRow): Sql {
+  const day = single(search, 'SET_DT', isDay)
+  const shift = single(search, 'SHIFT_DAYS', (text) => /^[-+]?\d{1,3}$/.test(text))
+  if (day === null && shift === null) return sql`null::date`
+  const base =
+    day === null ? sql`(o.now_dt + ${Number(shift)}::int)` : sql`to_date(${day}, 'YYYYMMDD')`
+  if (search['RULE_CD'] === 'WORKDAY') return sql`next_working_day(o.wcode, ${base})`
+  if (search['RULE_CD'] !== 'WEEKDAY') return base
+  return sql`${base} + ((extract(isodow from o.now_dt)::int
+    - extract(isodow from ${base})::int + 7) % 7)`
+}
+
+export const datePlanHandler = handleQuery(
+  datePlan,
+  'v.refusal is not null, v.now_dt, v.scm_no',
+  ({ search, userId, today, language }) => {
+    const orders = sql`
+      select o.scm_no, o.now_dt, ${newDay(search)} new_dt
+      from (select x.scm_no, x.wcode, coalesce(x.promised_dt, x.request_dt) now_dt, x.state_cd,
+          x.owner_cd, x.branch_cd, x.partner_cd
+        from scm_order x) o
+      where o.state_cd in ('05', '10', '20') and ${ownOrders(userId, 'o')}`
+    return sql`
+      select o.scm_no, o.wcode, o.kind_cd, o.state_cd, o.active_yn, o.owner_cd, o.branch_cd,
+        o.partner_cd, o.partner_order_no, coalesce(o.supplier_cd, p.supplier_cd, b.supplier_cd) supplier_cd,
+        coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) ship_to_cd, o.request_dt, d.now_dt, d.new_dt, d.short_now_qty, d.short_new_qty, b.partner_nm branch_nm,
+        p.partner_nm, case when d.new_dt is not null then ${said(sql`d.code`, language)} end refusal,
+        ${search['CHANGE_REASON'] ?? null}::text reason,
+        l.left_qty, (select string_agg(distinct k.doc_no, ', ') from scm_link_now k
+          where k.scm_no = o.scm_no and k.doc_state_cd <> '90') doc_no,
+        (select max(e.batch_no) from scm_date_entry e join scm_date_batch g using (batch_no)
+          where e.scm_no = o.scm_no and g.undone_at is null) batch_no
+      from (${judgedDays(orders, today)}) d
+      join scm_order o using (scm_no)
+      left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
+      left join scm_partner p on p.owner_cd = o.owner_cd and p.partner_cd = o.partner_cd
+      cross join lateral (select sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) left_qty
+        from scm_order_line x where x.scm_no = o.scm_no) l`
+  },
+  ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON'],
+)

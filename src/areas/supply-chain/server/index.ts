@@ -1,0 +1,24 @@
+import type { Handler } from '#server/engine/handler.ts'
+import { acceptOrdersHandler } from './accept-orders.ts'
+import { uploadBasicDataHandler } from './basic-data.ts'
+import { changeDatesHandler, undoDatesHandler } from './change-dates.ts'
+import { datePlanHandler } from './date-plan.ts'
+import { orderRowHandlers } from './order-rows.ts'
+import { orderStepHandlers } from './order-steps.ts'
+import { partnerHandlers } from './partners.ts'
+import { orderSaveHandlers } from './save-orders.ts'
+import { summaryHandlers } from './summaries.ts'
+
+/** Every operation of the area has its one handler here. */
+export const supplyChainHandlers: readonly Handler[] = [
+  ...orderRowHandlers,
+  ...orderSaveHandlers,
+  acceptOrdersHandler,
+  ...orderStepHandlers,
+  ...partnerHandlers,
+  datePlanHandler,
+  changeDatesHandler,
+  undoDatesHandler,
+  ...summaryHandlers,
+  uploadBasicDataHandler,
+]

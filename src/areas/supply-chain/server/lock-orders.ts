@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { ownOrders } from './partner-scope.ts'
+
+/** An order as a step meets it. */
+export interface LockedOrder extends Record<string, unknown> {
+  readonly scm_no: string
+  readonly kind_cd: 'IN' | 'OUT'
+  readonly owner_cd: string
+  readonly state_cd: string
+  readonly active_yn: 'Y' | 'N'
+}
+
+/** Why an order cannot take a step; undefined when it can. */
+type Refusal = (order: LockedOrder) => Label | undefined
+
+/**
+ * Locks the orders of a call in number order and answers them; refuses, naming each row, the ones
+ * that are out of the caller's reach or that the step does not fit.
+ */
+export async function lockOrders(call: SaveCall, refusal: Refusal): Promise<LockedOrder[]> {
+  const numbers = [...new Set(call.rows.map((row) => String(row.values['SCM_NO'])))]
+  const { wcode, owners } = call.scope
+  const found = await call.tx.query<LockedOrder>(sql`
+    select o.scm_no, o.kind_cd, o.owner_cd, o.state_cd, o.active_yn from scm_order o
+    where o.scm_no = any(${numbers}::text[]) and o.wcode = ${wcode}
+      and (${owners === null} or o.owner_cd = any(${[...(owners ?? [])]}::text[]))
+      and ${ownOrders(call.userId, 'o')}
+    order by o.scm_no for update of o`)
+  const known = new Map(found.map((order) => [order.scm_no, order]))
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const order = known.get(String(row.values['SCM_NO']))
+    const text = order ? refusal(order) : label('오더를 찾을 수 없습니다.', 'Order not found.')
+    return text ? [{ row: row.no, text, column: 'SCM_NO' }] : []
+  })
+  if (errors.length) throw conflictingRows(errors)
+  return found
+}
+
+/** Said of an order in a state that is not for the step. */
+export function wrongState(state: string): Label {
+  const name = codeLists['scm-state']?.[state] ?? label(state, state)
+  return label(
+    `'${name.ko}' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.`,
+    `Not allowed at status "${name.en}". Search again.`,
+  )
+}
+
+/** What is switched off takes no step but being switched on. */
+export const switchedOff = label(
+  '비활성 오더입니다. 먼저 활성화하세요.',
+  'This order is inactive. Activate it first.',
+)

@@ -1,0 +1,145 @@
+import sql, { raw } from 'sql-template-tag'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { josa } from '#kernel/josa.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  type Handler,
+  type SaveCall,
+  type SaveResult,
+} from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { cancelOrders, rejectOrders, switchOrders } from '../operations/orders.ts'
+import { lockOrderDocuments } from './lock-order-documents.ts'
+import { lockOrders, wrongState } from './lock-orders.ts'
+import { isPartnersUser, refusePartnersUser } from './partner-scope.ts'
+
+/** Rows of a step; an order that is named twice would be told two things. */
+function refuseTwice(call: SaveCall): void {
+  const seen = new Set<unknown>()
+  const text = label('같은 오더가 두 번 있습니다.', 'The same order is listed twice.')
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const number = row.values['SCM_NO']
+    const isTwice = seen.has(number)
+    seen.add(number)
+    return isTwice ? [{ row: row.no, column: 'SCM_NO', text }] : []
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+function given({ rows }: SaveCall, { input }: Procedure) {
+  return recordset(input, Object.keys(input), rows)
+}
+
+function done(call: SaveCall, ko: string, en: string): SaveResult {
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`${howMany(call.rows.length)}건을 ${ko}`, `${howMany(call.rows.length)} ${en}`),
+  }
+}
+
+/** What is not accepted is refused for good; what is accepted goes on. */
+const reject = handleProcedure(rejectOrders, async (call) => {
+  await refusePartnersUser(call)
+  refuseTwice(call)
+  await lockOrders(call, ({ state_cd: state }) =>
+    ['05', '10', '20'].includes(state) ? undefined : wrongState(state),
+  )
+  const rows = given(call, rejectOrders)
+  const nothing = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${rows} where not exists (select from scm_order_line l
+      where l.scm_no = r.scm_no and l.accept_qty + l.reject_qty < l.order_qty)`)
+  const text = label('미접수 수량이 없습니다.', 'Nothing is left to accept.')
+  const missing = new Set(nothing.map(({ no }) => no))
+  const errors = call.rows
+    .filter(({ no }) => missing.has(no))
+    .map((row): RowError => ({ row: row.no, column: 'SCM_NO', text }))
+  if (errors.length) throw conflictingRows(errors)
+  await call.tx.execute(sql`
+    update scm_order o set reason = r.reason, version = o.version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    from ${rows} where o.scm_no = r.scm_no`)
+  await call.tx.execute(sql`
+    insert into scm_order_log (scm_no, event_cd, now_is, reason, user_id)
+    select r.scm_no, 'REJECT', trim_scale(sum(l.order_qty - l.accept_qty - l.reject_qty))::text,
+      r.reason, ${call.userId}
+    from ${rows} join scm_order_line l on l.scm_no = r.scm_no group by r.scm_no, r.reason`)
+  await call.tx.execute(sql`
+    update scm_order_line l set reject_qty = l.order_qty - l.accept_qty,
+      version = l.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${rows} where l.scm_no = r.scm_no and l.accept_qty + l.reject_qty < l.order_qty`)
+  return done(call, '반려했습니다.', 'rejected.')
+})
+
+const cancel = handleProcedure(cancelOrders, async (call) => {
+  refuseTwice(call)
+  const isBound = await isPartnersUser(call)
+  await lockOrderDocuments(
+    call.tx,
+    call.rows.map((row) => String(row.values['SCM_NO'])),
+  )
+  await lockOrders(call, ({ state_cd: state }) => {
+    const open = isBound ? ['05'] : ['05', '10', '20', '80']
+    return open.includes(state) ? undefined : wrongState(state)
+  })
+  const rows = given(call, cancelOrders)
+  const begun = await call.tx.query<{
+    no: number
+    doc_no: string
+    state: string
+    kind: string
+  }>(sql`
+    select distinct on (r.no) r.no, k.doc_no, k.doc_state_cd state, o.kind_cd kind
+    from ${rows} join scm_order o on o.scm_no = r.scm_no
+    join scm_link_now k on k.scm_no = r.scm_no and k.begun order by r.no, k.doc_no`)
+  if (begun.length) {
+    throw conflictingRows(
+      begun.map(({ no, doc_no: document, state, kind }): RowError => {
+        const list = codeLists[kind === 'IN' ? 'receipt-state' : 'shipment-state']
+        const name = list?.[state] ?? label(state, state)
+        const text = label(
+          `연결전표 ${document}${josa(document, '이/가')} '${name.ko}' 상태입니다. 그 작업을 먼저 취소하세요.`,
+          `Linked document ${document} is at status "${name.en}". Cancel that work first.`,
+        )
+        return { row: no, column: 'SCM_NO', text }
+      }),
+    )
+  }
+  for (const table of ['receipt', 'shipment']) {
+    const number = raw(`${table}_no`)
+    await call.tx.execute(sql`
+      update ${raw(table)} d set cancel_yn = 'Y', version = d.version + 1,
+        updated_by = ${call.userId}, updated_at = now()
+      where d.cancel_yn = 'N' and d.${number} in (select k.${number} from scm_order_link k
+        join ${rows} on r.scm_no = k.scm_no)`)
+  }
+  await call.tx.execute(sql`
+    update scm_order o set cancel_yn = 'Y', version = o.version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    from ${rows} where o.scm_no = r.scm_no`)
+  return done(call, '취소했습니다.', 'cancelled.')
+})
+
+const switchOver = handleProcedure(switchOrders, async (call) => {
+  await refusePartnersUser(call)
+  refuseTwice(call)
+  await lockOrders(call, ({ state_cd: state }) =>
+    ['05', '10'].includes(state) ? undefined : wrongState(state),
+  )
+  const rows = given(call, switchOrders)
+  await call.tx.execute(sql`
+    insert into scm_order_log (scm_no, event_cd, was, now_is, reason, user_id)
+    select o.scm_no, 'ACTIVE', o.active_yn, r.active_yn, r.reason, ${call.userId}
+    from ${rows} join scm_order o on o.scm_no = r.scm_no where o.active_yn <> r.active_yn
+    order by o.scm_no`)
+  await call.tx.execute(sql`
+    update scm_order o set active_yn = r.active_yn, version = o.version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    from ${rows} where o.scm_no = r.scm_no and o.active_yn <> r.active_yn`)
+  return done(call, '전환했습니다.', 'switched.')
+})
+
+export const orderStepHandlers: readonly Handler[] = [reject, cancel, switchOver]

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { masterHandlers, toOwner, toStock } from '#areas/master/server/master-handlers.ts'
+import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { handleEdits, handleQuery, type Handler } from '#server/engine/handler.ts'
+import type { Lookup } from '#server/engine/lookup.ts'
+import type { Reference } from '#server/engine/table-save.ts'
+import {
+  scmPartners,
+  scmPartnerStocks,
+  scmPartnerUsers,
+  siteHolidays,
+} from '../operations/partners.ts'
+import { scmPartner, scmPartnerStock, scmPartnerUser, siteHoliday } from '../tables/scm-partner.ts'
+import { ownPartners, refusePartnersUser } from './partner-scope.ts'
+
+const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
+
+const unknownUser = {
+  column: 'USER_ID',
+  where: sql`not exists (select from app_user u where u.user_id = lower(r.user_id))`,
+  text: (v: WireRow) =>
+    label(
+      `사용자 ${v['USER_ID']}${josa(v['USER_ID'], '이/가')} 없습니다.`,
+      `User ${v['USER_ID']} is unknown.`,
+    ),
+}
+
+/**
+ * Rows of branches and partners: users of one see theirs alone, whatever they are granted, and what
+ * is kept of them is the site's to change.
+ */
+function ownOnly(handlers: readonly Handler[]): Handler[] {
+  return handlers.map((handler) => {
+    if ('select' in handler) {
+      const { operation, order, reads, select } = handler
+      return handleQuery(
+        operation,
+        order,
+        (call) => sql`
+          select x.* from (${select(call)}) x where ${ownPartners(call.userId, 'x')}`,
+        reads,
+      )
+    }
+    return sitesOnly(handler)
+  })
+}
+
+/** A save that is not for users of branches and partners. */
+function sitesOnly(handler: Handler): Handler {
+  if (!('edits' in handler)) return handler
+  return handleEdits(
+    handler.operation,
+    async (call) => {
+      await refusePartnersUser(call)
+      return handler.run(call)
+    },
+    handler.imports,
+  )
+}
+
+export const partnerHandlers: readonly Handler[] = [
+  ...ownOnly([
+    ...masterHandlers(scmPartner, scmPartners, {
+      references: [
+        toOwner,
+        { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' },
+        { columns: ['OWNER_CD', 'SUPPLIER_CD'], table: 'supplier' },
+        { columns: ['OWNER_CD', 'PROFILE_CD'], table: 'partner_profile' },
+      ],
+    }),
+    ...masterHandlers(scmPartnerUser, scmPartnerUsers, {
+      references: [toOwner, toPartner],
+      rules: [unknownUser],
+      select: sql`select t.*, u.user_nm from scm_partner_user t join app_user u using (user_id)`,
+    }),
+    ...masterHandlers(scmPartnerStock, scmPartnerStocks, {
+      references: [toOwner, toPartner, toStock],
+      select: sql`select t.*, k.stock_nm from scm_partner_stock t
+        join stock k using (owner_cd, stock_cd)`,
+    }),
+  ]),
+  ...masterHandlers(siteHoliday, siteHolidays).map(sitesOnly),
+]
+
+/** Value helps of branches and partners; whoever works for some of them is offered those. */
+export const partnerLookups: readonly Lookup[] = [
+  ['scm-branch', ['BRANCH']] as const,
+  ['scm-partner', ['PARTNER']] as const,
+  ['scm-branch-or-partner', ['BRANCH', 'PARTNER']] as const,
+].map(([name, kinds]) => ({
+  name,
+  scope: 'owner' as const,
+  select: sql`select partner_cd code, partner_nm name, owner_cd, coalesce(manager_nm, '') detail,
+      partner_cd
+    from scm_partner where use_yn = 'Y' and kind_cd = any(${[...kinds]}::text[])`,
+  own: (userId: string) => ownPartners(userId, 'v'),
+}))

@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag'
+import type { DocumentTables } from '#kernel/document.ts'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
+import { handleEdits, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import { saveReceiptOrders, saveSerialOrders, saveShipmentOrders } from '../operations/orders.ts'
+import { scmReceiptDocument, scmShipmentDocument } from '../tables/scm-order.ts'
+import { orderFaults } from './order-faults.ts'
+import { ownOrders } from './partner-scope.ts'
+
+/** Orders of one kind, as they are typed: theirs to change until something of them is accepted. */
+function orderKind(document: DocumentTables, always: Readonly<Record<string, string>>) {
+  const kind: DocumentKind = {
+    ...document,
+    rule: 'SCM_ORDER',
+    theirNumber: 'PARTNER_ORDER_NO',
+    always,
+    openStates: ['05'],
+    faults: (call, headers, lines) => orderFaults(call, document, headers, lines),
+  }
+  return kind
+}
+
+const receiptOrders = orderKind(scmReceiptDocument, { KIND_CD: 'IN' })
+export const shipmentOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', SERIAL_YN: 'N' })
+const serialOrders = orderKind(scmShipmentDocument, { KIND_CD: 'OUT', SERIAL_YN: 'Y' })
+
+/** Orders that are there and not the caller's are as if they were not. */
+async function refuseOthers(call: SaveCall): Promise<void> {
+  const numbers = [...new Set(call.rows.map(({ docRef }) => docRef))]
+  const hidden = await call.tx.query<{ scm_no: string }>(sql`
+    select o.scm_no from scm_order o where o.scm_no = any(${numbers}::text[])
+      and not ${ownOrders(call.userId, 'o')}`)
+  if (hidden.length === 0) return
+  const taken = new Set(hidden.map(({ scm_no: number }) => number))
+  const text = label('전표를 찾을 수 없습니다.', 'Document not found.')
+  const errors = call.rows
+    .filter(({ docRef }) => taken.has(docRef))
+    .map((row): RowError => ({ row: row.no, text }))
+  throw conflictingRows(errors)
+}
+
+function orderSave(operation: Procedure, kind: DocumentKind): Handler {
+  return handleEdits(operation, async (call) => {
+    await refuseOthers(call)
+    return saveDocuments(call, kind)
+  })
+}
+
+export const orderSaveHandlers: readonly Handler[] = [
+  orderSave(saveReceiptOrders, receiptOrders),
+  orderSave(saveShipmentOrders, shipmentOrders),
+  orderSave(saveSerialOrders, serialOrders),
+]

@@ -1,0 +1,47 @@
+import { lookup, type Fields } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { masterOperations } from '#kernel/master-operations.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { corp, organization } from '../tables/corp.ts'
+
+function typed({ UPDATED_BY: _by, UPDATED_AT: _at, ...fields }: Fields): Fields {
+  return fields
+}
+
+const { CORP_CD: _corp, ...organizationLine } = typed(organization.fields)
+
+/** One company with its branches and teams, saved together. */
+export const saveCompany = defineProcedure({
+  name: 'system/save-company',
+  bound: 'refused',
+  title: label('회사와 조직 저장', 'Save company and organization'),
+  action: 'save',
+  scope: 'company',
+  input: typed(corp.fields),
+  lines: organizationLine,
+  rowsMax: 2_000,
+})
+
+const whereTyped = { with: [saveCompany] }
+const ofCorps = masterOperations('system', 'corp', corp, undefined, whereTyped)
+
+/** The companies of the site: asked and saved as a list. */
+export const corps = {
+  ...ofCorps,
+  query: {
+    ...ofCorps.query,
+    search: {
+      ...corp.fields,
+      CORP_CD: lookup(corp.fields.CORP_CD.label, 'corp', { width: 100 }),
+    },
+  },
+}
+
+/** Branches and teams: asked and saved as a list. */
+export const organizations = masterOperations(
+  'system',
+  'organization',
+  organization,
+  undefined,
+  whereTyped,
+)

@@ -1,0 +1,60 @@
+import { date, flag, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { roleMenu } from '../tables/role.ts'
+import { user } from '../tables/user.ts'
+
+const { USER_ID, USER_NM } = pick(user, ['USER_ID', 'USER_NM'])
+const service = text(label('서비스', 'Service'), { lengthMax: 100, width: 210 })
+const yes = { default: null, width: 70 } as const
+const because = (title: ReturnType<typeof label>) => text(title, { width: 260, lengthMax: 4000 })
+
+/** Everything there is to do beside one user: whether he may, because of what, and a second user. */
+export const effectiveRights = defineQuery({
+  name: 'system/effective-rights',
+  title: label('유효 권한', 'Effective permissions'),
+  action: 'search',
+  scope: 'company',
+  search: {
+    USER_ID: vary(USER_ID, { required: true }),
+    OTHER_ID: vary(USER_ID, { label: label('비교할 아이디', 'Compare with'), required: false }),
+    AS_OF_DT: date(label('기준일', 'As of the day')),
+    ...pick(roleMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM']),
+    ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
+    MAY_YN: flag(label('가능', 'Allowed'), yes),
+    DIFF_YN: flag(label('다름', 'Differs'), yes),
+    SERVICE: service,
+  },
+  output: {
+    ...pick(roleMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM']),
+    ACTION_CD: select(label('기능', 'Action'), 'grant-action', { width: 80 }),
+    SERVICE: service,
+    SERVICE_NM: text(label('하는 일', 'What'), { width: 190 }),
+    MAY_YN: flag(label('가능', 'Allowed'), yes),
+    BECAUSE: because(label('근거', 'Because')),
+    OTHER_MAY_YN: flag(label('비교 가능', 'Other user allowed'), yes),
+    OTHER_BECAUSE: because(label('비교 근거', 'Other, because')),
+    DIFF_YN: flag(label('다름', 'Differs'), yes),
+    GIVERS: text(label('부여할 수 있는 사용자', 'Who can grant it'), { width: 170 }),
+  },
+})
+
+/** Who may do one thing on a menu, and because of what. */
+export const whoMay = defineQuery({
+  name: 'system/who-may',
+  title: label('할 수 있는 사용자', 'Who can do it'),
+  with: [effectiveRights],
+  action: 'search',
+  scope: 'company',
+  search: {
+    MENU_ID: vary(roleMenu.fields.MENU_ID, { required: true }),
+    SERVICE: vary(service, { required: true }),
+  },
+  output: {
+    USER_ID,
+    USER_NM,
+    STATE_CD: user.fields.STATE_CD,
+    BECAUSE: because(label('근거', 'Because')),
+  },
+})

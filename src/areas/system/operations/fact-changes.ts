@@ -1,0 +1,62 @@
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery, type Operation } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { factChange } from '../tables/fact-change.ts'
+import { corps, organizations, saveCompany } from './corps.ts'
+import {
+  codeGroups,
+  dataWords,
+  numberRules,
+  saveCodes,
+  saveSiteMenus,
+  siteMenus,
+} from './site-facts.ts'
+import { saveSiteTexts, siteTexts } from './site-texts.ts'
+import { accounts } from './users.ts'
+import { saveSchedules, schedules } from './schedules.ts'
+
+/** A table whose changes are kept: who may see them, and who may take one back. */
+export interface KeptTable {
+  readonly seenWith: Operation
+  /** Absent where no change is taken back: whose account it is would have to be asked again. */
+  readonly changedWith?: Operation
+}
+
+/** Tables with a history, by their name in the database. */
+export const keptTables: Readonly<Record<string, KeptTable>> = {
+  corp: { seenWith: corps.query, changedWith: saveCompany },
+  organization: { seenWith: organizations.query, changedWith: saveCompany },
+  app_user: { seenWith: accounts },
+  user_warehouse: { seenWith: accounts },
+  user_owner: { seenWith: accounts },
+  auto_number_rule: { seenWith: numberRules },
+  code_group: { seenWith: codeGroups, changedWith: saveCodes },
+  common_code: { seenWith: codeGroups, changedWith: saveCodes },
+  site_menu: { seenWith: siteMenus, changedWith: saveSiteMenus },
+  site_text: { seenWith: siteTexts, changedWith: saveSiteTexts },
+  data_word: { seenWith: dataWords.query, changedWith: dataWords.save },
+  schedule: { seenWith: schedules, changedWith: saveSchedules },
+}
+
+/** Changes of facts of the site, newest first; of one table, and one record of it. */
+export const factChanges = defineQuery({
+  name: 'system/fact-changes',
+  title: label('변경 이력', 'History of changes'),
+  with: Object.values(keptTables).map(({ seenWith }) => seenWith),
+  action: 'search',
+  scope: 'company',
+  search: pick(factChange, ['TABLE_NM', 'RECORD_KEY', 'CHANGED_BY', 'CHANGED_AT', 'CHANGE_CD']),
+  output: factChange.fields,
+})
+
+/** Puts a record back as it stood before a change. */
+export const undoFactChange = defineProcedure({
+  name: 'system/undo-fact-change',
+  bound: 'refused',
+  title: label('변경 되돌리기', 'Undo a change'),
+  with: Object.values(keptTables).flatMap(({ changedWith }) => changedWith ?? []),
+  action: 'save',
+  scope: 'company',
+  input: pick(factChange, ['CHANGE_NO']),
+  rowsMax: 1,
+})

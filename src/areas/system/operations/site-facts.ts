@@ -1,0 +1,161 @@
+import { flag, integer, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { masterOperations } from '#kernel/master-operations.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { autoNumberRule, codeGroup, commonCode, dataWord, siteMenu } from '../tables/site-facts.ts'
+
+const company = { scope: 'company' } as const
+
+/** How documents are numbered, with the next three numbers of now and of after a change. */
+export const numberRules = defineQuery({
+  ...company,
+  name: 'system/number-rules',
+  title: label('채번규칙', 'Number rules'),
+  action: 'search',
+  search: pick(autoNumberRule, ['RULE_CD', 'RULE_NM']),
+  output: autoNumberRule.fields,
+})
+
+/** Changes rules from their next period on; empty takes a change back that has not come yet. */
+export const saveNumberRules = defineProcedure({
+  ...company,
+  name: 'system/save-number-rules',
+  bound: 'refused',
+  title: label('채번규칙 저장', 'Save number rules'),
+  action: 'save',
+  input: pick(autoNumberRule, ['RULE_CD', 'NEXT_PREFIX', 'NEXT_PATTERN', 'NEXT_DIGITS']),
+  rowsMax: 200,
+})
+
+/** Lists of codes: those of the site, and those of the program, which are fixed. */
+export const codeGroups = defineQuery({
+  ...company,
+  name: 'system/code-groups',
+  title: label('코드그룹', 'Code groups'),
+  action: 'search',
+  search: pick(codeGroup, ['GROUP_CD', 'GROUP_NM', 'SYSTEM_YN']),
+  output: codeGroup.fields,
+})
+
+/** Codes of a list, with how many records use each. */
+export const commonCodes = defineQuery({
+  ...company,
+  name: 'system/common-codes',
+  title: label('공통코드', 'Common codes'),
+  action: 'search',
+  search: { GROUP_CD: vary(commonCode.fields.GROUP_CD, { required: true }) },
+  output: commonCode.fields,
+})
+
+const { SYSTEM_YN: _system, CODE_COUNT: _count, ...groupInput } = codeGroup.fields
+const { GROUP_CD: _group, USE_COUNT: _uses, ...codeInput } = commonCode.fields
+
+/** Saves lists of the site with their codes. */
+export const saveCodes = defineProcedure({
+  ...company,
+  name: 'system/save-codes',
+  bound: 'refused',
+  title: label('공통코드 저장', 'Save codes'),
+  action: 'save',
+  input: withoutChanges(groupInput),
+  lines: withoutChanges(codeInput),
+  rowsMax: 5_000,
+})
+
+function withoutChanges<F extends object>(fields: F) {
+  const {
+    UPDATED_BY: _by,
+    UPDATED_AT: _at,
+    ...rest
+  } = fields as F & {
+    UPDATED_BY?: unknown
+    UPDATED_AT?: unknown
+  }
+  return rest
+}
+
+/** The menus of the product as the site has them. */
+export const siteMenus = defineQuery({
+  ...company,
+  name: 'system/site-menus',
+  title: label('메뉴', 'Menus'),
+  action: 'search',
+  search: pick(siteMenu, ['GROUP_NM', 'MENU_ID', 'STANDARD_NM', 'MENU_NM', 'HIDE_YN']),
+  output: siteMenu.fields,
+})
+
+/** Names, order and icons of menus, for the whole site; empty is what the product says. */
+export const saveSiteMenus = defineProcedure({
+  ...company,
+  name: 'system/save-site-menus',
+  bound: 'refused',
+  title: label('메뉴 저장', 'Save menus'),
+  action: 'save',
+  input: pick(siteMenu, ['MENU_ID', 'MENU_NM', 'ENGLISH_NM', 'ICON_CD', 'MENU_SEQ', 'HIDE_YN']),
+  rowsMax: 2_000,
+})
+
+/** What each screen asks and saves, and which roles have it. */
+export const siteScreens = defineQuery({
+  ...company,
+  name: 'system/screens',
+  title: label('화면', 'Screens'),
+  action: 'search',
+  search: pick(siteMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM', 'PATH']),
+  output: {
+    ...pick(siteMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM', 'ABBR', 'PATH']),
+    QUERIES: text(label('조회 서비스', 'Asks'), { width: 260 }),
+    PROCEDURES: text(label('저장 서비스', 'Saves'), { width: 260 }),
+    OFFERED: text(label('있는 기능', 'Offers'), { width: 200 }),
+    ROLE_NMS: text(label('가진 역할', 'Roles'), { width: 220 }),
+    USE_COUNT: integer(label('30일 방문', 'Visits in 30 days'), { width: 90 }),
+  },
+})
+
+/** Words of the dictionary, with how many columns use each. */
+export const dataWords = masterOperations('system', 'data-word', dataWord)
+
+/** Columns of the product as they are described, and the words of their names nobody explained. */
+export const dataColumns = defineQuery({
+  ...company,
+  name: 'system/data-columns',
+  title: label('데이터사전', 'Data dictionary'),
+  action: 'search',
+  search: {
+    TABLE_NM: text(label('테이블', 'Table'), { width: 150 }),
+    COLUMN_NM: text(label('컬럼', 'Column'), { width: 160 }),
+    LABEL_NM: text(label('이름', 'Label'), { width: 140 }),
+    KNOWN_YN: flag(label('표준', 'Standard'), { default: null, width: 70 }),
+  },
+  output: {
+    TABLE_NM: text(label('테이블', 'Table'), { width: 150 }),
+    TABLE_TITLE: text(label('테이블명', 'Table title'), { width: 130 }),
+    COLUMN_NM: text(label('컬럼', 'Column'), { width: 160 }),
+    LABEL_NM: text(label('이름', 'Label'), { width: 140 }),
+    ENGLISH_NM: text(label('영문명', 'English name'), { width: 140 }),
+    KIND: text(label('종류', 'Kind'), { width: 80 }),
+    LENGTH_MAX: integer(label('길이', 'Length')),
+    SCALE: integer(label('소수', 'Decimals')),
+    REQUIRED_YN: flag(label('필수', 'Required')),
+    KEY_YN: flag(label('키', 'Key')),
+    CODES: text(label('코드·찾기', 'Codes or lookup'), { width: 130 }),
+    MEANING: text(label('단어 뜻', 'Words'), { width: 200 }),
+    UNKNOWN_WORDS: text(label('모르는 단어', 'Unknown words'), { width: 140 }),
+    KNOWN_YN: flag(label('표준', 'Standard'), { default: null, width: 70 }),
+  },
+})
+
+/** How the site stands: versions, sizes and what waits. */
+export const siteFacts = defineQuery({
+  ...company,
+  name: 'system/site-facts',
+  title: label('시스템 상태', 'System status'),
+  action: 'search',
+  search: { FACT_NM: text(label('항목', 'What'), { width: 220 }) },
+  output: {
+    FACT_NM: text(label('항목', 'What'), { width: 260 }),
+    FACT_VALUE: text(label('값', 'Value'), { width: 420 }),
+    GOOD_YN: flag(label('정상', 'Good'), { default: null, width: 70 }),
+  },
+})

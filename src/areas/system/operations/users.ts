@@ -1,0 +1,72 @@
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { user } from '../tables/user.ts'
+
+const company = { scope: 'company' } as const
+/** Bound users keep the accounts of those who see no more owners than they do. */
+const theirs = { ...company, bound: 'own' } as const
+
+/** Who signs in, from when to when, with which roles, warehouses and owners. */
+export const accounts = defineQuery({
+  ...company,
+  name: 'system/accounts',
+  title: label('사용자', 'Users'),
+  action: 'search',
+  search: pick(user, [
+    'USER_ID',
+    'USER_NM',
+    'EMAIL',
+    'STATE_CD',
+    'ROLES',
+    'WAREHOUSES',
+    'OWNERS',
+    'LOGGED_IN_AT',
+  ]),
+  output: user.fields,
+})
+
+/** Makes accounts and changes them; nobody gives away more than he has. */
+export const saveAccounts = defineProcedure({
+  ...theirs,
+  name: 'system/save-accounts',
+  title: label('사용자 저장', 'Save users'),
+  action: 'save',
+  input: pick(user, [
+    'USER_ID',
+    'USER_NM',
+    'EMAIL',
+    'LANG_CD',
+    'USE_YN',
+    'FROM_DT',
+    'TO_DT',
+    'ROLES',
+    'WAREHOUSES',
+    'OWNERS',
+    'ALL_OWNERS_YN',
+    'MAIL_YN',
+  ]),
+  rowsMax: 20_000,
+})
+
+/** Sends the mail again with which a user chooses a first password. */
+export const sendStartMail = defineProcedure({
+  ...theirs,
+  name: 'system/send-start-mail',
+  title: label('시작메일 보내기', 'Send welcome email'),
+  with: [saveAccounts],
+  action: 'save',
+  input: pick(user, ['USER_ID']),
+  rowsMax: 1_000,
+})
+
+/** Ends what a user has open, everywhere. */
+export const endSessions = defineProcedure({
+  ...theirs,
+  name: 'system/end-sessions',
+  title: label('로그인 끊기', 'Log out everywhere'),
+  with: [saveAccounts],
+  action: 'save',
+  input: pick(user, ['USER_ID']),
+  rowsMax: 1_000,
+})

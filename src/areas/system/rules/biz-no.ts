@@ -1,0 +1,25 @@
+import type { TextPattern } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+
+const weights = [1, 3, 7, 1, 3, 7, 1, 3, 5] as const
+
+/**
+ * Whether a text is a Korean business registration number as `123-45-67890`: the last digit checks
+ * the others (사업자등록번호 검증: weights 1 3 7 1 3 7 1 3 5, and the tens of the ninth product once more).
+ */
+export function isBizNo(text: string): boolean {
+  if (!/^[0-9]{3}-[0-9]{2}-[0-9]{5}$/.test(text)) return false
+  const digits = Array.from(text.replaceAll('-', ''), Number)
+  const sum = weights.reduce<number>((so, weight, at) => so + weight * (digits[at] ?? 0), 0)
+  const carried = Math.floor(((digits[8] ?? 0) * 5) / 10)
+  return (10 - ((sum + carried) % 10)) % 10 === digits[9]
+}
+
+/** A business registration number; who checks it says what it has to look like. */
+export const bizNo: TextPattern = {
+  test: { test: isBizNo },
+  text: label(
+    '사업자등록번호가 아닙니다. 123-45-67890 형식과 숫자를 확인하세요.',
+    'Not a valid business registration number. Check the format 123-45-67890 and the digits.',
+  ),
+}

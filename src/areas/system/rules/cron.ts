@@ -1,0 +1,153 @@
+import { Cron } from 'croner'
+import { josa } from '#kernel/josa.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+/** When something runs, field by field as crontab(5) has them. */
+export interface CronFields {
+  readonly minute: string
+  readonly hour: string
+  readonly day: string
+  readonly month: string
+  readonly weekday: string
+}
+
+const cronNames = ['minute', 'hour', 'day', 'month', 'weekday'] as const
+
+/** The clock of the warehouse: one zone, no summer time. */
+const timeZone = 'Asia/Seoul'
+
+function cronOf(fields: CronFields): Cron {
+  return new Cron(cronNames.map((name) => fields[name]).join(' '), {
+    timezone: timeZone,
+    paused: true,
+    mode: '5-part',
+  })
+}
+
+/** What is wrong with a field, and which; undefined for a time that comes again and again. */
+export function cronFault(
+  fields: CronFields,
+): { readonly field: keyof CronFields; readonly text: Label } | undefined {
+  for (const field of cronNames) {
+    const isDay = field === 'day'
+    const shape = isDay ? /^(L|[\d,*/-]+)$/ : /^[\d,*/-]+$/
+    const alone = { minute: '*', hour: '*', day: '*', month: '*', weekday: '*' }
+    if (!shape.test(fields[field]) || !isCron({ ...alone, [field]: fields[field] })) {
+      const text = label(
+        `'${fields[field]}'${josa(fields[field], '은/는')} 사용할 수 없습니다. *, 5, 1-5, 1,3,5, */10 처럼 입력하세요.`,
+        `'${fields[field]}' cannot be read. Enter it as *, 5, 1-5, 1,3,5 or */10.`,
+      )
+      return { field, text }
+    }
+  }
+  if (fields.day !== '*' && fields.weekday !== '*') {
+    const text = label('일과 요일 중 하나만 입력하세요.', 'Enter a day or a weekday, not both.')
+    return { field: 'weekday', text }
+  }
+  // From the beginning of the calendar of computers, so that leap days come.
+  if (nextRuns(fields, 1, 0).length > 0) return undefined
+  return { field: 'day', text: label('존재하지 않는 날짜입니다.', 'This date does not exist.') }
+}
+
+function isCron(fields: CronFields): boolean {
+  try {
+    cronOf(fields)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The next moments after one, in milliseconds; fewer where there are no more. */
+export function nextRuns(fields: CronFields, count: number, from: number): number[] {
+  return cronOf(fields)
+    .nextRuns(count, new Date(from))
+    .map((at) => at.getTime())
+}
+
+/** Moments as people read them: `09-03 04:30`. */
+export function shortMoments(moments: readonly number[]): string {
+  return moments
+    .map((at) => momentAt(at).replace(/^....(..)(..)(..)(..)..$/, '$1-$2 $3:$4'))
+    .join(', ')
+}
+
+const weekdays = [
+  label('일', 'Sun'),
+  label('월', 'Mon'),
+  label('화', 'Tue'),
+  label('수', 'Wed'),
+  label('목', 'Thu'),
+  label('금', 'Fri'),
+  label('토', 'Sat'),
+  label('일', 'Sun'),
+] as const
+
+const isNumber = (text: string) => /^\d+$/.test(text)
+const isList = (text: string) => /^\d+(,\d+)*$/.test(text)
+const two = (text: string) => text.padStart(2, '0')
+const stepOf = (text: string) => /^\*\/(\d+)$/.exec(text)?.[1]
+
+/** A time that stands in words, in both languages: `평일(월–금) 03:30`. */
+export function cronWords(fields: CronFields): Label {
+  const day = dayWords(fields)
+  const time = timeWords(fields)
+  return label(`${day.ko} ${time.ko}`.trim(), [time.en, day.en].filter(Boolean).join(', '))
+}
+
+function weekdayName(text: string): Label {
+  const name = (number: string) => weekdays[Number(number)] ?? label(number, number)
+  const parts = text.split(',').map((part): Label => {
+    const [from = '', to] = part.split('-')
+    if (!isNumber(from) || (to !== undefined && !isNumber(to))) return label(part, part)
+    if (to === undefined) return name(from)
+    return label(`${name(from).ko}–${name(to).ko}`, `${name(from).en}–${name(to).en}`)
+  })
+  return label(`${parts.map(({ ko }) => ko).join('·')}요일`, parts.map(({ en }) => en).join(', '))
+}
+
+function dayWords({ day, month, weekday }: CronFields): Label {
+  const everyMonth = month === '*'
+  const months = everyMonth ? label('매월', 'each month') : label(`${month}월`, `of month ${month}`)
+  if (weekday !== '*') {
+    const name = weekdayName(weekday)
+    return everyMonth
+      ? label(`매주 ${name.ko}`, name.en)
+      : label(`${month}월 매주 ${name.ko}`, `${name.en} ${months.en}`)
+  }
+  if (day === '*') {
+    return everyMonth ? label('매일', 'daily') : label(`${month}월 매일`, `daily ${months.en}`)
+  }
+  const step = stepOf(day)
+  if (step !== undefined) return label(`${months.ko} ${step}일마다`, `every ${step} days`)
+  return day === 'L'
+    ? label(`${months.ko} 말일`, `last day ${months.en}`)
+    : label(`${months.ko} ${day}일`, `day ${day} ${months.en}`)
+}
+
+function timeWords({ minute, hour }: CronFields): Label {
+  const every = stepOf(minute)
+  const everyHours = stepOf(hour)
+  if (isList(minute) && isList(hour)) {
+    const times = hour
+      .split(',')
+      .flatMap((h) => minute.split(',').map((m) => `${two(h)}:${two(m)}`))
+    const text = times.join(', ')
+    return label(text, `at ${text}`)
+  }
+  if (hour === '*') {
+    if (minute === '*') return label('매분', 'every minute')
+    if (every !== undefined) return label(`${every}분마다`, `every ${every} minutes`)
+    return label(`매시 ${minute}분`, `at minute ${minute} of every hour`)
+  }
+  if (everyHours !== undefined && isNumber(minute)) {
+    const at = two(minute)
+    return label(`${everyHours}시간마다 ${at}분`, `every ${everyHours} hours at minute ${at}`)
+  }
+  const minutes =
+    every === undefined
+      ? label(minute === '*' ? '매분' : `${minute}분`, `minute ${minute}`)
+      : label(`${every}분마다`, `every ${every} minutes`)
+  return label(`${hour}시 ${minutes.ko}`, `${minutes.en} of hours ${hour}`)
+}

@@ -1,0 +1,126 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** Code lists of freight; their codes are contract, their names are shown. */
+export const freightCodeLists = {
+  'transport-mode': {
+    SEA: label('해상', 'Sea'),
+    AIR: label('항공', 'Air'),
+    ROAD: label('육상', 'Road'),
+    ANY: label('공통', 'Any'),
+  },
+  'port-type': {
+    SEA: label('항구', 'Port'),
+    AIR: label('공항', 'Airport'),
+    BOTH: label('항구·공항', 'Both'),
+    LAND: label('내륙', 'Inland'),
+  },
+  'package-source': { REC21: label('UN Rec 21', 'UN Rec 21'), CUSTOMS: label('세관', 'Customs') },
+  // How a transport stands to the country of the house (spec §9 lists the codes).
+  'freight-division': {
+    IN: label('수입', 'Inbound'),
+    IT: label('통과화물', 'In transit'),
+    DI: label('국내', 'Domestic inland'),
+    OP: label('수출', 'Outbound'),
+    OS: label('삼국간', 'Overseas, cross trade'),
+  },
+  'freight-basis': {
+    BL: label('B/L당', 'Per B/L'),
+    CNTR: label('컨테이너당', 'Per container'),
+    RT: label('R/T당', 'Per revenue ton'),
+    KG: label('운임중량 kg당', 'Per chargeable kg'),
+    VALUE: label('금액 %', 'Per cent of value'),
+  },
+  'freight-vat': {
+    TAX: label('과세', 'Taxed'),
+    ZERO: label('영세율', 'Zero-rated'),
+    FREE: label('면세', 'Exempt'),
+  },
+  'freight-pay': { PREPAID: label('선불', 'Prepaid'), COLLECT: label('착불', 'Collect') },
+  'shed-type': {
+    CY: label('CY', 'CY'),
+    CFS: label('CFS', 'CFS'),
+    BONDED: label('보세창고', 'Bonded'),
+    AIR: label('항공화물', 'Air cargo'),
+    GENERAL: label('일반창고', 'General'),
+  },
+  'rate-kind': {
+    CUS_EXP: label('관세청 수출', 'Customs, export'),
+    CUS_IMP: label('관세청 수입', 'Customs, import'),
+    BASE: label('매매기준율', 'Base rate'),
+    TTS: label('전신환매도', 'TT selling'),
+    TTB: label('전신환매입', 'TT buying'),
+  },
+  'phrase-use': {
+    ANY: label('공통', 'Anywhere'),
+    MAIL: label('메일', 'Mail'),
+    BL: label('B/L', 'B/L'),
+    REMARK: label('비고', 'Remark'),
+    BOOKING: label('부킹', 'Booking'),
+  },
+  'customer-place': {
+    HEAD: label('본사', 'Head office'),
+    BRANCH: label('지점', 'Branch'),
+    PICKUP: label('상차지', 'Pick-up'),
+    DELIVERY: label('하차지', 'Delivery'),
+    BILL: label('청구지', 'Billing'),
+    CONTACT: label('담당자', 'Contact'),
+  },
+  'load-kind': { FCL: label('FCL', 'FCL'), LCL: label('LCL', 'LCL'), AIR: label('항공', 'Air') },
+  'service-term': {
+    CY: label('CY', 'CY'),
+    CFS: label('CFS', 'CFS'),
+    SD: label('도어', 'Door'),
+  },
+  // DCSA booking v2.
+  'booking-state': {
+    RECEIVED: label('요청', 'Received'),
+    PENDING_UPDATE: label('보완요청', 'Pending update'),
+    UPDATE_RECEIVED: label('보완접수', 'Update received'),
+    CONFIRMED: label('확정', 'Confirmed'),
+    PENDING_AMENDMENT: label('변경요청', 'Pending amendment'),
+    REJECTED: label('반려', 'Rejected'),
+    DECLINED: label('확정취소', 'Declined'),
+    CANCELLED: label('취소', 'Cancelled'),
+    COMPLETED: label('완료', 'Completed'),
+  },
+  // Beside the state of a confirmed booking (DCSA booking v2).
+  'booking-amendment': {
+    NONE: label('없음', 'None'),
+    AMENDMENT_RECEIVED: label('변경접수', 'Amendment received'),
+    AMENDMENT_CONFIRMED: label('변경확정', 'Amendment confirmed'),
+    AMENDMENT_DECLINED: label('변경거절', 'Amendment declined'),
+    CANCELLATION_RECEIVED: label('취소접수', 'Cancellation received'),
+    CANCELLATION_DECLINED: label('취소거절', 'Cancellation declined'),
+  },
+  // Cut-offs by the column that holds each (DCSA booking v2).
+  'booking-cutoff': {
+    DCO: label('서류', 'Documents'),
+    VCO: label('VGM', 'VGM'),
+    FCO: label('FCL 반입', 'Full container'),
+    LCO: label('LCL 반입', 'LCL cargo'),
+    ERO: label('공컨 반납', 'Empty return'),
+  },
+  'booking-event': {
+    STATE: label('상태', 'Status'),
+    AMENDMENT: label('변경·취소', 'Amendment'),
+    ROLL_OVER: label('이월', 'Roll-over'),
+    MILESTONE: label('진행', 'Milestone'),
+  },
+  'my-page-kind': {
+    SESSION: label('접속', 'Session'),
+    IMPORT: label('가져오기', 'Import'),
+    CHANGE: label('저장', 'Save'),
+  },
+  'bl-kind': {
+    ORIGINAL: label('원본', 'Original'),
+    SURRENDER: label('서렌더', 'Surrendered'),
+    WAYBILL: label('해상화물운송장', 'Sea waybill'),
+  },
+  'site-purpose': {
+    SCHEDULE: label('스케줄', 'Schedule'),
+    TRACKING: label('화물추적', 'Tracking'),
+    SI: label('S/I', 'Shipping instruction'),
+    DO: label('D/O', 'Delivery order'),
+    OTHER: label('기타', 'Other'),
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Label>>>>

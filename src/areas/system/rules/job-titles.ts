@@ -1,0 +1,11 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** What kinds of jobs are called that users ask for without knowing it. */
+export const jobTitles: Readonly<Record<string, Label>> = {
+  'mail-ids': label('아이디 안내 메일', 'User ID email'),
+  'mail-password': label('비밀번호 재설정 메일', 'Password reset email'),
+  'mail-send': label('메일 보내기', 'Send email'),
+  'mail-registration': label('사용 신청 안내 메일', 'Access request email'),
+  'demo-past': label('데모 회사의 과거 업무 생성', 'Generate demo company history'),
+  'mail-start': label('시작 안내 메일', 'Welcome email'),
+}

@@ -1,0 +1,31 @@
+import { emailFault } from '#kernel/contact-text.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+/** As many as a mail that a user writes goes to. */
+const recipientsMax = 20
+
+/** Addresses of a field, parted by commas, semicolons or spaces; each once. */
+export function readAddresses(written: string): readonly string[] {
+  const all = written.split(/[\s,;]+/).filter(Boolean)
+  const lower = all.map((each) => each.toLowerCase())
+  return all.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)
+}
+
+/** What is wrong with the addresses of a field; nothing where there are none. */
+export function addressesFault(written: string): Label | undefined {
+  const addresses = readAddresses(written)
+  const wrong = addresses.find((each) => emailFault(each) !== undefined)
+  if (wrong !== undefined) {
+    return label(
+      `'${wrong}'${josa(wrong, '은/는')} 이메일 주소가 아닙니다. name@company.com 처럼 쉼표로 나누어 입력하세요.`,
+      `'${wrong}' is not an email address. Enter addresses such as name@company.com, separated by commas.`,
+    )
+  }
+  if (addresses.length <= recipientsMax) return undefined
+  return label(
+    `받는 사람은 ${howMany(recipientsMax)}명까지 입력할 수 있습니다.`,
+    `Enter at most ${howMany(recipientsMax, 'recipient')}.`,
+  )
+}

@@ -1,0 +1,3 @@
+import { numberRuleScreen } from './number-rule-screen.ts'
+
+export const autonoRuleScreen = numberRuleScreen('AutonoRule')

@@ -1,0 +1,3 @@
+import { codeScreen } from './code-screen.ts'
+
+export const cmsCommonCodeScreen = codeScreen('CmsCommonCode')

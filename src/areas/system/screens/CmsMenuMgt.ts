@@ -1,0 +1,3 @@
+import { menuScreen } from './menu-screen.ts'
+
+export const cmsMenuMgtScreen = menuScreen('CmsMenuMgt')

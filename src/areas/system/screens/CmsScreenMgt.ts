@@ -1,0 +1,3 @@
+import { screenList } from './menu-screen.ts'
+
+export const cmsScreenMgtScreen = screenList('CmsScreenMgt')

@@ -1,0 +1,3 @@
+import { accountScreen } from './account-screen.ts'
+
+export const cmsUserMgtScreen = accountScreen('CmsUserMgt')

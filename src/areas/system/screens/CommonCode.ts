@@ -1,0 +1,3 @@
+import { codeScreen } from './code-screen.ts'
+
+export const commonCodeScreen = codeScreen('CommonCode')

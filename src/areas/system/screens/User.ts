@@ -1,0 +1,3 @@
+import { accountScreen } from './account-screen.ts'
+
+export const userScreen = accountScreen('User')

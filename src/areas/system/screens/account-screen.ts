@@ -1,0 +1,30 @@
+import { editable, isNew } from '#kernel/editing.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { accounts, saveAccounts } from '../operations/users.ts'
+
+/** The users of the site; /sys/ and /cms/ show the same. */
+export function accountScreen(route: string): MasterScreen {
+  return {
+    kind: 'master',
+    route,
+    search: ['USER_ID', 'USER_NM', 'EMAIL', 'STATE_CD', 'ROLES', 'WAREHOUSES', 'OWNERS'],
+    searchAtOpen: true,
+    save: saveAccounts,
+    grid: grid({
+      source: accounts,
+      rowTone: (row) => (row['STATE_CD'] === 'ACTIVE' ? undefined : 'quiet'),
+      columns: [
+        { field: 'USER_ID', editable: isNew, frozen: true },
+        ...editable('USER_NM', 'EMAIL', 'ROLES', 'WAREHOUSES', 'OWNERS'),
+        { field: 'ALL_OWNERS_YN', editable: true },
+        ...editable('FROM_DT', 'TO_DT', 'USE_YN'),
+        'STATE_CD',
+        'LOGGED_IN_AT',
+        ...editable('LANG_CD'),
+        { field: 'MAIL_YN', editable: isNew },
+        'UPDATED_BY',
+        'UPDATED_AT',
+      ],
+    }),
+  }
+}

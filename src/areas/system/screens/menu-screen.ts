@@ -1,0 +1,54 @@
+import { editable, isNew } from '#kernel/editing.ts'
+import { grid, type ListScreen, type MasterScreen } from '#kernel/screen.ts'
+import { saveSiteMenus, siteMenus, siteScreens } from '../operations/site-facts.ts'
+
+/** Menus as the site has them, over those of the product; /sys/ and /cms/ show the same. */
+export function menuScreen(route: string): MasterScreen {
+  return {
+    kind: 'master',
+    route,
+    rowsFixed: true,
+    search: ['GROUP_NM', 'MENU_ID', 'STANDARD_NM', 'MENU_NM', 'HIDE_YN'],
+    searchAtOpen: true,
+    save: saveSiteMenus,
+    grid: grid({
+      source: siteMenus,
+      rowTone: (row) => (row['HIDE_YN'] === 'Y' ? 'quiet' : undefined),
+      columns: [
+        'GROUP_NM',
+        { field: 'MENU_ID', editable: isNew, frozen: true },
+        'STANDARD_NM',
+        ...editable('MENU_NM', 'ENGLISH_NM', 'MENU_SEQ', 'HIDE_YN', 'ICON_CD'),
+        'PATH',
+        'ABBR',
+        'UPDATED_BY',
+        'UPDATED_AT',
+      ],
+    }),
+  }
+}
+
+/** What each screen is and who has it. */
+export function screenList(route: string): ListScreen {
+  return {
+    kind: 'list',
+    route,
+    search: ['GROUP_NM', 'MENU_ID', 'MENU_NM', 'PATH'],
+    searchAtOpen: true,
+    grid: grid({
+      source: siteScreens,
+      columns: [
+        'GROUP_NM',
+        { field: 'MENU_ID', frozen: true },
+        'MENU_NM',
+        'USE_COUNT',
+        'ROLE_NMS',
+        'OFFERED',
+        'QUERIES',
+        'PROCEDURES',
+        'PATH',
+        'ABBR',
+      ],
+    }),
+  }
+}

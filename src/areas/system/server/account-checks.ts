@@ -1,0 +1,117 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import { strongerRole } from './user-roles.ts'
+
+/** Codes of a list in a cell: parted by commas or spaces, each once. */
+export function codesOf({ values }: SaveRow, column: string): string[] {
+  return [...new Set(String(values[column] ?? '').split(/[,\s]+/))].filter(Boolean)
+}
+
+const idOf = ({ values }: SaveRow): string => String(values['USER_ID']).toLowerCase()
+
+interface Standing extends Record<string, unknown> {
+  user_id: string
+  is_stronger: boolean
+  /** Null: every owner. */
+  owners: string[] | null
+}
+
+interface Reach {
+  readonly warehouses: ReadonlySet<string>
+  readonly owners: ReadonlySet<string>
+}
+
+/** Warehouses and owners that the caller may give to others. */
+async function reachOf({ tx, userId, scope }: SaveCall): Promise<Reach> {
+  const [row] = await tx.query<{ warehouses: string[]; owners: string[] }>(sql`
+    select array(select wcode from warehouse w where exists (select from user_warehouse uw
+        where uw.user_id = ${userId} and uw.wcode = w.wcode) or exists (
+          select from user_role ur join app_role r using (role_cd)
+          where ur.user_id = ${userId} and r.all_yn = 'Y')) warehouses,
+      array(select owner_cd from owner
+        where ${scope.owners}::text[] is null or owner_cd = any(${scope.owners}::text[])) owners`)
+  return { warehouses: new Set(row?.warehouses), owners: new Set(row?.owners) }
+}
+
+function standing(call: SaveCall): Promise<Standing[]> {
+  return call.tx.query<Standing>(sql`
+    select u.user_id, exists (select from user_role has join app_role a using (role_cd)
+        where has.user_id = u.user_id and ${strongerRole(call)}) is_stronger,
+      case when u.all_owners_yn = 'N' then
+        array(select owner_cd from user_owner o where o.user_id = u.user_id) end owners
+    from app_user u where u.user_id = any(${call.rows.map(idOf)}::text[]) for update`)
+}
+
+const text = {
+  mighty: label(
+    '본인보다 권한이 많은 사용자는 변경할 수 없습니다.',
+    'You cannot change a user with more permissions than you.',
+  ),
+  otherOwners: label(
+    '본인에게 없는 화주가 있는 사용자는 변경할 수 없습니다.',
+    'You cannot change a user with owners you do not have.',
+  ),
+  self: label(
+    '본인을 중지하거나 삭제할 수 없습니다. 다른 관리자에게 요청하세요.',
+    'You cannot deactivate or delete yourself. Ask another administrator.',
+  ),
+  owners: label(
+    '화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.',
+    'Enter owners or select all owners, not both.',
+  ),
+  allOwners: label(
+    '전체 화주 권한이 없으면 전체 화주를 부여할 수 없습니다.',
+    'You cannot grant all owners without having them yourself.',
+  ),
+} as const
+
+function outOfReach(codes: readonly string[], reach: ReadonlySet<string>): Label | undefined {
+  const missing = codes.filter((code) => !reach.has(code))
+  if (missing.length === 0) return undefined
+  return label(
+    `등록되지 않았거나 본인에게 없는 코드입니다: ${missing.join(', ')}`,
+    `Not registered, or not one you have: ${missing.join(', ')}`,
+  )
+}
+
+function personFault(call: SaveCall, row: SaveRow, now: Standing | undefined): Label | undefined {
+  if (now?.is_stronger) return text.mighty
+  const { owners } = call.scope
+  const seesMore = now && owners && !(now.owners?.every((one) => owners.includes(one)) ?? false)
+  if (seesMore) return text.otherOwners
+  const { values, flag } = row
+  const ends = flag === 'D' || values['USE_YN'] === 'N' || Boolean(values['TO_DT'])
+  return ends && idOf(row) === call.userId ? text.self : undefined
+}
+
+function bindingFaults(call: SaveCall, row: SaveRow, reach: Reach): RowError[] {
+  const isSaved = row.flag !== 'D' && Object.hasOwn(row.values, 'OWNERS')
+  if (!isSaved) return []
+  const owners = codesOf(row, 'OWNERS')
+  const isAll = row.values['ALL_OWNERS_YN'] === 'Y'
+  const found = (column: string, fault: Label | undefined): RowError[] =>
+    fault ? [{ row: row.no, column, text: fault }] : []
+  const mixed = isAll === owners.length > 0 ? text.owners : undefined
+  return [
+    ...found('ALL_OWNERS_YN', mixed ?? (isAll && call.scope.owners ? text.allOwners : undefined)),
+    ...found('OWNERS', outOfReach(owners, reach.owners)),
+    ...found('WAREHOUSES', outOfReach(codesOf(row, 'WAREHOUSES'), reach.warehouses)),
+  ]
+}
+
+/**
+ * Nobody changes an account that may do more than his own, gives what he has not himself, or
+ * switches himself off. Throws AppError with every row in question.
+ */
+export async function refuseAccounts(call: SaveCall): Promise<void> {
+  const known = new Map((await standing(call)).map((row) => [row.user_id, row]))
+  const reach = await reachOf(call)
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const fault = personFault(call, row, known.get(idOf(row)))
+    const person = fault ? [{ row: row.no, column: 'USER_ID', text: fault }] : []
+    return [...person, ...bindingFaults(call, row, reach)]
+  })
+  if (errors.length > 0) throw badRows(errors)
+}

@@ -1,0 +1,107 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { RowError } from '#server/engine/app-error.ts'
+import type {
+  ImportEntry,
+  ImportKind,
+  KeptEntry,
+  SaveCall,
+  SaveResult,
+  SaveRow,
+} from '#server/engine/handler.ts'
+import { wireRows } from '#server/engine/run-query.ts'
+import { titled } from '#server/engine/table-import.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { saveAccounts } from '../operations/users.ts'
+import { user } from '../tables/user.ts'
+
+type Save = (call: SaveCall) => Promise<SaveResult>
+
+const idOf = (row: SaveRow): string => String(row.values['USER_ID']).toLowerCase()
+const changedSince = label('이후에 변경된 사용자입니다.', 'This user was changed since.')
+const loggedIn = label('이미 로그인한 사용자입니다.', 'This user has already logged in.')
+
+/** Accounts as they stand, by id. */
+async function read(
+  tx: Queryable,
+  rows: Sql,
+  ids: readonly string[],
+): Promise<Map<string, { row: WireRow; version: number }>> {
+  const found = await tx.query<{ user_id: string; version: number }>(sql`
+    select * from (${rows}) v where v.user_id = any(${[...ids]}::text[])`)
+  const wire = wireRows(user.fields, found)
+  return new Map(
+    found.map(({ user_id: id, version }, at) => [id, { row: wire[at] ?? {}, version }]),
+  )
+}
+
+/** Only what a save takes; the mail goes to those who are new. */
+function inputOf(row: WireRow): WireRow {
+  const names = Object.keys(saveAccounts.input)
+  return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+}
+
+/**
+ * Sheets of accounts: an id that is known changes that account, an empty cell leaves it as it is.
+ * There is no password in a sheet: new users choose theirs by the mail they get.
+ */
+export function accountImport(rows: Sql, save: Save): ImportKind {
+  return {
+    record: async (call) => {
+      const before = await read(call.tx, rows, call.rows.map(idOf))
+      const merged = call.rows.map((row): SaveRow => {
+        const known = before.get(idOf(row))
+        const given = Object.entries(row.values).filter(([, value]) => value !== null)
+        if (!known) return { ...row, values: { ...row.values, ...starting(row) }, flag: 'I' }
+        const values = { ...inputOf(known.row), ...Object.fromEntries(given) }
+        // Naming owners takes the place of seeing them all.
+        if (row.values['OWNERS']) values['ALL_OWNERS_YN'] = 'N'
+        return { ...row, values, flag: 'U', version: known.version }
+      })
+      const result = await save({ ...call, rows: merged })
+      const after = await read(call.tx, rows, call.rows.map(idOf))
+      const entries = [...after].map(([id, { version }]): ImportEntry => {
+        const stood = before.get(id)
+        return {
+          change: stood ? 'U' : 'I',
+          key: { user_id: id },
+          title: id,
+          owner: null,
+          before: stood ? JSON.stringify(inputOf(stood.row)) : null,
+          mark: String(version),
+        }
+      })
+      return { result, entries }
+    },
+    undo: async (call, entries) => {
+      const ids = entries.map(({ key }) => String(key['user_id']))
+      const now = await read(call.tx, rows, ids)
+      const errors = entries.flatMap((entry): RowError[] => {
+        const stands = now.get(String(entry.key['user_id']))
+        const isSame = stands && String(stands.version) === entry.mark
+        if (!isSame) return [{ row: entry.no, text: titled(entry, changedSince) }]
+        const isUsed = entry.change === 'I' && Boolean(stands.row['LOGGED_IN_AT'])
+        return isUsed ? [{ row: entry.no, text: titled(entry, loggedIn) }] : []
+      })
+      if (errors.length > 0) return errors
+      await save({ ...call, rows: entries.map(backwards) })
+      return []
+    },
+  }
+}
+
+function starting({ values }: SaveRow): WireRow {
+  const { LANG_CD, USE_YN, OWNERS, ALL_OWNERS_YN } = values
+  return {
+    LANG_CD: LANG_CD ?? 'ko',
+    USE_YN: USE_YN ?? 'Y',
+    ALL_OWNERS_YN: ALL_OWNERS_YN ?? (OWNERS ? 'N' : null),
+  }
+}
+
+function backwards({ no, change, key, before, mark }: KeptEntry): SaveRow {
+  const values = before === null ? { USER_ID: String(key['user_id']) } : JSON.parse(before)
+  const flag = change === 'I' ? 'D' : 'U'
+  return { no, flag, version: Number(mark), type: 'H', docRef: '', values: values as WireRow }
+}

@@ -1,0 +1,205 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+  type SaveResult,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { saveTable } from '#server/engine/table-save.ts'
+import { jobChannel } from '#server/jobs/job-queue.ts'
+import { endSessionsWhere } from '#server/security/end-sessions.ts'
+import { noOrigin } from '#server/security/security-event.ts'
+import { accounts, endSessions, saveAccounts, sendStartMail } from '../operations/users.ts'
+import { user } from '../tables/user.ts'
+import { accountImport } from './account-import.ts'
+import { codesOf, refuseAccounts } from './account-checks.ts'
+import { mailKinds } from './account-jobs.ts'
+import { changeUserRoles, type RoleOfUser } from './user-roles.ts'
+
+/** Who signs in, with what hangs on it as lists of codes. */
+const accountRows = sql`
+  select u.*, case when u.use_yn <> 'Y' then 'OFF' when user_works(u) then 'ACTIVE'
+      when u.from_dt > (now() at time zone 'Asia/Seoul')::date then 'WAITING' else 'ENDED' end state_cd,
+    l.logged_in_at, 'N' mail_yn,
+    (select string_agg(role_cd, ', ' order by role_cd) from user_role r
+      where r.user_id = u.user_id) roles,
+    (select string_agg(wcode, ', ' order by wcode) from user_warehouse w
+      where w.user_id = u.user_id) warehouses,
+    (select string_agg(owner_cd, ', ' order by owner_cd) from user_owner o
+      where o.user_id = u.user_id) owners
+  from app_user u left join user_login l using (user_id)`
+
+const columns = [
+  'USER_ID',
+  'USER_NM',
+  'EMAIL',
+  'LANG_CD',
+  'USE_YN',
+  'FROM_DT',
+  'TO_DT',
+  'ALL_OWNERS_YN',
+]
+const idOf = ({ values }: SaveRow): string => String(values['USER_ID'])
+
+/** Ids are in small letters, however they were typed; whoever is not said to see every owner does not. */
+function inSmall(row: SaveRow): SaveRow {
+  const ALL_OWNERS_YN = row.values['ALL_OWNERS_YN'] === 'Y' ? 'Y' : 'N'
+  const values: WireRow = { ...row.values, USER_ID: idOf(row).toLowerCase(), ALL_OWNERS_YN }
+  return { ...row, values }
+}
+
+async function bind(
+  { tx }: SaveCall,
+  table: 'user_warehouse' | 'user_owner',
+  rows: readonly SaveRow[],
+): Promise<void> {
+  const isWarehouse = table === 'user_warehouse'
+  const wanted = rows.flatMap((row) =>
+    codesOf(row, isWarehouse ? 'WAREHOUSES' : 'OWNERS').map((code) => ({ user: idOf(row), code })),
+  )
+  const users = rows.map(idOf)
+  const given = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as g("user" text, code text)`
+  if (isWarehouse) {
+    await tx.execute(sql`
+      delete from user_warehouse b where user_id = any(${users}::text[])
+        and not exists (select from ${given} where g."user" = b.user_id and g.code = b.wcode)`)
+    await tx.execute(sql`
+      insert into user_warehouse (user_id, wcode) select "user", code from ${given}
+      on conflict do nothing`)
+  } else {
+    await tx.execute(sql`
+      delete from user_owner b where user_id = any(${users}::text[])
+        and not exists (select from ${given} where g."user" = b.user_id and g.code = b.owner_cd)`)
+    await tx.execute(sql`
+      insert into user_owner (user_id, owner_cd) select "user", code from ${given}
+      on conflict do nothing`)
+  }
+}
+
+/** Roles that rows give or take, beside those that stand. */
+async function roleChanges({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<RoleOfUser[]> {
+  const standing = await tx.query<{ user_id: string; role_cd: string }>(sql`
+    select user_id, role_cd from user_role where user_id = any(${rows.map(idOf)}::text[])`)
+  const had = Map.groupBy(standing, (row) => row.user_id)
+  return rows.flatMap((row) => {
+    const [no, userId] = [row.no, idOf(row)]
+    const before = new Set(had.get(userId)?.map((each) => each.role_cd))
+    const after = new Set(row.flag === 'D' ? [] : codesOf(row, 'ROLES'))
+    const change = (has: boolean) => (roleCd: string) => ({ no, userId, roleCd, has })
+    return [
+      ...[...after.difference(before)].map(change(true)),
+      ...[...before.difference(after)].map(change(false)),
+    ]
+  })
+}
+
+/** Mails in the queue, for those of these users who have an address. */
+async function queueStartMails({ tx }: SaveCall, ids: readonly string[]): Promise<number> {
+  const queued = await tx.query(sql`
+    insert into job (kind, payload)
+    select ${mailKinds.start}, jsonb_build_object('USER_ID', user_id) from app_user u
+    where user_id = any(${[...ids]}::text[]) and email is not null and use_yn = 'Y'
+    returning job_id`)
+  if (queued.length > 0) await tx.query(sql`select pg_notify(${jobChannel}, '')`)
+  return queued.length
+}
+
+async function saveAll(given: SaveCall): Promise<SaveResult> {
+  const rows = given.rows.map(inSmall)
+  const call = { ...given, rows }
+  await refuseAccounts(call)
+  await keepHistory(call)
+  const [kept, gone] = [rows.filter(isKept), rows.filter((row) => !isKept(row))]
+  // What goes loses its roles first, so that it is written down who took them.
+  const leaving = await roleChanges(call, gone)
+  if (leaving.length > 0) await changeUserRoles(call, leaving, 'USER_ID')
+  await removeBindings(call, gone.map(idOf))
+  const now = leaving.length > 0 ? await atVersion(call, gone) : gone
+  await saveTable({ ...call, rows: [...kept, ...now] }, user, columns)
+  await bind(call, 'user_warehouse', kept)
+  await bind(call, 'user_owner', kept)
+  const changes = await roleChanges(call, kept)
+  if (changes.length > 0) await changeUserRoles(call, changes, 'ROLES')
+  const fresh = kept.filter(({ flag, values }) => flag === 'I' && values['MAIL_YN'] !== 'N')
+  const mails = await queueStartMails(call, fresh.map(idOf))
+  return {
+    rows: rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `사용자 ${howMany(rows.length)}건을 저장했습니다.${mails ? ` 시작메일 ${howMany(mails)}건을 보냅니다.` : ''}`,
+      `${howMany(rows.length, 'user')} saved.${mails ? ` Sending ${howMany(mails, 'welcome email')}.` : ''}`,
+    ),
+  }
+}
+
+const isKept = ({ flag }: SaveRow): boolean => flag !== 'D'
+
+async function removeBindings({ tx }: SaveCall, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const gone = sql`${[...ids]}::text[]`
+  await tx.execute(sql`delete from user_warehouse where user_id = any(${gone})`)
+  await tx.execute(sql`delete from user_owner where user_id = any(${gone})`)
+  await tx.execute(sql`delete from password_token where user_id = any(${gone})`)
+}
+
+/** The version that taking the roles made, where the caller saw the one before it. */
+async function atVersion({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<SaveRow[]> {
+  const found = await tx.query<{ user_id: string; version: number }>(sql`
+    select user_id, version from app_user where user_id = any(${rows.map(idOf)}::text[])`)
+  const versions = new Map(found.map((each) => [each.user_id, each.version]))
+  return rows.map((row) => {
+    const version = versions.get(idOf(row)) ?? row.version
+    return { ...row, version: row.version === (version ?? 0) - 1 ? version : row.version }
+  })
+}
+
+const sendHandler = handleProcedure(sendStartMail, async (call) => {
+  await refuseAccounts(call)
+  const mails = await queueStartMails(
+    call,
+    call.rows.map((row) => idOf(inSmall(row))),
+  )
+  const [first] = call.rows
+  if (mails === 0 && first) {
+    const text = label(
+      '이메일이 없거나 중지된 사용자입니다.',
+      'The user has no email address or is inactive.',
+    )
+    const error: RowError = { row: first.no, column: 'USER_ID', text }
+    throw badRows([error])
+  }
+  return {
+    message: label(
+      `시작메일 ${howMany(mails)}건을 보냅니다.`,
+      `Sending ${howMany(mails, 'welcome email')}.`,
+    ),
+  }
+})
+
+const endHandler = handleProcedure(endSessions, async (call) => {
+  await refuseAccounts(call)
+  const theirs = sql`user_id = any(${call.rows.map(idOf)}::text[])`
+  const { userId: by, origin = noOrigin } = call
+  const ended = await endSessionsWhere(call.tx, theirs, { by, origin, why: 'ENDED' })
+  return {
+    message: label(
+      `로그인 ${howMany(ended)}건을 종료했습니다.`,
+      `${howMany(ended, 'session')} ended.`,
+    ),
+  }
+})
+
+/** The accounts of the site. */
+export const accountHandlers: readonly Handler[] = [
+  handleQuery(accounts, 'v.user_id', () => accountRows),
+  handleEdits(saveAccounts, saveAll, accountImport(accountRows, saveAll)),
+  sendHandler,
+  endHandler,
+]

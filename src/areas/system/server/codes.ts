@@ -1,0 +1,135 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { columnName, describedTables } from '#kernel/table.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
+import {
+  handleEdits,
+  handleQuery,
+  type Handler,
+  type QueryCall,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { saveTable } from '#server/engine/table-save.ts'
+import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
+import { codeLists, codesInOrder } from '../rules/code-lists.ts'
+import { codeGroup, commonCode } from '../tables/site-facts.ts'
+
+/** Columns whose values are codes of a list, as two arrays side by side. */
+function placesOf(list: string): { readonly tables: string[]; readonly columns: string[] } {
+  const places = describedTables().flatMap(({ name, fields }) =>
+    Object.entries(fields).flatMap(([field, { codes }]) =>
+      codes === list ? [{ table: name, column: columnName(field) }] : [],
+    ),
+  )
+  return {
+    tables: places.map(({ table }) => table),
+    columns: places.map(({ column }) => column),
+  }
+}
+
+function usesOf(list: string): Sql {
+  const { tables, columns } = placesOf(list)
+  return sql`(select code, sum(uses)::integer uses
+    from count_codes(${tables}::text[], ${columns}::text[]) group by code)`
+}
+
+const fixedGroups = Object.keys(codeLists).map((list) => ({
+  group_cd: list,
+  count: codesInOrder(list).length,
+}))
+
+/** Every group has a version, those of the program 0: answers of rows and of columns agree. */
+const groupRows = sql`
+  select g.group_cd, g.group_nm, g.english_nm, 'N' system_yn, (select count(*)::integer
+      from common_code c where c.group_cd = g.group_cd) code_count,
+    g.remark, g.version, g.updated_by, g.updated_at
+  from code_group g
+  union all
+  select f.group_cd, f.group_cd, f.group_cd, 'Y', f.count, null, 0, null, null
+  from jsonb_to_recordset(${JSON.stringify(fixedGroups)}::jsonb) as f(group_cd text, count integer)`
+
+function codeRows({ search }: QueryCall): Sql {
+  const list = String(search['GROUP_CD'] ?? '')
+  const fixed = codesInOrder(list).map(([code, { ko, en }], at) => ({ code, ko, en, at: at + 1 }))
+  return sql`
+    select c.group_cd, c.code_cd, c.code_nm, c.english_nm, c.code_seq, c.from_dt, c.to_dt, c.use_yn,
+      coalesce(u.uses, 0) use_count, c.remark, c.version, c.updated_by, c.updated_at
+    from (
+      select group_cd, code_cd, code_nm, english_nm, code_seq, from_dt, to_dt, use_yn, remark,
+        version, updated_by, updated_at from common_code where group_cd = ${list}
+      union all
+      select ${list}, f.code, f.ko, f.en, f.at, null, null, 'Y', null, null, null, null
+      from jsonb_to_recordset(${JSON.stringify(fixed)}::jsonb)
+        as f(code text, ko text, en text, at integer)) c
+    left join ${usesOf(list)} u on u.code = c.code_cd`
+}
+
+const listOf = ({ values }: SaveRow): string => String(values['GROUP_CD'] ?? '')
+
+/** Lists of the program are its own, and a code that records use stays. */
+async function refuse(call: SaveCall, heads: readonly SaveRow[], lines: readonly SaveRow[]) {
+  const fixed = [...heads, ...lines].filter((row) => Object.hasOwn(codeLists, listOf(row)))
+  const errors = fixed.map(({ no }): RowError => ({
+    row: no,
+    column: 'GROUP_CD',
+    text: label('시스템 코드는 변경할 수 없습니다.', 'System codes cannot be changed.'),
+  }))
+  const gone = Map.groupBy(
+    lines.filter(({ flag }) => flag === 'D'),
+    listOf,
+  )
+  for (const [list, rows] of gone) {
+    const used = await call.tx.query<{ code: string; uses: number }>(sql`
+      select code, uses from ${usesOf(list)} u`)
+    const counts = new Map(used.map(({ code, uses }) => [code, uses]))
+    for (const { no, values } of rows) {
+      const uses = counts.get(String(values['CODE_CD'])) ?? 0
+      if (uses === 0) continue
+      const text = label(
+        `${howMany(uses)}건에서 사용 중인 코드입니다. 삭제하지 말고 종료일을 입력하세요.`,
+        `${howMany(uses, 'record')} use this code. Enter an end date instead of deleting it.`,
+      )
+      errors.push({ row: no, column: 'CODE_CD', text })
+    }
+  }
+  if (errors.length > 0) throw badRows(errors)
+}
+
+const groupColumns = Object.keys(saveCodes.input)
+const codeColumns = ['GROUP_CD', ...Object.keys(saveCodes.lines ?? {})]
+
+async function saveAll(call: SaveCall) {
+  const heads = call.rows.filter(({ type }) => type === 'H')
+  const made = new Map(heads.map((head) => [head.docRef, listOf(head)]))
+  const lines = call.rows
+    .filter(({ type }) => type === 'L')
+    .map((line) => {
+      const list = made.get(line.docRef) ?? line.docRef
+      return { ...line, values: { ...line.values, GROUP_CD: list } }
+    })
+  await refuse(call, heads, lines)
+  await keepHistory(call)
+  const gone = (row: SaveRow) => row.flag === 'D'
+  const kept = (row: SaveRow) => row.flag !== 'D'
+  await saveTable({ ...call, rows: lines.filter(gone) }, commonCode, codeColumns)
+  await saveTable({ ...call, rows: heads }, codeGroup, groupColumns)
+  const toGroup = { columns: ['GROUP_CD'], table: 'code_group' }
+  await saveTable({ ...call, rows: lines.filter(kept) }, commonCode, codeColumns, [toGroup])
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `코드그룹 ${howMany(heads.length)}건, 코드 ${howMany(lines.length)}건을 저장했습니다.`,
+      `${howMany(heads.length, 'group')} and ${howMany(lines.length, 'code')} saved.`,
+    ),
+  }
+}
+
+/** Lists of codes, of the site and of the program. */
+export const codeHandlers: readonly Handler[] = [
+  handleQuery(codeGroups, 'v.system_yn, v.group_cd', () => groupRows),
+  handleQuery(commonCodes, 'v.code_seq, v.code_cd', codeRows, ['GROUP_CD']),
+  handleEdits(saveCodes, saveAll),
+]

@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { handleEdits, type Handler, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
+import type { Lookup } from '#server/engine/lookup.ts'
+import { masterHandlers } from '#server/engine/master-handlers.ts'
+import { saveTable } from '#server/engine/table-save.ts'
+import { corps, organizations, saveCompany } from '../operations/corps.ts'
+import { corp, organization } from '../tables/corp.ts'
+
+const toCorp = { columns: ['CORP_CD'], table: 'corp' }
+const corpColumns = Object.keys(corps.save.input)
+const organizationColumns = Object.keys(organizations.save.input)
+const codeOf = ({ values }: SaveRow): string => String(values['CORP_CD'] ?? '')
+
+/** Lines know their company by what ties them to it: its code, or the place of a new one. */
+function linesOf(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRow[] {
+  const made = new Map(heads.map((head) => [head.docRef, codeOf(head)]))
+  return lines.map((line) => ({
+    ...line,
+    values: { ...line.values, CORP_CD: made.get(line.docRef) ?? line.docRef },
+  }))
+}
+
+/** What goes leaves its company before the company itself can go. */
+async function saveBoth(call: SaveCall) {
+  const heads = call.rows.filter(({ type }) => type === 'H')
+  const lines = linesOf(
+    heads,
+    call.rows.filter(({ type }) => type === 'L'),
+  )
+  const gone = (row: SaveRow) => row.flag === 'D'
+  const kept = (row: SaveRow) => row.flag !== 'D'
+  await keepHistory(call)
+  await saveTable({ ...call, rows: lines.filter(gone) }, organization, organizationColumns)
+  await saveTable({ ...call, rows: heads }, corp, corpColumns)
+  await saveTable({ ...call, rows: lines.filter(kept) }, organization, organizationColumns, [
+    toCorp,
+  ])
+  const numbers = new Map(heads.map((head) => [head.no, codeOf(head)]))
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, CORP_CD: numbers.get(no) ?? null })),
+    message: label(
+      `회사 ${howMany(heads.length)}건, 조직 ${howMany(lines.length)}건을 저장했습니다.`,
+      `${howMany(heads.length, 'company', 'companies')} and ${howMany(lines.length, 'branch', 'branches')} or teams saved.`,
+    ),
+  }
+}
+
+/** The companies of the site and how they are organised. */
+export const corpHandlers: readonly Handler[] = [
+  ...masterHandlers(corp, corps, { history: true }),
+  ...masterHandlers(organization, organizations, { history: true, references: [toCorp] }),
+  handleEdits(saveCompany, saveBoth),
+]
+
+export const corpLookups: readonly Lookup[] = [
+  {
+    name: 'corp',
+    scope: 'company',
+    select: sql`select corp_cd code, corp_nm name, biz_no detail from corp where use_yn = 'Y'`,
+  },
+  {
+    name: 'branch',
+    scope: 'company',
+    select: sql`select org_cd code, org_nm name, corp_cd detail from organization
+      where org_kind_cd = 'BRANCH'`,
+  },
+  {
+    name: 'organization',
+    scope: 'company',
+    select: sql`select org_cd code, org_nm name, corp_cd detail from organization`,
+  },
+]

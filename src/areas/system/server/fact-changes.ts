@@ -1,0 +1,121 @@
+import sql, { join, raw } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { mayCall, readGrants } from '#server/auth/grants.ts'
+import { AppError, badRows } from '#server/engine/app-error.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
+import { factChanges, keptTables, undoFactChange } from '../operations/fact-changes.ts'
+
+/** Before and after, column by column, where they differ: `corp_nm: 한빛 → 한빛물류`. */
+const rows = sql`
+  select c.change_no, c.changed_at, c.changed_by, c.table_nm, c.record_key, c.change_cd, c.undone_no,
+    (select string_agg(key || ': ' || coalesce(c.before_row ->> key, '∅') || ' → '
+        || coalesce(c.after_row ->> key, '∅'), e'\n' order by key)
+      from jsonb_object_keys(coalesce(c.before_row, '{}') || coalesce(c.after_row, '{}')) key
+      where (c.before_row -> key) is distinct from (c.after_row -> key)
+        and coalesce(c.before_row ->> key, c.after_row ->> key) is not null) difference
+  from fact_change c`
+
+interface Change extends Record<string, unknown> {
+  change_no: number
+  table_nm: string
+  change_cd: 'I' | 'U' | 'D'
+  before_row: Record<string, unknown> | null
+  after_row: Record<string, unknown> | null
+  key_columns: string[]
+}
+
+function refuse(ko: string, en: string): never {
+  throw badRows([{ row: 1, column: 'CHANGE_NO', text: label(ko, en) }])
+}
+
+async function readChange(call: SaveCall): Promise<Change> {
+  const wanted = call.rows[0]?.values['CHANGE_NO'] ?? null
+  const [change] = await call.tx.query<Change>(sql`
+    select c.change_no, c.table_nm, c.change_cd, c.before_row, c.after_row,
+      array(select a.attname::text from pg_constraint p
+        cross join unnest(p.conkey) with ordinality k(number, place)
+        join pg_attribute a on a.attrelid = p.conrelid and a.attnum = k.number
+        where p.conrelid = to_regclass(c.table_nm) and p.contype = 'p' order by k.place) key_columns
+    from fact_change c where c.change_no = ${wanted}`)
+  const kept = change && keptTables[change.table_nm]
+  const procedure = kept?.changedWith
+  if (!change || !procedure) return refuse('없는 변경입니다.', 'Change not found.')
+  if (!mayCall(await readGrants(call.tx, call.userId), procedure)) {
+    const text = label(
+      '이 자료의 수정 권한이 없습니다. 관리자에게 문의하세요.',
+      'You do not have permission to edit this data. Ask your administrator.',
+    )
+    throw new AppError(403, 'FORBIDDEN', text)
+  }
+  return change
+}
+
+/** Columns of a kept row as a relation `r`, typed by the table itself. */
+const typed = (table: string, row: unknown) =>
+  sql`jsonb_populate_record(null::${raw(table)}, ${JSON.stringify(row)}::jsonb) r`
+
+async function putBack(call: SaveCall, change: Change): Promise<number> {
+  const { table_nm: table, change_cd: kind, before_row: before, after_row: after } = change
+  const same = join(
+    change.key_columns.map((column) => raw(`t.${column} = r.${column}`)),
+    ' and ',
+  )
+  // Untouched since: everything that was written then still stands.
+  const stands = sql`to_jsonb(t) @> ${JSON.stringify(after ?? {})}::jsonb`
+  if (kind === 'I') {
+    return call.tx.execute(sql`
+      delete from ${raw(table)} t using ${typed(table, after)} where ${same} and ${stands}`)
+  }
+  const columns = Object.keys(before ?? {})
+  if (kind === 'D') {
+    const names = raw(columns.join(', '))
+    return call.tx.execute(sql`
+      insert into ${raw(table)} (${names}, created_by, updated_by)
+      select ${raw(columns.map((column) => `r.${column}`).join(', '))}, ${call.userId}, ${call.userId}
+      from ${typed(table, before)} on conflict do nothing`)
+  }
+  const set = join(
+    columns
+      .filter((column) => !change.key_columns.includes(column))
+      .map((column) => raw(`${column} = r.${column}`)),
+    ', ',
+  )
+  return call.tx.execute(sql`
+    update ${raw(table)} t set ${set}, version = t.version + 1, updated_by = ${call.userId},
+      updated_at = now()
+    from ${typed(table, before)} where ${same} and ${stands}`)
+}
+
+const done: Label = label('변경을 취소했습니다.', 'Change undone.')
+
+/** One change back: while nobody changed the record since, and nobody took it back already. */
+const undoHandler = handleProcedure(undoFactChange, async (call) => {
+  const change = await readChange(call)
+  const taken = await call.tx.query(sql`
+    select from fact_change where undone_no = ${change.change_no}`)
+  if (taken.length > 0) refuse('이미 취소한 변경입니다.', 'Already undone.')
+  await keepHistory(call)
+  const number = String(change.change_no)
+  await call.tx.query(sql`select set_config('wms.undone_no', ${number}, true)`)
+  const count = await putBack(call, change)
+  await call.tx.query(sql`select set_config('wms.undone_no', '', true)`)
+  if (count === 0) {
+    refuse(
+      '이후에 다시 변경된 자료입니다. 나중 변경부터 취소하세요.',
+      'This record was changed again since. Undo the later change first.',
+    )
+  }
+  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
+})
+
+/** What was changed in the facts of the site, and the way back. */
+export const factChangeHandlers: readonly Handler[] = [
+  handleQuery(factChanges, 'v.change_no desc', () => rows),
+  undoHandler,
+]

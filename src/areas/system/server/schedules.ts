@@ -1,0 +1,215 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Language } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import type { Lookup } from '#server/engine/lookup.ts'
+import { saveTable } from '#server/engine/table-save.ts'
+import { cancelChannel, tellJob, type JobRow } from '#server/jobs/job-queue.ts'
+import { jobKindOf, type ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import { addRun, setNext, type ScheduleRow } from '#server/jobs/scheduler.ts'
+import {
+  activeJobs,
+  saveSchedules,
+  schedules,
+  scheduleRuns,
+  startSchedule,
+  stopJobs,
+} from '../operations/schedules.ts'
+import { cronFault, type CronFields } from '../rules/cron.ts'
+import { addressesFault } from '../rules/mail-addresses.ts'
+import { jobTitles } from '../rules/job-titles.ts'
+import { schedule } from '../tables/schedule.ts'
+
+const cronColumn = (name: keyof CronFields): string => `${name.toUpperCase()}_CRON`
+
+function cronOf({ values }: SaveRow): CronFields {
+  const at = (name: keyof CronFields) => String(values[cronColumn(name)] ?? '')
+  return {
+    minute: at('minute'),
+    hour: at('hour'),
+    day: at('day'),
+    month: at('month'),
+    weekday: at('weekday'),
+  }
+}
+
+/** Names of codes as a relation `k(code, name)`. */
+function named(entries: readonly (readonly [string, string])[]) {
+  const rows = JSON.stringify(entries.map(([code, name]) => ({ code, name })))
+  return sql`jsonb_to_recordset(${rows}::jsonb) as k(code text, name text)`
+}
+
+function kindNames(kinds: readonly ScheduleKind[], language: Language) {
+  return kinds.map(({ kind, title }) => [kind, title[language]] as const)
+}
+
+const notMailed = label(
+  '메일을 보내지 않는 작업입니다. 받는 사람을 비우세요.',
+  'This job sends no email. Clear the recipients.',
+)
+
+function faultsOf(kinds: readonly ScheduleKind[], row: SaveRow): RowError[] {
+  const kind = kinds.find(({ kind: code }) => code === row.values['KIND_CD'])
+  if (!kind) {
+    const text = label(
+      '등록되지 않은 작업 종류입니다. F4로 선택하세요.',
+      'Unknown kind of job. Select one with F4.',
+    )
+    return [{ row: row.no, column: 'KIND_CD', text }]
+  }
+  const argument = String(row.values['ARGUMENT'] ?? '')
+  const none =
+    argument === ''
+      ? undefined
+      : label('조건이 없는 작업입니다. 조건을 비우세요.', 'This job takes no argument. Clear it.')
+  const said = kind.argument ? kind.argument.fault(argument) : none
+  const to = String(row.values['MAIL_TO'] ?? '')
+  const unsent = to !== '' && kind.mails !== true ? notMailed : addressesFault(to)
+  const cron = cronFault(cronOf(row))
+  return [
+    ...(said ? [{ row: row.no, column: 'ARGUMENT', text: said }] : []),
+    ...(unsent ? [{ row: row.no, column: 'MAIL_TO', text: unsent }] : []),
+    ...(cron ? [{ row: row.no, column: cronColumn(cron.field), text: cron.text }] : []),
+  ]
+}
+
+const columns = Object.keys(saveSchedules.input)
+
+async function saveAll(call: SaveCall, kinds: readonly ScheduleKind[]) {
+  const kept = call.rows.filter(({ flag }) => flag !== 'D')
+  const errors = kept.flatMap((row) => faultsOf(kinds, row))
+  if (errors.length > 0) throw badRows(errors)
+  await keepHistory(call)
+  const saved = await saveTable(call, schedule, columns)
+  const times = kept.map((row) => ({
+    code: String(row.values['SCHEDULE_CD']),
+    cron: cronOf(row),
+  }))
+  await setNext(call.tx, times, Date.now())
+  return saved
+}
+
+/** State of a run `r` of a job `j`, where there is one. */
+const stateOfRun = sql`coalesce(j.state_cd, r.skipped_cd,
+  case when r.job_id is null then 'WAITING' else 'GONE' end)`
+
+function scheduleRows(kinds: readonly ScheduleKind[], language: Language) {
+  return sql`
+    select s.*, k.name kind_nm, ${language === 'ko' ? sql`s.words_ko` : sql`s.words_en`} words,
+      last.state_cd last_state_cd, last.due_at last_at
+    from schedule s left join ${named(kindNames(kinds, language))} on k.code = s.kind_cd
+    left join lateral (
+      select ${stateOfRun} state_cd, r.due_at from schedule_run r left join job j using (job_id)
+      where r.schedule_cd = s.schedule_cd order by r.run_no desc limit 1) last on true`
+}
+
+const runRows = (language: Language) => sql`
+  select r.run_no, r.schedule_cd, r.due_at, ${stateOfRun} state_cd, j.started_at, j.finished_at,
+    j.attempt, r.user_id, coalesce(j.error_text, j.result ->> ${language}, j.progress_text) result_text,
+    (select string_agg(to_char(l.logged_at at time zone 'Asia/Seoul', 'MM-DD HH24:MI:SS')
+        || ' #' || l.attempt || ' ' || l.log_text, e'\n' order by l.logged_at)
+      from job_log l where l.job_id = r.job_id) log_text
+  from schedule_run r left join job j using (job_id)`
+
+function activeRows(kinds: readonly ScheduleKind[], language: Language) {
+  const names = [
+    ...kindNames(kinds, language).map(([kind, name]) => [jobKindOf(kind), name] as const),
+    ...Object.entries(jobTitles).map(([kind, title]) => [kind, title[language]] as const),
+  ]
+  return sql`
+    select j.job_id::text job_id, j.kind, coalesce(k.name, j.kind) kind_nm, r.schedule_cd, j.user_id,
+      j.wcode, j.state_cd, j.progress, j.progress_text, j.attempt, j.created_at, j.started_at,
+      case when j.state_cd = 'QUEUED' and j.run_after > now() then j.run_after end run_after,
+      j.error_text
+    from job j left join ${named(names)} on k.code = j.kind
+    left join schedule_run r using (job_id)
+    where j.state_cd in ('QUEUED', 'RUNNING')`
+}
+
+/** Stops jobs of anybody; one that is over meanwhile is left as it is. */
+const stopJobsHandler = handleProcedure(stopJobs, async (call) => {
+  const ids = call.rows.map(({ values }) => String(values['JOB_ID']))
+  const stopped = await call.tx.query<JobRow>(sql`
+    update job set cancel_yn = 'Y',
+      state_cd = case when state_cd = 'QUEUED' then 'CANCELLED' else state_cd end,
+      finished_at = case when state_cd = 'QUEUED' then now() else finished_at end
+    where job_id::text = any(${ids}::text[]) and state_cd in ('QUEUED', 'RUNNING') returning *`)
+  for (const job of stopped) {
+    if (job.state_cd === 'CANCELLED') await tellJob(call.tx, job)
+    else await call.tx.query(sql`select pg_notify(${cancelChannel}, ${job.job_id})`)
+  }
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `작업 ${howMany(stopped.length)}건을 중지합니다.`,
+      `${howMany(stopped.length, 'job')} stopping.`,
+    ),
+  }
+})
+
+async function start(call: SaveCall) {
+  const codes = call.rows.map(({ values }) => String(values['SCHEDULE_CD']))
+  const found = await call.tx.query<ScheduleRow>(sql`
+    select * from schedule where schedule_cd = any(${codes}::text[]) order by schedule_cd for update`)
+  const known = new Map(found.map((row) => [row.schedule_cd, row]))
+  const errors: RowError[] = []
+  let waits = false
+  for (const { no, values } of call.rows) {
+    const row = known.get(String(values['SCHEDULE_CD']))
+    const done = row ? await addRun(call.tx, row, Date.now(), call.userId) : 'unknown'
+    if (done === 'waits') waits = true
+    if (done === 'left out' || done === 'unknown') {
+      const text =
+        done === 'unknown'
+          ? label('없는 배치작업입니다.', 'Schedule not found.')
+          : label('이전 실행이 아직 끝나지 않았습니다.', 'The previous run is not finished yet.')
+      errors.push({ row: no, column: 'SCHEDULE_CD', text })
+    }
+  }
+  if (errors.length > 0) throw badRows(errors)
+  const message = waits
+    ? label('이전 실행이 끝나면 시작합니다.', 'It starts when the previous run is finished.')
+    : label(
+        '시작했습니다. 결과는 실행 이력에서 확인하세요.',
+        'Started. See the run history for the result.',
+      )
+  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message }
+}
+
+/** What the server does by the clock, and what it is doing. */
+export function scheduleHandlers(kinds: readonly ScheduleKind[]): readonly Handler[] {
+  return [
+    handleQuery(schedules, 'v.schedule_cd', ({ language }) => scheduleRows(kinds, language)),
+    handleEdits(saveSchedules, (call) => saveAll(call, kinds)),
+    handleProcedure(startSchedule, start),
+    handleQuery(scheduleRuns, 'v.run_no desc', ({ language }) => runRows(language)),
+    handleQuery(activeJobs, 'v.created_at desc, v.job_id', ({ language }) =>
+      activeRows(kinds, language),
+    ),
+    stopJobsHandler,
+  ]
+}
+
+/** What can be done by the clock, by its code; the detail is what its argument says. */
+export function scheduleKindLookup(kinds: readonly ScheduleKind[]): Lookup {
+  const rows = kinds.map(({ kind, title, argument }) => ({
+    code: kind,
+    name: title.ko,
+    detail: argument?.title.ko ?? '',
+  }))
+  return {
+    name: 'schedule-kind',
+    scope: 'company',
+    select: sql`select code, name, detail from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as k(code text, name text, detail text)`,
+  }
+}

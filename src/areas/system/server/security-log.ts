@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { insertEvents, noOrigin } from '#server/security/security-event.ts'
+import { reviewSecurity, securityEvents } from '../operations/security-log.ts'
+
+const rows = sql`
+  select e.event_no, e.happened_at, e.kind_cd, e.outcome_cd, e.user_id, e.subject_cd, e.operation,
+    e.menu_id, e.row_count, e.address, e.detail, e.agent, e.trace_id, r.reviewed_by, r.reviewed_at
+  from security_event e left join lateral (
+    select reviewed_by, reviewed_at from security_review where upto_no >= e.event_no
+    order by upto_no, review_no limit 1) r on true`
+
+const reviewHandler = handleProcedure(reviewSecurity, async (call) => {
+  const [row] = call.rows
+  const upto = row?.values['EVENT_NO'] ?? null
+  const made = await call.tx.execute(sql`
+    insert into security_review (upto_no, reviewed_by)
+    select e.event_no, ${call.userId} from security_event e where e.event_no = ${upto}
+      and not exists (select from security_review r where r.upto_no >= e.event_no)`)
+  if (made === 0) {
+    const text = label(
+      '이미 검토한 로그이거나 없는 로그입니다. 더 최근의 행을 선택하세요.',
+      'This event is reviewed already or does not exist. Select a later row.',
+    )
+    throw badRows([{ row: row?.no ?? 1, column: 'EVENT_NO', text }])
+  }
+  const event = { kind: 'REVIEW', outcome: 'OK', userId: call.userId } as const
+  const about = { operation: reviewSecurity.name, subject: String(upto) }
+  call.tx.later(insertEvents(call.origin ?? noOrigin, [{ ...event, ...about }]))
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label('선택한 행까지 검토했습니다.', 'Reviewed up to the selected row.'),
+  }
+})
+
+/** The security log, for whoever looks it through. */
+export const securityLogHandlers: readonly Handler[] = [
+  handleQuery(securityEvents, 'v.event_no desc', () => rows),
+  reviewHandler,
+]

@@ -1,0 +1,20 @@
+import { dateTime, integer, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+
+/** One change of a fact of the site: the row as it was and as it is. */
+export const factChange = defineTable({
+  name: 'fact_change',
+  title: label('변경 이력', 'Change'),
+  key: ['CHANGE_NO'],
+  fields: {
+    CHANGE_NO: integer(label('번호', 'No'), { required: true, width: 80 }),
+    CHANGED_AT: dateTime(label('언제', 'When')),
+    CHANGED_BY: text(label('누가', 'Who'), { width: 100 }),
+    TABLE_NM: text(label('자료', 'Kind'), { width: 130 }),
+    RECORD_KEY: text(label('대상', 'Subject'), { width: 180 }),
+    CHANGE_CD: select(label('변경', 'Change'), 'fact-change', { width: 70 }),
+    DIFFERENCE: text(label('이전 → 이후', 'Before → after'), { width: 520, lengthMax: 20_000 }),
+    UNDONE_NO: integer(label('취소한 변경', 'Undoes'), { width: 90 }),
+  },
+})

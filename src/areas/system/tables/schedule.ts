@@ -1,0 +1,89 @@
+import { code, dateTime, flag, integer, lookup, progress, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { changeFields } from './common-fields.ts'
+
+const cron = { required: true, width: 70, lengthMax: 100, default: '*' } as const
+
+/** What the server does by the clock. */
+export const schedule = defineTable({
+  name: 'schedule',
+  title: label('배치작업', 'Schedule'),
+  key: ['SCHEDULE_CD'],
+  fields: {
+    SCHEDULE_CD: code(label('작업코드', 'Schedule'), { required: true, width: 110 }),
+    SCHEDULE_NM: text(label('작업명', 'Name'), { required: true, width: 180 }),
+    KIND_CD: lookup(label('하는 일', 'What'), 'schedule-kind', {
+      required: true,
+      width: 110,
+      fills: { KIND_NM: 'NAME' },
+    }),
+    KIND_NM: text(label('하는 일', 'What'), { width: 150 }),
+    ARGUMENT: text(label('조건', 'Argument'), { width: 150, lengthMax: 1000 }),
+    MAIL_TO: text(label('받는 사람', 'Recipients'), { width: 180, lengthMax: 2000 }),
+    RUN_AS: text(label('실행 권한', 'Runs as'), { width: 90 }),
+    MINUTE_CRON: text(label('분', 'Minute'), { ...cron, default: '0' }),
+    HOUR_CRON: text(label('시', 'Hour'), { ...cron, default: '3' }),
+    DAY_CRON: text(label('일', 'Day'), cron),
+    MONTH_CRON: text(label('월', 'Month'), cron),
+    WEEKDAY_CRON: text(label('요일', 'Weekday'), cron),
+    WORDS: text(label('언제', 'When'), { width: 200 }),
+    NEXT_AT: dateTime(label('다음 실행', 'Next')),
+    NEXT_TEXT: text(label('다음 다섯 번', 'Next five'), { width: 380 }),
+    OVERLAP_CD: select(label('겹치면', 'Overlap'), 'schedule-overlap', {
+      required: true,
+      default: 'SKIP',
+    }),
+    ATTEMPTS_MAX: integer(label('시도', 'Tries'), { required: true, min: 1, max: 10, default: 1 }),
+    MISSED_CD: select(label('놓치면', 'If missed'), 'schedule-missed', {
+      required: true,
+      default: 'ONCE',
+    }),
+    PAUSE_YN: flag(label('중지', 'Paused')),
+    LAST_STATE_CD: select(label('지난 결과', 'Last result'), 'job-state', { width: 90 }),
+    LAST_AT: dateTime(label('지난 실행', 'Last run')),
+    ...changeFields,
+  },
+})
+
+/** One time that a schedule ran, waits, or was left out. */
+export const scheduleRun = defineTable({
+  name: 'schedule_run',
+  title: label('실행 이력', 'Run'),
+  key: ['RUN_NO'],
+  fields: {
+    RUN_NO: integer(label('번호', 'No'), { width: 70 }),
+    SCHEDULE_CD: code(label('작업코드', 'Schedule'), { width: 110 }),
+    DUE_AT: dateTime(label('예정', 'Due')),
+    STATE_CD: select(label('결과', 'Result'), 'job-state', { width: 90 }),
+    STARTED_AT: dateTime(label('시작', 'Started')),
+    FINISHED_AT: dateTime(label('끝', 'Finished')),
+    ATTEMPT: integer(label('시도', 'Tries'), { width: 60 }),
+    USER_ID: text(label('시작한 사람', 'Started by'), { width: 100 }),
+    RESULT_TEXT: text(label('내용', 'Result'), { width: 300 }),
+    LOG_TEXT: text(label('기록', 'Log'), { width: 400, lengthMax: 20_000 }),
+  },
+})
+
+/** Work of the server that goes on or waits, whoever asked for it. */
+export const activeJob = defineTable({
+  name: 'job',
+  title: label('작업', 'Job'),
+  key: ['JOB_ID'],
+  fields: {
+    JOB_ID: text(label('작업번호', 'Job'), { required: true, width: 270, lengthMax: 36 }),
+    KIND: text(label('종류', 'Kind'), { width: 160 }),
+    KIND_NM: text(label('하는 일', 'What'), { width: 170 }),
+    SCHEDULE_CD: code(label('배치작업', 'Schedule'), { width: 110 }),
+    USER_ID: text(label('사용자', 'User'), { width: 100 }),
+    WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
+    STATE_CD: select(label('상태', 'Status'), 'job-state', { width: 90 }),
+    PROGRESS: progress(label('진행', 'Progress')),
+    PROGRESS_TEXT: text(label('하고 있는 일', 'At'), { width: 220 }),
+    ATTEMPT: integer(label('시도', 'Tries'), { width: 60 }),
+    ERROR_TEXT: text(label('지난 시도의 오류', 'Last error'), { width: 260 }),
+    CREATED_AT: dateTime(label('요청', 'Asked')),
+    STARTED_AT: dateTime(label('시작', 'Started')),
+    RUN_AFTER: dateTime(label('다시 하는 때', 'Not before')),
+  },
+})

@@ -1,0 +1,43 @@
+import { email } from '#kernel/contact-text.ts'
+import { date, dateTime, flag, select, text, type TextPattern } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { newUserIdFault } from '../rules/user-id.ts'
+import { changeFields, useFlag } from './common-fields.ts'
+
+const idShape: TextPattern = {
+  test: { test: (id) => newUserIdFault(id) === undefined },
+  text: label(
+    '영문자, 숫자, _ - . 으로 3~50자를 입력하세요.',
+    'Enter 3 to 50 letters, digits or _ - .',
+  ),
+}
+
+/** Somebody who signs in. */
+export const user = defineTable({
+  name: 'app_user',
+  title: label('사용자', 'User'),
+  key: ['USER_ID'],
+  fields: {
+    USER_ID: text(label('아이디', 'User ID'), {
+      required: true,
+      width: 120,
+      lengthMax: 50,
+      pattern: idShape,
+    }),
+    USER_NM: text(label('이름', 'Name'), { required: true, width: 120 }),
+    EMAIL: text(label('이메일', 'Email'), { width: 190, pattern: email }),
+    LANG_CD: select(label('언어', 'Language'), 'language', { default: 'ko', width: 80 }),
+    USE_YN: useFlag,
+    FROM_DT: date(label('시작일', 'From')),
+    TO_DT: date(label('종료일', 'To')),
+    STATE_CD: select(label('상태', 'Status'), 'user-state', { width: 90 }),
+    ROLES: text(label('역할', 'Roles'), { width: 170, lengthMax: 2000, upperCase: true }),
+    WAREHOUSES: text(label('창고', 'Warehouses'), { width: 120, lengthMax: 2000, upperCase: true }),
+    OWNERS: text(label('화주', 'Owners'), { width: 150, lengthMax: 4000, upperCase: true }),
+    ALL_OWNERS_YN: flag(label('모든 화주', 'Every owner'), { width: 80, default: null }),
+    MAIL_YN: flag(label('시작메일', 'Welcome email'), { width: 80, default: null }),
+    LOGGED_IN_AT: dateTime(label('마지막 로그인', 'Last login')),
+    ...changeFields,
+  },
+})

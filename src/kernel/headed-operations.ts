@@ -1,0 +1,80 @@
+import type { Field, Fields } from './field.ts'
+import { label } from './label.ts'
+import {
+  defineProcedure,
+  defineQuery,
+  type Bound,
+  type Procedure,
+  type Query,
+  type Scope,
+} from './operation.ts'
+import type { Table } from './table.ts'
+
+/** A record with lines that are kept with it, and the column of both that ties them. */
+export interface HeadedTables<H extends Fields = Fields, L extends Fields = Fields> {
+  readonly head: Table<H>
+  readonly lines: Table<L>
+  readonly link: string
+  /** Columns of the head that are typed, beside what names it. */
+  readonly headColumns: readonly (keyof H & string)[]
+  readonly lineColumns: readonly (keyof L & string)[]
+}
+
+/** The questions and the one change of records with lines. */
+export interface HeadedOperations {
+  readonly query: Query
+  readonly lines: Query
+  readonly save: Procedure
+}
+
+/**
+ * What is asked and changed of records with lines, from their description; `more` are columns that
+ * come with the answer, of the head and of a line.
+ */
+export function headedOperations<H extends Fields, L extends Fields>(
+  area: string,
+  name: string,
+  tables: HeadedTables<H, L>,
+  more: {
+    readonly head?: Fields
+    readonly lines?: Fields
+    readonly search?: Fields
+    /** What bound users see of them; nobody of those changes any. */
+    readonly bound?: Bound
+  } = {},
+): HeadedOperations {
+  const { bound = 'open' } = more
+  const { head, lines, link, headColumns, lineColumns } = tables
+  const scope: Scope = head.scope.warehouse ? 'warehouse' : 'company'
+  const of = (table: Table, names: readonly string[]): Fields =>
+    Object.fromEntries(names.map((column) => [column, table.fields[column] as Field]))
+  return {
+    query: defineQuery({
+      name: `${area}/${name}`,
+      title: label(`${head.title.ko} 조회`, `${head.title.en} list`),
+      action: 'search',
+      scope,
+      bound,
+      search: { ...more.search, ...head.fields },
+      output: { ...head.fields, ...more.head },
+    }),
+    lines: defineQuery({
+      name: `${area}/${name}-lines`,
+      title: label(`${lines.title.ko} 조회`, `${lines.title.en} list`),
+      action: 'search',
+      scope,
+      bound,
+      search: lines.fields,
+      output: { ...lines.fields, ...more.lines },
+    }),
+    save: defineProcedure({
+      name: `${area}/save-${name}`,
+      title: label(`${head.title.ko} 저장`, `Save ${head.title.en}`),
+      action: 'save',
+      scope,
+      bound: 'refused',
+      input: of(head, [link, ...headColumns]),
+      lines: of(lines, ['LINE_NO', ...lineColumns]),
+    }),
+  }
+}

@@ -1,0 +1,155 @@
+import { isDay, isLikelyYear, isMoment, yearMax, yearMin } from './calendar.ts'
+import { padLast, type DateLength } from './date-box.ts'
+import { formatDate } from './date-format.ts'
+import { onOtherLayout } from './hangul-layout.ts'
+import { josa } from './josa.ts'
+import { label, type Label } from './label.ts'
+import { relativeDay } from './relative-day.ts'
+
+/** What a written day spans. Days are `yyyyMMdd`, or `yyyyMMddHHmmss` where a time is written. */
+interface DaySpan {
+  readonly first: string
+  readonly last: string
+  /** Several days are meant: 지난주. A month with its day left out means its first (spec §5). */
+  readonly isSpan: boolean
+}
+
+/** No day at all; digits that stop halfway; a day that no calendar has; a year that nobody means. */
+type DayFault = 'unread' | 'short' | 'none' | 'year'
+
+export interface DayRefusal {
+  readonly fault: DayFault
+  readonly why: Label
+}
+
+type DayReading = DaySpan | DayRefusal
+
+const written = {
+  month: /^(\d{4})(?:[-./]\s?|년\s*)(\d{1,2})[.월]?$/,
+  day: /^(\d{4})(?:[-./]\s?|년\s*)(\d{1,2})(?:[-./]\s?|월\s*)(\d{1,2})[.일]?$/,
+  year: /^(\d{4})년$/,
+  dayOfYear: /^(\d{1,2})[-./](\d{1,2})$/,
+}
+const timeOfDay = /^(\d{1,2})(?::|시\s*)(?:(\d{1,2})(?::(\d{2})|분)?)?$/
+
+/**
+ * Reads a day as people write it, wherever one is typed: 20270315, 2027-3-15, 2027-03 and 2027 (their
+ * first day, spec §5); 1123, 11-23 and 11/23 of this year; 오늘, 어제, -7d, 지난달 on either keyboard
+ * layout; of a moment also its time, which alone is one of today. `now` is today, `yyyyMMdd`.
+ */
+export function readDay(typed: string, length: DateLength, now: string): DayReading {
+  const text = typed.normalize('NFKC').trim()
+  const [, day = '', time] = splitTime(text, length, now)
+  const found = daysOf(day, length, now)
+  if ('fault' in found || time === undefined) return found
+  const clock = clockOf(time)
+  const moment = found.first + (clock ?? '')
+  if (found.isSpan || clock === undefined) return unread(text)
+  if (!isMoment(moment)) return none(moment)
+  return { first: moment, last: moment, isSpan: false }
+}
+
+/** A day and its time; a time alone is one of today. */
+function splitTime(text: string, length: DateLength, now: string): readonly (string | undefined)[] {
+  if (length !== 14) return [text, text]
+  if (timeOfDay.test(text)) return [text, now, text]
+  const parts = /^(.*\S)[\sT]+(\d{1,2}[:시].*)$/.exec(text)
+  if (parts) return parts
+  const digits = text.replaceAll(/[-./:\sT]/g, '')
+  return /^\d{9,}$/.test(digits) ? [text, digits.slice(0, 8), digits.slice(8)] : [text, text]
+}
+
+/** `9:30`, 9시 30분 or 0930 as six digits; an hour that does not exist is for the calendar. */
+function clockOf(time: string): string | undefined {
+  if (/^\d+$/.test(time)) {
+    return time.length <= 6 && time.length % 2 === 0 ? time.padEnd(6, '0') : undefined
+  }
+  const found = timeOfDay.exec(time)
+  const parts = found?.slice(1, 4).map((part: string | undefined) => (part ?? '').padStart(2, '0'))
+  return parts?.join('')
+}
+
+function daysOf(text: string, length: DateLength, now: string): DayReading {
+  const full = written.day.exec(text) ?? written.month.exec(text) ?? written.year.exec(text)
+  if (full)
+    return fromDigits(
+      full
+        .slice(1)
+        .map((part) => part.padStart(2, '0'))
+        .join(''),
+      length,
+    )
+  const named = dayNamed(text, now)
+  if (named !== undefined) return spanOf(named)
+  const digits = text.replaceAll(/[-./\s]/g, '')
+  if (!/^\d+$/.test(digits) || !/^\d[-./\s\d]*$/.test(text)) return unread(text)
+  const ofYear = length === 6 ? undefined : dayOfYear(text, digits, now)
+  return ofYear ?? fromDigits(digits, length)
+}
+
+function dayNamed(text: string, now: string): string | undefined {
+  const word = text.replaceAll(/\s/g, '')
+  return relativeDay(word, now) ?? relativeDay(onOtherLayout(word), now)
+}
+
+/** A month and a day without their year: four digits that are no year, or two numbers. */
+function dayOfYear(text: string, digits: string, now: string): DayReading | undefined {
+  const parts = written.dayOfYear.exec(text)
+  const isBare = digits.length === 4 && !isLikelyYear(digits)
+  if (!parts && !isBare) return undefined
+  const [month = '', day = ''] = parts ? parts.slice(1) : [digits.slice(0, 2), digits.slice(2)]
+  const found = now.slice(0, 4) + month.padStart(2, '0') + day.padStart(2, '0')
+  if (isDay(found)) return { first: found, last: found, isSpan: false }
+  return isBare && Number(month) > 12 ? oddYear(digits) : none(found)
+}
+
+/** The days of `yyyyMMdd` or `yyyyMMdd~yyyyMMdd`. */
+function spanOf(days: string): DayReading {
+  const [first = '', last = first] = days.split('~')
+  const odd = [first, last].find((day) => !isDay(day) || !isLikelyYear(day))
+  if (odd !== undefined) return oddYear(odd.replace(/^\D/, ''))
+  return { first, last, isSpan: days.includes('~') }
+}
+
+function fromDigits(digits: string, length: DateLength): DayReading {
+  if (digits.length < 4 || digits.length % 2 === 1) {
+    return { ...unread(digits), fault: 'short' }
+  }
+  if (digits.length > 8) return unread(digits)
+  const first = digits.padEnd(8, '01')
+  if (!isLikelyYear(first)) return oddYear(first)
+  if (!isDay(first)) return none(length === 6 ? first.slice(0, 6) : first)
+  return { first, last: padLast(digits), isSpan: false }
+}
+
+function unread(text: string): DayRefusal {
+  const why = label(
+    `'${text}'${josa(text, '은/는')} 올바른 날짜가 아닙니다(예: 2027-03-15, 3/15, 오늘, -7d).`,
+    `'${text}' is not a valid date (for example 2027-03-15, 3/15, today, -7d).`,
+  )
+  return { fault: 'unread', why }
+}
+
+function none(digits: string): DayRefusal {
+  const shown = formatDate(digits)
+  return {
+    fault: 'none',
+    why: label(
+      `${shown}${josa(shown, '은/는')} 올바른 날짜가 아닙니다.`,
+      `${shown} is not a valid date.`,
+    ),
+  }
+}
+
+/** Why a year is refused. */
+export function oddYearText(digits: string): Label {
+  const year = digits.slice(0, 4)
+  return label(
+    `${year}년은 입력할 수 없습니다. 연도를 ${yearMin}~${yearMax}년으로 입력하세요.`,
+    `The year ${year} cannot be entered. Enter a year from ${yearMin} to ${yearMax}.`,
+  )
+}
+
+function oddYear(digits: string): DayRefusal {
+  return { fault: 'year', why: oddYearText(digits) }
+}

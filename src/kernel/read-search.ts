@@ -1,0 +1,172 @@
+import { dateLengthOf } from './date-box.ts'
+import { dateRangeFault } from './date-range.ts'
+import type { Field, Value } from './field.ts'
+import { label, type Label } from './label.ts'
+import { readDay } from './read-day.ts'
+
+/** What a search text means for a field: a value, or why it is none. */
+type SearchReading = { readonly value: Value } | { readonly fault: Label }
+
+/** What a reading depends on besides the text. */
+interface SearchReader {
+  /** Today, `yyyyMMdd`: the day that 오늘 and -7d are counted from. */
+  readonly now: string
+  /** Reads a part that is no day. */
+  readonly text: (field: Field, text: string) => SearchReading
+}
+
+/** A search text in parts: `<20270101`, `A~B`, or a plain value. */
+type SearchParts =
+  | { readonly form: 'compare'; readonly operator: string; readonly operand: string }
+  | { readonly form: 'range'; readonly from: string; readonly to: string }
+  | { readonly form: 'list'; readonly operands: readonly string[] }
+  | { readonly form: 'pattern'; readonly text: string }
+  | { readonly form: 'plain'; readonly text: string }
+
+const oneDay = label('하루만 입력하세요.', 'Enter one day only.')
+const startsAfterEnd = label('시작 값이 종료 값보다 큽니다.', 'The start is greater than the end.')
+
+/** The same reading as `parseSearch` of the kernel, which the server asks with. */
+export function splitSearch(field: Field, typed: string): SearchParts {
+  const text = typed.trim()
+  const compare = /^(<=|>=|<>|!=|!|<|>|=)\s*(.*)$/s.exec(text)
+  if (compare) return { form: 'compare', operator: compare[1] ?? '', operand: compare[2] ?? '' }
+  const range = /^([^~]*)~([^~]*)$/s.exec(text)
+  if (range) return { form: 'range', from: (range[1] ?? '').trim(), to: (range[2] ?? '').trim() }
+  // A comma in a number parts thousands, not values.
+  if (text.includes(',') && field.kind !== 'number') {
+    return {
+      form: 'list',
+      operands: text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    }
+  }
+  return text.includes('%') ? { form: 'pattern', text } : { form: 'plain', text }
+}
+
+function isDated(field: Field): boolean {
+  return dateLengthOf(field) !== undefined
+}
+
+/** A part of a value is searched by as well: neither length nor shape limits it. */
+function anyPart(field: Field): Field {
+  return { ...field, lengthMax: Number.MAX_SAFE_INTEGER, lengthMin: 0, pattern: undefined }
+}
+
+/** The ends of what a part of a search names, in the form the field is stored in. */
+interface Operand {
+  readonly first: string
+  readonly last: string
+  /** Several days: they are searched as a range. */
+  readonly isSpan?: boolean
+}
+
+/**
+ * A part of a search. Days are read by the reader of days; what it cannot read is refused, for a
+ * condition that is dropped shows everything. Of a moment a day without its time stays a day.
+ */
+function operandOf(
+  field: Field,
+  text: string,
+  by: SearchReader,
+): Operand | { readonly fault: Label } {
+  if (text === '') return { first: '', last: '' }
+  const length = dateLengthOf(field)
+  if (length !== undefined) {
+    const read = readDay(text, length, by.now)
+    if ('fault' in read) return { fault: read.why }
+    const [first, last] =
+      length === 6 ? [read.first.slice(0, 6), read.last.slice(0, 6)] : [read.first, read.last]
+    return { first, last, isSpan: read.isSpan && first !== last }
+  }
+  const reading = by.text(anyPart(field), text)
+  if ('fault' in reading) return reading
+  const value = reading.value === null ? '' : String(reading.value)
+  return { first: value, last: value }
+}
+
+/** What is wrong with a range that has both its ends. */
+function rangeFault(field: Field, start: string, end: string): Label | undefined {
+  if (isDated(field)) return dateRangeFault(start, end, field.spanMax)
+  const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
+  return late ? startsAfterEnd : undefined
+}
+
+function readRange(field: Field, from: string, to: string, by: SearchReader): SearchReading {
+  const [begin, stop] = [operandOf(field, from, by), operandOf(field, to, by)]
+  if ('fault' in begin) return begin
+  if ('fault' in stop) return stop
+  return between(field, begin.first, stop.last)
+}
+
+function between(field: Field, first: string, last: string): SearchReading {
+  if (first === '' && last === '') return { value: null }
+  if (first === '') return { value: `<=${last}` }
+  if (last === '') return { value: `>=${first}` }
+  const [start, end] = asLong(first, last)
+  const late = rangeFault(field, start, end)
+  return late ? { fault: late } : { value: `${start}~${end}` }
+}
+
+/** A day beside a moment begins and ends with its own moments. */
+function asLong(first: string, last: string): readonly [string, string] {
+  if (/^\d{8}$/.test(first) && /^\d{14}$/.test(last)) return [`${first}000000`, last]
+  return /^\d{14}$/.test(first) && /^\d{8}$/.test(last) ? [first, `${last}235959`] : [first, last]
+}
+
+/** `> 2027-03` begins after the month, `<= 2027-03` ends with it. */
+function readCompared(
+  field: Field,
+  operator: string,
+  text: string,
+  by: SearchReader,
+): SearchReading {
+  const operand = operandOf(field, text, by)
+  if ('fault' in operand) return operand
+  const { first, last, isSpan } = operand
+  if (isSpan === true && operator === '=') return between(field, first, last)
+  if (isSpan === true && !/[<>]$|^<=|^>=/.test(operator)) return { fault: oneDay }
+  const value = operator === '>' || operator === '<=' ? last : first
+  return { value: value === '' ? null : operator + value }
+}
+
+function readList(field: Field, texts: readonly string[], by: SearchReader): SearchReading {
+  const operands = texts.map((text) => operandOf(field, text, by))
+  const values: string[] = []
+  for (const operand of operands) {
+    if ('fault' in operand) return operand
+    if (operand.isSpan === true) return { fault: oneDay }
+    values.push(operand.first)
+  }
+  return { value: values.filter(Boolean).join(',') }
+}
+
+function readPlain(field: Field, text: string, by: SearchReader): SearchReading {
+  if (!isDated(field)) return by.text(anyPart(field), text)
+  const operand = operandOf(field, text, by)
+  if ('fault' in operand) return operand
+  const { first, last, isSpan } = operand
+  return isSpan === true ? between(field, first, last) : { value: first === '' ? null : first }
+}
+
+/**
+ * Reads what is typed into a search field. A text with an operator in front, a range `A~B` or a
+ * pattern with `%` stays a text, its values put in the field's own form; anything else is a value.
+ */
+export function readSearchBy(field: Field, typed: string, by: SearchReader): SearchReading {
+  const parts = splitSearch(field, typed)
+  switch (parts.form) {
+    case 'compare':
+      return readCompared(field, parts.operator, parts.operand, by)
+    case 'range':
+      return readRange(field, parts.from, parts.to, by)
+    case 'list':
+      return readList(field, parts.operands, by)
+    case 'pattern':
+      return { value: field.upperCase ? parts.text.toUpperCase() : parts.text }
+    case 'plain':
+      return readPlain(field, parts.text, by)
+  }
+}

@@ -1,0 +1,104 @@
+import { addDays, addMonths, lastDayOfMonth } from './calendar.ts'
+
+/** Days people say by how far they are from today. */
+const named: Readonly<Record<string, number>> = {
+  그제: -2,
+  어제: -1,
+  오늘: 0,
+  내일: 1,
+  모레: 2,
+  yesterday: -1,
+  today: 0,
+  tomorrow: 1,
+}
+const months: Readonly<Record<string, number>> = { 지난달: -1, 이번달: 0, 다음달: 1 }
+const years: Readonly<Record<string, number>> = { 작년: -1, 올해: 0, 내년: 1 }
+
+const weeks: Readonly<Record<string, number>> = { 지난주: -1, 이번주: 0, 다음주: 1 }
+
+/**
+ * The day `yyyyMMdd`, or the days `yyyyMMdd~yyyyMMdd` of a week, a month or a year, that a word
+ * means: 오늘, 오늘-7, -7d, +2w, -1m, 지난달, 올해; 3일, 11월, 11월3일, 11/3 of this month or year;
+ * 3일전, 2주후; 3일간 up to today. Undefined for any other text. `now` is today, `yyyyMMdd`.
+ */
+export function relativeDay(text: string, now: string): string | undefined {
+  const word = text.toLowerCase()
+  const step = /^([+-]\d{1,4})([dwmy일주]|개월|년)$/.exec(word)
+  if (step) return stepped(now, Number(step[1]), step[2] ?? 'd')
+  const spoken = /^(\d{1,3})(일|주|주일|개월|달|년)(전|후|뒤|간|동안)$/.exec(word)
+  if (spoken) return spokenSpan(now, Number(spoken[1]), spoken[2] ?? '', spoken[3] ?? '')
+  const written = /^(?:(\d{1,2})[월/])?(?:(\d{1,2})일?)?$/.exec(word)
+  if (written && /[일월/]/.test(word)) return dayOfYear(now, written[1], written[2])
+  const [, name = '', days = '0'] = /^([가-힣a-z]+)([+-]\d{1,4})?$/.exec(word) ?? []
+  if (Object.hasOwn(named, name)) return addDays(now, (named[name] ?? 0) + Number(days))
+  if (days !== '0') return undefined
+  const year = Number(now.slice(0, 4))
+  if (Object.hasOwn(years, name)) {
+    const wanted = String(year + (years[name] ?? 0))
+    return `${wanted}0101~${wanted}1231`
+  }
+  if (Object.hasOwn(weeks, name)) {
+    const monday = addDays(now, 1 - weekday(now) + 7 * (weeks[name] ?? 0))
+    return `${monday}~${addDays(monday, 6)}`
+  }
+  if (!Object.hasOwn(months, name)) return undefined
+  return monthFrom(addMonths(`${now.slice(0, 6)}01`, months[name] ?? 0))
+}
+
+const spans = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
+const dayMs = 86_400_000
+
+/**
+ * A search value with its days (`yyyyMMdd`) said from today, the reverse of `relativeDay`: the same
+ * words ask for other days tomorrow. Days more than a year away stay as they are.
+ */
+export function saidFromToday(value: string, now: string): string {
+  const span = spans.find((word) => relativeDay(word, now) === value)
+  if (span !== undefined) return span
+  const at = (day: string) =>
+    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)))
+  return value.replaceAll(/(?<!\d)\d{8}(?!\d)/g, (day) => {
+    const days = Math.round((at(day) - at(now)) / dayMs)
+    if (addDays(now, days) !== day || Math.abs(days) > 366) return day
+    if (days === 0) return 'today'
+    return days > 0 ? `today+${days}` : `today${days}`
+  })
+}
+
+/** The days of the month that begins so. */
+function monthFrom(first: string): string {
+  const last = lastDayOfMonth(Number(first.slice(0, 4)), Number(first.slice(4, 6)))
+  return `${first}~${first.slice(0, 6)}${last}`
+}
+
+/** 1 for Monday to 7 for Sunday. */
+function weekday(day: string): number {
+  const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)].map(Number)
+  return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, date)).getUTCDay() || 7
+}
+
+/** 3일전 and 2주후 are days; 3일간 ends today, and today is one of the three. */
+function spokenSpan(now: string, count: number, unit: string, way: string): string | undefined {
+  const units: Readonly<Record<string, string>> = { 주일: '주', 달: '개월' }
+  const sign = way === '후' || way === '뒤' ? 1 : -1
+  const day = stepped(now, sign * count, units[unit] ?? unit)
+  if (way !== '간' && way !== '동안') return day
+  return count === 0 ? undefined : `${addDays(day, 1)}~${now}`
+}
+
+/** 11월3일, 11월 as all its days, 3일 of this month; undefined for a day that is none. */
+function dayOfYear(now: string, month: string | undefined, day: string | undefined) {
+  const first = `${now.slice(0, 4)}${month?.padStart(2, '0') ?? now.slice(4, 6)}01`
+  const number = Number(first.slice(4, 6))
+  if (number < 1 || number > 12) return undefined
+  if (day === undefined) return monthFrom(first)
+  const last = Number(lastDayOfMonth(Number(first.slice(0, 4)), number))
+  const isDay = Number(day) >= 1 && Number(day) <= last
+  return isDay ? first.slice(0, 6) + day.padStart(2, '0') : undefined
+}
+
+function stepped(now: string, count: number, unit: string): string {
+  if (unit === 'm' || unit === '개월') return addMonths(now, count)
+  if (unit === 'y' || unit === '년') return addMonths(now, count * 12)
+  return addDays(now, unit === 'w' || unit === '주' ? count * 7 : count)
+}

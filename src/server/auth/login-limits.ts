@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+
+const windowMinutes = 10
+/** Guesses at one id from one place. */
+const guessesMax = 5
+/** Guesses from one place at all ids together, and at one id from all places together. */
+const guessesInAllMax = 30
+/** The same where the user logged in lately: others' guesses must not shut anybody out there. */
+const guessesAtHomeMax = 100
+const homeDays = 30
+
+/** Who guesses: at whose password, and from which address or within which session. */
+export interface Guess {
+  readonly userId: string
+  readonly place: string
+}
+
+/** The place of somebody who is logged in and types the current password again. */
+export function sessionPlace(tokenHash: string): string {
+  return `session ${tokenHash.slice(0, 16)}`
+}
+
+/**
+ * Tries a password: as a failure until it is right, so that guesses sent at once do not slip
+ * through. `isRight` that throws, as when the server is too busy to look, was no guess.
+ */
+export async function guess(
+  db: Database,
+  { userId, place }: Guess,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  const recent = sql`failed_at > now() - make_interval(mins => ${windowMinutes}::int)`
+  const isHome = sql`(${place} like 'session %' or exists (select from login_place
+    where user_id = ${userId} and address = ${place}))`
+  const inAll = sql`(case when ${isHome} then ${guessesAtHomeMax}::int
+    else ${guessesInAllMax}::int end)`
+  const [made] = await db.query<{ no: number }>(sql`
+    insert into login_failure (user_id, address) select ${userId}, ${place}
+    where (select count(*) from login_failure
+        where user_id = ${userId} and address = ${place} and ${recent}) < ${guessesMax}::int
+      and (select count(*) from login_failure where user_id = ${userId} and ${recent}) < ${inAll}
+      and (select count(*) from login_failure where address = ${place} and ${recent}) < ${inAll}
+    returning failure_no as no`)
+  if (!made) throw tooMany()
+  const right = await isRight().catch(async (error: unknown) => {
+    await db.execute(sql`delete from login_failure where failure_no = ${made.no}::bigint`)
+    throw error
+  })
+  if (right) {
+    await db.execute(sql`
+      delete from login_failure where user_id = ${userId} and address = ${place}`)
+  }
+  return right
+}
+
+/** Notes where a user is at home. */
+export async function noteLogin(db: Queryable, { userId, place }: Guess): Promise<void> {
+  await db.execute(sql`
+    insert into login_place (user_id, address) values (${userId}, ${place})
+    on conflict (user_id, address) do update set seen_at = now()`)
+}
+
+/** Lets go of what counts no more. */
+export async function purgeGuesses(db: Queryable): Promise<number> {
+  const places = await db.execute(sql`
+    delete from login_place where seen_at < now() - make_interval(days => ${homeDays}::int)`)
+  const failures = await db.execute(sql`
+    delete from login_failure where failed_at < now() - interval '1 day'`)
+  return places + failures
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    429,
+    'LOGIN_THROTTLED',
+    label(
+      `로그인에 여러 번 실패했습니다. ${windowMinutes}분 뒤에 다시 시도하세요.`,
+      `Too many failed logins. Try again in ${howMany(windowMinutes, 'minute')}.`,
+    ),
+  )
+}

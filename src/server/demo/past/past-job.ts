@@ -1,0 +1,139 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { JobHandler } from '#server/jobs/job.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { Chance } from './chance.ts'
+import { pastOwners } from './past-company.ts'
+import { daysBetween, isClosed } from './past-days.ts'
+import { fillUp, inbound } from './past-inbound.ts'
+import { addPastMasters } from './past-masters.ts'
+import { checking, orders, picking, shipping } from './past-outbound.ts'
+import { PastStep } from './past-step.ts'
+import { stockWork } from './past-stock-work.ts'
+import { receiptsOfToday, shipmentsOfToday, stockOfToday } from './past-today.ts'
+
+const kind = 'demo-past'
+
+export interface PastWanted {
+  /** The same words make the same company. */
+  readonly seed: string
+  readonly days: number
+}
+
+/**
+ * Plans the past of a demo company that has just been loaded; a job makes it. Not on a site with
+ * anything of its own: nothing but the demo may have been saved, and no day closed.
+ */
+export async function planPast(db: Database, { seed, days }: PastWanted): Promise<boolean> {
+  const today = momentAt(Date.now()).slice(0, 8)
+  return db.transaction(async (tx) => {
+    const [site] = await tx.query<{ is_taken: boolean }>(sql`
+      select exists (select from demo_past) or exists (select from ledger_day)
+        or exists (select from audit_log where idempotency_key not like 'demo-%')
+        or not exists (select from warehouse where wcode = 'W01')
+        or not exists (select from warehouse where wcode = 'W02') is_taken`)
+    if (site?.is_taken !== false) return false
+    const jobId = await enqueueJob(tx, { kind, payload: {}, userId: 'admin' })
+    const first = addDays(today, -days)
+    await tx.execute(sql`
+      insert into demo_past (job_id, seed, first_dt, last_dt, day_dt)
+      values (${jobId}::uuid, ${seed}, ${first}::date, ${addDays(today, -1)}::date, ${first}::date)`)
+    return true
+  })
+}
+
+/** Days of the past that a setting asks for: so many, none for `0`, four months unless told. */
+export function pastDaysOf(setting: string | undefined): number {
+  return /^\d{1,3}$/.test(setting ?? '') ? Number(setting) : 120
+}
+
+interface Standing extends Record<string, unknown> {
+  seed: string
+  first_dt: string
+  last_dt: string
+  day_dt: string
+  step_no: number
+}
+
+type Work = (step: PastStep) => Promise<void>
+
+/** Work of one transaction, by the name that its keys carry. */
+interface NamedWork {
+  readonly name: string
+  readonly work: Work
+}
+
+const named = (...works: Work[]): NamedWork[] => works.map((work) => ({ name: work.name, work }))
+const dayWork = named(inbound, orders, picking, checking, shipping, stockWork)
+const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday)
+const firstWork = pastOwners.map((owner): NamedWork => {
+  return { name: `fillUp-${owner.owner_cd}`, work: (step) => fillUp(step, owner) }
+})
+
+interface DayStep extends NamedWork {
+  readonly wcode: string
+}
+
+/** The steps of a day: the same work in both warehouses. */
+function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): DayStep[] {
+  const works = day > last ? todayWork : isClosed(day) ? [] : dayWork
+  const all = [...(day === first ? firstWork : []), ...works]
+  return ['W01', 'W02'].flatMap((wcode) => all.map((one) => ({ ...one, wcode })))
+}
+
+/** One step, and where the past stands then; whoever comes second finds it done. */
+async function takeStep(db: Database, tx: Transaction, at: Standing, step: DayStep): Promise<void> {
+  const isPast = at.day_dt <= at.last_dt
+  const day = isPast ? at.day_dt : momentAt(Date.now()).slice(0, 8)
+  const { wcode, name, work } = step
+  const chance = new Chance(at.seed, String(daysBetween(at.first_dt, at.day_dt)), wcode, name)
+  await work(new PastStep(db, tx, { wcode, day, name, isPast }, chance))
+  await tx.execute(sql`update demo_past set step_no = step_no + 1`)
+}
+
+async function goOn(db: Database): Promise<Standing | undefined> {
+  return db.transaction(async (tx) => {
+    const [at] = await tx.query<Standing>(sql`
+      select seed, to_char(first_dt, 'YYYYMMDD') first_dt, to_char(last_dt, 'YYYYMMDD') last_dt,
+        to_char(day_dt, 'YYYYMMDD') day_dt, step_no from demo_past for update`)
+    if (!at) return undefined
+    if (at.day_dt === at.first_dt && at.step_no === 0) await addPastMasters(tx)
+    const step = stepsOf(at)[at.step_no]
+    if (step) await takeStep(db, tx, at, step)
+    else if (at.day_dt > at.last_dt) return undefined
+    else {
+      await tx.execute(sql`update demo_past set day_dt = day_dt + 1, step_no = 0`)
+      await tx.query(sql`select close_stock_day(interval '0')`)
+    }
+    return at
+  })
+}
+
+/** Days of the past after which the planner looks at the tables anew: they grow from nothing. */
+const looksAfter = new Set([1, 2, 4, 8, 16, 32, 64])
+const grown = ['stock_balance', 'stock_movement', 'receipt', 'receipt_line', 'shipment']
+const moreGrown = ['shipment_line', 'allocation', 'lot', 'idempotency', 'stock_day', 'flow_day']
+
+/** Makes the past, step by step: given up between two of them it is whole as far as it goes. */
+export const demoPastJob: JobHandler = {
+  kind,
+  attemptsMax: 5,
+  run: async ({ db, signal, progress }) => {
+    for (;;) {
+      signal.throwIfAborted()
+      const at = await goOn(db)
+      if (!at) return null
+      const done = daysBetween(at.first_dt, at.day_dt) - 1
+      if (at.step_no === 0 && looksAfter.has(done)) {
+        for (const table of [...grown, ...moreGrown]) await db.script(`analyze "${table}"`)
+      }
+      const { first_dt: first, last_dt: last, day_dt: day } = at
+      const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+      await progress((100 * done) / (daysBetween(first, last) + 1), text)
+      // Whoever waits for the store has it first.
+      await yieldToOthers()
+    }
+  },
+}

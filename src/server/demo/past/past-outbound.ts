@@ -1,0 +1,181 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { addDays } from '#kernel/calendar.ts'
+import { pastItems, pastOwners, pastShops, type PastItem, type PastOwner } from './past-company.ts'
+import { busyness } from './past-days.ts'
+import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+
+const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
+
+/** Items of an owner with the end of each one's part of what is asked for. */
+const demand = new Map(
+  pastOwners.map((owner) => {
+    let upTo = 0
+    const items = pastItems.filter((item) => item.owner === owner)
+    return [owner, items.map((item) => ({ item, upTo: (upTo += item.share) }))]
+  }),
+)
+
+function askedFor(step: PastStep, owner: PastOwner): PastItem[] {
+  const wanted = new Set<PastItem>()
+  for (let count = step.chance.between(1, owner.linesMost); count > 0; count -= 1) {
+    const at = step.chance.next()
+    const found = demand.get(owner)?.find(({ upTo }) => at < upTo)
+    if (found) wanted.add(found.item)
+  }
+  return [...wanted]
+}
+
+/** One order of a shop with its lines. */
+export function orderOf(step: PastStep, owner: PastOwner, ref: string, day: string): PastRow[] {
+  const { chance } = step
+  const lines = askedFor(step, owner).map((item): PastRow => ({
+    ROW_TYPE: 'L',
+    BATCH_FLAG: 'I',
+    DOC_REF: ref,
+    STOCK_CD: item.stock_cd,
+    ORDER_QTY: chance.between(1, owner.piecesMost),
+  }))
+  if (lines.length === 0) return []
+  const SHIP_TO_CD = `SHOP${chance.between(1, pastShops.length)}`
+  const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: owner.owner_cd }
+  return [{ ...head, SHIP_TO_CD, SHIPMENT_DT: day }, ...lines]
+}
+
+/** Orders of a day; for each so many as the owner usually has on it. */
+function ordersOf(step: PastStep, share = 1): PastRow[] {
+  const { chance, place } = step
+  return pastOwners.flatMap((owner) => {
+    const orders = ((owner.weeks[place.wcode]?.orders ?? 0) / 7) * busyness(place.day, owner)
+    return Array.from({ length: chance.about(orders * share) }, (_, at) =>
+      orderOf(step, owner, `${owner.owner_cd}${at}`, addDays(place.day, chance.hits(15) ? 1 : 0)),
+    ).flat()
+  })
+}
+
+/** Shipments of these owners that are to leave by a day, in some states. */
+function openShipments({ place }: PastStep, states: readonly string[]): Sql {
+  return sql`select shipment_no, state_cd, version, shipment_dt from shipment
+    where wcode = ${place.wcode} and owner_cd = any(${ownerCodes}::text[])
+      and sample_yn = 'N' and state_cd = any(${[...states]}::text[])
+      and shipment_dt <= ${place.day}::date`
+}
+
+export async function numbersOf(step: PastStep, states: readonly string[]): Promise<string[]> {
+  const rows = await step.tx.query<{ shipment_no: string }>(sql`
+    select shipment_no from (${openShipments(step, states)}) s order by 1`)
+  return rows.map((row) => row.shipment_no)
+}
+
+export const shipmentRows = (numbers: readonly string[]): PastRow[] =>
+  numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
+
+const called = (number: string, version: number): PastRow => {
+  return { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: version }
+}
+
+/** Orders come in, some are called off, and goods are promised to the rest. */
+export async function orders(step: PastStep): Promise<void> {
+  const { chance } = step
+  const saved = await step.save(
+    'outbound/save-shipments',
+    { user: 'clerk', at: '0830' },
+    ordersOf(step),
+  )
+  const off = numbersIn(saved, 'SHIPMENT_NO')
+    .filter(() => chance.hits(2))
+    .map((number) => called(number, 1))
+  const stale = await step.tx.query<{ shipment_no: string; version: number }>(sql`
+    select shipment_no, version from (${openShipments(step, ['10'])}) s
+    where shipment_dt < ${addDays(step.place.day, -3)}::date order by 1`)
+  await step.save('outbound/save-shipments', { user: 'clerk', at: '0940' }, [
+    ...off,
+    ...stale.map((row) => called(row.shipment_no, row.version)),
+  ])
+  const waiting = await numbersOf(step, ['10', '15'])
+  await step.save('outbound/allocate', { user: 'clerk', at: '1120' }, shipmentRows(waiting))
+}
+
+interface Promised extends Record<string, unknown> {
+  alloc_id: number
+  qty: number
+}
+
+/** What is promised is listed and picked by two people; here and there less is found. */
+export async function picking(step: PastStep): Promise<void> {
+  const numbers = await numbersOf(step, ['15', '20'])
+  await step.save('outbound/mark-listed', { user: 'clerk', at: '1310' }, shipmentRows(numbers))
+  await pickListed(step)
+}
+
+export async function pickListed(step: PastStep, only?: readonly string[]): Promise<void> {
+  const { chance } = step
+  const numbers = only ?? (await numbersOf(step, ['30', '35']))
+  const promised = await step.tx.query<Promised>(sql`
+    select alloc_id, alloc_qty::float8 qty from allocation
+    where alloc_qty > 0 and shipment_no = any(${[...numbers]}::text[]) order by 1`)
+  const rows = promised.map(({ alloc_id: ALLOC_ID, qty }): PastRow => {
+    if (qty < 2 || !chance.hits(1.5)) return { ALLOC_ID, PICKED_QTY: qty }
+    const REASON = chance.pick(['셀에 없음', '포장 파손', '라벨 불량'])
+    return { ALLOC_ID, PICKED_QTY: Math.floor(qty / 2), REASON }
+  })
+  const half = Math.ceil(rows.length * 0.6)
+  await step.save('outbound/pick', { user: 'picker', at: '1405' }, rows.slice(0, half))
+  await step.save('outbound/pick', { user: 'picker2', at: '1450' }, rows.slice(half))
+}
+
+interface PickedLine extends Record<string, unknown> {
+  shipment_no: string
+  line_no: number
+  stock_cd: string
+  owner_cd: string
+  qty: number
+}
+
+async function pickedLines(step: PastStep, numbers: readonly string[]): Promise<PickedLine[]> {
+  return step.tx.query<PickedLine>(sql`
+    select shipment_no, line_no, owner_cd, stock_cd, (pick_qty - check_qty)::float8 qty
+    from shipment_line where shipment_no = any(${[...numbers]}::text[]) and pick_qty > check_qty
+    order by 1, 2`)
+}
+
+/** Every picked line is scanned; serial numbers are tied to the lines of devices. */
+export async function checking(step: PastStep, only?: readonly string[]): Promise<void> {
+  const numbers = only ?? (await numbersOf(step, ['40']))
+  const lines = await pickedLines(step, numbers)
+  // An hour of scans, a quarter of them at a time.
+  const scans = lines.map(({ shipment_no: SHIPMENT_NO, stock_cd: CODE, qty: QTY }) => {
+    return { SHIPMENT_NO, CODE, QTY }
+  })
+  const quarter = Math.ceil(scans.length / 4)
+  for (const [at, minute] of ['05', '20', '35', '50'].entries()) {
+    const some = scans.slice(at * quarter, (at + 1) * quarter)
+    await step.scan('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
+  }
+  const devices = new Set(pastOwners.flatMap((one) => (one.serials ? [one.owner_cd] : [])))
+  const ties = lines
+    .filter((line) => devices.has(line.owner_cd))
+    .map((line): PastRow => ({
+      SHIPMENT_NO: line.shipment_no,
+      LINE_NO: line.line_no,
+      MATCH_CD: 'SERIAL',
+      NUMBERS: serialsOf(line).join(' '),
+    }))
+  await step.save('outbound/tie-numbers', { user: 'checker', at: '1605' }, ties)
+  await step.save('outbound/finish-check', { user: 'checker', at: '1620' }, shipmentRows(numbers))
+}
+
+function serialsOf({ shipment_no: number, line_no: line, qty }: PickedLine): string[] {
+  const digits = number.replaceAll(/\D/g, '')
+  return Array.from(
+    { length: qty },
+    (_, at) => `SN${digits}${line}${String(at + 1).padStart(2, '0')}`,
+  )
+}
+
+/** What is checked leaves; now and then a truck is called back, and its goods leave the next day. */
+export async function shipping(step: PastStep, only?: readonly string[]): Promise<void> {
+  const numbers = only ?? (await numbersOf(step, ['50']))
+  await step.save('outbound/ship', { user: 'clerk', at: '1710' }, shipmentRows(numbers))
+  const back = step.chance.hits(4) ? numbers.slice(0, 1) : []
+  await step.save('outbound/cancel-shipping', { user: 'super', at: '1735' }, shipmentRows(back))
+}

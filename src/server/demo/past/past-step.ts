@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { cleanRows } from '#server/engine/clean-rows.ts'
+import type { Caller, ProcedureHandler, SaveResult } from '#server/engine/handler.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+import { handlers } from '#server/registry.ts'
+import type { Chance } from './chance.ts'
+
+export type PastRow = Record<string, Value>
+
+const procedures = new Map(
+  handlers.flatMap((handler) => ('edits' in handler ? [[handler.operation.name, handler]] : [])),
+)
+
+function procedureOf(name: string): ProcedureHandler {
+  const found = procedures.get(name)
+  if (!found) throw new Error(`no procedure ${name}`)
+  return found
+}
+
+/** A store that is one transaction: what is saved through it is kept or lost together. */
+function within(db: Database, tx: Transaction): Database {
+  return {
+    kind: db.kind,
+    query: (statement) => tx.query(statement),
+    execute: (statement) => tx.execute(statement),
+    transaction: (work) => work(tx),
+    script: (text) => tx.script(text),
+    stream: (statement, options) => db.stream(statement, options),
+    listen: (channel, heard) => db.listen(channel, heard),
+    notify: (channel, payload) => db.notify(channel, payload),
+    health: () => db.health(),
+    checkpoint: () => db.checkpoint(),
+    close: () => db.close(),
+  }
+}
+
+/** Who does the work of a warehouse, and when. */
+interface Act {
+  readonly user: string
+  /** `HHmm` on the clock of the warehouse; of no meaning today. */
+  readonly at: string
+}
+
+/** Where and when a step is done. */
+export interface StepPlace {
+  readonly wcode: string
+  readonly day: string
+  /** The step of the day, for its keys. */
+  readonly name: string
+  /** Today's work is done now; that of the past at a moment of its day. */
+  readonly isPast: boolean
+}
+
+/** One step of a day in one warehouse: saves of people who work there, in one transaction. */
+export class PastStep {
+  readonly tx: Transaction
+  readonly place: StepPlace
+  readonly chance: Chance
+  readonly #store: Database
+  #saves = 0
+
+  constructor(db: Database, tx: Transaction, place: StepPlace, chance: Chance) {
+    this.tx = tx
+    this.place = place
+    this.chance = chance
+    this.#store = within(db, tx)
+  }
+
+  /** Does what a screen would, as somebody and at a time of the day; nothing where there are no rows. */
+  async save(name: string, act: Act, rows: readonly PastRow[]): Promise<SaveResult> {
+    if (rows.length === 0) return {}
+    this.#tell(act.at)
+    return runProcedure(this.#store, procedureOf(name), this.#caller(act), {
+      rows,
+      idempotencyKey: this.#nextKey(),
+      dryRun: false,
+    })
+  }
+
+  /**
+   * The same for scans, of which there are thousands: each is written down by its own record, and
+   * nobody will ever send it again under its key.
+   */
+  async scan(name: string, act: Act, rows: readonly PastRow[]): Promise<void> {
+    if (rows.length === 0) return
+    this.#tell(act.at)
+    const handler = procedureOf(name)
+    const caller = this.#caller(act)
+    for (const row of rows) {
+      const { rows: clean, errors } = cleanRows(handler, caller, [row], false)
+      if (errors.length > 0) throw badRows(errors)
+      const idempotencyKey = this.#nextKey()
+      await handler.run({ ...caller, tx: this.tx, rows: clean, idempotencyKey })
+    }
+  }
+
+  /** Says when the next saves of the transaction happen; those of today happen now. */
+  #tell(at: string): void {
+    if (!this.place.isPast) return
+    const time = `${at.slice(0, 2)}:${at.slice(2)}:${this.chance.between(10, 59)}`
+    this.tx.later(sql`
+      select set_config('wms.moment',
+        ((${this.place.day}::date + ${time}::time) at time zone 'Asia/Seoul')::text, true)`)
+  }
+
+  #caller({ user }: Act): Caller {
+    const { wcode, day } = this.place
+    return { userId: user, scope: { wcode, owners: null }, language: 'ko', today: day }
+  }
+
+  #nextKey(): string {
+    const { wcode, day, name } = this.place
+    this.#saves += 1
+    return `demo-past-${day}-${wcode}-${name}-${this.#saves}`
+  }
+}
+
+/** Numbers of the documents that a save made, each once, in order. */
+export function numbersIn(result: SaveResult, column: string): string[] {
+  return [...new Set((result.rows ?? []).map((row) => String(row[column])))].toSorted()
+}

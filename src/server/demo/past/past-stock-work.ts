@@ -1,0 +1,135 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { pastOwners } from './past-company.ts'
+import { weekday } from './past-days.ts'
+import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+
+const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
+
+export interface Lying extends Record<string, unknown> {
+  balance_id: number
+  owner_cd: string
+  stock_cd: string
+  cell_cd: string
+  free: number
+}
+
+/** Some stock of these owners that nothing is promised of, chosen by chance. */
+export async function someStock(step: PastStep, count: number, which: Sql): Promise<Lying[]> {
+  const rows = await step.tx.query<Lying>(sql`
+    select b.balance_id, b.owner_cd, b.stock_cd, b.cell_cd, b.qty::float8 free
+    from stock_balance b
+    where b.wcode = ${step.place.wcode} and b.owner_cd = any(${ownerCodes}::text[])
+      and b.qty > 0 and b.alloc_qty + b.pick_qty = 0 and b.bonded_cd = 'FREE' and ${which}
+    order by b.owner_cd, b.stock_cd, b.balance_id`)
+  const chosen: Lying[] = []
+  while (chosen.length < count && rows.length > 0) {
+    chosen.push(...rows.splice(step.chance.between(0, rows.length - 1), 1))
+  }
+  return chosen
+}
+
+const normal = sql`b.condition_cd = 'NORMAL'`
+
+async function move(step: PastStep): Promise<void> {
+  const rows = await someStock(step, 3, normal)
+  await step.save(
+    'inventory/move',
+    { user: 'picker', at: '1630' },
+    rows.map(({ balance_id: id, cell_cd: cell, free }): PastRow => {
+      // The cell above, or the one below the top.
+      const TO_CELL_CD =
+        cell.slice(0, -1) + (cell.endsWith('4') ? '3' : String(Number(cell.at(-1)) + 1))
+      return { BALANCE_ID: String(id), WORK_QTY: free, TO_CELL_CD, REASON: '보충' }
+    }),
+  )
+}
+
+export async function hold(step: PastStep, count = 2): Promise<void> {
+  const rows = await someStock(step, count, normal)
+  await step.save(
+    'inventory/hold',
+    { user: 'clerk', at: '1635' },
+    rows.map(({ balance_id: id, free }): PastRow => {
+      const REASON = step.chance.pick(['품질 검사', '화주 요청', '라벨 재작업'])
+      return { BALANCE_ID: String(id), HOLD_CD: 'HOLD', WORK_QTY: free, REASON }
+    }),
+  )
+}
+
+async function release(step: PastStep): Promise<void> {
+  const rows = await someStock(step, 2, sql`b.condition_cd = 'HELD'`)
+  await step.save(
+    'inventory/hold',
+    { user: 'clerk', at: '1640' },
+    rows.map(({ balance_id: id, free }) => {
+      return { BALANCE_ID: String(id), HOLD_CD: 'RELEASE', WORK_QTY: free, REASON: '검사 합격' }
+    }),
+  )
+}
+
+async function adjust(step: PastStep): Promise<void> {
+  const rows = await someStock(step, 2, normal)
+  await step.save(
+    'inventory/adjust',
+    { user: 'clerk', at: '1645' },
+    rows.map(({ balance_id: id }) => {
+      return { BALANCE_ID: String(id), ADJUST_QTY: -1, REASON: step.chance.pick(['파손', '분실']) }
+    }),
+  )
+}
+
+/** Cells with one piece of stock, so that the code of its item tells which is counted. */
+const alone = sql`b.condition_cd = 'NORMAL' and not exists (select from stock_balance o
+    where o.wcode = b.wcode and o.cell_cd = b.cell_cd and o.balance_id <> b.balance_id and o.qty > 0)
+  and not exists (select from count_line l join count_job j using (job_no)
+    where l.balance_id = b.balance_id and j.state_cd not in ('50', '90'))`
+
+/** A job to count some cells; answers its number and what lies there. */
+export async function plan(step: PastStep, count: number): Promise<{ job: string; rows: Lying[] }> {
+  const rows = await someStock(step, count, alone)
+  const made = await step.save(
+    'inventory/make-count',
+    { user: 'super', at: '1650' },
+    rows.map(({ cell_cd: CELL_CD }): PastRow => {
+      // Cells are named after their zone.
+      return { METHOD_CD: 'CELL', ZONE_CD: CELL_CD.charAt(0), CELL_CD, COUNT_DT: step.place.day }
+    }),
+  )
+  return { job: numbersIn(made, 'JOB_NO')[0] ?? '', rows }
+}
+
+/** Counts the cells of a job; one of them is not what the books say. */
+export async function count(step: PastStep, job: string, rows: readonly Lying[]): Promise<void> {
+  const odd = step.chance.between(0, rows.length - 1)
+  for (const [at, { cell_cd: CELL_CD, stock_cd: CODE, free }] of rows.entries()) {
+    const QTY = at === odd ? Math.max(0, free + step.chance.pick([-2, -1, 1])) : free
+    const scan = { JOB_NO: job, CELL_CD, CODE, QTY }
+    await step.save('inventory/count-scan', { user: 'picker', at: '1655' }, [scan])
+  }
+  const done = rows.length > 0 ? [{ JOB_NO: job }] : []
+  await step.save('inventory/finish-count', { user: 'picker', at: '1730' }, done)
+}
+
+async function approve(step: PastStep, job: string): Promise<void> {
+  const lines = await step.tx.query<{ line_no: number }>(sql`
+    select line_no from count_line where job_no = ${job} and diff_qty <> 0 order by 1`)
+  await step.save(
+    'inventory/approve-count',
+    { user: 'super', at: '1745' },
+    lines.map(({ line_no: LINE_NO }) => ({ JOB_NO: job, LINE_NO, REASON: '재고실사' })),
+  )
+}
+
+/** What is done to stock besides: something else on each day of the week. */
+export async function stockWork(step: PastStep): Promise<void> {
+  const day = weekday(step.place.day)
+  if (day === 1) await move(step)
+  if (day === 2) await hold(step)
+  if (day === 3) await adjust(step)
+  if (day === 4) await release(step)
+  if (day === 5) {
+    const { job, rows } = await plan(step, 4)
+    await count(step, job, rows)
+    if (job) await approve(step, job)
+  }
+}

@@ -1,0 +1,136 @@
+import sql from 'sql-template-tag'
+import { addDays } from '#kernel/calendar.ts'
+import { pastItems, pastOwners, type PastOwner } from './past-company.ts'
+import {
+  checking,
+  numbersOf,
+  orderOf,
+  pickListed,
+  shipmentRows,
+  shipping,
+} from './past-outbound.ts'
+import { count, hold, plan, someStock } from './past-stock-work.ts'
+import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+
+/** At what step the shipments of today wait, and how many at each. */
+const waiting = { new: 5, promised: 5, listed: 5, picked: 5, checked: 4, gone: 6 }
+
+const now = (user: string) => ({ user, at: '' })
+const working = (step: PastStep): PastOwner[] =>
+  pastOwners.filter(({ weeks }) => weeks[step.place.wcode])
+
+function receipt(step: PastStep, owner: PastOwner, ref: string, days: number): PastRow[] {
+  const items = pastItems.filter((item) => item.owner === owner)
+  const at = step.chance.between(0, items.length - 4)
+  const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: owner.owner_cd }
+  const lines = items.slice(at, at + 3).map((item): PastRow => ({
+    ROW_TYPE: 'L',
+    BATCH_FLAG: 'I',
+    DOC_REF: ref,
+    STOCK_CD: item.stock_cd,
+    ORDER_QTY: item.box_qty * step.chance.between(1, 4),
+    CELL_CD: item.cell_cd,
+  }))
+  return [{ ...head, SUPPLIER_CD: 'SUP001', RECEIPT_DT: addDays(step.place.day, days) }, ...lines]
+}
+
+/** Deliveries announced by customers, due, late, and one of which a part has come. */
+export async function receiptsOfToday(step: PastStep): Promise<void> {
+  const owners = working(step)
+  const some = (days: number) =>
+    owners.flatMap((owner) => receipt(step, owner, `${owner.owner_cd}${days}`, days))
+  const asked = owners.flatMap((owner) => receipt(step, owner, owner.owner_cd, 1))
+  await step.save('inbound/request-receipts', now('customer'), asked)
+  const rows = [...some(-1), ...some(0), ...some(1)]
+  const saved = await step.save('inbound/save-receipts', now('clerk'), rows)
+  const [line] = await step.tx.query<{ receipt_no: string; line_no: number; cell_cd: string }>(sql`
+    select receipt_no, line_no, cell_cd from receipt_line join stock using (owner_cd, stock_cd)
+    where receipt_no = any(${numbersIn(saved, 'RECEIPT_NO')}::text[])
+      and lot_yn = 'N' and valid_yn = 'N' order by 1, 2 limit 1`)
+  if (!line) return
+  const part = {
+    RECEIPT_NO: line.receipt_no,
+    LINE_NO: line.line_no,
+    CELL_CD: line.cell_cd,
+    NOW_QTY: 2,
+  }
+  await step.save('inbound/receive', now('picker'), [part])
+}
+
+function someOrders(step: PastStep, count: number, name: string): PastRow[] {
+  const owners = working(step)
+  return Array.from({ length: count }, (_, at) => {
+    const owner = owners[at % owners.length]
+    return owner ? orderOf(step, owner, `${name}${at}`, step.place.day) : []
+  }).flat()
+}
+
+/** Orders asked for, one that is short, and some that wait at every step until they leave. */
+export async function shipmentsOfToday(step: PastStep): Promise<void> {
+  await step.save('outbound/request-shipments', now('customer'), someOrders(step, 4, 'ask'))
+  const sum = Object.values(waiting).reduce((all, one) => all + one)
+  const rows = someOrders(step, sum, 'order')
+  const saved = await step.save('outbound/save-shipments', now('clerk'), rows)
+  const numbers = numbersIn(saved, 'SHIPMENT_NO')
+  await step.save('outbound/save-shipments', now('clerk'), shortOrder(step))
+  await step.save(
+    'outbound/allocate',
+    now('clerk'),
+    shipmentRows(await numbersOf(step, ['10', '15'])).slice(waiting.new),
+  )
+  const full = new Set(await numbersOf(step, ['20']))
+  const on = numbers.filter((number) => full.has(number)).slice(waiting.promised)
+  await step.save('outbound/mark-listed', now('clerk'), shipmentRows(on))
+  await pickListed(step, on.slice(waiting.listed))
+  const picked = new Set(await numbersOf(step, ['40']))
+  const checked = on.filter((number) => picked.has(number)).slice(waiting.picked)
+  await checking(step, checked)
+  await shipping(step, checked.slice(waiting.checked))
+}
+
+/** More of an item than there is. */
+function shortOrder(step: PastStep): PastRow[] {
+  const [owner] = working(step)
+  const item = pastItems.find((one) => one.owner === owner)
+  if (!owner || !item) return []
+  const common = { BATCH_FLAG: 'I', DOC_REF: 'short' }
+  return [
+    {
+      ROW_TYPE: 'H',
+      ...common,
+      OWNER_CD: owner.owner_cd,
+      SHIP_TO_CD: 'SHOP1',
+      SHIPMENT_DT: step.place.day,
+    },
+    { ROW_TYPE: 'L', ...common, STOCK_CD: item.stock_cd, ORDER_QTY: 90_000 },
+  ]
+}
+
+/** A count under way and one to approve, stock on hold, an adjustment that waits, goods under way. */
+export async function stockOfToday(step: PastStep): Promise<void> {
+  await plan(step, 3)
+  const { job, rows } = await plan(step, 3)
+  await count(step, job, rows)
+  await hold(step, 3)
+  const [large] = await someStock(step, 1, sql`b.condition_cd = 'NORMAL'`)
+  const adjusted = large
+    ? [{ BALANCE_ID: String(large.balance_id), ADJUST_QTY: 250, REASON: '재고 확인' }]
+    : []
+  await step.save('inventory/adjust', now('clerk'), adjusted)
+  const TO_WCODE = step.place.wcode === 'W01' ? 'W02' : 'W01'
+  const going = await someStock(step, 2, sql`b.condition_cd = 'NORMAL' and b.owner_cd = 'GIFT'`)
+  await step.save(
+    'inventory/transfer-warehouse',
+    now('clerk'),
+    going.map(({ balance_id: id, free }) => {
+      return { TRANSFER_KEY: `B${id}`, WORK_QTY: free, TO_WCODE, REASON: '재고 재배치' }
+    }),
+  )
+  const slow = pastItems.find(({ owner, share }) => share === 0 && owner.weeks[step.place.wcode])
+  if (!slow) return
+  const rule = { OWNER_CD: slow.owner.owner_cd, STOCK_CD: slow.stock_cd, REASON: '리콜 검토' }
+  const from = { FROM_DT: step.place.day, TO_DT: addDays(step.place.day, 14) }
+  await step.save('inventory/save-stock-hold-rules', now('super'), [
+    { BATCH_FLAG: 'I', ...rule, ...from },
+  ])
+}

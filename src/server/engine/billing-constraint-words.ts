@@ -1,0 +1,59 @@
+import { label } from '#kernel/label.ts'
+import { period, together, type ConstraintWords } from './breach-words.ts'
+
+/** Steps of a month or an invoice, each with who and when. */
+const steps: ConstraintWords = { ...together, column: 'STATE_CD' }
+
+/** Constraints of prices, charges, invoices and payments, in words. */
+export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> = {
+  price_line_period: period,
+  price_line_tiers: {
+    text: label(
+      '구간방식과 구간단가를 함께 입력하세요.',
+      'Enter both the tier type and the tier prices.',
+    ),
+    column: 'TIERS',
+  },
+  price_line_limits: {
+    text: label(
+      '최대 금액이 최소 금액보다 작습니다.',
+      'The maximum amount is below the minimum amount.',
+    ),
+    column: 'MAX_AMT',
+  },
+  bill_month_steps: steps,
+  charge_typed: {
+    text: label(
+      '수기 청구에는 단가가 없고 다른 청구에는 단가가 있어야 합니다.',
+      'Manual charges cannot have a price; all other charges need one.',
+    ),
+    column: 'CAUSE_CD',
+  },
+  charge_reason: {
+    text: label('수기 청구의 사유를 입력하세요.', 'Enter a reason for the manual charge.'),
+    column: 'REASON',
+  },
+  invoice_total: {
+    text: label('합계는 공급가액과 세액의 합이어야 합니다.', 'The total must be net plus tax.'),
+    column: 'TOTAL_AMT',
+  },
+  invoice_correction: {
+    text: label(
+      '수정 사유와 당초 세금계산서를 함께 지정하세요.',
+      'Enter the correction reason and the original invoice together.',
+    ),
+    column: 'CORRECT_CD',
+  },
+  invoice_issued: steps,
+  invoice_objection_answered: {
+    text: label('답변과 답변자를 함께 입력하세요.', 'Enter the answer together with who gave it.'),
+    column: 'ANSWER',
+  },
+  payment_matched: {
+    text: label(
+      '매칭 금액은 입금액을 넘을 수 없습니다.',
+      'The matched amount cannot exceed the payment.',
+    ),
+    column: 'MATCHED_AMT',
+  },
+}

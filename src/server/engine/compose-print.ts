@@ -1,0 +1,25 @@
+import { validateRow } from '#kernel/validate-row.ts'
+import { badRows, type RowError } from './app-error.ts'
+import { refuseBound } from './bound.ts'
+import { codesOf } from './clean-rows.ts'
+import type { PrintHandler } from './handler.ts'
+import { tidyRow } from './tidy-row.ts'
+
+type Asked = Parameters<PrintHandler['compose']>[0]
+
+/** What is printed of rows from outside. Throws 422 with every fault of theirs. */
+export async function composePrint(
+  { operation, compose }: PrintHandler,
+  call: Omit<Asked, 'rows'>,
+  given: readonly Readonly<Record<string, unknown>>[],
+): Promise<Awaited<ReturnType<PrintHandler['compose']>>> {
+  refuseBound(operation, call.scope)
+  const checked = given.map((row) => {
+    return validateRow(operation.input, tidyRow(operation.input, row), codesOf)
+  })
+  const errors = checked.flatMap(({ faults }, index): RowError[] => {
+    return faults.map((fault) => ({ row: index + 1, ...fault }))
+  })
+  if (errors.length > 0) throw badRows(errors)
+  return compose({ ...call, rows: checked.map(({ row }) => row) })
+}

@@ -1,0 +1,46 @@
+import { addDays } from '#kernel/calendar.ts'
+import { completeDate } from '#kernel/date-box.ts'
+import type { Field, Value } from '#kernel/field.ts'
+import { parseSearch } from '#kernel/search-value.ts'
+
+/** The first day of a search of a day, `yyyyMMdd`; null where none is named. */
+export function dayAsked(field: Field | undefined, typed: Value | undefined): string | null {
+  return daysAsked(field, typed)?.find((day) => day !== null) ?? null
+}
+
+/** First and last day, `yyyyMMdd`; null where the search says nothing of one. */
+export type DaysAsked = readonly [first: string | null, last: string | null]
+
+/** The days that a search of a day or a moment spans; undefined where it is no stretch of days. */
+export function daysAsked(
+  field: Field | undefined,
+  typed: Value | undefined,
+): DaysAsked | undefined {
+  const found = field && typed != null ? parseSearch(field, String(typed)) : undefined
+  if (!found) return [null, null]
+  // A month or a year that ends a range ends with its last day.
+  const isEnd = (at: number) => ['<=', '>'].includes(found.operator) || at === 1
+  const days = found.values.map((value, at) => {
+    const digits = value.replaceAll(/[-./: T]/g, '').slice(0, 8)
+    return completeDate(digits, 8, isEnd(at) ? 'last' : 'first') ?? null
+  })
+  const [first = null, last = first] = days
+  switch (found.operator) {
+    case '=':
+    case 'between':
+      return [first, last]
+    case '>=':
+      return [first, null]
+    case '<=':
+      return [null, first]
+    case '>':
+      return [first && addDays(first, 1), null]
+    case '<':
+      return [null, first && addDays(first, -1)]
+    case '!=':
+    case 'in':
+    case 'like':
+    case 'not like':
+      return undefined
+  }
+}

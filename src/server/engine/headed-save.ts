@@ -1,0 +1,117 @@
+import sql, { raw } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import type { HeadedTables } from '#kernel/headed-operations.ts'
+import { label } from '#kernel/label.ts'
+import { columnName } from '#kernel/table.ts'
+import { badRows } from './app-error.ts'
+import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
+import { saveTable, type Reference, type RowRule } from './table-save.ts'
+
+/** Records with lines, and how they are numbered and checked. */
+export interface HeadedKind {
+  readonly tables: HeadedTables
+  /** Rule that numbers a new record whose key is left empty. */
+  readonly rule: string
+  readonly headReferences?: readonly Reference[]
+  readonly headRules?: readonly RowRule[]
+  readonly lineReferences?: readonly Reference[]
+  readonly lineRules?: readonly RowRule[]
+}
+
+/**
+ * Saves records with their lines: a new one whose key is empty is numbered, new lines are counted
+ * on, a deleted record takes its lines with it. All rows or none.
+ */
+export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<SaveResult> {
+  const { head, lines, link, headColumns, lineColumns } = kind.tables
+  const keys = await keysOf(call, kind)
+  const keyed = (row: SaveRow): SaveRow => ({
+    ...row,
+    values: { ...row.values, [link]: keys.get(row.docRef) ?? row.docRef },
+  })
+  const heads = call.rows.filter(({ type }) => type === 'H').map(keyed)
+  const below = call.rows.filter(({ type }) => type === 'L').map(keyed)
+  await lockHeads(call, kind, heads, below)
+  const changed = heads.filter(({ flag }) => flag !== 'D')
+  if (changed.length > 0) {
+    const { headReferences, headRules } = kind
+    const call1 = { ...call, rows: changed }
+    const { warehouse } = head.scope
+    const columns = [...(warehouse ? [warehouse] : []), link, ...headColumns]
+    await saveTable(call1, head, columns, headReferences, headRules)
+  }
+  const rows = await numberLines(call, kind, below)
+  if (rows.length > 0) {
+    const { lineReferences, lineRules } = kind
+    const columns = [link, 'LINE_NO', ...lineColumns]
+    await saveTable({ ...call, rows }, lines, columns, lineReferences, lineRules)
+  }
+  const gone = heads.filter(({ flag }) => flag === 'D')
+  if (gone.length > 0) await saveTable({ ...call, rows: gone }, head, [link, ...headColumns])
+  const count = new Set(call.rows.map(({ docRef }) => docRef)).size
+  return {
+    rows: [...heads, ...rows].map(({ no, values }) => ({
+      ROW: no,
+      [link]: values[link] ?? null,
+      ...('LINE_NO' in values && { LINE_NO: values['LINE_NO'] ?? null }),
+    })),
+    message: label(`${howMany(count)}건을 저장했습니다.`, `${howMany(count)} saved.`),
+  }
+}
+
+/** The key of each new record by what ties its rows: typed, or the next number. */
+async function keysOf(call: SaveCall, { tables, rule }: HeadedKind): Promise<Map<string, string>> {
+  const heads = call.rows.filter(({ type }) => type === 'H')
+  const typed = heads.filter(({ values }) => values[tables.link])
+  const keys = new Map(typed.map((row) => [row.docRef, String(row.values[tables.link])]))
+  const unnamed = heads.filter(({ flag, docRef }) => flag === 'I' && !keys.has(docRef))
+  if (unnamed.length > 0) {
+    const made = await call.tx.query<{ no: string }>(sql`
+      select no from next_numbers(${rule}, ${call.today}::date, ${unnamed.length}::int) no`)
+    unnamed.forEach(({ docRef }, index) => keys.set(docRef, made[index]?.no ?? ''))
+  }
+  return keys
+}
+
+/** Lines are of a record that is there, and in reach; two saves of one record take turns. */
+async function lockHeads(
+  call: SaveCall,
+  { tables: { head, link } }: HeadedKind,
+  heads: readonly SaveRow[],
+  below: readonly SaveRow[],
+): Promise<void> {
+  const fresh = new Set(heads.filter(({ flag }) => flag === 'I').map(({ docRef }) => docRef))
+  const known = [...heads, ...below].filter(({ docRef }) => !fresh.has(docRef))
+  const wanted = [...new Set(known.map(({ values }) => String(values[link])))]
+  const key = raw(columnName(link))
+  const inReach = head.scope.warehouse ? sql`and wcode = ${call.scope.wcode}` : sql``
+  const found = await call.tx.query<{ key: string }>(sql`
+    select ${key} as key from ${raw(head.name)}
+    where ${key} = any(${wanted}::text[]) ${inReach} order by ${key} for update`)
+  const there = new Set(found.map((row) => row.key))
+  const text = label('자료를 찾을 수 없습니다.', 'Record not found.')
+  const lost = known.filter(({ values }) => !there.has(String(values[link])))
+  if (lost.length > 0) throw badRows(lost.map(({ no: row }) => ({ row, text })))
+}
+
+/** New lines with the numbers that follow those of their record. */
+async function numberLines(
+  call: SaveCall,
+  { tables: { lines, link } }: HeadedKind,
+  below: readonly SaveRow[],
+): Promise<SaveRow[]> {
+  if (below.length === 0) return []
+  const key = raw(columnName(link))
+  const keys = [...new Set(below.map(({ values }) => String(values[link])))]
+  const last = await call.tx.query<{ key: string; line_no: number }>(sql`
+    select ${key} as key, max(line_no) line_no from ${raw(lines.name)}
+    where ${key} = any(${keys}::text[]) group by 1`)
+  const numbers = new Map(last.map((row) => [row.key, row.line_no]))
+  return below.map((row) => {
+    if (row.flag !== 'I') return row
+    const record = String(row.values[link])
+    const LINE_NO = (numbers.get(record) ?? 0) + 1
+    numbers.set(record, LINE_NO)
+    return { ...row, values: { ...row.values, LINE_NO } }
+  })
+}

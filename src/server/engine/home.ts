@@ -1,0 +1,99 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { addDays } from '#kernel/calendar.ts'
+import { HOME_DAYS, onDay, type HomeLine } from '#kernel/home.ts'
+import { columnName } from '#kernel/table.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Caller, QueryHandler } from './handler.ts'
+import { rowsAsked } from './run-query.ts'
+
+/** What is counted for a line of Home. */
+export interface HomeCount {
+  readonly id: string
+  readonly count: number
+  readonly part: number | null
+  /** Oldest day first; null for a line without days. */
+  readonly history: readonly number[] | null
+  /** `yyyyMMddHHmmss`; null where there is none, or none is told. */
+  readonly latest: string | null
+}
+
+/** A line with the handlers that answer what it counts. */
+export interface AnsweredLine {
+  readonly line: HomeLine
+  readonly handlerOf: (counted: HomeLine['counts']) => QueryHandler | undefined
+}
+
+interface Counted extends Record<string, unknown> {
+  readonly line: number
+  readonly what: 'count' | 'part' | 'day' | 'latest'
+  readonly day: string | null
+  readonly n: number
+}
+
+/**
+ * The numbers of all lines in one statement, each counted within the caller's scope as its question
+ * would be answered.
+ */
+export async function countHome(
+  db: Queryable,
+  lines: readonly AnsweredLine[],
+  caller: Caller,
+): Promise<HomeCount[]> {
+  const counts = lines.flatMap((answered, at) => countsOf(answered, at, caller))
+  if (counts.length === 0) return []
+  const rows = await db.query<Counted>(sql`${join(counts, ' union all ')}`)
+  const first = addDays(caller.today, 1 - HOME_DAYS)
+  const days = Array.from({ length: HOME_DAYS }, (_, at) => addDays(first, at))
+  return lines.map(({ line }, at) => {
+    const own = rows.filter((row) => row.line === at)
+    const numberOf = (what: Counted['what'], day?: string) =>
+      Number(own.find((row) => row.what === what && (!day || row.day === day))?.n ?? 0)
+    return {
+      id: line.id,
+      count: numberOf('count'),
+      part: line.part ? numberOf('part') : null,
+      history: line.history ? days.map((day) => numberOf('day', day)) : null,
+      latest: own.find(({ what }) => what === 'latest')?.day ?? null,
+    }
+  })
+}
+
+function countsOf({ line, handlerOf }: AnsweredLine, at: number, caller: Caller): Sql[] {
+  const { counts, part, history } = line
+  const rowsOf = (counted: HomeLine['counts']): Sql | undefined => {
+    const handler = handlerOf(counted)
+    if (!handler) return undefined
+    const search = onDay(counted.search, caller.today)
+    return rowsAsked(handler, caller, { search, filter: onDay(counted.filter, caller.today) })
+  }
+  const place = raw(String(at))
+  const counted = (what: 'count' | 'part', rows: Sql | undefined): Sql[] =>
+    rows
+      ? [
+          sql`select ${place} line, ${raw(`'${what}'`)} what, null::text "day", count(*)::int n
+          from (${rows}) v`,
+        ]
+      : []
+  const past = history && rowsOf(history)
+  const all = line.latest === undefined ? undefined : rowsOf(counts)
+  const moment = raw(`v.${columnName(line.latest ?? '')}`)
+  const day = raw(`v.${columnName(history?.day ?? '')}`)
+  const first = addDays(caller.today, 1 - HOME_DAYS)
+  return [
+    ...counted('count', rowsOf(counts)),
+    ...counted('part', part && rowsOf(part)),
+    ...(all
+      ? [
+          sql`select ${place}, 'latest',
+            to_char(max(${moment}) at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS'), 0
+          from (${all}) v`,
+        ]
+      : []),
+    ...(past
+      ? [
+          sql`select ${place}, 'day', to_char(${day}, 'YYYYMMDD'), count(*)::int from (${past}) v
+          where ${day} between ${first}::date and ${caller.today}::date group by 3`,
+        ]
+      : []),
+  ]
+}

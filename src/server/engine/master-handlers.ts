@@ -1,0 +1,72 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Label } from '#kernel/label.ts'
+import type { Procedure, Query } from '#kernel/operation.ts'
+import { columnName, type Table } from '#kernel/table.ts'
+import { isFound, type CodeSearch } from './code-search.ts'
+import { handleEdits, handleQuery, type Handler, type QueryCall, type SaveCall } from './handler.ts'
+import { keepHistory } from './fact-history.ts'
+import { tableImport } from './table-import.ts'
+import { saveTable, type Reference, type RowRule } from './table-save.ts'
+
+interface MasterOptions {
+  readonly references?: readonly Reference[]
+  /** What no row may be, beside what its fields say. */
+  readonly rules?: readonly RowRule[]
+  /** The rows, where more is shown than the table and its owner's name. */
+  readonly select?: Sql | ((call: QueryCall) => Sql)
+  /** Columns that are saved, where the table shows more that is worked out. */
+  readonly input?: readonly string[]
+  /** Each changed row is kept as it was and as it is (trigger `keep_change` of the table). */
+  readonly history?: boolean
+  /** Looks at the rows as they were typed; throws where they cannot be. */
+  readonly before?: (call: SaveCall) => void
+  /** What the search field `FIND` goes by, where the rows have one. */
+  readonly finds?: CodeSearch
+  /** Said when everything is saved, in place of the count; done in the same transaction. */
+  readonly after?: (call: SaveCall) => Promise<Label | undefined>
+}
+
+/** Handlers of one master table: its rows with the owner's name where it has one, and its save. */
+export function masterHandlers(
+  table: Table,
+  operations: { query: Query; save: Procedure },
+  options: MasterOptions = {},
+): Handler[] {
+  const { references = [], rules = [], history = false, before, after, finds } = options
+  const order = table.key.map((key) => `v.${columnName(key)}`).join(', ')
+  const input = options.input ?? Object.keys(operations.save.input)
+  const columns = table.scope.warehouse ? [table.scope.warehouse, ...input] : input
+  return [
+    handleQuery(
+      operations.query,
+      order,
+      (call) => {
+        const text = finds ? call.search['FIND'] : null
+        const found = finds && text ? sql`where ${isFound(finds, String(text))}` : empty
+        return sql`${selected(options, call) ?? ownRows(table, operations.query)} ${found}`
+      },
+      finds ? ['FIND'] : [],
+    ),
+    handleEdits(
+      operations.save,
+      async (call) => {
+        before?.(call)
+        if (history) await keepHistory(call)
+        const saved = await saveTable(call, table, columns, references, rules)
+        const message = await after?.(call)
+        return message ? { ...saved, message } : saved
+      },
+      tableImport(table, operations.save.input),
+    ),
+  ]
+}
+
+function selected({ select }: MasterOptions, call: QueryCall): Sql | undefined {
+  return typeof select === 'function' ? select(call) : select
+}
+
+function ownRows(table: Table, query: Query): Sql {
+  return 'OWNER_NM' in query.output && table.name !== 'owner'
+    ? sql`select t.*, o.owner_nm from ${raw(table.name)} t join owner o using (owner_cd)`
+    : sql`select t.* from ${raw(table.name)} t`
+}

@@ -1,0 +1,80 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
+import { measuredOn, type Summary } from '#kernel/summary.ts'
+import type { Period } from '#kernel/period.ts'
+import { columnName } from '#kernel/table.ts'
+import { AppError } from './app-error.ts'
+import { daysAsked } from './days-asked.ts'
+import type { QueryCall } from './handler.ts'
+
+const stretches: Readonly<Record<Period, string | undefined>> = {
+  day: undefined,
+  week: '7 days',
+  month: '1 month',
+  quarter: '3 months',
+  year: '1 year',
+}
+
+/**
+ * Columns beside a row `v` for measures that are of a day (`first`, `last`, `peak`, `days`): the
+ * day, whether it is the first or the last of its group's time, and how many days that time has.
+ * None where no measure is of a day.
+ *
+ * @throws AppError SEARCH_INVALID where the days searched for are no stretch from one to another.
+ */
+export function timeSql(
+  summary: Summary,
+  { search, today }: QueryCall,
+  shift?: NonNullable<Summary['compare']>['shift'],
+): Sql[] {
+  const on = measuredOn(summary.measures)
+  if (on === undefined) return []
+  const asked = daysAsked(summary.search[on], search[on])
+  if (!asked) {
+    const { ko, en } = summary.search[on]?.label ?? label(on, on)
+    throw new AppError(
+      422,
+      'SEARCH_INVALID',
+      label(
+        `'${ko}'${josa(ko, '은/는')} 시작일과 종료일로 조회하세요.`,
+        `Search ${en} with a start date and an end date.`,
+      ),
+    )
+  }
+  // A comparison that is moved by days falls into other weeks and months; by months, into the same.
+  const move = shift?.unit === 'day' ? Math.trunc(shift.count) : 0
+  const moved = (day: Sql) => (move === 0 ? day : sql`(${day} + ${raw(String(move))})`)
+  const day = moved(raw(`v.${columnName(on)}`))
+  const from = moved(sql`${asked[0]}::date`)
+  const until = moved(sql`least(${asked[1]}::date, ${today}::date)`)
+  const [first, last] = timeOf(summary, on, day, from, until)
+  return [
+    sql`${day} time_day`,
+    sql`${day} = ${first} is_first`,
+    sql`${day} = ${last} is_last`,
+    sql`${last} - ${first} + 1 day_count`,
+  ]
+}
+
+/** First and last day of the group's time: the finest period it is grouped by, and the search. */
+function timeOf(
+  { keys, across }: Summary,
+  on: string,
+  day: Sql,
+  from: Sql,
+  until: Sql,
+): readonly [Sql, Sql] {
+  const times = [...keys, ...(across ? [across.key] : [])].filter(({ column }) => column === on)
+  if (times.some(({ period }) => stretches[period ?? 'day'] === undefined)) return [day, day]
+  const starts = times.map(
+    ({ period }) => sql`date_trunc(${raw(`'${period}'`)}, ${day}::timestamp)`,
+  )
+  const ends = times.map(({ period }, at) => {
+    const stretch = raw(`interval '${stretches[period ?? 'day']}'`)
+    return sql`(${starts[at] ?? day} + ${stretch} - interval '1 day')::date`
+  })
+  const first = starts.reduce((sum, start) => sql`greatest(${sum}, ${start}::date)`, from)
+  const last = ends.reduce((sum, end) => sql`least(${sum}, ${end})`, until)
+  return [first, last]
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { HomeLine } from '#kernel/home.ts'
+import { onDay } from '#kernel/home.ts'
+import { actionsOf, mayCall } from '#server/auth/grants.ts'
+import type { Session } from '#server/auth/session.ts'
+import { isRefused } from '#server/engine/bound.ts'
+import type { Handler, QueryHandler } from '#server/engine/handler.ts'
+import { countHome } from '#server/engine/home.ts'
+import { route } from './route.ts'
+
+/** What waits for the caller: the lines whose screens he may open, with their numbers. */
+export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handler[]) {
+  const queries = new Map(
+    handlers.flatMap((handler) => ('select' in handler ? [[handler.operation, handler]] : [])) as [
+      HomeLine['counts']['of'],
+      QueryHandler,
+    ][],
+  )
+  for (const { id, counts, part, history } of lines) {
+    for (const each of [counts, part, history]) {
+      if (each && !queries.has(each.of)) throw new Error(`${id}: ${each.of.name} has no handler`)
+    }
+  }
+  return [
+    route({
+      path: '/api/home',
+      access: 'granted',
+      scope: 'operation',
+      body: z.object({}),
+      answer: async (_, { db, session, caller }) => {
+        const shown = lines.filter((line) => mayUse(session, line))
+        const answered = shown.map((line) => ({
+          line,
+          handlerOf: ({ of }: HomeLine['counts']) =>
+            mayAsk(session, of) ? queries.get(of) : undefined,
+        }))
+        const counts = await countHome(db, answered, caller)
+        const data = shown.map((line, at) => ({
+          ID: line.id,
+          TITLE: line.title,
+          ROUTE: line.opens,
+          ARGS: onDay(line.args ?? line.counts.search, caller.today),
+          TONE: line.tone ?? null,
+          WATCH_YN: line.isWatch ? 'Y' : 'N',
+          COUNT: counts[at]?.count ?? 0,
+          PART: line.part
+            ? { COUNT: counts[at]?.part ?? 0, TEXT: line.part.text, TONE: line.part.tone }
+            : null,
+          HISTORY: counts[at]?.history ?? null,
+          LATEST: line.latest === undefined ? null : (counts[at]?.latest ?? ''),
+        }))
+        return { data: { LINES: data, TODAY: caller.today } }
+      },
+    }),
+  ]
+}
+
+function mayUse(session: Session, { opens, counts }: HomeLine): boolean {
+  return actionsOf(session.grants, opens).length > 0 && mayAsk(session, counts.of)
+}
+
+function mayAsk(session: Session, question: HomeLine['counts']['of']): boolean {
+  return mayCall(session.grants, question) && !isRefused(question, session)
+}

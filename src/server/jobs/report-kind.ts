@@ -1,0 +1,245 @@
+import sql from 'sql-template-tag'
+import { buffer } from 'node:stream/consumers'
+import { readReportArgument, type ReportArgument } from '#areas/system/rules/report-argument.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { dateLengthOf } from '#kernel/date-box.ts'
+import type { FieldKind, Fields, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { readSearchBy } from '#kernel/read-search.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { exportRows } from '#server/engine/export-rows.ts'
+import type { Handler, QueryHandler } from '#server/engine/handler.ts'
+import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
+import { storeFiles } from '#server/files/stored-files.ts'
+import { counted } from '#server/security/counted.ts'
+import { insertEvents, noOrigin } from '#server/security/security-event.ts'
+import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
+import { JobSetback } from './job.ts'
+import {
+  conditionsInWords,
+  reportMail,
+  sentWords,
+  type ReportEnclosure,
+  type ReportRun,
+} from './report-mail.ts'
+import { refuseRecipients, reportReader, type ReportReader } from './report-rights.ts'
+import type { ScheduledCall, ScheduleKind } from './schedule-kind.ts'
+
+function cellKind(kind: FieldKind): 'date' | 'datetime' | 'number' | 'text' {
+  if (kind === 'progress') return 'number'
+  return kind === 'date' || kind === 'datetime' || kind === 'number' ? kind : 'text'
+}
+
+const quotaBytes = 500 * 1024 * 1024
+const mb = 1024 * 1024
+
+interface ReportOptions {
+  /** A larger workbook is not mailed: it is kept, and the mail has its address. */
+  readonly attachedBytesMax: number
+  /** The clock that relative days are counted by. */
+  readonly now: () => number
+}
+
+const usual: ReportOptions = { attachedBytesMax: 5 * mb, now: Date.now }
+
+/** Search values with days that are said from today, as the page reads them. */
+function readAsked(
+  fields: Fields,
+  search: ReportArgument['search'],
+  today: string,
+): { readonly search: WireRow } | { readonly fault: Label } {
+  const read: Record<string, WireRow[string]> = {}
+  for (const [name, text] of Object.entries(search)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field) return { fault: unknownField(name, fields) }
+    const isDated = dateLengthOf(field) !== undefined
+    const by = { now: today, text: (_: unknown, value: string) => ({ value }) }
+    const reading = isDated ? readSearchBy(field, text, by) : { value: text }
+    if ('fault' in reading) {
+      const { ko, en } = reading.fault
+      return { fault: label(`${field.label.ko}: ${ko}`, `${field.label.en}: ${en}`) }
+    }
+    read[name] = reading.value
+  }
+  return { search: read }
+}
+
+function unknownField(name: string, fields: Fields): Label {
+  const known = Object.keys(fields).join(', ')
+  return label(
+    `'${name}' 조건이 없습니다. 가능한 조건: ${known}`,
+    `Condition not found: '${name}'. Possible: ${known}`,
+  )
+}
+
+/** The answer to the question of a report. */
+interface Answer {
+  readonly run: ReportRun
+  /** Undefined where there are no rows. */
+  readonly file: { readonly name: string; readonly bytes: Buffer } | undefined
+  readonly caller: Parameters<typeof storeFiles>[2]
+}
+
+/** Asks with the rights and the day of this moment. Throws AppError for a right or a day that is none. */
+async function askReport(
+  { db, name, argument, mailTo, ownerId }: ScheduledCall,
+  handler: QueryHandler,
+  now: number,
+): Promise<Answer> {
+  const { operation } = handler
+  const wanted = readReportArgument(argument)
+  const asked = { wcode: wanted?.wcode ?? '', operation }
+  const { user, wcode }: ReportReader = await reportReader(db, ownerId, asked)
+  await refuseRecipients(db, user, mailTo)
+  const { language, owners } = user
+  const at = momentAt(now)
+  const caller = { userId: ownerId, scope: { wcode, owners }, language, today: at.slice(0, 8) }
+  const read = readAsked(operation.search, wanted?.search ?? {}, caller.today)
+  if ('fault' in read) throw new AppError(422, 'REPORT_ARGUMENT', read.fault)
+  const say = sayer(await readSiteTexts(db), language)
+  const columns = Object.entries(operation.output).map(([name, field]) => ({
+    name,
+    title: say(field.label),
+    kind: cellKind(field.kind),
+  }))
+  const title = say(operation.title)
+  const question = { search: read.search, filters: [], columns, order: [] }
+  const found = await exportRows(db, handler, caller, question)
+  const conditions = conditionsInWords(operation.search, read.search, say)
+  const run = { name, title, language, wcode, conditions, at, rows: 0 }
+  if (!found) return { run, file: undefined, caller }
+  const sent = counted(found)
+  const bytes = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: sent.rows }))
+  const file = { name: `${title} ${at}.xlsx`, bytes }
+  return { run: { ...run, rows: sent.count }, file, caller }
+}
+
+/**
+ * Keeps the workbook as a file of the user, once for each job: a try that failed later has kept it
+ * already.
+ */
+async function keepFile(
+  { db, job, dataDir }: ScheduledCall,
+  { file, caller }: Answer,
+): Promise<{ readonly name: string; readonly serial: string } | undefined> {
+  if (!file) return undefined
+  const parts = { JOB_ID: job.jobId }
+  const [kept] = await db.query<{ name: string; serial: string }>(sql`
+    select file_nm "name", file_sn serial from stored_file
+    where created_by = ${caller.userId} and parts @> ${JSON.stringify(parts)}::jsonb`)
+  if (kept) return kept
+  const store = { dataDir, fileQuotaBytes: quotaBytes }
+  const [made] = await storeFiles(db, store, caller, { files: [file], owner: null, parts })
+  return made && { name: made.FILE_NM, serial: made.FILE_SN }
+}
+
+async function keepReport(call: ScheduledCall, answer: Answer): Promise<Label> {
+  const kept = await keepFile(call, answer)
+  if (!kept) return label('알릴 내용이 없습니다.', 'There is nothing to report.')
+  return label(`${kept.name} 파일로 보관했습니다.`, `Saved as ${kept.name}.`)
+}
+
+/** What goes with the mail: the workbook where it is small, else the way to it. */
+async function enclose(
+  call: ScheduledCall,
+  answer: Answer,
+  bytesMax: number,
+): Promise<ReportEnclosure> {
+  const { file } = answer
+  if (!file) return { kind: 'nothing' }
+  if (file.bytes.length <= bytesMax) return { kind: 'attached', ...file }
+  const kept = await keepFile(call, answer)
+  const query = new URLSearchParams({ fileSn: kept?.serial ?? '' })
+  const address = `${call.publicUrl ?? ''}/api/file/fileDownload?${query}`
+  return { kind: 'kept', name: kept?.name ?? file.name, address, mb: bytesMax / mb }
+}
+
+async function mailReport(
+  call: ScheduledCall,
+  answer: Answer,
+  { attachedBytesMax }: ReportOptions,
+): Promise<Label> {
+  const { mailTo, job, send, progress } = call
+  const enclosure = await enclose(call, answer, attachedBytesMax)
+  await progress(80, mailTo.join(', '))
+  const mail = reportMail(answer.run, enclosure)
+  const messageId = `<${job.jobId}@report.wms>`
+  const refused = await send({ to: mailTo.join(', '), messageId, ...mail }).catch(
+    (error: unknown) => {
+      throw notSent(error)
+    },
+  )
+  const sent = mailTo.filter((each) => !refused?.includes(each))
+  return sentWords(enclosure, sent, refused ?? [])
+}
+
+/** Tells the security log that rows have left, to whom and how many. */
+async function noteSent(
+  { db, ownerId, mailTo }: ScheduledCall,
+  { run }: Answer,
+  operation: string,
+): Promise<void> {
+  const isMailed = mailTo.length > 0
+  const kind = isMailed ? 'MAIL' : 'EXPORT'
+  const event = { kind, outcome: 'OK', userId: ownerId, operation, rows: run.rows } as const
+  await db.execute(insertEvents(noOrigin, [event]))
+}
+
+/** In words, with what the mail server or the network said: a later try may do. */
+function notSent(error: unknown): JobSetback {
+  const why = error instanceof Error ? error.message : String(error)
+  const text = label(
+    `메일을 보내지 못했습니다. 메일 서버를 확인하세요. (${why})`,
+    `The email could not be sent. Check the mail server. (${why})`,
+  )
+  return new JobSetback(text, error)
+}
+
+const askLike = label(
+  '조회 서비스와 조건을 inventory/by-lot W01 OWNER_CD=HANBIT 처럼 입력하세요. 날짜는 -7d~-1d, 오늘, -1m 처럼 쓸 수 있습니다.',
+  'Enter a service and its conditions, such as inventory/by-lot W01 OWNER_CD=HANBIT. Dates may be written as -7d~-1d, today or -1m.',
+)
+
+/**
+ * Runs a question of the product with the rights its owner has at that moment, and mails the answer
+ * as a workbook, or keeps it as a file of the owner where nobody is named to mail it to.
+ */
+export function reportKind(
+  handlers: () => readonly Handler[],
+  options: Partial<ReportOptions> = {},
+): ScheduleKind {
+  const chosen = { ...usual, ...options }
+  const find = (argument: string) => {
+    const service = readReportArgument(argument)?.service
+    return handlers().find(
+      (handler): handler is QueryHandler =>
+        'select' in handler && handler.operation.name === service,
+    )
+  }
+  return {
+    kind: 'REPORT',
+    title: label('보고서 실행', 'Run of a report'),
+    mails: true,
+    argument: {
+      title: label('서비스 [창고] 조건', 'Service [warehouse] search'),
+      fault: (argument) => {
+        const read = readReportArgument(argument)
+        const fields = find(argument)?.operation.search
+        if (!read || !fields) return askLike
+        const today = momentAt(chosen.now()).slice(0, 8)
+        const asked = readAsked(fields, read.search, today)
+        return 'fault' in asked ? asked.fault : undefined
+      },
+    },
+    run: async (call) => {
+      const handler = find(call.argument)
+      // Checked when it was saved; a later version may have the service no more.
+      if (!handler) throw new AppError(422, 'REPORT_ARGUMENT', askLike)
+      const answer = await askReport(call, handler, chosen.now())
+      const isMailed = call.mailTo.length > 0
+      const said = await (isMailed ? mailReport(call, answer, chosen) : keepReport(call, answer))
+      if (answer.file) await noteSent(call, answer, handler.operation.name)
+      return said
+    },
+  }
+}

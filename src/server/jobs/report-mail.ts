@@ -1,0 +1,104 @@
+import { dateLengthOf } from '#kernel/date-box.ts'
+import { formatDate } from '#kernel/date-format.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+
+/** One run of a report, as its mail tells of it. */
+export interface ReportRun {
+  /** What its schedule is called. */
+  readonly name: string
+  /** What the question is called. */
+  readonly title: string
+  readonly language: Language
+  readonly wcode: string
+  /** Conditions with their values, in words. */
+  readonly conditions: readonly string[]
+  /** `yyyyMMddHHmmss` on the clock of the warehouse. */
+  readonly at: string
+  readonly rows: number
+}
+
+/** How the workbook goes along: in the mail, behind a login, or not at all as there is nothing. */
+export type ReportEnclosure =
+  | { readonly kind: 'attached'; readonly name: string; readonly bytes: Buffer }
+  | { readonly kind: 'kept'; readonly name: string; readonly address: string; readonly mb: number }
+  | { readonly kind: 'nothing' }
+
+/** What was asked, in words: `출하일 2026-11-16 ~ 2026-11-22`. */
+export function conditionsInWords(
+  fields: Fields,
+  search: WireRow,
+  say: (text: Label) => string,
+): string[] {
+  return Object.entries(search).flatMap(([name, value]) => {
+    const field = fields[name]
+    if (!field || value === null) return []
+    const text = String(value)
+    if (dateLengthOf(field) === undefined) return [`${say(field.label)} ${text}`]
+    const days = text.replaceAll(/\d{6,14}/g, (digits) => formatDate(digits)).replace('~', ' ~ ')
+    return [`${say(field.label)} ${days}`]
+  })
+}
+
+const nothing = label('알릴 내용이 없습니다.', 'There is nothing to report.')
+
+function enclosed(enclosure: ReportEnclosure): Label {
+  switch (enclosure.kind) {
+    case 'nothing':
+      return nothing
+    case 'attached':
+      return label(`첨부 파일: ${enclosure.name}`, `Attached: ${enclosure.name}`)
+    case 'kept': {
+      const { name, address, mb } = enclosure
+      return label(
+        `파일이 ${mb}MB를 넘어 첨부하지 않았습니다: ${name}\n로그인한 뒤 아래 주소를 여세요.\n\n  ${address}`,
+        `The file is over ${mb} MB and is not attached: ${name}\nLog in, then open this address.\n\n  ${address}`,
+      )
+    }
+  }
+}
+
+/** The mail about a run, in the language of whoever it ran for. */
+export function reportMail(run: ReportRun, enclosure: ReportEnclosure): Omit<Mail, 'to'> {
+  const { name, title, language, wcode, conditions, at, rows } = run
+  const asked = (place: string) => [`${place} ${wcode}`, ...conditions].join(', ')
+  const when = formatDate(at)
+  const text = label(
+    `보고서: ${title}\n조회 조건: ${asked('창고')}\n실행 시각: ${when}\n행 수: ${howMany(rows)}행\n\n${enclosed(enclosure).ko}\n`,
+    `Report: ${title}\nSearch: ${asked('Warehouse')}\nRun at: ${when}\nRows: ${howMany(rows)}\n\n${enclosed(enclosure).en}\n`,
+  )
+  const attachments =
+    enclosure.kind === 'attached' ? [{ filename: enclosure.name, content: enclosure.bytes }] : []
+  return {
+    subject: `[WMS] ${name} ${formatDate(at.slice(0, 8))}`,
+    text: text[language],
+    attachments,
+  }
+}
+
+/** What the run says of itself in its history. */
+export function sentWords(
+  enclosure: ReportEnclosure,
+  sent: readonly string[],
+  refused: readonly string[],
+): Label {
+  const to = sent.join(', ')
+  const isEmpty = enclosure.kind === 'nothing'
+  const what = label(isEmpty ? `${nothing.ko} ` : '', isEmpty ? `${nothing.en} ` : '')
+  const kept = enclosure.kind === 'kept' ? enclosure.name : undefined
+  const link = label(
+    kept ? ` ${kept} 파일로 보관하고 주소를 보냈습니다.` : '',
+    kept ? ` Saved as ${kept}; the mail has its address.` : '',
+  )
+  const not = refused.join(', ')
+  const lost = label(
+    not && ` 메일 서버가 받지 않은 주소: ${not}`,
+    not && ` Refused by the mail server: ${not}`,
+  )
+  return label(
+    `${what.ko}메일을 보냈습니다: ${to}.${link.ko}${lost.ko}`,
+    `${what.en}Mailed to ${to}.${link.en}${lost.en}`,
+  )
+}

@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { Operation } from '#kernel/operation.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+import { readUser, type SiteUser } from '#server/auth/session.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { missingGrant } from '#server/roles/missing-grant.ts'
+
+function denied(ko: string, en: string): AppError {
+  return new AppError(403, 'REPORT_DENIED', label(ko, en))
+}
+
+/** Whoever a report runs for, and where. */
+export interface ReportReader {
+  readonly user: SiteUser
+  readonly wcode: string
+}
+
+/**
+ * The user with the rights of this moment. Throws AppError 403 that says which of them is lacking:
+ * the account, the warehouse, the question, or taking its answer out of the site.
+ */
+export async function reportReader(
+  db: Queryable,
+  userId: string,
+  asked: { readonly wcode: string; readonly operation: Operation },
+): Promise<ReportReader> {
+  const user = await readUser(db, userId)
+  if (!user) {
+    throw denied(
+      `사용할 수 없는 사용자입니다: ${userId}. 권한이 있는 사용자가 조건을 다시 저장하세요.`,
+      `User cannot be used: ${userId}. Someone with the rights has to save the argument again.`,
+    )
+  }
+  const wcode = asked.wcode || (user.warehouses[0] ?? '')
+  if (!user.warehouses.includes(wcode)) {
+    throw denied(
+      `${userId} 사용자에게 창고 ${wcode || '전체'}의 권한이 없습니다.`,
+      `${userId} has no access to warehouse ${wcode || '(any)'}.`,
+    )
+  }
+  for (const action of [asked.operation.action, 'export'] as const) {
+    if (mayCall(user.grants, { ...asked.operation, action })) continue
+    const lack = { menus: routesOf(asked.operation), action }
+    const { ko, en } = await missingGrant(db, user, lack)
+    throw denied(`${userId}: ${ko}`, `${userId}: ${en}`)
+  }
+  return { user, wcode }
+}
+
+/**
+ * A user bound to owners is a customer's own, who may take out what is his and send it to nobody
+ * else: no one of the site stands between him and a wrong address.
+ */
+export async function refuseRecipients(
+  db: Queryable,
+  { userId, owners }: SiteUser,
+  mailTo: readonly string[],
+): Promise<void> {
+  if (owners === null) return
+  const [row] = await db.query<{ email: string | null }>(sql`
+    select email from app_user where user_id = ${userId}`)
+  const own = row?.email?.toLowerCase()
+  const others = mailTo.filter((each) => each.toLowerCase() !== own)
+  if (others.length === 0) return
+  throw denied(
+    `${userId} 사용자는 화주가 지정되어 있어 본인 이메일로만 받을 수 있습니다. 제외할 주소: ${others.join(', ')}`,
+    `${userId} is restricted to owners and may mail to their own address only. Remove: ${others.join(', ')}`,
+  )
+}

@@ -1,0 +1,59 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { purgeGuesses } from '#server/auth/login-limits.ts'
+import { purgeSessions } from '#server/auth/session.ts'
+import type { ScheduleKind } from './schedule-kind.ts'
+
+/** A backup beside those of the backup plan: written, restored and verified. */
+export const backupKind: ScheduleKind = {
+  kind: 'BACKUP',
+  title: label('백업', 'Backup'),
+  run: async ({ backUp }) => {
+    const file = await backUp()
+    return label(`${file} 백업을 복원해 검증했습니다.`, `${file} was restored and verified.`)
+  },
+}
+
+const daysMin = 7
+
+/** Days that ended jobs, visits and old answers are kept for, where an argument says so. */
+function daysOf(argument: string): number {
+  return argument === '' ? 90 : Number(argument)
+}
+
+/**
+ * Lets go of what nobody asks for any more: jobs that are over, visits, answered keys, and what
+ * opens nothing any more however few days it is old.
+ */
+export const purgeKind: ScheduleKind = {
+  kind: 'PURGE',
+  title: label('오래된 기록 정리', 'Purge of old records'),
+  argument: {
+    title: label('보관 일수', 'Retention (days)'),
+    fault: (argument) =>
+      /^\d{0,5}$/.test(argument) && daysOf(argument) >= daysMin
+        ? undefined
+        : label(
+            `보관 일수를 ${daysMin} 이상의 숫자로 입력하세요.`,
+            `Enter the days to keep as a number of ${daysMin} or more.`,
+          ),
+  },
+  run: async ({ db, argument, progress }) => {
+    const kept = sql`now() - make_interval(days => ${daysOf(argument)}::int)`
+    const jobs = await db.query(sql`
+      delete from job where finished_at < ${kept} returning job_id`)
+    await progress(40, `job ${jobs.length}`)
+    const visits = await db.query(sql`
+      delete from visit_log where visited_at < ${kept} returning user_id`)
+    await progress(60, `visit_log ${visits.length}`)
+    const keys = await db.query(sql`
+      delete from idempotency where created_at < ${kept} returning user_id`)
+    await progress(80, `idempotency ${keys.length}`)
+    const doors = (await purgeSessions(db)) + (await purgeGuesses(db))
+    return label(
+      `끝난 작업 ${howMany(jobs.length)}건, 방문 ${howMany(visits.length)}건, 저장 키 ${howMany(keys.length)}건, 만료된 로그인 기록 ${howMany(doors)}건을 정리했습니다.`,
+      `${howMany(jobs.length, 'job')}, ${howMany(visits.length, 'visit')}, ${howMany(keys.length, 'save key')} and ${howMany(doors, 'expired login record')} deleted.`,
+    )
+  },
+}

@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '#server/db/database.ts'
+import { originRow, type Origin } from './security-event.ts'
+
+/** Facts of users that decide what they may do and see. */
+const tables = ['app_user', 'user_warehouse', 'user_owner']
+
+/**
+ * Writes down whose rights, roles or accounts this transaction has changed: one event for each user
+ * or role, with the numbers of the changes, which keep what stood before and after.
+ */
+export function noteRights(
+  tx: Transaction,
+  who: { readonly userId: string; readonly origin: Origin; readonly operation: string },
+): void {
+  tx.later(sql`
+    insert into security_event (kind_cd, outcome_cd, user_id, subject_cd, address, agent, operation,
+      menu_id, trace_id, row_count, detail)
+    select 'RIGHTS', 'OK', ${who.userId}, c.subject, o.address, o.agent, ${who.operation}, o.menu_id,
+      o.trace_id, c.changes, c.numbers
+    from (
+      select subject, count(*) changes, left(string_agg(no, ', ' order by no), 500) numbers
+      from (
+        select coalesce(user_id, role_cd) subject, 'role_change ' || change_no "no" from role_change
+        where changed_at = now() and changed_by = ${who.userId}
+        union all
+        select split_part(record_key, ' / ', 1), 'fact_change ' || change_no from fact_change
+        where changed_at = now() and changed_by = ${who.userId}
+          and table_nm = any(${tables}::text[])) each_change
+      group by subject) c, ${originRow(who.origin)}`)
+}

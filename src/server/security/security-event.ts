@@ -1,0 +1,86 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+export type SecurityKind =
+  | 'LOGIN'
+  | 'LOGOUT'
+  | 'SESSION_END'
+  | 'PASSWORD'
+  | 'PASSWORD_ASK'
+  | 'PASSWORD_RESET'
+  | 'RIGHTS'
+  | 'CALL'
+  | 'EXPORT'
+  | 'PRINT'
+  | 'MAIL'
+  | 'FILE'
+  | 'REVIEW'
+
+export type SecurityOutcome = 'OK' | 'REFUSED' | 'THROTTLED' | 'FAILED'
+
+/** Where a call came from and which one it was. */
+export interface Origin {
+  readonly address: string
+  readonly agent: string
+  /** The path of the route, without what stood behind it. */
+  readonly path: string
+  /** The screen that the page says it is on. */
+  readonly menu: string
+  readonly traceId: string
+}
+
+/** What happened: never a password, a token, or what the rows of an answer held. */
+export interface SecurityEvent {
+  readonly kind: SecurityKind
+  readonly outcome: SecurityOutcome
+  readonly userId: string
+  /** Whom or what it is about, where that is not who did it. */
+  readonly subject?: string
+  /** The operation; the path of the call where there is none. */
+  readonly operation?: string
+  readonly rows?: number
+  readonly detail?: string
+}
+
+/** Work that nobody called for: a job, a purge. */
+export const noOrigin: Origin = { address: '', agent: '', path: '', menu: '', traceId: '' }
+
+/** Within its bound and without characters that a line or the database would not take. */
+function cut(text: string | undefined, most: number): string | null {
+  // oxlint-disable-next-line no-control-regex -- these are the characters that have to go
+  const plain = (text ?? '').replaceAll(/[\u0000-\u001F\u007F]/g, ' ').slice(0, most)
+  return plain.toWellFormed() || null
+}
+
+/** Columns that every event has of where it came from, as a row `o`. */
+export function originRow(origin: Origin): Sql {
+  return sql`(select ${cut(origin.address, 100)}::text address, ${cut(origin.agent, 300)}::text agent,
+    ${cut(origin.path, 200)}::text path, ${cut(origin.menu, 100)}::text menu_id,
+    ${cut(origin.traceId, 100)}::text trace_id) o`
+}
+
+/**
+ * Writes events down, all in one statement. An address that is throttled is written down once a
+ * minute for each kind: a flood of calls must not become a flood of rows.
+ */
+export function insertEvents(origin: Origin, events: readonly SecurityEvent[]): Sql {
+  const rows = events.map(({ kind, outcome, userId, subject, operation, rows: count, detail }) => ({
+    kind,
+    outcome,
+    user_id: cut(userId, 60),
+    subject: cut(subject, 200),
+    operation: cut(operation, 200),
+    row_count: count ?? null,
+    detail: cut(detail, 500),
+  }))
+  return sql`
+    insert into security_event (kind_cd, outcome_cd, user_id, subject_cd, address, agent, operation,
+      menu_id, trace_id, row_count, detail)
+    select e.kind, e.outcome, e.user_id, e.subject, o.address, o.agent, coalesce(e.operation, o.path),
+      o.menu_id, o.trace_id, e.row_count, e.detail
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(kind text, outcome text,
+      user_id text, subject text, operation text, row_count bigint, detail text),
+      ${originRow(origin)}
+    where e.outcome <> 'THROTTLED' or not exists (
+      select from security_event was where was.outcome_cd = 'THROTTLED' and was.kind_cd = e.kind
+        and was.address = o.address and was.happened_at > now() - interval '1 minute')`
+}

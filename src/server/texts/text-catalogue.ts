@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defaultMenuTree, menuByRoute } from '#areas/menu-map.ts'
+import { areas } from '#areas/order.ts'
+import type { MenuGroup } from '#kernel/area.ts'
+import type { Label } from '#kernel/label.ts'
+import type { Operation } from '#kernel/operation.ts'
+import { describedTables } from '#kernel/table.ts'
+import { textsOf } from './text-source.ts'
+
+/** What says a text; of several the first. */
+const kinds = [
+  'TABLE',
+  'SCREEN',
+  'COMMAND',
+  'OPERATION',
+  'RULE',
+  'MESSAGE',
+  'PAGE',
+  'MENU',
+  'SERVER',
+] as const
+
+export type TextKind = (typeof kinds)[number]
+
+/** Why the site cannot say a text otherwise. */
+export type FixedReason = 'FILLED' | 'PART' | 'SERVER' | 'MENU'
+
+/** One place where a text is said. */
+interface Place {
+  readonly text: Label
+  readonly kind: TextKind
+  /** The area of the business; none for what belongs to no area. */
+  readonly area: string | undefined
+  readonly where: Label
+  readonly isFilled: boolean
+}
+
+/** A text of the product, in both languages, wherever it is said. */
+export interface CatalogueText extends Label {
+  readonly key: string
+  readonly kind: TextKind
+  readonly area: Label | undefined
+  readonly fixed: FixedReason | null
+  readonly placeholders: string
+  readonly uses: number
+  readonly places: Label
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const sources = ['src/{kernel,areas,ui,server}/**/*.{ts,tsx}', '{commands,keymaps}/*.ts']
+const placesShown = 20
+
+const kindOfFolder: Readonly<Record<string, TextKind>> = {
+  tables: 'TABLE',
+  screens: 'SCREEN',
+  operations: 'OPERATION',
+  server: 'SERVER',
+}
+
+function kindOf([top, part, , folder = '']: readonly string[]): TextKind {
+  if (top !== 'src') return 'COMMAND'
+  if (part === 'areas') return kindOfFolder[folder] ?? 'RULE'
+  if (part === 'ui') return 'PAGE'
+  return part === 'kernel' ? 'MESSAGE' : 'SERVER'
+}
+
+/** What a file is called where people look for it: a screen by its title, others by their path. */
+function whereOf(file: string): Label {
+  const { name } = path.parse(file)
+  const title = /\/screens\//.test(file) ? menuByRoute(name)?.title : undefined
+  const short = file.replace(/^src\/(?:areas\/)?/, '').replace(/\.tsx?$/, '')
+  return title ?? { ko: short, en: short }
+}
+
+function writtenPlaces(): Place[] {
+  return globSync(sources, { cwd: root }).flatMap((name) => {
+    const file = name.replaceAll(path.sep, '/')
+    const parts = file.split('/')
+    const kind = kindOf(parts)
+    const area = parts[1] === 'areas' ? parts[2] : undefined
+    const where = whereOf(file)
+    return textsOf(readFileSync(path.join(root, name), 'utf8')).map(({ isFilled, ...text }) => ({
+      text,
+      kind,
+      area,
+      where,
+      isFilled,
+    }))
+  })
+}
+
+/** Columns as they are described: their labels are in part put together by functions. */
+function describedPlaces(operations: readonly Operation[]): Place[] {
+  const ofTables = describedTables().flatMap(({ title, fields }) =>
+    Object.values(fields).map(({ label }): Place => {
+      return { text: label, kind: 'TABLE', area: undefined, where: title, isFilled: false }
+    }),
+  )
+  const ofOperations = operations.flatMap((operation) => {
+    const { name, title } = operation
+    const fields = [
+      ...('search' in operation ? Object.values(operation.search) : []),
+      ...('output' in operation ? Object.values(operation.output) : []),
+      ...('input' in operation ? Object.values(operation.input) : []),
+    ]
+    const place = { kind: 'OPERATION', area: name.split('/')[0], where: title } as const
+    const texts = [title, ...fields.map(({ label }) => label)]
+    return texts.map((text): Place => ({ ...place, text, isFilled: false }))
+  })
+  return [...ofTables, ...ofOperations]
+}
+
+function menuPlaces(groups: readonly MenuGroup[]): Place[] {
+  return groups.flatMap(({ title, entries, groups: deeper = [] }) => [
+    ...[title, ...entries.map((entry) => entry.title)].map((text): Place => {
+      return { text, kind: 'MENU', area: undefined, where: title, isFilled: false }
+    }),
+    ...menuPlaces(deeper),
+  ])
+}
+
+/** What is filled in when a text is said: `{0}`, `{row}`. */
+export function placeholdersOf(text: string): string {
+  return (text.match(/\{\w+\}/g) ?? []).toSorted().join(' ')
+}
+
+function fixedReason(text: Label, places: readonly Place[]): FixedReason | null {
+  const said = places.filter(({ isFilled }) => !isFilled)
+  if (said.length === 0) return 'FILLED'
+  if ([text.ko, text.en].some((each) => each === '' || each !== each.trim())) return 'PART'
+  if (said.some(({ kind }) => kind !== 'SERVER' && kind !== 'MENU')) return null
+  return said.some(({ kind }) => kind === 'MENU') ? 'MENU' : 'SERVER'
+}
+
+function shown(places: readonly Place[], language: keyof Label): string {
+  const names = [...new Set(places.map(({ where }) => where[language]))]
+  const more = names.length > placesShown ? ' …' : ''
+  return names.slice(0, placesShown).join(', ') + more
+}
+
+const byKorean = new Intl.Collator('ko')
+const titles = new Map(areas.map(({ name, title }) => [name, title]))
+
+function textAt(both: string, said: readonly Place[]): CatalogueText[] {
+  const places = said.toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
+  const [first] = places
+  if (!first) return []
+  const key = createHash('sha256').update(both).digest('hex').slice(0, 12)
+  const { kind } = first
+  const { ko, en } = first.text
+  const fixed = fixedReason(first.text, places)
+  const area = titles.get(places.find((each) => each.area !== undefined)?.area ?? '')
+  const where = { ko: shown(places, 'ko'), en: shown(places, 'en') }
+  const placeholders = placeholdersOf(ko)
+  return [{ key, ko, en, kind, area, fixed, placeholders, uses: places.length, places: where }]
+}
+
+/**
+ * Every text of the product: as it is written in its source, which the server runs from, with the
+ * columns its registries know and the names of its menus. One text said in many places is one.
+ */
+export function textCatalogue(
+  operations: readonly Operation[],
+): ReadonlyMap<string, CatalogueText> {
+  const places = [
+    ...writtenPlaces(),
+    ...describedPlaces(operations),
+    ...menuPlaces(defaultMenuTree),
+  ].filter(({ text }) => text.ko !== '' || text.en !== '')
+  const groups = [...Map.groupBy(places, ({ text: { ko, en } }) => JSON.stringify([ko, en]))]
+  const texts = groups.flatMap(([both, each]) => textAt(both, each))
+  // What can be changed comes first; then by what says it, and by the alphabet.
+  const inOrder = texts.toSorted(
+    (one, other) =>
+      Number(one.fixed !== null) - Number(other.fixed !== null) ||
+      kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
+      byKorean.compare(one.ko, other.ko),
+  )
+  return new Map(inOrder.map((text) => [text.key, text]))
+}

@@ -1,0 +1,81 @@
+import type { Label } from '#kernel/label.ts'
+
+/** A text as it is written in the source of the product. */
+export interface WrittenText extends Label {
+  /** Values are put into it where it is written, so that its words stand nowhere as they are read. */
+  readonly isFilled: boolean
+}
+
+interface Literal {
+  readonly text: string
+  readonly isFilled: boolean
+  readonly end: number
+}
+
+const start = /\blabel\(\s*|\bko:\s*(?=['"`])/g
+const between = { call: /\s*,\s*(?=['"`])/y, object: /\s*,\s*en:\s*/y }
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
+
+/** Reads a string literal; of a template, `{…}` stands for each value. Undefined where none is. */
+function readLiteral(source: string, from: number): Literal | undefined {
+  const quote = source[from] ?? ''
+  if (!'\'"`'.includes(quote) || quote === '') return undefined
+  let text = ''
+  let isFilled = false
+  for (let at = from + 1; at < source.length; at += 1) {
+    const sign = source[at] ?? ''
+    if (sign === quote) return { text, isFilled, end: at + 1 }
+    if (sign === '\n' && quote !== '`') return undefined
+    if (sign === '\\') {
+      const read = readEscape(source, at + 1)
+      text += read.text
+      at = read.end - 1
+    } else if (quote === '`' && sign === '$' && source[at + 1] === '{') {
+      at = endOfValue(source, at + 2)
+      text += '{…}'
+      isFilled = true
+    } else text += sign
+  }
+  return undefined
+}
+
+function readEscape(source: string, at: number): { readonly text: string; readonly end: number } {
+  const sign = source[at] ?? ''
+  const code = /^u(?:\{([\da-f]+)\}|([\da-f]{4}))/i.exec(source.slice(at, at + 10))
+  if (code) {
+    const text = String.fromCodePoint(Number.parseInt(code[1] ?? code[2] ?? '', 16))
+    return { text, end: at + code[0].length }
+  }
+  return { text: escapes[sign] ?? sign, end: at + 1 }
+}
+
+/** Where the value of a template ends: at the brace that closes it, texts within it aside. */
+function endOfValue(source: string, from: number): number {
+  let depth = 1
+  for (let at = from; at < source.length; at += 1) {
+    const sign = source[at] ?? ''
+    if (sign === '{') depth += 1
+    if (sign === '}') depth -= 1
+    if (depth === 0) return at
+    if ('\'"`'.includes(sign)) at = (readLiteral(source, at)?.end ?? at + 1) - 1
+  }
+  return source.length
+}
+
+/** Texts of a file, in both languages: `label('…', '…')` and `{ ko: '…', en: '…' }`. */
+export function textsOf(source: string): WrittenText[] {
+  return [...source.matchAll(start)].flatMap((found) => {
+    const line = source.slice(source.lastIndexOf('\n', found.index) + 1, found.index)
+    // An example in a comment says nothing to anybody.
+    if (/^\s*(?:\/\/|\/?\*)/.test(line)) return []
+    const korean = readLiteral(source, found.index + found[0].length)
+    if (!korean) return []
+    const comma = found[0].startsWith('label') ? between.call : between.object
+    comma.lastIndex = korean.end
+    const gap = comma.exec(source)
+    const english = gap && readLiteral(source, korean.end + gap[0].length)
+    if (!english) return []
+    const isFilled = korean.isFilled || english.isFilled
+    return [{ ko: korean.text, en: english.text, isFilled }]
+  })
+}

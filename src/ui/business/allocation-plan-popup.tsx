@@ -1,0 +1,133 @@
+import { useCallback, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { allocateAsPlanned, allocationPlan } from '#areas/outbound/operations/allocating.ts'
+import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { numberText } from '#ui/grid/columns/number-text.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { call, CallError } from '#ui/remote/api.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { AskedRows } from './rows-popup.tsx'
+
+const title = label('할당 미리보기', 'Allocation preview')
+const plan = { name: 'outbound/allocation-plan', title, output: allocationPlan }
+const tones = { PLAN_QTY: 'accent', SHORT_QTY: 'stop', KEPT_QTY: 'warn', REASON: 'warn' } as const
+
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+
+interface Rehearsed {
+  readonly message: string
+  readonly data: { readonly PLAN: { readonly MARK: string; readonly ROWS: readonly WireRow[] } }
+}
+
+function bodyOf(numbers: readonly string[], mark?: string) {
+  const row = (SHIPMENT_NO: string, at: number) => ({
+    SHIPMENT_NO,
+    NO: at + 1,
+    ...(mark !== undefined && { PLAN_MARK: mark }),
+  })
+  return { PROCEDURE: allocateAsPlanned.name, ROWS: numbers.map(row) }
+}
+
+function total(rows: readonly WireRow[], column: string): string {
+  const quantities = rows.map((row) => toDecimal(row[column] ?? 0))
+  return numberText(decimalText(quantities.reduce(addDecimal, toDecimal(0))), 0, 3)
+}
+
+/** What the plan comes to: how much is promised, how much stays short. */
+function summaryOf(rows: readonly WireRow[]): string {
+  const lines = rows.filter((row) => row['SHORT_QTY']).length
+  return t(
+    label(
+      `할당예정 ${total(rows, 'PLAN_QTY')} · 부족 ${total(rows, 'SHORT_QTY')} (${howMany(lines)}행)`,
+      `To allocate ${total(rows, 'PLAN_QTY')} · short ${total(rows, 'SHORT_QTY')} (${howMany(lines, 'line')})`,
+    ),
+  )
+}
+
+interface PlanProps extends PopupProps<boolean> {
+  readonly numbers: readonly string[]
+}
+
+/** The plan of an allocation, which Ctrl+S carries out as it is shown or not at all. */
+function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
+  const mark = useRef<string>(undefined)
+  const [turn, setTurn] = useState(0)
+  const [changed, setChanged] = useState<string>()
+  const ask = useCallback(
+    async (signal: AbortSignal) => {
+      mark.current = undefined
+      const body = { ...bodyOf(numbers), DRY_RUN: 'Y' }
+      const { data } = await call<Rehearsed>(savePath, body, { quiet: true, signal })
+      mark.current = data.PLAN.MARK
+      return data.PLAN.ROWS
+    },
+    [numbers],
+  )
+  async function carryOut(): Promise<void> {
+    if (mark.current === undefined) return
+    try {
+      const options = { idempotencyKey: crypto.randomUUID() }
+      const { message } = await call<Rehearsed>(savePath, bodyOf(numbers, mark.current), options)
+      notify('success', message)
+      close(true)
+    } catch (error) {
+      setChanged((error as Error).message)
+      if (error instanceof CallError && error.code === 'PLAN_CHANGED') setTurn(turn + 1)
+    }
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
+    if (event.code !== 'KeyS') return
+    event.preventDefault()
+    event.stopPropagation()
+    void keepKeysWhile(carryOut())
+  }
+  return (
+    <div className="rows-popup" onKeyDown={onKeyDown}>
+      {changed !== undefined && (
+        <p className="rows-popup-line tone-stop" role="alert">
+          {changed}
+        </p>
+      )}
+      <AskedRows
+        // Asked anew where what was shown no longer holds.
+        key={turn}
+        source={plan}
+        ask={ask}
+        tones={tones}
+        emptyText={t(label('할당할 행이 없습니다.', 'No lines to allocate.'))}
+        summary={summaryOf}
+      />
+      <div className="popup-buttons">
+        <button type="button" className="button" onClick={() => void keepKeysWhile(carryOut())}>
+          {t(label('이대로 할당', 'Allocate as shown'))} <span className="key">^S</span>
+        </button>
+        <button type="button" className="button" onClick={() => close(false)}>
+          {t(label('닫기', 'Close'))} <span className="key">Esc</span>
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Shows what allocating shipments would do; searches the page behind again once it was done. */
+export async function openAllocationPlan(rows: readonly WireRow[]): Promise<void> {
+  const tab = activeTab().key
+  const numbers = [...new Set(rows.map((row) => String(row['SHIPMENT_NO'])))]
+  const Content = (props: PopupProps<boolean>): JSX.Element => (
+    <AllocationPlan {...props} numbers={numbers} />
+  )
+  const frame = { width: 1320, height: 640, fullScreen: true }
+  const isDone = await openPopup<boolean>(Content, {
+    ...frame,
+    title: `${t(title)}: ${t(label(`출고 ${howMany(numbers.length)}건`, howMany(numbers.length, 'shipment')))}`,
+  })
+  // Afterwards, so that the focus has come back to the rows before they are shown anew.
+  if (isDone) await pageOf(tab)?.handle.search()
+}

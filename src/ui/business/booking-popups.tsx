@@ -1,0 +1,125 @@
+import type { JSX } from 'react'
+import {
+  bookingCutoffs,
+  bookingEvents,
+  carrierSites,
+  confirmBooking,
+} from '#areas/freight/operations/bookings.ts'
+import { readConfirmation } from '#areas/freight/rules/read-confirmation.ts'
+import { siteAddress } from '#areas/freight/rules/site-address.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { howMany } from '#kernel/how-many.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Query } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { HelpList } from '#ui/forms/value-help.tsx'
+import { TextPopup } from '#ui/popups/text-popup.tsx'
+import { findEntries } from '#ui/remote/lookup-source.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { RowsView } from './rows-popup.tsx'
+
+const text = (row: WireRow, name: string): string => String(row[name] ?? '')
+
+async function openRows(source: Query, search: WireRow, none: Label, title = ''): Promise<void> {
+  const Content = (): JSX.Element => (
+    <RowsView
+      source={source}
+      search={search}
+      emptyText={t(none)}
+      summary={(rows) => t(label(`${howMany(rows.length)}건`, `${howMany(rows.length, 'row')}`))}
+    />
+  )
+  const whole = [t(source.title), title].filter(Boolean).join(' · ')
+  await openPopup(Content, { width: 1080, height: 480, title: whole, fullScreen: true })
+}
+
+/** Opens every cut-off ahead, over all bookings, the next one first. */
+export function openCutoffs(): Promise<void> {
+  const none = label('다가오는 마감이 없습니다.', 'No upcoming cut-offs.')
+  return openRows(bookingCutoffs, {}, none)
+}
+
+/** Opens what a booking was before. */
+export function openBookingHistory(row: WireRow): Promise<void> {
+  const { BOOKING_ID = null } = row
+  const none = label('변경된 내용이 없습니다.', 'No changes.')
+  return openRows(bookingEvents, { BOOKING_ID }, none, text(row, 'BOOKING_ID'))
+}
+
+/** The fields of a confirmation with what is proposed; saved when the user agrees. */
+async function confirmWith(row: WireRow, proposed: WireRow): Promise<boolean> {
+  const { BOOKING_ID: _id, ...fields } = confirmBooking.input
+  const keys = new SaveKeys()
+  const standing = Object.fromEntries(Object.keys(fields).map((name) => [name, row[name] ?? null]))
+  const answer = await askInput({
+    title: `${t(confirmBooking.title)} · ${text(row, 'BOOKING_ID')}`,
+    fields,
+    initial: { ...standing, ...proposed },
+    send: async (typed) => {
+      const saved = { NO: 1, BOOKING_ID: row['BOOKING_ID'] ?? null, ...typed }
+      notify('success', (await saveProcedure(confirmBooking, [saved], keys)).message)
+    },
+  })
+  return answer !== undefined
+}
+
+/** Confirms a booking: its number, voyage and cut-offs in one form. True when that was done. */
+export function openConfirmation(row: WireRow): Promise<boolean> {
+  return confirmWith(row, {})
+}
+
+/** Takes a pasted confirmation; its fields are proposed in the form. True when it was confirmed. */
+export async function pasteConfirmation(row: WireRow): Promise<boolean> {
+  const Body = (props: PopupProps<WireRow>): JSX.Element => (
+    <TextPopup {...props} input={{}} reject={() => props.close()} />
+  )
+  const title = t(label('선사 확정서 붙여넣기', 'Paste a confirmation'))
+  const pasted = await openPopup<WireRow>(Body, { width: 640, height: 420, title })
+  if (!pasted) return false
+  const { VESSEL_NM: vessel, ...fields } = readConfirmation(text(pasted, 'TEXT'))
+  const found = vessel === undefined ? [] : await findEntries('vessel', vessel)
+  const code = found.length === 1 ? found[0]?.['CODE'] : undefined
+  if (Object.keys(fields).length === 0) {
+    notify('warn', t(label('읽을 항목을 찾지 못했습니다.', 'No values found in the text.')))
+    return false
+  }
+  return confirmWith(row, { ...fields, ...(code ? { VESSEL_CD: code } : {}) })
+}
+
+/** Opens a page of the booking's carrier, filled with what the booking says. */
+export async function openCarrierSite(row: WireRow): Promise<void> {
+  const search = { CARRIER_CD: row['CARRIER_CD'] ?? null, USE_YN: 'Y' }
+  const sites = await askQuery({ source: carrierSites.query }, search, new AbortController().signal)
+  const purposes: Readonly<Record<string, Label>> = codeLists['site-purpose'] ?? {}
+  const values = { bookingNo: text(row, 'BOOKING_NO'), blNo: text(row, 'BL_NO') }
+  const entries = sites.map((site): WireRow => {
+    const purpose = purposes[text(site, 'PURPOSE_CD')]
+    const NAME = siteAddress(text(site, 'URL'), values)
+    return { CODE: purpose ? t(purpose) : text(site, 'PURPOSE_CD'), NAME }
+  })
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
+    <HelpList
+      text=""
+      columns={[
+        { name: 'CODE', title: label('용도', 'Purpose'), width: '110px' },
+        { name: 'NAME', title: label('주소', 'Address'), width: '1fr' },
+      ]}
+      find={async (typed) =>
+        entries.filter(({ CODE, NAME }) => `${CODE} ${NAME}`.includes(typed.trim()))
+      }
+      none={label(
+        '이 선사의 사이트가 없습니다. 선사 사이트관리에 등록하세요.',
+        'This carrier has no site. Add one in Carrier sites.',
+      )}
+      close={close}
+    />
+  )
+  const title = t(label('선사 사이트 열기', 'Open a carrier site'))
+  const chosen = await openPopup<WireRow>(Body, { width: 700, height: 360, title })
+  if (chosen) window.open(text(chosen, 'NAME'), '_blank', 'noopener,noreferrer')
+}

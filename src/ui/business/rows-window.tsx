@@ -1,0 +1,54 @@
+import type { JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
+import type { RowsWindow } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Query } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
+import { call } from '#ui/remote/api.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { openPopup } from '#ui/windows/popup-stack.ts'
+import { RowsView } from './rows-popup.tsx'
+
+type Remove = NonNullable<RowsWindow['remove']>
+
+async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promise<void> {
+  const text = t(label(`${hint.ko}: 계속할까요?`, `${hint.en}: continue?`))
+  if (!(await showMessage({ kind: 'question', text }))) return
+  const procedure = typeof named === 'function' ? await named() : named
+  const names = Object.keys(procedure.input)
+  const input = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+  const body = { PROCEDURE: procedure.name, ROWS: [{ ...input, NO: 1 }] }
+  try {
+    const path = '/api/wms/comm/wmsCommon/saveProcedure'
+    const options = { idempotencyKey: crypto.randomUUID() }
+    const { message } = await call<{ message?: string }>(path, body, options)
+    if (message) notify('success', message)
+  } catch (error) {
+    await showMessage({ kind: 'error', text: (error as Error).message })
+  }
+}
+
+/** Opens the answer to a question in a window of its own, until it is closed. */
+export async function openRows(
+  source: Query,
+  search: WireRow,
+  { title = source.title, whole, remove }: RowsWindow,
+): Promise<void> {
+  const summary = (rows: readonly WireRow[]): string =>
+    t(label(`${howMany(rows.length)}건`, `${howMany(rows.length, 'row')}`))
+  const Content = (): JSX.Element => (
+    <RowsView
+      source={source}
+      search={search}
+      emptyText={t(label('내용이 없습니다.', 'Nothing to show.'))}
+      summary={summary}
+      {...(whole !== undefined && { whole })}
+      {...(remove && {
+        remove: { hint: t(remove.hint), run: (row: WireRow) => carryOut(remove, row) },
+      })}
+    />
+  )
+  await openPopup(Content, { width: 1180, height: 560, title: t(title), fullScreen: true })
+}

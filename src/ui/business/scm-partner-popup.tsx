@@ -1,0 +1,83 @@
+import {
+  scmPartnerStocks,
+  scmPartnerUsers,
+  siteHolidays,
+} from '#areas/supply-chain/operations/partners.ts'
+import { changeColumns, isNew } from '#kernel/editing.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Procedure, Query } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
+import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
+
+interface Kind {
+  readonly title: Label
+  readonly rows: { readonly query: Query<Fields, Fields>; readonly save: Procedure }
+  /** Column that is typed, and the one that comes with it. */
+  readonly start: string
+  readonly named: string
+  readonly isNamed: boolean
+  readonly ofPartner: boolean
+  readonly emptyText: Label
+}
+
+const kinds: Readonly<Record<'users' | 'items' | 'holidays', Kind>> = {
+  users: {
+    title: label('협력사 사용자', "Partner's users"),
+    rows: scmPartnerUsers,
+    start: 'USER_ID',
+    named: 'USER_NM',
+    isNamed: false,
+    ofPartner: true,
+    emptyText: label('Insert로 사용자를 추가하세요.', 'Add a user with Insert.'),
+  },
+  items: {
+    title: label('협력사 품목: 없으면 모든 품목', "Partner's items: with none, all"),
+    rows: scmPartnerStocks,
+    start: 'STOCK_CD',
+    named: 'STOCK_NM',
+    isNamed: false,
+    ofPartner: true,
+    emptyText: label('모든 품목을 주문할 수 있습니다.', 'All items can be ordered.'),
+  },
+  holidays: {
+    title: label('물류센터 휴무일', 'Holidays of the site'),
+    rows: siteHolidays,
+    start: 'HOLIDAY_DT',
+    named: 'HOLIDAY_NM',
+    isNamed: true,
+    ofPartner: false,
+    emptyText: label('Insert로 휴무일을 추가하세요.', 'Add a holiday with Insert.'),
+  },
+}
+
+/** Opens what is kept of a branch or partner beside its own row, or the holidays of the site. */
+export async function openPartnerRows(kind: keyof typeof kinds, row: WireRow): Promise<void> {
+  const { title, rows, start, named, isNamed, ofPartner, emptyText } = kinds[kind]
+  const { OWNER_CD = null, PARTNER_CD = null } = row
+  const hidden = ['OWNER_CD', 'PARTNER_CD'].map((field) => ({ field, hidden: true }))
+  await openMasterPopup(
+    {
+      screen: {
+        kind: 'master',
+        route: 'ScmPartner',
+        search: [],
+        save: rows.save,
+        grid: {
+          source: rows.query,
+          columns: [
+            { field: start, editable: isNew, frozen: true },
+            isNamed ? { field: named, editable: true } : named,
+            ...(ofPartner ? hidden : []),
+            ...changeColumns,
+          ],
+        },
+      },
+      title,
+      search: ofPartner ? { OWNER_CD, PARTNER_CD } : {},
+      start,
+      emptyText,
+    },
+    { width: 720, height: 480, title: t(title) },
+  )
+}

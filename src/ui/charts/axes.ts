@@ -1,0 +1,82 @@
+import { scaleLinear, type ScaleLinear } from 'd3-scale'
+import { axisText, type ChartMark } from './chart-data.ts'
+import { fitText, textWidth, type Box, type Shape } from './scene.ts'
+
+/** Room for what is told of the current mark, above the marks. */
+const TOP = 52
+const RIGHT = 14
+const SLANTED_MOST = 84
+
+/** The names along the axis: level where they fit, else slanted, else only every so many. */
+type NameStyle = { readonly slanted: boolean; readonly every: number; readonly room: number }
+
+function nameStyle(marks: readonly ChartMark[], width: number, mayLean: boolean): NameStyle {
+  const band = width / Math.max(1, marks.length)
+  const widest = Math.max(0, ...marks.slice(0, 400).map(({ name }) => textWidth(name)))
+  if (widest + 8 <= band) return { slanted: false, every: 1, room: 26 }
+  if (mayLean && band >= 14) {
+    return { slanted: true, every: 1, room: Math.min(SLANTED_MOST, widest * 0.62 + 22) }
+  }
+  return { slanted: false, every: Math.ceil((widest + 12) / band), room: 26 }
+}
+
+/** Where marks stand and how high values reach. */
+export interface Plot extends Box {
+  readonly value: ScaleLinear<number, number>
+  readonly shapes: readonly Shape[]
+}
+
+interface Asked {
+  readonly marks: readonly ChartMark[]
+  readonly width: number
+  readonly height: number
+  readonly least: number
+  readonly most: number
+  /** Names too long for their place lean over instead of being left out. */
+  readonly mayLean: boolean
+  /** Room at the right for names of lines. */
+  readonly right?: number
+}
+
+/** The value axis with its lines, and the names below. */
+export function plotOf({ marks, width, height, least, most, mayLean, right = 0 }: Asked): Plot {
+  const reach = most === least ? [Math.min(0, least), Math.max(1, most)] : [least, most]
+  const scale = scaleLinear().domain(reach).nice(4)
+  const ticks = scale.ticks(4)
+  const left = Math.ceil(Math.max(...ticks.map((tick) => textWidth(axisText(tick))))) + 18
+  const inner = Math.max(10, width - left - RIGHT - right)
+  const names = nameStyle(marks, inner, mayLean)
+  const plot = { x: left, y: TOP, width: inner, height: Math.max(10, height - TOP - names.room) }
+  const value = scale.range([plot.y + plot.height, plot.y])
+  const lines = ticks.flatMap((tick): Shape[] => [
+    {
+      kind: 'path',
+      d: `M${left},${Math.round(value(tick)) + 0.5}H${left + inner}`,
+      ink: tick === 0 ? 'edge' : 'rule',
+      width: 1,
+    },
+    {
+      kind: 'text',
+      x: left - 8,
+      y: value(tick) + 4,
+      text: axisText(tick),
+      ink: 'quiet',
+      anchor: 'end',
+    },
+  ])
+  return { ...plot, value, shapes: [...lines, ...nameShapes(marks, plot, names)] }
+}
+
+function nameShapes(marks: readonly ChartMark[], plot: Box, names: NameStyle): Shape[] {
+  const band = plot.width / Math.max(1, marks.length)
+  const foot = plot.y + plot.height
+  return marks.flatMap(({ name }, at): Shape[] => {
+    if (at % names.every !== 0) return []
+    const x = plot.x + band * (at + 0.5)
+    if (!names.slanted) {
+      return [{ kind: 'text', x, y: foot + 18, text: name, ink: 'quiet', anchor: 'middle' }]
+    }
+    const text = fitText(name, (SLANTED_MOST - 20) / 0.62)
+    return [{ kind: 'text', x: x + 4, y: foot + 14, text, ink: 'quiet', anchor: 'end', turn: -38 }]
+  })
+}

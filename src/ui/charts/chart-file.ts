@@ -1,0 +1,56 @@
+import { label } from '#kernel/label.ts'
+import { momentNow } from '#ui/base/calendar-day.ts'
+import { saveBlob } from '#ui/base/file-name.ts'
+import { t } from '#ui/base/language.ts'
+import { drawScene, paintOf } from './scene-canvas.ts'
+import { svgText } from './scene-text.ts'
+import type { Scene } from './scene.ts'
+
+/** Pixels of a picture for each pixel of the page: sharp on paper too. */
+const PICTURE_SCALE = 2
+const HEAD = 34
+
+/** A chart as a picture: its title, what it shows and all its marks, on the ground of the theme. */
+async function chartPicture(
+  element: Element,
+  scene: Scene,
+  title: string,
+  kind: 'png' | 'svg',
+): Promise<Blob> {
+  const paint = paintOf(element)
+  if (kind === 'svg') {
+    return new Blob([svgText(scene, paint, title, HEAD)], { type: 'image/svg+xml' })
+  }
+  const canvas = document.createElement('canvas')
+  canvas.width = scene.width * PICTURE_SCALE
+  canvas.height = (scene.height + HEAD) * PICTURE_SCALE
+  const context = canvas.getContext('2d')
+  if (!context)
+    throw new Error(t(label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')))
+  context.scale(PICTURE_SCALE, PICTURE_SCALE)
+  context.fillStyle = paint.colours.ground
+  context.fillRect(0, 0, scene.width, scene.height + HEAD)
+  context.font = paint.font
+  context.fillStyle = paint.colours.strong
+  context.fillText(title, 14, 22)
+  context.translate(0, HEAD)
+  drawScene(context, scene, paint)
+  const made = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/png')
+  })
+  if (!made)
+    throw new Error(t(label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')))
+  return made
+}
+
+/** Saves a chart as a file and answers its name. */
+export async function saveChart(
+  element: Element,
+  scene: Scene,
+  title: string,
+  kind: 'png' | 'svg',
+): Promise<string> {
+  const name = `${title.replaceAll(/[\\/:*?"<>|]/g, ' ')} ${momentNow().slice(0, 8)}.${kind}`
+  saveBlob(await chartPicture(element, scene, title, kind), name)
+  return name
+}

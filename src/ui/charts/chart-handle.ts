@@ -1,0 +1,71 @@
+import type { ChartPlace } from './chart-data.ts'
+import { markTyped, stepped, type ChartStep } from './chart-cursor.ts'
+import type { ChartData } from './chart-data.ts'
+import type { Scene } from './scene.ts'
+
+/** What a chart is to do beside being walked. */
+export interface ChartWork {
+  readonly drill?: (() => void) | undefined
+  readonly select?: (() => void) | undefined
+  readonly compare?: (() => Promise<void>) | undefined
+}
+
+/** A drawn chart, for the commands of its page. */
+export interface ChartHandle {
+  focus(): void
+  hasFocus(): boolean
+  step(step: ChartStep): void
+  /** Goes to the mark that a text means; false where there is none. */
+  goTo(text: string): boolean
+  /** The element it is drawn in, and how it is laid out there. */
+  picture():
+    | { readonly element: Element; readonly scene: Scene; readonly title: string }
+    | undefined
+}
+
+interface Drawn {
+  readonly data: ChartData
+  readonly place: ChartPlace
+  readonly scene: Scene
+  readonly move: (to: ChartPlace) => void
+}
+
+/** The chart as it is drawn now, behind one lasting handle. */
+export class DrawnChart implements ChartHandle {
+  #element: HTMLElement | null = null
+  #drawn: Drawn | undefined
+
+  drawnIn(element: HTMLElement | null): void {
+    this.#element = element
+  }
+
+  show(drawn: Drawn): void {
+    this.#drawn = drawn
+  }
+
+  focus(): void {
+    this.#element?.focus()
+  }
+
+  hasFocus(): boolean {
+    return this.#element !== null && this.#element === document.activeElement
+  }
+
+  step(step: ChartStep): void {
+    const drawn = this.#drawn
+    if (drawn) drawn.move(stepped(drawn.data, drawn.place, step))
+  }
+
+  goTo(text: string): boolean {
+    const drawn = this.#drawn
+    if (!drawn) return false
+    const mark = markTyped(drawn.data, text, drawn.place.series)
+    if (mark >= 0) drawn.move({ ...drawn.place, mark })
+    return mark >= 0
+  }
+
+  picture() {
+    const [drawn, element] = [this.#drawn, this.#element]
+    return drawn && element ? { element, scene: drawn.scene, title: drawn.data.title } : undefined
+  }
+}

@@ -1,0 +1,226 @@
+import {
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type JSX,
+  type Ref,
+} from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { useTheme } from '#ui/base/theme.ts'
+import { nearestPlace } from './chart-cursor.ts'
+import { factsOf, spokenChart, spokenMark, type ChartData, type ChartPlace } from './chart-data.ts'
+import { DrawnChart, type ChartHandle } from './chart-handle.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import './charts.css'
+import { sceneOf } from './layout.ts'
+import { drawScene, paintOf } from './scene-canvas.ts'
+import { ScenePatterns, SvgShape } from './scene-svg.tsx'
+import { markAt, SVG_MARKS_MOST, type Scene, type SceneMark } from './scene.ts'
+import { TypedJump } from './typed-jump.ts'
+
+interface ChartProps {
+  readonly data: ChartData
+  readonly place: ChartPlace
+  readonly onMove: (to: ChartPlace) => void
+  readonly onDrill?: (() => void) | undefined
+  /** Marks whose rows are ticked below. */
+  readonly selected?: ReadonlySet<number>
+  readonly ref?: Ref<ChartHandle>
+  /** Pixels; as wide as there is room. */
+  readonly height: number
+}
+
+/** The width of an element, in whole pixels, as the window changes. */
+function useWidth(): [(element: HTMLElement | null) => void, number] {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    if (!element) return undefined
+    const measure = (): void => setWidth(Math.floor(element.clientWidth))
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [element])
+  return [setElement, width]
+}
+
+/**
+ * A chart with one tab stop: the commands of the page walk its marks, each of which is read with its
+ * figures. Few marks are elements of their own; many are drawn on a canvas, with the current one
+ * beside it as what is read.
+ */
+export function Chart(props: ChartProps): JSX.Element {
+  const { data, onMove, height, ref } = props
+  const place = nearestPlace(data, props.place)
+  const [drawn] = useState(() => new DrawnChart())
+  const [setHost, width] = useWidth()
+  const scene = useMemo(
+    () => sceneOf(data, { width: Math.max(width, 240), height }),
+    [data, width, height],
+  )
+  const [typed] = useState(() => new TypedJump())
+  const id = useId()
+  const isCanvas = scene.marks.length > SVG_MARKS_MOST
+  useLayoutEffect(() => drawn.show({ data, place, scene, move: onMove }))
+  useImperativeHandle(ref, () => drawn, [drawn])
+  const current = scene.marks.find(
+    (each) => each.mark === place.mark && each.series === place.series,
+  )
+  const activeId = isCanvas ? `${id}-${place.mark % 2}${place.series % 2}` : markId(id, place)
+  return (
+    <figure className="chart frame">
+      <ChartLegend data={data} />
+      <ReadOut data={data} place={place} />
+      <div
+        ref={(element) => {
+          drawn.drawnIn(element)
+          setHost(element)
+        }}
+        className="chart-stop"
+        role="application"
+        tabIndex={0}
+        aria-roledescription={t(label('차트', 'chart'))}
+        aria-label={spokenChart(data)}
+        aria-activedescendant={data.marks.length > 0 ? activeId : undefined}
+        onKeyDown={(event) => {
+          const text = event.nativeEvent.isComposing ? undefined : typed.add(event)
+          if (text === undefined) return
+          // Letters typed here are no commands, whether or not they name something.
+          event.preventDefault()
+          drawn.goTo(text)
+        }}
+        onMouseDown={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          const hit = markAt(scene, event.clientX - box.left, event.clientY - box.top)
+          if (hit) onMove({ mark: hit.mark, series: hit.series })
+        }}
+        onDoubleClick={() => props.onDrill?.()}
+      >
+        {isCanvas ? (
+          <CanvasScene scene={scene} title={data.title} />
+        ) : (
+          <SvgScene scene={scene} data={data} id={id} />
+        )}
+        <svg className="chart-over" width={scene.width} height={scene.height} aria-hidden="true">
+          {[...(props.selected ?? [])].map((mark) => (
+            <Ticked key={mark} scene={scene} mark={mark} />
+          ))}
+          {current && <Ring mark={current} />}
+        </svg>
+        {isCanvas && (
+          <span
+            id={activeId}
+            className="chart-said"
+            role="graphics-symbol"
+            aria-label={spokenMark(data, place)}
+          />
+        )}
+      </div>
+    </figure>
+  )
+}
+
+const markId = (id: string, { mark, series }: ChartPlace) => `${id}-${mark}-${series}`
+
+function SvgScene({ scene, data, id }: { scene: Scene; data: ChartData; id: string }): JSX.Element {
+  return (
+    <svg width={scene.width} height={scene.height} role="graphics-document" aria-label={data.title}>
+      <ScenePatterns chart={id} shapes={scene.marks.flatMap(({ shapes }) => shapes)} />
+      <g aria-hidden="true">
+        {scene.behind.map((shape, at) => (
+          <SvgShape key={at} shape={shape} chart={id} />
+        ))}
+      </g>
+      {scene.marks.map((each) => (
+        <g
+          key={markId(id, each)}
+          id={markId(id, each)}
+          role="graphics-symbol"
+          aria-label={spokenMark(data, each)}
+        >
+          {each.shapes.map((shape, at) => (
+            <SvgShape key={at} shape={shape} chart={id} />
+          ))}
+        </g>
+      ))}
+      <g aria-hidden="true">
+        {scene.over.map((shape, at) => (
+          <SvgShape key={at} shape={shape} chart={id} />
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+function CanvasScene({ scene, title }: { scene: Scene; title: string }): JSX.Element {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const theme = useTheme()
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!canvas.current || !context) return
+    const scale = window.devicePixelRatio
+    canvas.current.width = scene.width * scale
+    canvas.current.height = scene.height * scale
+    context.setTransform(scale, 0, 0, scale, 0, 0)
+    drawScene(context, scene, paintOf(canvas.current))
+  }, [scene, theme])
+  return (
+    <canvas
+      ref={canvas}
+      style={{ width: scene.width, height: scene.height }}
+      role="graphics-document"
+      aria-label={title}
+    />
+  )
+}
+
+/** The frame of the current mark: there at once, nothing moves. */
+function Ring({ mark: { x, y, width, height } }: { mark: SceneMark }): JSX.Element {
+  return (
+    <rect
+      className="chart-ring"
+      x={x - 3}
+      y={y - 3}
+      width={Math.max(width, 2) + 6}
+      height={Math.max(height, 2) + 6}
+    />
+  )
+}
+
+/** A tick under each mark whose rows are chosen. */
+function Ticked({ scene, mark }: { scene: Scene; mark: number }): JSX.Element | null {
+  const boxes = scene.marks.filter((each) => each.mark === mark)
+  const [first] = boxes
+  if (!first) return null
+  const foot = Math.max(...boxes.map(({ y, height }) => y + height))
+  return (
+    <rect
+      className="chart-ticked"
+      x={first.x}
+      y={foot + 1}
+      width={Math.max(3, first.width)}
+      height={3}
+    />
+  )
+}
+
+/** The current mark in words and figures. */
+function ReadOut({ data, place }: { data: ChartData; place: ChartPlace }): JSX.Element | null {
+  const mark = data.marks[place.mark]
+  if (!mark) return null
+  return (
+    <p className="chart-readout" aria-hidden="true">
+      <strong>
+        {mark.title} {mark.note}
+      </strong>
+      {factsOf(data, place).map((fact, at) => (
+        <span key={at}>{fact}</span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,310 @@
+import { extent, max, sum } from 'd3-array'
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { line } from 'd3-shape'
+import { plotOf, type Plot } from './axes.ts'
+import { figureText, type ChartData, type ChartMark } from './chart-data.ts'
+import {
+  partLook,
+  SVG_MARKS_MOST,
+  textWidth,
+  type Scene,
+  type SceneMark,
+  type Shape,
+} from './scene.ts'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A chart laid out for a size, in pixels. */
+export function sceneOf(data: ChartData, size: Size): Scene {
+  switch (data.kind) {
+    case 'bars':
+      return stackScene(data, size)
+    case 'plan':
+      return planScene(data, size)
+    case 'pareto':
+      return paretoScene(data, size)
+    case 'line':
+      return lineScene(data, size)
+    case 'heat':
+      return heatScene(data, size)
+  }
+}
+
+const positive = (mark: ChartMark): number => sum(mark.values, (value) => Math.max(0, value ?? 0))
+const negative = (mark: ChartMark): number => sum(mark.values, (value) => Math.min(0, value ?? 0))
+const columnsOf = ({ x, width }: Plot, count: number, padding: number) =>
+  scaleBand<number>()
+    .domain(Array.from({ length: count }, (_, at) => at))
+    .range([x, x + width])
+    .padding(count > SVG_MARKS_MOST ? 0 : padding)
+
+/** What was before, as a line across the mark. */
+function wasShapes(data: ChartData, plot: Plot, x: (at: number) => number, width: number): Shape[] {
+  return data.marks.flatMap(({ was }, at): Shape[] => {
+    if (was === undefined) return []
+    const y = Math.round(Math.max(plot.y, plot.value(was))) + 0.5
+    const d = `M${x(at) - 2},${y}h${width + 4}`
+    return [{ kind: 'path', d, ink: 'strong', width: 2, dashes: '3 2' }]
+  })
+}
+
+/** A place of the chart where there is nothing: it is walked and read like the others. */
+function emptyMark(mark: number, series: number, x: number, width: number, plot: Plot): SceneMark {
+  return { mark, series, x, y: plot.value(0) - 1, width, height: 1, shapes: [] }
+}
+
+/** Bars, their parts one upon the other. */
+function stackScene(data: ChartData, { width, height }: Size): Scene {
+  const { marks } = data
+  // The rest of many marks may be more than each of them: it does not flatten them.
+  const most =
+    max(marks, (mark) => (mark.isRest ? 0 : Math.max(positive(mark), mark.was ?? 0))) ?? 0
+  const least = Math.min(0, ...marks.map((mark) => (mark.isRest ? 0 : negative(mark))))
+  const plot = plotOf({ marks, width, height, least, most, mayLean: true })
+  const columns = columnsOf(plot, marks.length, 0.3)
+  const drawn = marks.flatMap((mark, at): SceneMark[] => {
+    let [up, down] = [0, 0]
+    return mark.values.flatMap((value, series): SceneMark[] => {
+      if (value === null)
+        return [emptyMark(at, series, columns(at) ?? 0, columns.bandwidth(), plot)]
+      const from = value < 0 ? down : up
+      const to = from + value
+      if (value < 0) down = to
+      else up = to
+      const y = Math.max(plot.y, plot.value(Math.max(from, to)))
+      const box = {
+        x: columns(at) ?? 0,
+        y,
+        width: columns.bandwidth(),
+        height: Math.max(1, plot.value(Math.min(from, to)) - y),
+      }
+      return [{ mark: at, series, ...box, shapes: [{ kind: 'rect', ...box, ...partLook(series) }] }]
+    })
+  })
+  const was = wasShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())
+  const over = [...was, ...restShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())]
+  return { width, height, behind: plot.shapes, marks: drawn, over }
+}
+
+/** The rest, where it is cut off: two strokes through it, and how much it is. */
+function restShapes({ marks }: ChartData, plot: Plot, x: (at: number) => number, width: number) {
+  return marks.flatMap((mark, at): Shape[] => {
+    const all = positive(mark)
+    if (!mark.isRest || plot.value(all) >= plot.y) return []
+    const [left, top] = [x(at), plot.y + 12]
+    const stroke = (y: number): string => `M${left - 3},${y + 3}l${width + 6},-6`
+    const text = figureText(all)
+    return [
+      { kind: 'path', d: `${stroke(top)}${stroke(top + 5)}`, ink: 'ground', width: 2.5 },
+      { kind: 'text', x: left + width, y: plot.y - 5, text, ink: 'strong', anchor: 'end' },
+    ]
+  })
+}
+
+/** What came, within the outline of what was expected. */
+function planScene(data: ChartData, { width, height }: Size): Scene {
+  const { marks } = data
+  const most =
+    max(marks, ({ values, was }) => max([...values, was ?? 0], (value) => value ?? 0)) ?? 0
+  const plot = plotOf({ marks, width, height, least: 0, most, mayLean: false })
+  const columns = columnsOf(plot, marks.length, 0.32)
+  const foot = plot.value(0)
+  const drawn = marks.flatMap((mark, at): SceneMark[] => {
+    const outer = { x: columns(at) ?? 0, width: columns.bandwidth() }
+    const inset = outer.width * 0.14
+    const boxOf = (value: number, x: number, wide: number) => {
+      const y = plot.value(value)
+      return { x, y, width: wide, height: Math.max(1, foot - y) }
+    }
+    return [1, 0].flatMap((series): SceneMark[] => {
+      const value = mark.values[series] ?? null
+      if (value === null) return [emptyMark(at, series, outer.x, outer.width, plot)]
+      if (series === 1) {
+        const box = boxOf(value, outer.x, outer.width)
+        const shape: Shape = { kind: 'rect', ...box, ink: 'quiet', isOutline: true }
+        return [{ mark: at, series, ...box, shapes: value === 0 ? [] : [shape] }]
+      }
+      const box = boxOf(value, outer.x + inset, outer.width - 2 * inset)
+      const look = mark.isLow
+        ? ({ ink: 'low', pattern: 'hatch' } as const)
+        : ({ ink: 'part1' } as const)
+      const shape: Shape = { kind: 'rect', ...box, ...look }
+      return [{ mark: at, series, ...box, shapes: value === 0 ? [] : [shape] }]
+    })
+  })
+  const was = wasShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())
+  return { width, height, behind: plot.shapes, marks: drawn, over: was }
+}
+
+/** Classes of a Pareto chart: the share of everything, in per cent, at which each begins. */
+export const paretoClasses = [
+  { name: 'A', to: 80 },
+  { name: 'B', to: 95 },
+  { name: 'C', to: 100 },
+] as const
+
+/** The sum so far after each value, in per cent, and the class by the sum before it. */
+export function paretoOf(values: readonly number[]): { share: number; class: number }[] {
+  const all = sum(values)
+  let before = 0
+  return values.map((value) => {
+    const found = paretoClasses.findIndex(({ to }) => all > 0 && (before / all) * 100 < to)
+    before += value
+    return { share: all > 0 ? (before / all) * 100 : 0, class: found < 0 ? 2 : found }
+  })
+}
+
+/** Sorted bars with the line of their sum so far. */
+function paretoScene(data: ChartData, { width, height }: Size): Scene {
+  const { marks } = data
+  const values = marks.map(({ values: [value] }) => Math.max(0, value ?? 0))
+  const shares = paretoOf(values)
+  const most = max(marks, ({ values: [value], was }) => Math.max(value ?? 0, was ?? 0)) ?? 0
+  const right = 44
+  const plot = plotOf({ marks, width, height, least: 0, most, mayLean: true, right })
+  const columns = columnsOf(plot, marks.length, 0.3)
+  const level = scaleLinear([0, 100], [plot.y + plot.height, plot.y])
+  const foot = plot.value(0)
+  const drawn = marks.map((_, at): SceneMark => {
+    const y = plot.value(values[at] ?? 0)
+    const box = {
+      x: columns(at) ?? 0,
+      y,
+      width: Math.max(1, columns.bandwidth()),
+      height: Math.max(1, foot - y),
+    }
+    const look = paretoLook(shares[at]?.class ?? 0)
+    return { mark: at, series: 0, ...box, shapes: [{ kind: 'rect', ...box, ...look }] }
+  })
+  const middle = (at: number) => (columns(at) ?? 0) + columns.bandwidth() / 2
+  const d =
+    line<{ share: number }>(
+      (_, at) => middle(at),
+      ({ share }) => level(share),
+    )(shares) ?? ''
+  const limits = paretoClasses.slice(0, 2).flatMap(({ name, to }): Shape[] => [
+    {
+      kind: 'path',
+      d: `M${plot.x},${level(to)}H${plot.x + plot.width}`,
+      ink: 'edge',
+      width: 1,
+      dashes: '4 3',
+    },
+    {
+      kind: 'text',
+      x: width - 8,
+      y: level(to) + 4,
+      text: `${to} ${name}`,
+      ink: 'quiet',
+      anchor: 'end',
+    },
+  ])
+  const was = wasShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())
+  const over: Shape[] = [...limits, { kind: 'path', d, ink: 'warn', width: 1.5 }, ...was]
+  return { width, height, behind: plot.shapes, marks: drawn, over }
+}
+
+/** Colour and pattern of the classes A, B and C. */
+export function paretoLook(at: number) {
+  const looks = [
+    { ink: 'accent' },
+    { ink: 'part1', pattern: 'hatch' },
+    { ink: 'part5', pattern: 'dots' },
+  ] as const
+  return looks[at] ?? looks[2]
+}
+
+/** A line for each series, with dots where they can be told apart. */
+function lineScene(data: ChartData, { width, height }: Size): Scene {
+  const { marks, series } = data
+  const all = marks
+    .flatMap(({ values, was }) => [...values, was ?? null])
+    .filter((value) => value !== null)
+  const [least = 0, most = 0] = extent(all)
+  const plot = plotOf({ marks, width, height, least: Math.min(0, least), most, mayLean: false })
+  const band = plot.width / Math.max(1, marks.length)
+  const x = (at: number): number => plot.x + band * (at + 0.5)
+  const isDotted = marks.length * series.length <= SVG_MARKS_MOST
+  const over = series.map((_, each): Shape => {
+    const d = line<ChartMark>()
+      .defined(({ values }) => values[each] != null)
+      .x((_mark, at) => x(at))
+      .y(({ values }) => plot.value(values[each] ?? 0))(marks)
+    const dashes = [undefined, '6 3', '2 3', '8 3 2 3', '1 4'][each % 5]
+    return { kind: 'path', d: d ?? '', ink: lineInk(each), width: 2, dashes }
+  })
+  const drawn = marks.flatMap(({ values }, at): SceneMark[] =>
+    values.flatMap((value, each): SceneMark[] => {
+      if (value === null) return [emptyMark(at, each, x(at) - band / 2, band, plot)]
+      const [left, y] = [x(at), plot.value(value)]
+      const box = {
+        x: left - Math.max(band, 1) / 2,
+        y: y - 6,
+        width: Math.max(band, 1),
+        height: 12,
+      }
+      const dot: Shape = { kind: 'dot', x: left, y, radius: 3, ink: lineInk(each) }
+      return [{ mark: at, series: each, ...box, shapes: isDotted ? [dot] : [] }]
+    }),
+  )
+  const was = wasShapes(data, plot, (at) => x(at) - Math.min(band, 16) / 2, Math.min(band, 16))
+  return { width, height, behind: [...plot.shapes, ...over], marks: drawn, over: was }
+}
+
+export const lineInk = (series: number) => (series === 0 ? 'accent' : partLook(series).ink)
+
+/** A shade for each pair; its value stands in it where there is room. */
+function heatScene({ marks, series }: ChartData, { width, height }: Size): Scene {
+  const top = 40
+  const left = Math.min(180, Math.max(40, ...series.map((name) => textWidth(name) + 16)))
+  const wide = Math.max(4, Math.min(72, (width - left - 14) / Math.max(1, marks.length)))
+  const high = Math.max(3, Math.min(26, (height - top - 26) / Math.max(1, series.length)))
+  const most = max(marks, ({ values }) => max(values, (value) => value ?? 0)) ?? 0
+  const share = scaleLinear([0, Math.max(1, most)], [0.12, 1]).clamp(true)
+  const skip = Math.ceil(15 / high)
+  const skipped = Math.ceil((Math.max(0, ...marks.map(({ name }) => textWidth(name))) + 6) / wide)
+  const names: Shape[] = [
+    ...series.flatMap((name, at): Shape[] => {
+      const y = top + high * (at + 0.5) + 4
+      return at % skip
+        ? []
+        : [{ kind: 'text', x: left - 10, y, text: name, ink: 'quiet', anchor: 'end' }]
+    }),
+    ...marks.flatMap(({ name }, at): Shape[] => {
+      const [x, y] = [left + wide * (at + 0.5), top + high * series.length + 17]
+      return at % skipped
+        ? []
+        : [{ kind: 'text', x, y, text: name, ink: 'quiet', anchor: 'middle' }]
+    }),
+  ]
+  const drawn = marks.flatMap(({ values }, mark): SceneMark[] =>
+    series.map((_, at): SceneMark => {
+      const value = values[at] ?? null
+      const [x, y] = [left + wide * mark, top + high * at]
+      const box = { x: x + 1, y: y + 1, width: wide - 2, height: high - 2 }
+      const strength = share(value ?? 0)
+      const text = figureText(value)
+      const fits = value !== null && value !== 0 && high >= 16 && textWidth(text) + 4 <= wide
+      const shapes: Shape[] = [
+        { kind: 'rect', ...box, ink: 'heat', share: value ? strength : 0.04 },
+        ...(fits
+          ? [
+              {
+                kind: 'text',
+                x: x + wide / 2,
+                y: y + high / 2 + 4,
+                text,
+                ink: strength > 0.55 ? 'on-heat' : 'strong',
+                anchor: 'middle',
+              } as const,
+            ]
+          : []),
+      ]
+      return { mark, series: at, x, y, width: wide, height: high, shapes }
+    }),
+  )
+  return { width, height, behind: names, marks: drawn, over: [] }
+}

@@ -1,0 +1,55 @@
+import type { Paint } from './scene-canvas.ts'
+import { inks, patterns, type Scene, type Shape } from './scene.ts'
+import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
+const escaped = (text: string) => text.replaceAll(/[&<"]/g, (each) => escapes[each] ?? each)
+
+/** A scene as an SVG file that needs no style sheet, with a title above it. */
+export function svgText(scene: Scene, { colours, font }: Paint, title: string, head: number) {
+  const { width, behind, marks, over } = scene
+  const height = scene.height + head
+  const square = `width="${PATTERN_SIZE}" height="${PATTERN_SIZE}"`
+  const tiles = patterns.flatMap((pattern) =>
+    inks.map(
+      (ink) =>
+        `<pattern id="${pattern}-${ink}" ${square} patternUnits="userSpaceOnUse">` +
+        `<rect ${square} fill="${colours[ink]}"/>` +
+        `<path d="${patternLines[pattern]}" stroke="${colours.ground}" stroke-width="1.2"/></pattern>`,
+    ),
+  )
+  const shapes = [...behind, ...marks.flatMap((mark) => mark.shapes), ...over]
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" style="font:${escaped(font)}">`,
+    `<title>${escaped(title)}</title><defs>${tiles.join('')}</defs>`,
+    `<rect width="${width}" height="${height}" fill="${colours.ground}"/>`,
+    `<text x="14" y="22" fill="${colours.strong}">${escaped(title)}</text>`,
+    `<g transform="translate(0 ${head})">`,
+    ...shapes.map((shape) => shapeText(shape, colours)),
+    '</g></svg>',
+  ].join('\n')
+}
+
+function shapeText(shape: Shape, colours: Paint['colours']): string {
+  const colour = colours[shape.ink]
+  switch (shape.kind) {
+    case 'rect': {
+      const { x, y, width, height, ink, pattern, isOutline, share = 1 } = shape
+      const look = isOutline
+        ? `fill="none" stroke="${colour}" stroke-dasharray="3 2"`
+        : `fill="${pattern ? `url(#${pattern}-${ink})` : colour}" fill-opacity="${share}"`
+      return `<rect x="${x}" y="${y}" width="${Math.max(0, width)}" height="${Math.max(0, height)}" ${look}/>`
+    }
+    case 'path': {
+      const dashes = shape.dashes ? ` stroke-dasharray="${shape.dashes}"` : ''
+      return `<path d="${shape.d}" fill="none" stroke="${colour}" stroke-width="${shape.width}"${dashes}/>`
+    }
+    case 'dot':
+      return `<circle cx="${shape.x}" cy="${shape.y}" r="${shape.radius}" fill="${colour}"/>`
+    case 'text': {
+      const { x, y, turn, anchor, text } = shape
+      const turned = turn === undefined ? '' : ` transform="rotate(${turn} ${x} ${y})"`
+      return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}"${turned}>${escaped(text)}</text>`
+    }
+  }
+}

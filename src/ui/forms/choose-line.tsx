@@ -1,0 +1,43 @@
+import type { JSX } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { HelpList, type HelpColumn } from './value-help.tsx'
+
+/** A line to choose, and what choosing it does. */
+export interface Choice {
+  readonly line: WireRow
+  readonly run: () => Promise<void>
+}
+
+interface LineQuestion {
+  readonly title: string
+  readonly columns: readonly HelpColumn[]
+  readonly choices: readonly Choice[]
+  readonly placeholder: Label
+  /** Said where what is typed leaves no line. */
+  readonly none: Label
+}
+
+/** Lets the user choose a line by typing and arrows, and carries it out. */
+export async function chooseLine(question: LineQuestion): Promise<void> {
+  const { choices, title } = question
+  const holds = ({ line }: Choice, wanted: string) =>
+    Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
+    <HelpList
+      text=""
+      columns={question.columns}
+      find={(typed) => {
+        const wanted = typed.normalize('NFC').trim().toLowerCase()
+        const left = choices.filter((choice) => holds(choice, wanted))
+        return Promise.resolve(left.map(({ line }) => line))
+      }}
+      close={close}
+      placeholder={question.placeholder}
+      none={question.none}
+    />
+  )
+  const line = await openPopup(Body, { width: 560, height: 420, title })
+  await choices.find((choice) => choice.line === line)?.run()
+}

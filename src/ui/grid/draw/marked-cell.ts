@@ -1,0 +1,57 @@
+import { alignmentOf, isExact } from '#ui/grid/columns/column.ts'
+import { knownWidth } from '#ui/grid/columns/text-width.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { cellAt, cellBox, type Viewport } from './cell-geometry.ts'
+import { BOLD } from './draw-cell.ts'
+import { isMarked, type Seen } from './fit-text.ts'
+
+/** Where the columns that move can be seen: from the frozen ones to the edge of the grid. */
+export function seenOf({ widths, frozen, clientWidth }: Viewport): Seen {
+  const left = widths.slice(0, frozen).reduce((total, width) => total + width, 0)
+  return { left, right: clientWidth }
+}
+
+/** What a text in the font of the cells takes; 0 before anything was drawn in it. */
+export function widthInCells(text: string): number {
+  return knownWidth(BOLD, text) ?? 0
+}
+
+interface Place {
+  readonly row: number
+  readonly at: number
+}
+
+/** A grid, and the row that is drawn first in its scroll area. */
+interface Drawn {
+  readonly model: GridModel
+  readonly rowWindow: { readonly first: number }
+}
+
+/** The number that is a mark in its cell, whole; null where all of it is there. */
+export function markedText(
+  { model, rowWindow }: Drawn,
+  view: Viewport,
+  { row, at }: Place,
+): string | null {
+  const column = model.drawn[at]
+  if (!column || row < 0 || row >= model.rowCount) return null
+  const isSum = model.groupAt(row) !== undefined
+  if (!isSum && !isExact(column)) return null
+  const lead = view.widths.length - model.drawn.length
+  const { x, width, frozen } = cellBox(view, row - rowWindow.first, at + lead)
+  const seen = frozen ? { left: 0, right: view.clientWidth } : seenOf(view)
+  const text = model.text(row, column)
+  return isMarked({ text, align: alignmentOf(column), x, width, seen }, widthInCells) ? text : null
+}
+
+/** The whole of the number under the pointer, which is in the grid's own pixels. */
+export function markedUnder(
+  drawn: Drawn,
+  view: Viewport,
+  point: { readonly x: number; readonly y: number },
+): string | null {
+  const found = cellAt(view, point)
+  const lead = view.widths.length - drawn.model.drawn.length
+  if (!found || found.at < lead) return null
+  return markedText(drawn, view, { row: found.row + drawn.rowWindow.first, at: found.at - lead })
+}

@@ -1,0 +1,63 @@
+import type { Period } from '#kernel/period.ts'
+import type { GroupKey } from '#kernel/summary-key.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { groupBy, groupColumns, groupKeys } from '#ui/grid/model/grouping.ts'
+import type { GridTexts } from './grid-texts.ts'
+import type { ListPanel, PanelLine } from './list-panel.ts'
+
+/** Periods from the finest on; days stand by themselves. */
+const periods: readonly (Period | undefined)[] = [undefined, 'week', 'month', 'quarter', 'year']
+
+/**
+ * Lists the columns with their level; Space makes a column the next level or none, a digit puts it on
+ * that level, the arrows choose the period of days.
+ */
+export function openGroups(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+  const columns = groupColumns(model)
+  const lines = (): PanelLine[] =>
+    columns.map((column) => {
+      const level = groupKeys(model).findIndex((key) => key.column === column.id)
+      const period = groupKeys(model)[level]?.period
+      const place = level < 0 ? '' : String(level + 1)
+      return {
+        cells: [column.title, period ? texts.periods[period] : '', place],
+        checked: level >= 0,
+      }
+    })
+  panel.open({ heading: texts.groups, hint: texts.groupsHint }, lines(), (event, at) => {
+    if (event.key === 'Enter') {
+      panel.close()
+      return true
+    }
+    const column = columns[at]
+    const keys = column && changedKeys(event.key, groupKeys(model), column)
+    if (!keys) return false
+    groupBy(model, keys)
+    panel.show(lines(), at)
+    return true
+  })
+  const start = columns.findIndex(({ id }) => id === model.current?.column)
+  panel.show(lines(), Math.max(0, start))
+}
+
+/** What a key makes of the levels; undefined where it means nothing. */
+function changedKeys(
+  key: string,
+  keys: readonly GroupKey[],
+  column: GridColumn,
+): readonly GroupKey[] | undefined {
+  const own = keys.find((each) => each.column === column.id)
+  const others = keys.filter((each) => each !== own)
+  if (key === 'Delete') return []
+  if (key === ' ') return own ? others : [...keys, { column: column.id }]
+  if (/^[1-9]$/.test(key)) {
+    const level = Math.min(Number(key) - 1, others.length)
+    return others.toSpliced(level, 0, own ?? { column: column.id })
+  }
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
+  const isDay = column.kind === 'date' || column.kind === 'datetime'
+  if (step === undefined || !own || !isDay) return undefined
+  const at = (periods.indexOf(own.period) + step + periods.length) % periods.length
+  return keys.map((each) => (each === own ? { column: column.id, period: periods[at] } : each))
+}

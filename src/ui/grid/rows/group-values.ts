@@ -1,0 +1,91 @@
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import { aggregateRows, sumOf, valuesOf } from './aggregate.ts'
+import type { RowGroups } from './row-groups.ts'
+
+/** Different units that are named; after these comes a dot for the others. */
+const UNITS_NAMED = 3
+
+interface Read {
+  storage(column: string): Storage
+  /** Rows flagged D, which count for nothing. */
+  readonly gone: ReadonlySet<number>
+}
+
+/**
+ * What groups show in their columns, worked out when it is asked for: of a million rows in groups
+ * only those groups are added up that are on the screen.
+ */
+export class GroupValues {
+  readonly #groups: RowGroups
+  readonly #read: Read
+  readonly #known = new Map<number, Map<string, CellValue>>()
+
+  constructor(groups: RowGroups, read: Read) {
+    this.#groups = groups
+    this.#read = read
+  }
+
+  /** The value of a group in a column: its key, what its footer says of its rows, or what all have. */
+  of(index: number, column: GridColumn): CellValue {
+    const known = this.#known.get(index) ?? new Map<string, CellValue>()
+    this.#known.set(index, known)
+    const found = known.get(column.id)
+    if (found !== undefined) return found
+    const value = this.#workedOut(index, column)
+    known.set(column.id, value)
+    return value
+  }
+
+  #workedOut(index: number, column: GridColumn): CellValue {
+    const { keys } = this.#groups.grouping
+    const level = keys.findIndex((key) => key.column === column.id)
+    const own = this.#groups.group(index)?.level ?? -1
+    if (level >= 0) return level <= own ? this.#groups.keyValue(index, level) : null
+    const where = { rows: this.#groups.rowsOf(index), gone: this.#read.gone }
+    const storage = this.#read.storage(column.id)
+    if (column.ratio) {
+      const { gone } = where
+      const sum = (name: string) => sumOf(this.#read.storage(name), where.rows, gone).toNumber()
+      return ratioOf(column.ratio, sum)
+    }
+    if (column.isUnit === true) return unitsOf(storage, where.rows)
+    if (column.footer === undefined) return inCommon(storage, where.rows)
+    if (typeof column.footer === 'function') return column.footer(valuesOf(storage, where))
+    return aggregateRows(column.footer, storage, where)
+  }
+}
+
+/** A ratio of two sums, as an average of ratios says nothing; null where it would be of nothing. */
+export function ratioOf(
+  { of, to, times }: NonNullable<GridColumn['ratio']>,
+  sum: (column: string) => CellValue,
+): CellValue {
+  const whole = Number(sum(to) ?? 0)
+  return whole === 0 ? null : (Number(sum(of) ?? 0) * times) / whole
+}
+
+/** The value that all rows have; null where two differ. */
+function inCommon(storage: Storage, rows: Int32Array): CellValue {
+  const first = storage.get(rows[0] ?? -1)
+  if (storage instanceof DictionaryStorage) {
+    const { codes } = storage
+    const code = codes[rows[0] ?? 0]
+    return rows.every((row) => codes[row] === code) ? first : null
+  }
+  // A number that nothing is said of adds up to nothing, though it may be the same by chance.
+  return rows.length === 1 ? first : null
+}
+
+/** The units of the rows: pieces of several have no sum, and the reader has to see it. */
+function unitsOf(storage: Storage, rows: Int32Array): CellValue {
+  const units = new Set<CellValue>()
+  for (const row of rows) {
+    units.add(storage.get(row))
+    if (units.size > UNITS_NAMED) break
+  }
+  units.delete(null)
+  const named = [...units].slice(0, UNITS_NAMED).join(', ')
+  return units.size > UNITS_NAMED ? `${named} …` : named
+}

@@ -1,0 +1,181 @@
+import type { JSX } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { CardsPart } from '#kernel/screen.ts'
+import { t } from '#ui/base/language.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { Lane } from './card-lanes.ts'
+
+/** Height of a card with the room below it, as `cards.css` draws it. */
+const cardHeight = (lines: number): number => 34 + lines * 18
+
+/** Cards above and below the sight that are drawn too, so that scrolling shows no gap. */
+const beyond = 4
+
+/** How many cards of a lane are in sight at once. */
+export function laneSight(board: HTMLElement | null): number {
+  const list = board?.querySelector<HTMLElement>('.lane-cards')
+  const card = list?.querySelector<HTMLElement>('.card-place')
+  return list && card ? Math.max(1, Math.floor(list.clientHeight / card.offsetHeight)) : 1
+}
+
+interface CardLaneProps {
+  readonly id: string
+  readonly grid: GridModel
+  readonly cards: CardsPart
+  readonly lane: Lane
+  /** The current row where it is in this lane, else -1. */
+  readonly current: number
+  /** The keyboard comes to this lane. */
+  readonly isEntry: boolean
+  readonly onChoose: (row: number) => void
+}
+
+/** What of a lane is in sight; the card at a place is brought there. */
+function useLaneSight(at: number, each: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const [sight, setSight] = useState({ top: 0, height: 800 })
+  const look = (): void => {
+    const { scrollTop: top = 0, clientHeight: height = 800 } = list.current ?? {}
+    setSight((was) => (was.top === top && was.height === height ? was : { top, height }))
+  }
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return undefined
+    const watch = new ResizeObserver(look)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element || at < 0) return
+    const [top, bottom] = [at * each, (at + 1) * each]
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (bottom > element.scrollTop + element.clientHeight) {
+      element.scrollTop = bottom - element.clientHeight
+    }
+    look()
+  }, [at, each])
+  return { list, sight, look }
+}
+
+/** One lane: its name with how many cards it has, and those in sight. */
+export function CardLane(props: CardLaneProps): JSX.Element {
+  const { id, grid, cards, lane, current, isEntry, onChoose } = props
+  const at = current < 0 ? -1 : lane.rows.indexOf(current)
+  const each = cardHeight(cards.columns.length)
+  const { list, sight, look } = useLaneSight(at, each)
+  const count = lane.rows.length
+  const from = Math.max(0, Math.floor(sight.top / each) - beyond)
+  const shown = lane.rows.slice(from, Math.ceil((sight.top + sight.height) / each) + beyond)
+  const name = nameOf(grid, cards.lane, lane)
+  return (
+    <div className="lane" data-empty={count === 0 ? '' : undefined}>
+      <h3 className="lane-name" aria-hidden>
+        {name} <span className="mono">{count.toLocaleString('ko')}</span>
+      </h3>
+      <ul
+        ref={list}
+        className="lane-cards"
+        role="listbox"
+        aria-label={t(label(`${name} ${howMany(count)}건`, `${name}, ${howMany(count)}`))}
+        aria-multiselectable
+        aria-activedescendant={at >= 0 ? `${id}-${current}` : undefined}
+        tabIndex={isEntry || count > 0 ? 0 : -1}
+        data-entry={isEntry ? '' : undefined}
+        onFocus={() => {
+          const [first] = lane.rows
+          if (at < 0 && first !== undefined) grid.setCurrent(first)
+        }}
+        onScroll={look}
+      >
+        <li className="lane-room" role="presentation" style={{ height: count * each }}>
+          {shown.map((row, index) => (
+            <Card
+              key={row}
+              id={`${id}-${row}`}
+              grid={grid}
+              cards={cards}
+              row={row}
+              top={(from + index) * each}
+              height={each}
+              place={[from + index + 1, count]}
+              isCurrent={row === current}
+              onChoose={onChoose}
+            />
+          ))}
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly id: string
+  readonly grid: GridModel
+  readonly cards: CardsPart
+  readonly row: number
+  readonly top: number
+  readonly height: number
+  readonly place: readonly [at: number, of: number]
+  readonly isCurrent: boolean
+  readonly onChoose: (row: number) => void
+}
+
+function Card(props: CardProps): JSX.Element {
+  const { grid, cards, row, place, isCurrent } = props
+  const title = textOf(grid, row, cards.title)
+  const isTicked = grid.isChecked(row)
+  const isOff = cards.active !== undefined && grid.value(row, cards.active) === 'N'
+  const facts = cards.columns.map((name) => {
+    return [name, grid.column(name)?.title ?? '', textOf(grid, row, name)] as const
+  })
+  return (
+    <div className="card-place" style={{ top: props.top, height: props.height }}>
+      <div
+        id={props.id}
+        className="card"
+        role="option"
+        aria-selected={isTicked}
+        aria-posinset={place[0]}
+        aria-setsize={place[1]}
+        data-current={isCurrent ? '' : undefined}
+        data-off={isOff ? '' : undefined}
+        onMouseDown={(event) => {
+          event.preventDefault()
+          props.onChoose(row)
+        }}
+      >
+        <header>
+          <span className="mono card-title">{title}</span>
+          {isOff && <span className="card-off">{t(label('비활성', 'Off'))}</span>}
+          <span className="card-tick" aria-hidden>
+            {isTicked ? '✓' : ''}
+          </span>
+        </header>
+        <dl>
+          {facts.map(([name, titled, text]) => (
+            <div key={name} hidden={text === ''}>
+              <dt>{titled}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+function textOf(grid: GridModel, row: number, name: string): string {
+  const column = grid.column(name)
+  return (column && grid.text(row, column)) ?? ''
+}
+
+/** The name of a lane's code, as any of its cards shows it. */
+function nameOf(grid: GridModel, column: string, { code, rows }: Lane): string {
+  const [row] = rows
+  if (row !== undefined) return textOf(grid, row, column)
+  const options = grid.column(column)?.options
+  return options?.find((option) => option.CODE === code)?.NAME ?? code
+}

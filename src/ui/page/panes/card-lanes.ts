@@ -1,0 +1,62 @@
+import type { CardsPart } from '#kernel/screen.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+
+/** Cards of one code, as rows by their place in the view. */
+export interface Lane {
+  readonly code: string
+  readonly rows: readonly number[]
+}
+
+/** The rows of a grid by their lane: the lanes that always stand, and others that have cards. */
+export function lanesOf(grid: GridModel, { lane, lanes }: CardsPart): Lane[] {
+  const rows = new Map<string, number[]>(lanes.map((code) => [code, []]))
+  for (let row = 0; row < grid.rowCount; row += 1) {
+    const code = String(grid.value(row, lane) ?? '')
+    const stack = rows.get(code)
+    if (stack) stack.push(row)
+    else rows.set(code, [row])
+  }
+  return [...rows]
+    .map(([code, cards]) => ({ code, rows: cards }))
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+/** Where a row stands: its lane and its place there; undefined for one that is not shown. */
+function placeOf(lanes: readonly Lane[], row: number): { lane: number; at: number } | undefined {
+  const lane = lanes.findIndex(({ rows }) => rows.includes(row))
+  return lane < 0 ? undefined : { lane, at: lanes[lane]?.rows.indexOf(row) ?? 0 }
+}
+
+/** A step between cards: along a lane, by a whole sight of cards, to its ends, to the lane beside. */
+export type CardStep = 'up' | 'down' | 'left' | 'right' | 'first' | 'last' | 'page-up' | 'page-down'
+
+/** The row a step leads to; the same row where there is none. Empty lanes are passed over. */
+export function stepFrom(
+  lanes: readonly Lane[],
+  row: number,
+  step: CardStep,
+  inSight: number,
+): number {
+  const place = placeOf(lanes, row)
+  if (!place) return lanes.find(({ rows }) => rows.length > 0)?.rows[0] ?? row
+  const { lane, at } = place
+  if (step === 'left' || step === 'right') {
+    const way = step === 'left' ? -1 : 1
+    for (let next = lane + way; next >= 0 && next < lanes.length; next += way) {
+      const rows = lanes[next]?.rows ?? []
+      if (rows.length > 0) return rows[Math.min(at, rows.length - 1)] ?? row
+    }
+    return row
+  }
+  const rows = lanes[lane]?.rows ?? []
+  const by = {
+    up: -1,
+    down: 1,
+    first: -at,
+    last: rows.length,
+    'page-up': -inSight,
+    'page-down': inSight,
+  }
+  const to = Math.max(0, Math.min(rows.length - 1, at + by[step]))
+  return rows[to] ?? row
+}

@@ -1,0 +1,299 @@
+import { howMany } from '#kernel/how-many.ts'
+import type { Value } from '#kernel/field.ts'
+import { daysOfPeriod } from '#kernel/period.ts'
+import { label } from '#kernel/label.ts'
+import type { ChartPart, Column } from '#kernel/screen.ts'
+import { weekday } from '#ui/base/calendar-day.ts'
+import { t } from '#ui/base/language.ts'
+import { type ChartData, type ChartMark, type ChartPlace } from '#ui/charts/chart-data.ts'
+import { paretoClasses, paretoOf } from '#ui/charts/layout.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+
+/** More bars than these are one, so that each can be read. */
+const BARS_MOST = 30
+
+/** Rows of a grid as marks, and which rows make which mark. */
+export interface ChartRows {
+  readonly data: ChartData
+  /** Names each mark as `keyOfRow` names a row of it. */
+  readonly keys: readonly string[]
+  /** Places of the rows in the grid; of one series, or of all. */
+  rowsOf(mark: number, series?: number): readonly number[]
+  placeOf(row: number): ChartPlace | undefined
+}
+
+interface Group {
+  readonly key: string
+  readonly name: string
+  readonly title: string
+  readonly note?: string
+  /** For each series its value, null where no row says one, and its rows. */
+  readonly values: (number | null)[]
+  readonly rows: number[][]
+  readonly isRest?: boolean
+}
+
+interface Asked {
+  readonly grid: GridModel
+  readonly chart: ChartPart
+  readonly columns: readonly Column[]
+  /** Column that says what the rows are counted in. */
+  readonly unit: string | undefined
+  readonly today: string
+}
+
+/** What names the mark that a row belongs to. */
+export function keyOfRow(chart: ChartPart, value: (column: string) => Value | undefined): string {
+  return [chart.x]
+    .flat()
+    .map((name) => String(value(name) ?? ''))
+    .join('\n')
+}
+
+/** The rows a grid shows as marks of a chart. */
+export function chartRows(asked: Asked): ChartRows {
+  const { grid, chart } = asked
+  const series = seriesOf(asked)
+  const groups = arranged(asked, groupsOf(asked, series), series.names.length)
+  const at = new Int32Array(grid.rowCount).fill(-1)
+  const of = new Int32Array(grid.rowCount)
+  for (const [mark, { rows }] of groups.entries()) {
+    for (const [each, places] of rows.entries()) {
+      for (const row of places) {
+        at[row] = mark
+        // A row that says something of several series stands for the first of them.
+        if (chart.split) of[row] = each
+      }
+    }
+  }
+  return {
+    data: {
+      kind: chart.kind,
+      title: titleOf(asked),
+      unit: unitOf(asked),
+      series: series.names,
+      marks: withClasses(
+        chart.kind,
+        groups.map((group) => markOf(asked, group)),
+      ),
+      ...lowTitle(chart),
+    },
+    keys: groups.map(({ key }) => key),
+    rowsOf: (mark, each) => {
+      const rows = groups[mark]?.rows ?? []
+      return each === undefined || !chart.split ? [...new Set(rows.flat())] : (rows[each] ?? [])
+    },
+    placeOf: (row) => {
+      const mark = at[row] ?? -1
+      return mark < 0 ? undefined : { mark, series: of[row] ?? 0 }
+    },
+  }
+}
+
+interface Series {
+  readonly names: readonly string[]
+  /** Of a chart that is split: the place of each value. */
+  readonly places?: ReadonlyMap<string, number>
+  readonly columns: readonly string[]
+}
+
+function seriesOf({ grid, chart, columns }: Asked): Series {
+  const measured = [chart.y, chart.against ?? []].flat()
+  const { split } = chart
+  if (!split) {
+    const named = measured.map((name) => columns.find((column) => column.name === name))
+    return { names: named.map((column) => (column ? t(column.label) : '')), columns: measured }
+  }
+  const values = new Set<string>()
+  for (let row = 0; row < grid.rowCount; row++) values.add(String(grid.value(row, split) ?? ''))
+  const column = grid.column(split)
+  const names = new Map(column?.options?.map(({ CODE, NAME }) => [CODE, NAME]))
+  // Codes of a list stand in its order, everything else by name.
+  const order = column?.options?.map(({ CODE }) => CODE) ?? []
+  const sorted = [...values].toSorted(
+    (one, other) => order.indexOf(one) - order.indexOf(other) || one.localeCompare(other),
+  )
+  return {
+    names: sorted.map((value) => names.get(value) ?? (value || '-')),
+    places: new Map(sorted.map((value, place) => [value, place])),
+    columns: measured,
+  }
+}
+
+function groupsOf({ grid, chart, columns }: Asked, series: Series): Group[] {
+  const groups = new Map<string, Group>()
+  const naming = [chart.x].flat()
+  const isDay = columns.find(({ name }) => name === naming.at(-1))?.kind === 'date'
+  for (let row = 0; row < grid.rowCount; row++) {
+    const key = keyOfRow(chart, (name) => grid.value(row, name))
+    let group = groups.get(key)
+    if (!group) {
+      const texts = naming.map((name) => textOf(grid, row, name))
+      const none: (number | null)[] = series.names.map(() => null)
+      group = {
+        key,
+        ...(isDay ? dayNames(key) : names(texts)),
+        values: none,
+        rows: none.map(() => []),
+      }
+      groups.set(key, group)
+    }
+    for (const [place, name] of series.columns.entries()) {
+      const each = series.places?.get(String(grid.value(row, chart.split ?? '') ?? '')) ?? place
+      const value = grid.value(row, name)
+      group.rows[each]?.push(row)
+      if (value !== null) group.values[each] = (group.values[each] ?? 0) + Number(value)
+    }
+  }
+  return [...groups.values()]
+}
+
+function textOf(grid: GridModel, row: number, name: string): string {
+  const column = grid.column(name)
+  return (column ? grid.text(row, column) : String(grid.value(row, name) ?? '')) || '-'
+}
+
+const names = (texts: readonly string[]) => ({ name: texts.at(-1) ?? '', title: texts.join(' ') })
+
+const weekdays = [
+  label('일', 'Sun'),
+  label('월', 'Mon'),
+  label('화', 'Tue'),
+  label('수', 'Wed'),
+  label('목', 'Thu'),
+  label('금', 'Fri'),
+  label('토', 'Sat'),
+]
+
+function dayNames(day: string): { name: string; title: string; note?: string } {
+  const [first = day] = daysOfPeriod(day) ?? []
+  const [month, date] = [Number(first.slice(4, 6)), Number(first.slice(6, 8))]
+  if (!month) return { name: day || '-', title: day || '-' }
+  const title = t(label(`${month}월 ${date}일`, `${month}/${date}`))
+  return { name: `${month}/${date}`, title, note: t(weekdays[weekday(first)] ?? label('', '')) }
+}
+
+const totalOf = ({ values }: Group): number =>
+  values.reduce<number>((sum, each) => sum + (each ?? 0), 0)
+
+/** In the order of the kind of chart, and of bars only as many as can be read. */
+function arranged({ chart }: Asked, groups: readonly Group[], count: number): Group[] {
+  if (chart.kind === 'heat') return withGaps(groups, count)
+  if (chart.kind === 'line' || chart.kind === 'plan') return days(groups)
+  const sorted = groups.toSorted((one, other) => totalOf(other) - totalOf(one))
+  const rest = sorted.slice(BARS_MOST)
+  if (chart.kind === 'pareto' || rest.length === 0) return sorted
+  const many = howMany(rest.length)
+  const name = t(label(`그 밖 ${many}`, `${many} others`))
+  const added = Array.from({ length: count }, (_, each) => {
+    const values = rest.flatMap((group) => group.values[each] ?? [])
+    return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : null
+  })
+  const rows = added.map((_, each) => rest.flatMap((group) => group.rows[each] ?? []))
+  return [
+    ...sorted.slice(0, BARS_MOST),
+    { key: '', name, title: name, values: added, rows, isRest: true },
+  ]
+}
+
+/** Days of one month are said by their number alone, as the title says the month. */
+function days(groups: readonly Group[]): Group[] {
+  const months = new Set(groups.map(({ key }) => (/^\d{8}$/.test(key) ? key.slice(0, 6) : key)))
+  if (months.size > 1) return [...groups]
+  return groups.map((group) => ({
+    ...group,
+    name: String(Number(group.key.slice(6, 8)) || group.name),
+  }))
+}
+
+/** Whole numbers along the axis in order, with those between that no row has. */
+function withGaps(groups: readonly Group[], count: number): Group[] {
+  const sorted = groups.toSorted((one, other) => one.key.localeCompare(other.key))
+  const numbers = sorted.map(({ key }) => (/^\d{1,4}$/.test(key) ? Number(key) : NaN))
+  const [first = NaN, last = NaN] = [numbers[0], numbers.at(-1)]
+  if (numbers.some(Number.isNaN) || !(last - first < 1000)) return sorted
+  const known = new Map(sorted.map((group, at) => [numbers[at] ?? NaN, group]))
+  const width = sorted[0]?.key.length ?? 1
+  return Array.from({ length: last - first + 1 }, (_, at) => {
+    const key = String(first + at).padStart(width, '0')
+    const empty = Array.from({ length: count }, () => null)
+    return (
+      known.get(first + at) ?? {
+        key,
+        name: key,
+        title: key,
+        values: empty,
+        rows: empty.map(() => []),
+      }
+    )
+  })
+}
+
+function markOf(asked: Asked, group: Group): ChartMark {
+  const { grid, chart, columns, today } = asked
+  const { key, name, title, note, values, rows, isRest } = group
+  const row = rows.flat()[0]
+  const facts = (isRest ? [] : (chart.facts ?? [])).flatMap((fact) => {
+    const column = columns.find((each) => each.name === fact)
+    const value = row === undefined ? null : grid.value(row, fact)
+    if (!column || value === null || Number(value) === 0) return []
+    return `${t(column.label)} ${textOf(grid, row ?? 0, fact)}`
+  })
+  const [came, planned] = values
+  const share = chart.against && planned ? ((came ?? 0) / planned) * 100 : undefined
+  const isOver = !/^\d{8}$/.test(key) || key < today
+  const isLow = share !== undefined && isOver && share < (chart.warnBelow ?? 0)
+  return {
+    name,
+    title: titled(asked, title),
+    values,
+    facts,
+    ...(note && { note }),
+    ...(share !== undefined && { share }),
+    ...(isLow && { isLow }),
+    ...(isRest && { isRest }),
+  }
+}
+
+/** A plain number is told with what it counts: `시간 14`. */
+function titled({ chart, columns }: Asked, title: string): string {
+  const named = columns.find((column) => column.name === [chart.x].flat().at(-1))
+  return named && /^\d{1,4}$/.test(title) ? `${t(named.label)} ${title}` : title
+}
+
+/** How far the sum has come with each mark, in per cent, and the class that makes it. */
+function withClasses(kind: ChartPart['kind'], marks: readonly ChartMark[]): readonly ChartMark[] {
+  if (kind !== 'pareto') return marks
+  const shares = paretoOf(marks.map(({ values }) => Math.max(0, values[0] ?? 0)))
+  return marks.map((mark, at) => {
+    const { share = 0, class: of = 0 } = shares[at] ?? {}
+    const sum = t(label(`누적 ${share.toFixed(1)} %`, `${share.toFixed(1)} % so far`))
+    return { ...mark, facts: [`${sum} ${paretoClasses[of]?.name ?? ''}`, ...mark.facts] }
+  })
+}
+
+function titleOf({ chart, columns }: Asked): string {
+  const measured = columns.find(({ name }) => name === [chart.y].flat()[0])
+  const against = columns.find(({ name }) => name === chart.against)
+  if (!measured) return ''
+  if (!against) return t(measured.label)
+  const [of, to] = [measured.label, against.label]
+  return t(label(`${to.ko} 대비 ${of.ko}`, `${of.en} against ${to.en}`))
+}
+
+/** The unit of all rows, where they have one. */
+function unitOf({ grid, unit, chart, columns }: Asked): string {
+  const measured = columns.find(({ name }) => name === [chart.y].flat()[0])
+  if (unit === undefined || measured?.pieces !== true) return ''
+  const units = new Set<string>()
+  for (let row = 0; row < grid.rowCount && units.size < 2; row++) {
+    const value = grid.value(row, unit)
+    if (value) units.add(String(value))
+  }
+  return units.size === 1 ? ([...units][0] ?? '') : ''
+}
+
+function lowTitle({ warnBelow }: ChartPart): { lowTitle?: string } {
+  if (warnBelow === undefined) return {}
+  return { lowTitle: t(label(`${warnBelow} % 미만`, `below ${warnBelow} %`)) }
+}

@@ -1,0 +1,104 @@
+import { writeReportArgument } from '#areas/system/rules/report-argument.ts'
+import { dateLengthOf } from '#kernel/date-box.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { isGranted } from '#kernel/operation.ts'
+import { saidFromToday } from '#kernel/relative-day.ts'
+import { isSummary } from '#kernel/summary.ts'
+import { label } from '#kernel/label.ts'
+import { today } from '#ui/base/calendar-day.ts'
+import { t } from '#ui/base/language.ts'
+import { shellHandle } from '#ui/dispatch/shell-reference.ts'
+import { openWindow } from '#ui/keys/loading-keys.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { titleOf } from '#ui/page/model/title-of.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { givenSearch } from '#ui/remote/query-call.ts'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { notify } from '#ui/windows/notify.tsx'
+
+/** Where schedules are kept. */
+const schedulesRoute = 'JobManagement'
+
+/** What the user says of a mail; the rest of its schedule is as below. */
+const asked = [
+  'MAIL_TO',
+  'SCHEDULE_CD',
+  'SCHEDULE_NM',
+  'ARGUMENT',
+  'HOUR_CRON',
+  'MINUTE_CRON',
+  'WEEKDAY_CRON',
+  'DAY_CRON',
+] as const
+
+const start: WireRow = {
+  KIND_CD: 'REPORT',
+  HOUR_CRON: '7',
+  MINUTE_CRON: '0',
+  DAY_CRON: '*',
+  MONTH_CRON: '*',
+  WEEKDAY_CRON: '*',
+  OVERLAP_CD: 'SKIP',
+  ATTEMPTS_MAX: 3,
+  MISSED_CD: 'ONCE',
+  PAUSE_YN: 'N',
+}
+
+/**
+ * Whether the rows of a page can go out by mail: they may be taken out of the site, the user may keep
+ * schedules, and the server asks for them as they are shown.
+ */
+export function mayMail(page: PageModel): boolean {
+  const { source } = page.part
+  const isAsDeclared = !isSummary(source) || source.asked === undefined
+  const keeps = isGranted(findScreen(schedulesRoute)?.actions, 'save')
+  return page.zone === 'grid' && isAsDeclared && keeps && page.can('export')
+}
+
+/** What is searched for, with days said from today: the schedule means those of its run. */
+function argumentOf(page: PageModel): string {
+  const { part, loaded } = page
+  const search = loaded.phase === 'fresh' ? page.search : loaded.answered
+  const conditions = Object.entries(givenSearch(part, search)).map(([name, value]) => {
+    const field = part.source.search[name]
+    const isDated = field !== undefined && dateLengthOf(field) !== undefined
+    const text = String(value ?? '')
+    return [name, isDated ? saidFromToday(text, today()) : text] as const
+  })
+  const { wcode } = currentSession()
+  return writeReportArgument({
+    service: part.source.name,
+    wcode,
+    search: Object.fromEntries(conditions),
+  })
+}
+
+/** Asks to whom and when, makes a schedule of it, and shows it with its next times. */
+export async function mailPage(page: PageModel): Promise<void> {
+  const { saveSchedules } = await import('#areas/system/operations/schedules.ts')
+  const { input } = saveSchedules
+  const fields: Fields = Object.fromEntries(
+    asked.map((name) => [name, { ...input[name], required: true }]),
+  )
+  const code = input.SCHEDULE_CD
+  const initial: WireRow = {
+    ...start,
+    SCHEDULE_CD: page.screen.route.toUpperCase().slice(0, code.lengthMax),
+    SCHEDULE_NM: t(titleOf(page.screen)),
+    ARGUMENT: argumentOf(page),
+  }
+  const keys = new SaveKeys()
+  let made: WireRow | undefined
+  const send = async (row: WireRow): Promise<void> => {
+    const schedule = { ...initial, ...row, BATCH_FLAG: 'I', NO: 1 }
+    const { message } = await saveProcedure(saveSchedules, [schedule], keys)
+    notify('success', message)
+    made = schedule
+  }
+  const title = t(label('정기 메일 예약', 'Email on a schedule'))
+  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
+    await askInput({ title, fields, initial, send })
+  })
+  if (made) shellHandle().open(schedulesRoute, { SCHEDULE_CD: String(made['SCHEDULE_CD']) })
+}

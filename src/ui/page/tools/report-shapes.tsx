@@ -1,0 +1,127 @@
+import { dateTime, type Field } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { periodNames, type Period } from '#kernel/period.ts'
+import type { GroupKey } from '#kernel/summary-key.ts'
+import { isSummary, type Summary } from '#kernel/summary.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
+import type { HelpColumn } from '#ui/forms/value-help.tsx'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { daysSearched, type Comparison, type Shape } from '#ui/page/model/report-shape.ts'
+
+/** The report of a page; undefined where its rows are no groups. */
+export function reportOf(page: PageModel): Summary | undefined {
+  const { source } = page.screen.sources.grid
+  return isSummary(source) ? source : undefined
+}
+
+const columns: readonly HelpColumn[] = [
+  { name: 'NAME', title: label('항목', 'What'), width: '1fr' },
+  { name: 'PERIOD', title: label('기간', 'Period'), width: '130px' },
+]
+
+/** Lets the user choose what stands side by side: a key, or the periods of a day. */
+export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
+  const measure = measureAt(page, report)
+  const across = (key: GroupKey) => () => {
+    const { across: _across, ...rest } = page.shape.shape
+    return reshaped(page, { ...rest, across: { key, measure } })
+  }
+  const choices = keysOffered(report).flatMap(([column, field]): Choice[] => {
+    const name = t(field.label)
+    if (!isDay(field)) return [{ line: { NAME: name, PERIOD: '' }, run: across({ column }) }]
+    const periods = Object.entries(periodNames) as [Period, Label][]
+    return periods.map(([period, title]) => {
+      return { line: { NAME: name, PERIOD: t(title) }, run: across({ column, period }) }
+    })
+  })
+  const shown = report.measures[measure]?.field.label ?? label(measure, measure)
+  const title = t(label(`열로 펼치기: ${shown.ko}`, `Side by side: ${shown.en}`))
+  const { across: now, ...rest } = page.shape.shape
+  const none = label('✕ 펼치지 않기', '✕ Not side by side')
+  return choose(title, now ? [plain(page, none, rest), ...choices] : choices)
+}
+
+/** Lets the user choose what the report is compared with. */
+export function chooseComparison(page: PageModel, report: Summary): Promise<void> {
+  const compare = (comparison: Comparison) => () => {
+    const { across: _across, ...rest } = page.shape.shape
+    return reshaped(page, { ...rest, compare: comparison })
+  }
+  const line = (name: Label, run: Choice['run']): Choice => {
+    return { line: { NAME: t(name), PERIOD: '' }, run }
+  }
+  const days = daysSearched(report, page.loaded.answered)
+  const choices = [
+    ...(days
+      ? [
+          line(label('앞 기간 (같은 길이)', 'The period before, as long'), compare('before')),
+          line(label('지난달 같은 날들', 'The same days of last month'), compare('month')),
+          line(label('작년 같은 날들', 'The same days of last year'), compare('year')),
+        ]
+      : []),
+    ...(report.past ? [line(label('다른 시각…', 'Another time…'), () => compareMoment(page))] : []),
+  ]
+  const { compare: now, ...rest } = page.shape.shape
+  const none = label('✕ 비교하지 않기', '✕ No comparison')
+  if (choices.length === 0 && !now) {
+    page.say(t(noDays))
+    return Promise.resolve()
+  }
+  const title = t(label('비교', 'Compare with'))
+  return choose(title, now ? [plain(page, none, rest), ...choices] : choices)
+}
+
+const noDays = label(
+  '비교할 기간이 없습니다. 시작일과 종료일로 조회한 뒤 다시 시도하세요.',
+  'No period to compare. Search with a start and end date first.',
+)
+
+async function compareMoment(page: PageModel): Promise<void> {
+  const title = t(label('비교할 시각', 'Time to compare with'))
+  const AS_OF = dateTime(label('기준시각', 'As of'), { required: true })
+  const asked = await askInput({ title, fields: { AS_OF }, initial: {} })
+  const asOf = asked?.['AS_OF']
+  if (!asOf) return
+  const { across: _across, ...rest } = page.shape.shape
+  await reshaped(page, { ...rest, compare: { asOf: String(asOf) } })
+}
+
+function plain(page: PageModel, name: Label, rest: Shape): Choice {
+  return { line: { NAME: t(name), PERIOD: '' }, run: () => reshaped(page, rest) }
+}
+
+async function reshaped(page: PageModel, shape: Shape): Promise<void> {
+  page.shape.ask(shape)
+  const { phase, answered } = page.loaded
+  await page.load(phase === 'fresh' ? page.search : answered)
+}
+
+function choose(title: string, choices: readonly Choice[]): Promise<void> {
+  const placeholder = label('항목 이름', 'Name')
+  const none = label(
+    '없는 항목입니다. 목록에서 선택하세요.',
+    'Not found. Select one from the list.',
+  )
+  return chooseLine({ title, columns, choices, placeholder, none })
+}
+
+/** The measure that the cursor is on, else the first. */
+function measureAt(page: PageModel, { measures }: Summary): string {
+  const current = page.grid.current?.column ?? ''
+  const [first = ''] = Object.keys(measures)
+  return Object.hasOwn(measures, current) ? current : first
+}
+
+function keysOffered({ source, keys, offers }: Summary): (readonly [string, Field])[] {
+  const names = new Set([...keys.map(({ column }) => column), ...offers])
+  return [...names].flatMap((name) => {
+    const field = source.output[name]
+    return field ? [[name, field] as const] : []
+  })
+}
+
+function isDay({ kind }: Field): boolean {
+  return kind === 'date' || kind === 'datetime'
+}

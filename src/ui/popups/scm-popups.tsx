@@ -1,0 +1,96 @@
+import { useState, type JSX } from 'react'
+import {
+  acceptOrders,
+  saveReceiptOrders,
+  saveShipmentOrders,
+  scmOpenLines,
+} from '#areas/supply-chain/operations/orders.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+import { t } from '#ui/base/language.ts'
+import { MasterRows } from '#ui/page/tools/master-popup.tsx'
+import { InputForm } from '#ui/forms/ask-input.tsx'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
+
+/** The page in front shows what became of its rows. */
+function searchAgain(): void {
+  void pageOf(activeTab().key)?.handle.search()
+}
+
+/** Lines that wait to be accepted, each as far as is typed; a day may be promised. */
+function AcceptPart({ input, close, route }: PopupPageProps & { readonly route: string }) {
+  const [tab] = useState(() => activeTab().key)
+  const [saved, setSaved] = useState(false)
+  const search = { SCM_NO: input['SCM_NO'] ?? null }
+  return (
+    <MasterRows
+      screen={{
+        kind: 'master',
+        route,
+        search: ['SCM_NO'],
+        save: acceptOrders,
+        grid: {
+          source: scmOpenLines,
+          columns: [
+            'SCM_NO',
+            'LINE_NO',
+            'STOCK_CD',
+            'STOCK_NM',
+            'ORDER_QTY',
+            'ACCEPT_QTY',
+            'OPEN_QTY',
+            { field: 'NOW_QTY', editable: true, tone: () => 'accent' },
+            { field: 'PROMISED_DT', editable: true },
+          ],
+        },
+      }}
+      title={label('접수할 수량', 'Accept now')}
+      search={search}
+      start="NOW_QTY"
+      fixedRows
+      emptyText={label('접수할 행이 없습니다.', 'No lines to accept.')}
+      onSaved={() => setSaved(true)}
+      leave={() => {
+        close()
+        if (saved) void pageOf(tab)?.handle.search()
+      }}
+    />
+  )
+}
+
+export function ScmReceiptPopup(props: PopupPageProps): JSX.Element {
+  return <AcceptPart {...props} route="ScmReceiptPopup" />
+}
+
+export function ScmShipmentPopup(props: PopupPageProps): JSX.Element {
+  return <AcceptPart {...props} route="ScmShipmentPopup" />
+}
+
+const headColumns = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'PARTNER_ORDER_NO', 'REQUEST_DT']
+const lineColumns = ['STOCK_CD', 'ORDER_QTY']
+
+/** An order of one item, without leaving what is in front; `KIND_CD` says which way, out unless IN. */
+export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
+  const [keys] = useState(() => new SaveKeys())
+  const procedure = input['KIND_CD'] === 'IN' ? saveReceiptOrders : saveShipmentOrders
+  const place = input['KIND_CD'] === 'IN' ? 'SUPPLIER_CD' : 'SHIP_TO_CD'
+  const fields = Object.fromEntries([
+    ...[...headColumns, place, 'PRIORITY'].map((name) => [name, procedure.input[name]]),
+    ...lineColumns.map((name) => [name, procedure.lines?.[name]]),
+  ]) as Fields
+  const some = (row: WireRow, names: readonly string[]): WireRow =>
+    Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+  async function save(row: WireRow): Promise<void> {
+    const head = { NO: 1, ROW_TYPE: 'H', ...some(row, [...headColumns, place, 'PRIORITY']) }
+    const line = { NO: 2, ROW_TYPE: 'L', ...some(row, lineColumns) }
+    const sent = [head, line].map((each) => ({ BATCH_FLAG: 'I', DOC_REF: 'NEW', ...each }))
+    const { message } = await saveProcedure(procedure, sent, keys)
+    notify('success', message || t(label('저장했습니다.', 'Saved.')))
+    searchAgain()
+  }
+  return <InputForm fields={fields} initial={{ PRIORITY: 5, ...input }} send={save} close={close} />
+}

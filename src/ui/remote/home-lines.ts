@@ -1,0 +1,119 @@
+import { proxy, useSnapshot } from 'valtio'
+import type { Label } from '#kernel/label.ts'
+import { call } from './api.ts'
+import { onUserSettings, saveUserSetting, userSetting } from './user-settings.ts'
+
+/** A line of Home as the server counts it. */
+export interface WorkLine {
+  readonly ID: string
+  readonly TITLE: Label
+  readonly ROUTE: string
+  readonly ARGS: Readonly<Record<string, string>>
+  readonly TONE: string | null
+  readonly WATCH_YN: 'Y' | 'N'
+  readonly COUNT: number
+  readonly PART: { readonly COUNT: number; readonly TEXT: Label; readonly TONE: string } | null
+  /** Oldest day first. */
+  readonly HISTORY: readonly number[] | null
+  /** A moment told in place of the number; empty where there was none yet. */
+  readonly LATEST: string | null
+}
+
+/** How a user has the lines: those named first, in this order, and those left out. */
+export interface HomeChoice {
+  readonly order: readonly string[]
+  readonly hidden: readonly string[]
+}
+
+const SETTING = 'home'
+const state = proxy<{
+  lines: readonly WorkLine[]
+  today: string
+  phase: 'loading' | 'shown' | 'failed'
+  choice: HomeChoice
+}>({ lines: [], today: '', phase: 'loading', choice: { order: [], hidden: [] } })
+
+let asked = 0
+
+/** Asks for the numbers anew; those shown stand until the answer. */
+export async function loadHome(): Promise<boolean> {
+  asked += 1
+  const own = asked
+  try {
+    const { data } = await call<{ data: { LINES: WorkLine[]; TODAY: string } }>(
+      '/api/home',
+      {},
+      { quiet: true, aside: true },
+    )
+    if (own !== asked) return true
+    Object.assign(state, { lines: data.LINES, today: data.TODAY, phase: 'shown' })
+    return true
+  } catch {
+    if (own === asked) state.phase = 'failed'
+    return false
+  }
+}
+
+/** The numbers of one user are nothing to the next one. */
+export function forgetHome(): void {
+  asked += 1
+  Object.assign(state, { lines: [], phase: 'loading', choice: { order: [], hidden: [] } })
+}
+
+function readChoice(): HomeChoice {
+  const kept = userSetting(SETTING)
+  const names = (key: string): string[] => {
+    const list: unknown = typeof kept === 'object' && kept !== null ? Reflect.get(kept, key) : []
+    return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
+  }
+  return { order: names('order'), hidden: names('hidden') }
+}
+
+/** Follows what the user keeps of Home, here and in other windows, until the answer is called. */
+export function followHomeChoice(): () => void {
+  const take = (): void => {
+    state.choice = readChoice()
+  }
+  take()
+  return onUserSettings(take)
+}
+
+export function useHome() {
+  return useSnapshot(state)
+}
+
+/** Lines in the order of the user: named ones first, then the others as the product has them. */
+export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'WATCH_YN'>>(
+  lines: readonly L[],
+  { order, hidden }: HomeChoice,
+): L[] {
+  const place = ({ ID }: L): number => {
+    const at = order.indexOf(ID)
+    return at < 0 ? order.length + lines.findIndex((line) => line.ID === ID) : at
+  }
+  return lines
+    .filter(({ ID }) => !hidden.includes(ID))
+    .toSorted(
+      (one, other) => one.WATCH_YN.localeCompare(other.WATCH_YN) || place(one) - place(other),
+    )
+}
+
+/** Moves a line within its part of the list; the place it has then, or undefined where it stays. */
+export function movedLine(
+  lines: readonly Pick<WorkLine, 'ID' | 'WATCH_YN'>[],
+  at: number,
+  step: 1 | -1,
+): string[] | undefined {
+  const [line, other] = [lines[at], lines[at + step]]
+  if (!line || !other || line.WATCH_YN !== other.WATCH_YN) return undefined
+  const order = lines.map(({ ID }) => ID)
+  order.splice(at, 1)
+  order.splice(at + step, 0, line.ID)
+  return order
+}
+
+/** Keeps a choice on the server. Throws CallError. */
+export async function keepHomeChoice(choice: HomeChoice): Promise<void> {
+  state.choice = choice
+  await saveUserSetting(SETTING, choice)
+}

@@ -1,0 +1,303 @@
+import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { label } from '#kernel/label.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
+import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
+import {
+  arrangedLines,
+  followHomeChoice,
+  forgetHome,
+  keepHomeChoice,
+  loadHome,
+  movedLine,
+  useHome,
+  type HomeChoice,
+  type WorkLine,
+} from '#ui/remote/home-lines.ts'
+import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
+import { useTabs } from '#ui/tabs/tabs.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { openAsked } from '#ui/workspace/open-by-name.ts'
+
+const HOME_KEY = 'home'
+
+/** A key for each line: digits, then letters; `g` begins the sequences that open screens. */
+const lineKeys = '123456789abcdefhijklmnopqrstuvwxyz'
+
+/** Changes come in bursts: one of them is asked about, and all of them are answered. */
+const CHANGE_PAUSE_MS = 250
+
+/** Asks for the numbers whenever Home comes in front, and while it is there whenever rows change. */
+function useLiveNumbers(isInFront: boolean): void {
+  useEffect(() => followHomeChoice(), [])
+  useEffect(() => forgetHome, [])
+  useEffect(() => {
+    if (!isInFront) return undefined
+    void loadHome()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onAnyChange(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void loadHome(), CHANGE_PAUSE_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [isInFront])
+}
+
+function keep(choice: HomeChoice): void {
+  keepHomeChoice(choice).catch((error: unknown) => {
+    notify('warn', error instanceof Error ? error.message : String(error))
+  })
+}
+
+/** Lets the user choose one of the hidden lines, which is shown again. */
+async function showHidden(lines: readonly WorkLine[], choice: HomeChoice): Promise<void> {
+  const hidden = lines.filter(({ ID }) => choice.hidden.includes(ID))
+  if (hidden.length === 0) {
+    notify('info', t(label('숨긴 항목이 없습니다.', 'No hidden items.')))
+    return
+  }
+  const { chooseLine } = await import('#ui/forms/choose-line.tsx')
+  const choices = hidden.map(({ ID, TITLE }) => ({
+    line: { NAME: t(TITLE) },
+    run: () => keepHomeChoice({ ...choice, hidden: choice.hidden.filter((id) => id !== ID) }),
+  }))
+  await chooseLine({
+    title: t(label('항목 추가', 'Add an item')),
+    columns: [{ name: 'NAME', title: label('할 일', 'Work'), width: '1fr' }],
+    choices,
+    placeholder: label('이름', 'Name'),
+    none: label(
+      '없는 항목입니다. 목록에서 선택하세요.',
+      'Item not found. Select one from the list.',
+    ),
+  })
+}
+
+interface Work {
+  readonly all: readonly WorkLine[]
+  readonly lines: readonly WorkLine[]
+  readonly choice: HomeChoice
+  readonly at: number
+  readonly move: (at: number) => void
+  readonly focus: () => boolean
+}
+
+/** What Home carries out, as a page among the others. */
+function registrationOf(work: () => Work): PageRegistration {
+  const reorder = (step: 1 | -1): void => {
+    const { lines, at, choice, move } = work()
+    const order = movedLine(lines, at, step)
+    if (!order) return
+    keep({ ...choice, order })
+    move(at + step)
+  }
+  return {
+    handle: {
+      search: loadHome,
+      focus: (zone) => zone === 'grid' && work().focus(),
+      rows: () => [],
+    },
+    offers: () => ({
+      'page.search': loadHome,
+      'page.focus-grid': () => void work().focus(),
+      ...(work().lines.length > 0 && {
+        'home.open': () => openLine(work().lines[work().at]),
+        'home.move-up': () => reorder(-1),
+        'home.move-down': () => reorder(1),
+        'home.hide': () => {
+          const { lines, at, choice } = work()
+          const id = lines[at]?.ID
+          if (id) keep({ ...choice, hidden: [...choice.hidden, id] })
+        },
+      }),
+      'home.add': () => showHidden(work().all, work().choice),
+    }),
+    context: () => ({}),
+    status: () => ({ rowPosition: work().at + 1, rowCount: work().lines.length }),
+    currentRow: () => undefined,
+    currentTable: () => undefined,
+    isDirty: () => false,
+  }
+}
+
+function openLine(line: WorkLine | undefined): void {
+  if (line) openAsked(line.ROUTE, line.ARGS)
+}
+
+const noWork: Work = {
+  all: [],
+  lines: [],
+  choice: { order: [], hidden: [] },
+  at: 0,
+  move: () => undefined,
+  focus: () => false,
+}
+
+function focusOn(element: HTMLElement | null): boolean {
+  // The list may be taller than the page, which stays where it was left.
+  element?.focus({ preventScroll: true })
+  return element !== null
+}
+
+/** Makes the lines known to the shell as the page of Home. */
+function useRegisteredWork(now: Work): void {
+  const work = useRef(noWork)
+  useEffect(() => {
+    work.current = now
+    touchPage(HOME_KEY)
+  }, [now])
+  useEffect(
+    () =>
+      registerPage(
+        HOME_KEY,
+        registrationOf(() => work.current),
+      ),
+    [],
+  )
+}
+
+/** What waits for the user, line by line: a digit or Enter opens the screen with its search. */
+export function HomeWork(): JSX.Element {
+  useLanguage()
+  const { active } = useTabs()
+  const isInFront = active === HOME_KEY
+  useLiveNumbers(isInFront)
+  const { lines: all, choice, phase } = useHome()
+  const lines = arrangedLines(all, choice)
+  const [place, setPlace] = useState(0)
+  const at = Math.max(0, Math.min(place, lines.length - 1))
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useRegisteredWork({ all, lines, choice, at, move: setPlace, focus: () => focusOn(list.current) })
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[event.key]
+    if (to !== undefined) {
+      const next = Math.max(0, Math.min(to, lines.length - 1))
+      setPlace(next)
+      list.current?.children[next]?.scrollIntoView({ block: 'nearest' })
+    }
+    const key = event.code.replace(/^(?:Digit|Key|Numpad)/, '').toLowerCase()
+    const named = to === undefined && !event.shiftKey ? lineKeys.indexOf(key) : -1
+    const line = key.length === 1 && named >= 0 ? lines[named] : undefined
+    if (line) {
+      setPlace(named)
+      openLine(line)
+    }
+    if (to !== undefined || line) event.preventDefault()
+  }
+
+  return (
+    <section className="frame home-work">
+      <h2 className="frame-title" id={`${id}-title`}>
+        {t(label('지금 할 일', 'Work that waits'))}
+      </h2>
+      <div
+        ref={list}
+        className="home-lines"
+        data-zone="home"
+        data-zone-entry=""
+        role="listbox"
+        tabIndex={0}
+        aria-labelledby={`${id}-title`}
+        aria-busy={phase === 'loading'}
+        aria-activedescendant={lines[at] ? `${id}-${at}` : undefined}
+        onKeyDown={onKeyDown}
+      >
+        {lines.map((line, index) => (
+          <HomeLine
+            key={line.ID}
+            id={`${id}-${index}`}
+            line={line}
+            sign={lineKeys[index] ?? ''}
+            isCurrent={index === at}
+            isFirstWatched={line.WATCH_YN === 'Y' && lines[index - 1]?.WATCH_YN === 'N'}
+          />
+        ))}
+        {lines.length === 0 && <p className="quiet home-empty">{t(emptyTexts[phase])}</p>}
+      </div>
+    </section>
+  )
+}
+
+const emptyTexts = {
+  loading: label('불러오는 중…', 'Loading…'),
+  shown: label(
+    '권한이 있는 화면에 할 일이 생기면 여기에 표시됩니다.',
+    'Work for your screens appears here.',
+  ),
+  failed: label(
+    '할 일을 불러오지 못했습니다. F8로 다시 조회하세요.',
+    'Could not load the work list. Press F8 to search again.',
+  ),
+}
+
+interface LineProps {
+  readonly id: string
+  readonly line: WorkLine
+  readonly sign: string
+  readonly isCurrent: boolean
+  readonly isFirstWatched: boolean
+}
+
+function HomeLine({ id, line, sign, isCurrent, isFirstWatched }: LineProps): JSX.Element {
+  const { TITLE, COUNT, PART, HISTORY, TONE, LATEST } = line
+  const part = PART && PART.COUNT > 0 ? t(PART.TEXT).replace('#', count(PART.COUNT)) : ''
+  const number = LATEST === null ? count(COUNT) : momentText(LATEST)
+  const tone = COUNT === 0 ? 'quiet' : (TONE ?? (part ? PART?.TONE : undefined) ?? 'strong')
+  return (
+    <div
+      id={id}
+      role="option"
+      className="home-line"
+      aria-selected={isCurrent}
+      data-watch={isFirstWatched || undefined}
+      data-none={COUNT === 0 || undefined}
+      onClick={() => openLine(line)}
+    >
+      <span className="key">{sign}</span>
+      <span className="home-title">{t(TITLE)}</span>
+      <span className={`home-count tone-${tone}`}>{number}</span>
+      <SmallLine values={HISTORY} tone={tone} />
+      <span className={part ? `tone-${PART?.TONE}` : ''}>{part}</span>
+    </div>
+  )
+}
+
+const count = (number: number): string => number.toLocaleString('en-US')
+
+/** `11-23 18:00`. */
+function momentText(moment: string): string {
+  const [, month, day, hour, minute] = /^\d{4}(..)(..)(..)(..)/.exec(moment) ?? []
+  return month ? `${month}-${day} ${hour}:${minute}` : t(label('없음', 'none'))
+}
+
+const WIDTH = 110
+const HEIGHT = 18
+
+/** Two weeks as a line; its figures are on the screen that the line opens. */
+function SmallLine({ values, tone }: { values: WorkLine['HISTORY']; tone: string }): JSX.Element {
+  if (!values || values.every((value) => value === 0)) return <span />
+  const most = Math.max(1, ...values)
+  const points = values.map((value, at) => {
+    const x = (at * (WIDTH - 6)) / Math.max(1, values.length - 1) + 2
+    return [x, HEIGHT - 3 - (value / most) * (HEIGHT - 6)] as const
+  })
+  const [x, y] = points.at(-1) ?? [0, 0]
+  const colour = tone === 'quiet' || tone === 'strong' ? 'accent' : tone
+  return (
+    <svg width={WIDTH} height={HEIGHT} className={`tone-${colour}`} aria-hidden="true">
+      <polyline
+        points={points.map((point) => point.join()).join(' ')}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.5}
+      />
+      <circle cx={x} cy={y} r={2} fill="currentColor" />
+    </svg>
+  )
+}

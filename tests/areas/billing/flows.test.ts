@@ -1,0 +1,345 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDays } from '#areas/inventory/server/ledger-keeper.ts'
+import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, putGoods } from '#tests/support/floor.ts'
+import { flowsOf, happenedOn, liveDays, type Flow } from '#tests/support/lived-days.ts'
+import { scaled } from '#tests/support/summary-model.ts'
+
+const seed = Number(process.env['SEED'] ?? 20_261_123)
+const today = momentAt(Date.now()).slice(0, 8)
+
+let site: TestSite
+let user: TestUser
+let gifts: TestUser
+let flows: Map<string, Flow>
+
+const items = ['DAYS-A', 'DAYS-B', 'DAYS-C']
+/** Days on which something happens; between them nothing does. */
+const worked = [-26, -25, -23, -22, -21, -18, -17, 0].map((days) => addDays(today, days))
+const first = addDays(today, -29)
+const span = `${first}~${today}`
+
+function everyDay(): string[] {
+  const days: string[] = []
+  for (let day = first; day <= today; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+async function adjust(balance: number, qty: number): Promise<void> {
+  const row = { BALANCE_ID: String(balance), ADJUST_QTY: qty, REASON: '실사' }
+  expect((await user.save('inventory/adjust', [row])).status).toBe(200)
+}
+
+/** June of the storage examples: 100 pieces from before, 40 more on the 10th, 60 less on the 20th. */
+async function liveJune(): Promise<number> {
+  await addItem(site.db, 'JUNE')
+  await site.db.execute(sql`update stock set cbm = 0.05 where stock_cd = 'JUNE'`)
+  const balance = await putGoods(site.db, { item: 'JUNE', qty: 100 })
+  let last = await happenedOn(site, '20260531', 0)
+  await adjust(balance, 40)
+  last = await happenedOn(site, '20260610', last)
+  await adjust(balance, -60)
+  return happenedOn(site, '20260620', last)
+}
+
+/** Ten in at 0.10 m³, measured anew as 0.12, ten out. */
+async function liveDrift(after: number): Promise<number> {
+  await addItem(site.db, 'DRIFT')
+  await site.db.execute(sql`update stock set cbm = 0.1 where stock_cd = 'DRIFT'`)
+  const balance = await putGoods(site.db, { item: 'DRIFT', qty: 10, cell: 'A-150' })
+  let last = await happenedOn(site, '20260701', after)
+  await site.db.execute(sql`update stock set cbm = 0.12 where stock_cd = 'DRIFT'`)
+  last = await happenedOn(site, '20260703', last)
+  await adjust(balance, -10)
+  return happenedOn(site, '20260704', last)
+}
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`insert into role_menu (role_cd, menu_id, actions)
+    values ('CUSTOMER', 'CInOutSummary', '{search}'), ('CUSTOMER', 'InOutReportByDay', '{search}')`)
+  gifts = await site.login('customer')
+  const past = await liveDrift(await liveJune())
+  for (const item of items) await addItem(site.db, item)
+  await site.db.execute(sql`update stock set cbm = 0.013 where stock_cd = any(${items}::text[])`)
+  await putGoods(site.db, { item: 'DAYS-A', qty: 7, wcode: 'W02', cell: 'A-170' })
+  const other = await putGoods(site.db, { item: 'PLAIN', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
+  const start = await happenedOn(site, addDays(today, -27), past)
+  await liveDays(
+    site,
+    items,
+    worked,
+    seed,
+    async (_day, at) => {
+      await adjust(other, at % 2 === 0 ? 2.25 : -1)
+      await site.db.execute(sql`update stock set cbm = cbm + 0.001
+      where stock_cd = any(${items.slice(at % 3)}::text[])`)
+    },
+    start,
+  )
+  flows = await flowsOf(site, 'W01')
+}, 120_000)
+afterAll(() => closeVerified(site))
+
+const names = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as const
+
+const flowOf = (row: WireRow): Flow => {
+  const [receipt = 0n, shipment = 0n, adjusted = 0n, transfer = 0n] = names.map(
+    (name) => scaled(row[name]) ?? 0n,
+  )
+  return { receipt, shipment, adjust: adjusted, transfer }
+}
+const net = ({ receipt, shipment, adjust: adjusted, transfer }: Flow) =>
+  receipt - shipment + adjusted + transfer
+const sumOf = (rows: readonly WireRow[], name: string) =>
+  rows.reduce((sum, row) => sum + (scaled(row[name]) ?? 0n), 0n)
+
+/** In every row, closing is what lay there before and what came and went. */
+function expectWhole(rows: readonly WireRow[]): void {
+  for (const row of rows) {
+    expect(scaled(row['CLOSE_QTY'])).toBe((scaled(row['OPEN_QTY']) ?? 0n) + net(flowOf(row)))
+  }
+}
+
+const keyOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']} ${row['STOCK_CD']}`
+
+async function grouped(name: string, by: unknown[], days = span): Promise<WireRow[]> {
+  const answer = await user.call(`/api/wms/${name}`, {
+    SEARCH: { STOCK_DT: days },
+    GROUP: { BY: by },
+  })
+  expect([answer.status, answer.body.message]).toEqual([200, undefined])
+  return answer.body.data
+}
+
+/** None, some and all days that are over are closed: what is answered is the same. */
+const closings = [
+  ['before any day is closed', 0],
+  ['while some days are closed', 15],
+  ['after all days that are over are closed', 99],
+] as const
+
+describe.each(closings)('the ledger by day, %s', (_, rounds) => {
+  beforeAll(async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      if ((await closeDays(site.db)) === 0) break
+    }
+  }, 300_000)
+
+  test('says what came and went on each day, and what was left', async () => {
+    const rows = await user.query('billing/item-ledger-by-day', { STOCK_DT: span })
+    expectWhole(rows)
+    const left = new Map<string, bigint>()
+    const found = new Map(rows.map((row) => [keyOf(row), row]))
+    expect(found.size).toBe(rows.length)
+    const everything = [...new Set([...flows.keys()].map((key) => key.slice(9)))]
+    for (const [key, flow] of flows) {
+      if (key.slice(0, 8) < first)
+        left.set(key.slice(9), (left.get(key.slice(9)) ?? 0n) + net(flow))
+    }
+    const wanted: string[] = []
+    for (const day of everyDay()) {
+      for (const what of everything) {
+        const flow = flows.get(`${day} ${what}`)
+        const open = left.get(what) ?? 0n
+        const close = open + (flow ? net(flow) : 0n)
+        left.set(what, close)
+        if (!flow && close === 0n) continue
+        const row = found.get(`${day} ${what}`) ?? {}
+        wanted.push(`${day} ${what}`)
+        expect([day, what, scaled(row['OPEN_QTY'] ?? '0')]).toEqual([day, what, open])
+        const none: Flow = { receipt: 0n, shipment: 0n, adjust: 0n, transfer: 0n }
+        expect([day, what, flowOf(row)]).toEqual([day, what, flow ?? none])
+      }
+    }
+    expect([...found.keys()].toSorted()).toEqual(wanted.toSorted())
+  })
+
+  test('closes each day with the stock as of that midnight, and its room by the measure of that day', async () => {
+    for (const day of [
+      ...worked,
+      addDays(today, -24),
+      addDays(today, -1),
+      '20260615',
+      '20260702',
+    ]) {
+      const closed = await user.query('billing/stock-by-day', { STOCK_DT: day })
+      const lying = await user.query('inventory/balances', { AS_OF: `${day}235959` })
+      const held = lying.filter((row) => row['CONDITION_CD'] === 'HELD')
+      expect([day, sumOf(closed, 'CLOSE_QTY')]).toEqual([day, sumOf(lying, 'QTY')])
+      expect([day, sumOf(closed, 'HELD_QTY')]).toEqual([day, sumOf(held, 'QTY')])
+      for (const row of closed) {
+        const of = lying.filter((one) => one['STOCK_CD'] === row['STOCK_CD'])
+        const owned = of.filter((one) => one['OWNER_CD'] === row['OWNER_CD'])
+        expect(scaled(row['CLOSE_QTY'])).toBe(sumOf(owned, 'QTY'))
+        const [measure] = await site.db.query<{ cbm: number }>(sql`
+          select cbm from measure_on(${row['OWNER_CD']}, ${row['STOCK_CD']}, ${day}::date)`)
+        const wanted = (scaled(row['CLOSE_QTY']) ?? 0n) * (scaled(measure?.cbm ?? 0) ?? 0n)
+        expect(scaled(row['CBM'])).toBe(((wanted + 500_000_000_000n) / 1_000_000_000_000n) * 1000n)
+      }
+    }
+  })
+
+  test('days add up to their month, and owners to the whole', async () => {
+    const days = await user.query('billing/item-ledger-by-day', { STOCK_DT: span })
+    const months = await user.query('billing/item-ledger-by-month', { STOCK_DT: span })
+    expectWhole(months)
+    for (const month of months) {
+      const text = String(month['STOCK_DT_MONTH']).replace('-', '')
+      const own = days.filter(
+        (row) =>
+          keyOf(row).slice(9) === keyOf(month).slice(keyOf(month).indexOf(' ') + 1) &&
+          String(row['STOCK_DT']).startsWith(text),
+      )
+      for (const name of [...names, 'RECEIPT_LINES', 'SHIPMENT_LINES']) {
+        expect([text, name, sumOf(own, name)]).toEqual([text, name, scaled(month[name])])
+      }
+    }
+    const owners = await user.query('billing/in-out-by-day', { STOCK_DT: span })
+    expectWhole(owners)
+    const whole = await grouped('billing/in-out-by-day', ['STOCK_DT'])
+    for (const row of whole) {
+      const own = owners.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
+      const each = days.filter((one) => one['STOCK_DT'] === row['STOCK_DT'])
+      for (const name of [...names, 'OPEN_QTY', 'CLOSE_QTY', 'RECEIPT_LINES']) {
+        expect([row['STOCK_DT'], name, scaled(row[name])]).toEqual([
+          row['STOCK_DT'],
+          name,
+          sumOf(own, name),
+        ])
+        expect(sumOf(each, name)).toBe(sumOf(own, name))
+      }
+    }
+    const byMonth = await user.query('billing/in-out-by-month', { STOCK_DT: span })
+    expectWhole(byMonth)
+    for (const name of [...names, 'RECEIPTS', 'SHIPMENTS']) {
+      expect(sumOf(byMonth, name)).toBe(sumOf(owners, name))
+    }
+  })
+
+  test('of any groups is whole, and its ends are those of the days asked for', async () => {
+    for (const by of [[], ['OWNER_CD'], [{ COLUMN: 'STOCK_DT', PERIOD: 'week' }, 'STOCK_CD']]) {
+      expectWhole(await grouped('billing/item-ledger-by-day', by))
+    }
+    const [all] = await grouped('billing/item-ledger-by-day', [], `${worked[1]}~${worked[4]}`)
+    const onDay = (day: string) => grouped('billing/item-ledger-by-day', [], day)
+    const [[before], [after]] = await Promise.all([onDay(worked[1] ?? ''), onDay(worked[4] ?? '')])
+    expect([all?.['OPEN_QTY'], all?.['CLOSE_QTY']]).toEqual([
+      before?.['OPEN_QTY'],
+      after?.['CLOSE_QTY'],
+    ])
+  })
+
+  test('stands side by side, day by day and month by month', async () => {
+    const search = { STOCK_DT: `${addDays(today, -27)}~${today}` }
+    const days = await user.query('billing/item-ledger-by-day', search)
+    for (const [figure, name] of [
+      ['RECEIPT', 'RECEIPT_QTY'],
+      ['SHIPMENT', 'SHIPMENT_QTY'],
+      ['CLOSE', 'CLOSE_QTY'],
+    ] as const) {
+      const rows = await user.query('billing/figure-by-day', { ...search, FIGURE_CD: figure })
+      for (const row of rows) {
+        const own = days.filter(
+          (one) => one['OWNER_CD'] === row['OWNER_CD'] && one['STOCK_CD'] === row['STOCK_CD'],
+        )
+        for (let day = 1; day <= 31; day += 1) {
+          const on = own.filter((one) => Number(String(one['STOCK_DT']).slice(6)) === day)
+          expect(scaled(row[`FIGURE_QTY__${day}`])).toBe(sumOf(on, name))
+        }
+        const last = own.filter((one) => one['STOCK_DT'] === today)
+        const total = figure === 'CLOSE' ? sumOf(last, name) : sumOf(own, name)
+        expect(scaled(row['TOTAL_QTY'])).toBe(total)
+      }
+    }
+    const year = { STOCK_DT: `${addMonths(`${today.slice(0, 6)}01`, -5)}~${today}` }
+    const months = await user.query('billing/item-ledger-by-month', year)
+    const closing = await user.query('billing/figure-by-month', { ...year, FIGURE_CD: 'CLOSE' })
+    for (const month of months) {
+      const row = closing.find(
+        (one) => one['OWNER_CD'] === month['OWNER_CD'] && one['STOCK_CD'] === month['STOCK_CD'],
+      )
+      const at = Number(String(month['STOCK_DT_MONTH']).slice(5))
+      expect([at, row?.[`FIGURE_QTY__${at}`]]).toEqual([at, month['CLOSE_QTY']])
+    }
+  })
+
+  test('bills June by the room it took: 3,180 piece-days, 159 m³-days, 5.3 on average, 7 at most', async () => {
+    const june = { STOCK_DT: '20260601~20260630', STOCK_CD: 'JUNE' }
+    const days = await user.query('billing/room-by-day', june)
+    expect(sumOf(days, 'CLOSE_QTY')).toBe(3_180_000_000_000n)
+    expect(await user.query('billing/room-by-month', june)).toMatchObject([
+      { CBM_DAYS: 159, DAY_COUNT: 30, CBM_AVERAGE: 5.3, CBM_PEAK: 7, CBM: 4, CLOSE_QTY: 80 },
+    ])
+    expect(await user.query('billing/item-ledger-by-month', june)).toMatchObject([
+      { OPEN_QTY: 100, ADJUST_QTY: -20, CLOSE_QTY: 80 },
+    ])
+  })
+
+  test('an empty balance takes no room, whatever its item has been measured since', async () => {
+    const drift = { STOCK_DT: '20260630~20260705', STOCK_CD: 'DRIFT' }
+    const rows = await user.query('billing/room-by-day', drift)
+    expect(rows.map((row) => [row['STOCK_DT'], row['CLOSE_QTY'], row['CBM']])).toEqual([
+      ['20260701', 10, 1],
+      ['20260702', 10, 1],
+      ['20260703', 10, 1.2],
+      ['20260704', 0, 0],
+    ])
+  })
+
+  test('shows an owner their own, and one warehouse at a time', async () => {
+    const own = await gifts.query('billing/in-out-by-day', { STOCK_DT: span })
+    expect(new Set(own.map((row) => row['OWNER_CD']))).toEqual(new Set(['GIFT']))
+    const foreign = await gifts.query('billing/in-out-by-day', {
+      STOCK_DT: span,
+      OWNER_CD: 'HANBIT',
+    })
+    expect(foreign).toEqual([])
+    const [here] = await user.query('billing/stock-by-day', {
+      STOCK_DT: worked[0] ?? '',
+      STOCK_CD: 'DAYS-A',
+    })
+    expect(scaled(here?.['CLOSE_QTY'] ?? '0')).toBe(
+      net(
+        flows.get(`${worked[0]} HANBIT DAYS-A`) ?? {
+          receipt: 0n,
+          shipment: 0n,
+          adjust: 0n,
+          transfer: 0n,
+        },
+      ),
+    )
+  })
+})
+
+describe('days side by side', () => {
+  test.each([
+    ['billing/figure-by-day', '20260115~20260214', 200],
+    ['billing/figure-by-day', '20260115~20260215', 422],
+    ['billing/figure-by-day', '>=20260101', 422],
+    ['billing/figure-by-month', '20260115~20261231', 200],
+    ['billing/figure-by-month', '20251230~20261201', 422],
+  ])('%s of %s is %i: no two of them share a column', async (name, STOCK_DT, status) => {
+    const answer = await user.call(`/api/wms/${name}`, { SEARCH: { STOCK_DT } })
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('a closed day', () => {
+  test('stays as it is', async () => {
+    for (const table of ['flow_day', 'flow_owner_day']) {
+      for (const statement of [
+        `update ${table} set qty = 0`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+      ]) {
+        await expect(site.db.script(statement)).rejects.toMatchObject({ code: 'WM001' })
+      }
+    }
+  })
+})

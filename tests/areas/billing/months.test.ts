@@ -1,0 +1,179 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { refusals } from '#tests/support/floor.ts'
+import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+
+let site: TestSite
+let user: TestUser
+let second: TestUser
+
+const june = [
+  ['2026-05-20 09:00:00', 100],
+  ['2026-06-10 09:00:00', 40],
+  ['2026-06-20 23:59:59.9', -60],
+] as const
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  second = await site.login('second')
+  for (const owner of ['AA', 'BB', 'CC', 'DD']) {
+    await addPast(site.db, { owner, item: 'J', moved: june })
+  }
+  await addPast(site.db, { owner: 'NOCBM', item: 'Z', cbm: 0, moved: june })
+  await addPrices(
+    site.db,
+    { price_cd: 'ALL', unit_price: 300, from_dt: '20260601' },
+    {
+      price_cd: 'LEAST',
+      owner_cd: 'BB',
+      unit_price: 300,
+      month_min_amt: 94300,
+      from_dt: '20260601',
+    },
+  )
+  await closeUntil(site.db, '20260731')
+  await chargeAll(site.db)
+})
+afterAll(() => closeVerified(site))
+
+const named = (OWNER_CD: string, BILL_MONTH = '202606') => ({ OWNER_CD, BILL_MONTH })
+const close = (owner: string, who = user) => who.save('billing/close-month', [named(owner)])
+const invoicesOf = (OWNER_CD: string) => user.query('billing/invoices', { OWNER_CD })
+
+test('a month closes into one invoice whose lines add up', async () => {
+  expect((await close('AA')).status).toBe(200)
+  const [invoice] = await invoicesOf('AA')
+  expect(invoice).toMatchObject({
+    STATE_CD: '30',
+    BILL_MONTH: '202606',
+    SUPPLY_AMT: 47_700,
+    TAX_AMT: 4770,
+    TOTAL_AMT: 52_470,
+    WRITE_DT: '20260630',
+  })
+  const lines = await user.query('billing/invoice-lines', {
+    INVOICE_NO: invoice?.['INVOICE_NO'] ?? null,
+  })
+  expect(lines).toMatchObject([{ CHARGE_CD: 'STORE', QTY: 159, UNIT_PRICE: 300 }])
+})
+
+test('a closed month takes no charge, and closing it again is refused', async () => {
+  expect(refusals(await close('AA', second))).toEqual([
+    [1, 'BILL_MONTH', '이미 마감한 청구월입니다. 다시 조회하세요.'],
+  ])
+  const into = sql`insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd,
+    doc_no, qty, unit_cd, amount, vat_cd, tax_rate, currency_cd, rounding_cd, reason, created_by)
+    values ('W01', 'AA', 'EXTRA', '20260630', '202606', 'HAND', 'X', 1, 'DOC', 1, 'TAX', 10, 'KRW',
+      '2', 'x', 'admin')`
+  await expect(site.db.execute(into)).rejects.toThrow(/month is closed/)
+})
+
+test('what is typed for a closed month goes into the open one', async () => {
+  const typed = {
+    OWNER_CD: 'AA',
+    CHARGE_CD: 'EXTRA',
+    SERVICE_DT: '20260628',
+    QTY: 2,
+    UNIT_CD: 'DOC',
+    UNIT_PRICE: 5000,
+    REASON: '야간 작업',
+  }
+  expect((await user.save('billing/write-charges', [typed])).status).toBe(200)
+  const [row] = await user.query('billing/charges', { OWNER_CD: 'AA', CAUSE_CD: 'HAND' })
+  expect(row).toMatchObject({ BILL_MONTH: '202607', AMOUNT: 10_000, TAX_AMT: 1000 })
+  const back = { CHARGE_NO: row?.['CHARGE_NO'] ?? null }
+  expect((await user.save('billing/take-back-charge', [back])).status).toBe(200)
+  expect((await user.save('billing/take-back-charge', [back])).status).toBe(409)
+})
+
+test('the least of a month stands on a line of its own', async () => {
+  expect((await close('BB')).status).toBe(200)
+  const [invoice] = await invoicesOf('BB')
+  expect(invoice).toMatchObject({ SUPPLY_AMT: 94_300 })
+  const limits = await user.query('billing/charges', { OWNER_CD: 'BB', CAUSE_CD: 'LEAST' })
+  expect(limits).toMatchObject([{ AMOUNT: 46_600 }])
+})
+
+test('back only with a reason; closed again it makes the same invoice, and the old one stays', async () => {
+  expect(refusals(await user.save('billing/reopen-month', [named('BB')]))[0]?.[1]).toBe('REASON')
+  const back = { ...named('BB'), REASON: '단가 확인' }
+  expect((await user.save('billing/reopen-month', [back])).status).toBe(200)
+  expect((await close('BB')).status).toBe(200)
+  const made = await invoicesOf('BB')
+  expect(new Set(made.map((row) => row['STATE_CD']))).toEqual(new Set(['30', '90']))
+  expect(made.map((row) => row['SUPPLY_AMT'])).toEqual([94_300, 94_300])
+})
+
+test('unbilled work is closed over with a reason only', async () => {
+  const typed = { OWNER_CD: 'NOCBM', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260605', UNIT_PRICE: 100 }
+  await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])
+  const waiting = await user.query('billing/unbilled', {
+    OWNER_CD: 'NOCBM',
+    SERVICE_DT: '20260601~20260630',
+  })
+  expect(waiting).toHaveLength(30)
+  expect(waiting[0]).toMatchObject({ REASON_CD: 'NO_CBM', STOCK_CD: 'Z' })
+  const refused = refusals(await close('NOCBM'))
+  expect(refused).toEqual([
+    [1, 'REASON', '미청구 작업이 30건 있습니다. 그대로 마감하려면 사유를 입력하세요.'],
+  ])
+  const known = { ...named('NOCBM'), REASON: '견본품' }
+  expect((await user.save('billing/close-month', [known])).status).toBe(200)
+})
+
+test('where two people are asked for, who reviewed does not close', async () => {
+  const terms = { BATCH_FLAG: 'I', OWNER_CD: 'CC', SECOND_YN: 'Y', TAX_CD: 'LINE' }
+  expect((await user.save('billing/save-terms', [terms])).status).toBe(200)
+  expect(refusals(await close('CC'))[0]?.[2]).toMatch(/다른 사용자가 검토/)
+  await user.save('billing/review-month', [named('CC')])
+  expect((await close('CC')).status).toBe(422)
+  expect((await close('CC', second)).status).toBe(200)
+})
+
+test('two people closing at once make one invoice', async () => {
+  const answers = await Promise.all([close('DD', user), close('DD', second)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(await invoicesOf('DD')).toHaveLength(1)
+})
+
+test('a month that is not over is not closed', async () => {
+  const now = `${new Date().getFullYear()}12`
+  const typed = { OWNER_CD: 'AA', CHARGE_CD: 'EXTRA', SERVICE_DT: `${now}31`, UNIT_PRICE: 1 }
+  await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_CD: 'DOC', REASON: 'x' }])
+  const answer = await user.save('billing/close-month', [named('AA', now)])
+  expect(refusals(answer)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
+})
+
+test('an invoice goes out with a business number, gets its approval, and never comes back', async () => {
+  const [invoice] = await invoicesOf('AA')
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  expect(refusals(await user.save('billing/issue-invoices', [{ INVOICE_NO }]))[0]?.[2]).toMatch(
+    /사업자등록번호/,
+  )
+  const terms = { BATCH_FLAG: 'I', OWNER_CD: 'AA', TAX_CD: 'LINE', SECOND_YN: 'N' }
+  const wrong = await user.save('billing/save-terms', [{ ...terms, BIZ_NO: '124-81-00999' }])
+  expect(refusals(wrong)).toEqual([
+    [1, 'BIZ_NO', expect.stringMatching(/사업자등록번호가 아닙니다/)],
+  ])
+  await user.save('billing/save-terms', [{ ...terms, BIZ_NO: '124-81-00998' }])
+  expect((await user.save('billing/issue-invoices', [{ INVOICE_NO }])).status).toBe(200)
+  const APPROVAL_NO = '202607011234567812345678'
+  const approved = await user.save('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO }])
+  expect(approved.status).toBe(200)
+  const back = { ...named('AA'), REASON: 'x' }
+  expect(refusals(await user.save('billing/reopen-month', [back]))[0]?.[2]).toMatch(
+    /수정세금계산서/,
+  )
+  await expect(
+    site.db.execute(sql`update invoice set total_amt = 0 where invoice_no = ${INVOICE_NO}`),
+  ).rejects.toThrow(/never changed/)
+})
+
+test('a month over two calendar months is warned of', async () => {
+  const terms = { BATCH_FLAG: 'I', OWNER_CD: 'GIFT', CLOSE_DAY: 25, TAX_CD: 'LINE', SECOND_YN: 'N' }
+  const saved = await user.save('billing/save-terms', [terms])
+  expect(saved.body.message).toMatch(/제34조 제3항/)
+})

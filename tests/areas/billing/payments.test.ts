@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let customer: TestUser
+let invoiceNo: Value = null
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`update role_menu set actions = '{search,save}' where menu_id = 'Owner';
+    insert into role_menu (role_cd, menu_id, actions)
+      values ('CUSTOMER', 'CInvoice', '{search,save}')`)
+  customer = await site.login('customer')
+  const terms = { OWNER_CD: 'GIFT', BIZ_NO: '124-81-00998', CORP_NM: '(주) 기프트웨어' }
+  await user.save('billing/save-terms', [
+    { BATCH_FLAG: 'I', ...terms, TAX_CD: 'LINE', SECOND_YN: 'N' },
+  ])
+  const typed = { OWNER_CD: 'GIFT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', UNIT_CD: 'DOC' }
+  await user.save('billing/write-charges', [
+    { ...typed, QTY: 1, UNIT_PRICE: 100_000, REASON: '임시 보관' },
+  ])
+  await user.save('billing/close-month', [{ OWNER_CD: 'GIFT', BILL_MONTH: '202606' }])
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'GIFT' })
+  invoiceNo = invoice?.['INVOICE_NO'] ?? null
+})
+afterAll(() => closeVerified(site))
+
+const paid = { PAID_DT: '20260720', PAYER_NM: '주식회사 기프트웨어', AMOUNT: 110_000 }
+
+test('a customer sees issued invoices only, objects to a line, and is answered', async () => {
+  expect(await customer.query('billing/customer-lines')).toEqual([])
+  await user.save('billing/issue-invoices', [{ INVOICE_NO: invoiceNo }])
+  const [line] = await customer.query('billing/customer-lines')
+  expect(line).toMatchObject({ INVOICE_NO: invoiceNo, SUPPLY_AMT: 100_000, TAX_AMT: 10_000 })
+  const said = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: '요청한 적이 없습니다' }
+  expect((await customer.save('billing/object-to-line', [said])).status).toBe(200)
+  expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
+    OBJECTION_COUNT: 1,
+  })
+  const answer = { INVOICE_NO: invoiceNo, LINE_NO: 1, ANSWER: '6월 15일 요청서를 보냈습니다' }
+  expect((await user.save('billing/answer-objection', [answer])).status).toBe(200)
+  expect((await customer.query('billing/customer-lines'))[0]).toMatchObject({
+    ANSWER: '6월 15일 요청서를 보냈습니다',
+  })
+})
+
+test('the same bank sheet twice adds nothing', async () => {
+  const row = { ...paid, BANK_REF: 'B-1' }
+  await user.save('billing/write-payments', [row])
+  const again = await user.save('billing/write-payments', [row])
+  expect(again.body.message).toMatch(/1건은 이미 있는 거래/)
+  expect(await user.query('billing/open-payments')).toHaveLength(1)
+})
+
+test('a payment is proposed for the invoice of its payer, and the invoice is paid by it', async () => {
+  const [owed] = await user.query('billing/receivables', { OWNER_CD: 'GIFT' })
+  expect(owed).toMatchObject({ OPEN_AMT: 110_000 })
+  const [payment] = await user.query('billing/open-payments')
+  expect(payment).toMatchObject({
+    INVOICE_NO: invoiceNo,
+    MATCH_AMT: 110_000,
+    PROPOSAL: '금액 일치',
+  })
+  const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO: invoiceNo }
+  const tooMuch = await user.save('billing/match-payments', [{ ...match, MATCH_AMT: 110_001 }])
+  expect(refusals(tooMuch)[0]?.[1]).toBe('MATCH_AMT')
+  await user.save('billing/match-payments', [{ ...match, MATCH_AMT: 10_000 }])
+  expect((await user.query('billing/receivables', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
+    PAID_AMT: 10_000,
+    OPEN_AMT: 100_000,
+  })
+  await user.save('billing/write-payments', [{ ...paid, AMOUNT: 100_000, OWNER_CD: 'GIFT' }])
+  const rest = (await user.query('billing/open-payments')).find((row) => row['OWNER_CD'])
+  const second = { PAYMENT_NO: rest?.['PAYMENT_NO'] ?? null, INVOICE_NO: invoiceNo }
+  await user.save('billing/match-payments', [{ ...second, MATCH_AMT: 100_000 }])
+  expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
+    STATE_CD: '60',
+  })
+  expect(await user.query('billing/receivables', { OWNER_CD: 'GIFT' })).toEqual([])
+})

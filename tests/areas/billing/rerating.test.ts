@@ -1,0 +1,72 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { refusals } from '#tests/support/floor.ts'
+import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+
+let site: TestSite
+let user: TestUser
+
+const june = [
+  ['2026-05-20 09:00:00', 100],
+  ['2026-06-10 09:00:00', 40],
+  ['2026-06-20 10:00:00', -60],
+] as const
+const card = { price_cd: 'AA-STORE', owner_cd: 'AA', unit_price: 300, from_dt: '20260601' }
+const month = { OWNER_CD: 'AA', BILL_MONTH: '202606' }
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await addPast(site.db, { owner: 'AA', item: 'J', moved: june })
+  await addPrices(site.db, card)
+  await closeUntil(site.db, '20260630')
+  await chargeAll(site.db)
+})
+afterAll(() => closeVerified(site))
+
+const trial = async () => {
+  const [row] = await user.query('billing/price-trial', month)
+  return row
+}
+const diffs = () => user.query('billing/rerate-diffs', month)
+
+test('a card is tried over last month beside what was billed, and nothing is kept', async () => {
+  await addPrices(site.db, {
+    ...card,
+    price_cd: 'AA-NEW',
+    state_cd: '10',
+    basis_cd: 'AVERAGE',
+    unit_price: 10_000,
+  })
+  const count = () => site.db.query(sql`select count(*) n from charge`)
+  const before = await count()
+  expect(await trial()).toMatchObject({
+    CHARGE_CD: 'STORE',
+    BILLED_AMT: 47_700,
+    TRIED_QTY: 5.3,
+    TRIED_AMT: 53_000,
+    DIFF_AMT: 5300,
+  })
+  expect(await count()).toEqual(before)
+})
+
+test('a new version from 1 June adds 1,590 won to July, which name June', async () => {
+  expect((await user.save('billing/close-month', [month])).status).toBe(200)
+  expect(await diffs()).toEqual([])
+  await addPrices(site.db, { ...card, version_no: 2, unit_price: 310 })
+  const [diff] = await diffs()
+  expect(diff).toMatchObject({ BILLED_AMT: 47_700, TRIED_AMT: 49_290, DIFF_AMT: 1590 })
+  const named = { ...month, PRICE_CD: 'AA-STORE' }
+  expect((await user.save('billing/post-rerate', [named])).status).toBe(200)
+  const [row] = await user.query('billing/charges', { OWNER_CD: 'AA', CAUSE_CD: 'RERATE' })
+  expect(row).toMatchObject({ BILL_MONTH: '202607', OF_MONTH: '202606', AMOUNT: 1590 })
+  expect(await diffs()).toEqual([])
+  expect(refusals(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
+})
+
+test('the draft of any month is there as of any moment', async () => {
+  const rows = await user.query('billing/charges', { OWNER_CD: 'AA', AS_OF: '20200101000000' })
+  expect(rows).toEqual([])
+})

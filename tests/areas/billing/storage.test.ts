@@ -1,0 +1,148 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addPast, addPrices, chargeAll, chargesOf, closeUntil } from '#tests/support/billing.ts'
+
+let site: TestSite
+
+/** June: 100 pieces of 0.05 CBM, 40 come on the 10th, 60 go on the 20th. */
+const june = [
+  ['2026-05-20 09:00:00', 100],
+  ['2026-06-10 09:00:00', 40],
+  ['2026-06-20 23:59:59.9', -60],
+] as const
+
+/** Owner, basis, price, and what June costs by it: charged units and won. */
+const rules = [
+  ['R1', 'DAY_END', 300, '159', '47700'],
+  ['R2', 'DAY_START', 300, '160', '48000'],
+  ['R3', 'DAY_PEAK', 300, '162', '48600'],
+  ['R4', 'AVERAGE', 9000, '5.3', '47700'],
+  ['R5', 'PEAK', 9000, '7', '63000'],
+  ['R6', 'MONTH_END', 9000, '4', '36000'],
+  ['R7', 'HALF_PEAK', 4500, '14', '63000'],
+  ['R8', 'HALF_END', 4500, '11', '49500'],
+  ['R9', 'SPLIT', 9000, '7', '63000'],
+] as const
+
+beforeAll(async () => {
+  site = await testSite()
+  for (const [owner, basis, price] of rules) {
+    await addPast(site.db, { owner, item: 'J', moved: june })
+    const dates = { from_dt: '20260601', to_dt: '20260630' }
+    await addPrices(site.db, {
+      price_cd: owner,
+      owner_cd: owner,
+      basis_cd: basis,
+      unit_price: price,
+      ...dates,
+    })
+  }
+  const later = june.map(([at, qty]) => [at.replace('06-10', '06-16'), qty] as const)
+  await addPast(site.db, { owner: 'R9B', item: 'J', moved: later })
+  await addPrices(site.db, {
+    price_cd: 'R9B',
+    owner_cd: 'R9B',
+    basis_cd: 'SPLIT',
+    unit_price: 9000,
+    from_dt: '20260601',
+    to_dt: '20260630',
+  })
+  await addPast(site.db, {
+    owner: 'R10',
+    item: 'J',
+    received: '2026-01-31',
+    moved: [['2026-01-31 10:00:00', 20]],
+  })
+  await addPrices(site.db, {
+    price_cd: 'R10',
+    owner_cd: 'R10',
+    basis_cd: 'ANNIVERSARY',
+    unit_price: 9000,
+    to_dt: '20260430',
+  })
+  await addPast(site.db, {
+    owner: 'FREE7',
+    item: 'J',
+    moved: [['2026-06-01 10:00:00', 40]],
+  })
+  await addPrices(site.db, {
+    price_cd: 'FREE7',
+    owner_cd: 'FREE7',
+    unit_price: 300,
+    free_days: 7,
+    to_dt: '20260630',
+  })
+  await addPast(site.db, {
+    owner: 'SMALL',
+    item: 'J',
+    cbm: 0.02,
+    moved: [['2026-06-01 10:00:00', 1]],
+  })
+  await addPrices(site.db, {
+    price_cd: 'SMALL',
+    owner_cd: 'SMALL',
+    unit_price: 568,
+    min_amt: 20,
+    to_dt: '20260630',
+  })
+  await addPast(site.db, { owner: 'OLD', item: 'J', cbm: 1, moved: [['2026-04-15 10:00:00', 1]] })
+  await addPrices(site.db, {
+    price_cd: 'OLD',
+    owner_cd: 'OLD',
+    unit_price: 568,
+    over_months: 2,
+    over_rate: 300,
+    from_dt: '20260614',
+    to_dt: '20260616',
+  })
+  await closeUntil(site.db, '20260701')
+  await chargeAll(site.db)
+})
+afterAll(() => closeVerified(site))
+
+const totals = async (owner: string) => {
+  const [row] = await chargesOf(site.db, owner)
+  return [row?.qty, row?.amount]
+}
+
+describe('the storage of one June by every rule', () => {
+  test.each(rules)('%s %s at %d', async (owner, _basis, _price, qty, won) => {
+    expect(await totals(owner)).toEqual([qty, won])
+  })
+
+  test('what comes on the 16th pays half a month', async () => {
+    expect(await totals('R9B')).toEqual(['6', '54000'])
+  })
+})
+
+const rowsOf = (owner: string) =>
+  site.db.query<{ day: string; amount: number }>(sql`
+    select to_char(service_dt, 'MM-DD') "day", amount from charge
+    where owner_cd = ${owner} order by service_dt`)
+
+test('a lot of 31 January is billed on its day of each month, or the last one', async () => {
+  expect((await rowsOf('R10')).map(({ day }) => day)).toEqual(['01-31', '02-28', '03-31', '04-30'])
+})
+
+test('seven free days of a lot that came on the 1st leave the 8th to the 30th', async () => {
+  expect(await totals('FREE7')).toEqual(['46', '13800'])
+  expect((await rowsOf('FREE7'))[0]?.day).toBe('06-08')
+})
+
+test('0.02 CBM at 568 won is less than the least of 20 won a day', async () => {
+  expect(await totals('SMALL')).toEqual(['0.6', '600'])
+})
+
+test('after two months goods are overstocked and cost four times as much', async () => {
+  expect((await rowsOf('OLD')).map(({ amount }) => amount)).toEqual([568, 2272, 2272])
+})
+
+test('a second run of everything adds nothing', async () => {
+  const count = () => site.db.query(sql`select count(*) n, sum(amount) total from charge`)
+  const before = await count()
+  await site.db.execute(sql`update charge_follow set seal_no = 0, stock_dt = null`)
+  await chargeAll(site.db)
+  expect(await count()).toEqual(before)
+})

@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+import { addPrices, chargeAll } from '#tests/support/billing.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+interface Row extends Record<string, unknown> {
+  charge_cd: string
+  qty: number
+  amount: number
+}
+
+/** Charges of a document in the order they were written. */
+const chargesOf = (number: string) =>
+  site.db.query<Row>(sql`
+    select charge_cd, qty, amount from charge where doc_no = ${number} order by charge_no`)
+
+const waiting = (number: string) =>
+  site.db.query<{ charge_cd: string; reason_cd: string }>(sql`
+    select charge_cd, reason_cd from unbilled_work where doc_no = ${number} order by 1`)
+
+async function ship(item: string, qty: number): Promise<string> {
+  const number = await order(user, [line(item, qty)])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  await pickAll(user, number)
+  await checkAll(user, number)
+  await step(user, 'finish-check', number)
+  await step(user, 'ship', number)
+  return number
+}
+
+const handling = {
+  owner_cd: 'HANBIT',
+  charge_cd: 'OUT',
+  basis_cd: 'WORK',
+  unit_cd: 'EA',
+  per_cd: 'DOC',
+  tier_cd: 'GRADUATED',
+  tiers: '0:1300, 1:200',
+  max_amt: 3000,
+} as const
+
+test('work waits while it has no price, and is charged once it has one', async () => {
+  const item = await addItem(site.db, 'WAITS')
+  await putGoods(site.db, { item, qty: 100 })
+  const number = await ship(item, 3)
+  await chargeAll(site.db)
+  expect(await chargesOf(number)).toEqual([])
+  expect(await waiting(number)).toEqual([{ charge_cd: 'OUT', reason_cd: 'NO_PRICE' }])
+  await addPrices(site.db, { price_cd: 'HANDLING', ...handling })
+  await chargeAll(site.db)
+  expect(await chargesOf(number)).toEqual([{ charge_cd: 'OUT', qty: 3, amount: 1700 }])
+  expect(await waiting(number)).toEqual([])
+})
+
+test('a cancelled shipment gets its negative twin, and is charged anew when it leaves again', async () => {
+  const item = await addItem(site.db, 'TWICE')
+  await putGoods(site.db, { item, qty: 100 })
+  const number = await ship(item, 30)
+  await chargeAll(site.db)
+  const cancelled = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+  expect(refusals(cancelled)).toEqual([])
+  await chargeAll(site.db)
+  await chargeAll(site.db)
+  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([3000, -3000])
+  await step(user, 'ship', number)
+  await chargeAll(site.db)
+  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([3000, -3000, 3000])
+})
+
+test('a receipt that comes in two parts is charged as one document', async () => {
+  await addPrices(site.db, { price_cd: 'INBOUND', ...handling, charge_cd: 'IN' })
+  const item = await addItem(site.db, 'PARTS')
+  const number = await expectGoods(user, [line(item, 5)])
+  const part = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-003' }
+  await user.save('inbound/receive', [{ ...part, NOW_QTY: 1 }])
+  await chargeAll(site.db)
+  expect(await chargesOf(number)).toEqual([{ charge_cd: 'IN', qty: 1, amount: 1300 }])
+  await user.save('inbound/receive', [{ ...part, NOW_QTY: 4 }])
+  await chargeAll(site.db)
+  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([1300, -1300, 2100])
+})
+
+test('goods without a measure wait for it', async () => {
+  await addPrices(site.db, {
+    price_cd: 'UNLOAD',
+    charge_cd: 'UNLOAD',
+    basis_cd: 'WORK',
+    unit_cd: 'CBM',
+    unit_price: 1000,
+  })
+  const item = await addItem(site.db, 'NOCBM')
+  const number = await expectGoods(user, [line(item, 10)])
+  await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+  await chargeAll(site.db)
+  expect(await waiting(number)).toEqual([{ charge_cd: 'UNLOAD', reason_cd: 'NO_CBM' }])
+  await site.db.execute(sql`
+    update stock set cbm = 0.25, updated_at = now() where stock_cd = ${item}`)
+  await chargeAll(site.db)
+  expect(await waiting(number)).toEqual([])
+  expect((await chargesOf(number)).at(-1)).toEqual({ charge_cd: 'UNLOAD', qty: 2.5, amount: 2500 })
+})
+
+test('the price that is meant most narrowly is billed by', async () => {
+  await addPrices(
+    site.db,
+    { price_cd: 'LOAD-ALL', charge_cd: 'LOAD', basis_cd: 'WORK', unit_cd: 'DOC', unit_price: 1 },
+    {
+      price_cd: 'LOAD-HB',
+      owner_cd: 'HANBIT',
+      charge_cd: 'LOAD',
+      basis_cd: 'WORK',
+      unit_cd: 'DOC',
+      unit_price: 500,
+    },
+  )
+  const item = await addItem(site.db, 'NARROW')
+  await putGoods(site.db, { item, qty: 5 })
+  const number = await ship(item, 2)
+  await chargeAll(site.db)
+  const loads = (await chargesOf(number)).filter((row) => row.charge_cd === 'LOAD')
+  expect(loads).toEqual([{ charge_cd: 'LOAD', qty: 1, amount: 500 }])
+})
+
+test('charges are never changed or deleted', async () => {
+  await expect(site.db.execute(sql`update charge set amount = 0`)).rejects.toThrow(/never changed/)
+  await expect(site.db.execute(sql`delete from charge`)).rejects.toThrow(/never changed/)
+})

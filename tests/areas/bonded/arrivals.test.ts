@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import { storageDays } from '#areas/bonded/rules/storage-period.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addSheds,
+  arrive,
+  clear,
+  expectCargo,
+  good,
+  open,
+  quay,
+  release,
+  saved,
+} from '#tests/support/customs-floor.ts'
+import { addItem, document, refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let clerk: TestUser
+let second: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  second = await site.login('second')
+  await addSheds(clerk)
+})
+afterAll(() => closeVerified(site))
+
+let items = 0
+const newItem = () => {
+  items += 1
+  return addItem(site.db, `ARR${items}`)
+}
+const cargoOf = async (bondNo: string) =>
+  (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0] ?? {}
+
+describe('expected cargo', () => {
+  test('a cargo number of the wrong shape, an unknown shed and a bad container are told at their places', async () => {
+    const item = await newItem()
+    const head = { EXPECT_DT: '20261120', PKG_QTY: 1, KG: 1, SHED_CD: '09999999' }
+    const line = { STOCK_CD: item, ORDER_QTY: 1 }
+    const wrong = (more: object) =>
+      clerk.save('bonded/save-cargos', document({ ...head, ...more }, [line]))
+    expect(refusals(await wrong({ CARGO_NO: '26TESTA457X06370010' }))).toContainEqual([
+      1,
+      'CARGO_NO',
+      '형식이 맞지 않은 면장번호 입니다',
+    ])
+    expect(refusals(await wrong({ CARGO_NO: '26TEST' }))).toContainEqual([
+      1,
+      'CARGO_NO',
+      '면장 번호는 19 또는 15자리 이여야 합니다.',
+    ])
+    const both = refusals(await wrong({ CNTR_NO: 'CSQU3054384' }))
+    expect(both).toContainEqual([1, 'CNTR_NO', expect.stringContaining('검사숫자')])
+    expect(both).toContainEqual([1, 'SHED_CD', expect.stringContaining('09999999')])
+  })
+
+  test('a sheet makes one cargo of the rows with one House B/L', async () => {
+    const [one, two] = [await newItem(), await newItem()]
+    const row = {
+      OWNER_CD: 'HANBIT',
+      HBL_NO: 'SHEET-1',
+      CARGO_NO: '26TEST9999I0001',
+      EXPECT_DT: '20261120',
+      SHED_CD: quay,
+      PKG_QTY: 5,
+      KG: 50,
+      ORDER_QTY: 10,
+    }
+    const sheet = [
+      { ...row, STOCK_CD: one, ITEM_PKG_QTY: 2 },
+      { ...row, STOCK_CD: two, ITEM_PKG_QTY: 3 },
+    ]
+    good(await clerk.save('bonded/upload-cargos', sheet))
+    const [cargo] = await clerk.query('bonded/cargos', { HBL_NO: 'SHEET-1' })
+    const lines = await clerk.query('bonded/cargo-items', { BOND_NO: cargo?.['BOND_NO'] ?? '' })
+    expect(lines.map((each) => [each['STOCK_CD'], each['ITEM_PKG_QTY']])).toEqual([
+      [one, 2],
+      [two, 3],
+    ])
+  })
+})
+
+describe('arrival', () => {
+  test('a missing package holds the cargo with a report, and a corrected manifest lets it in', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    const short = await arrive(clerk, bondNo, { NOW_PKG_QTY: 87 })
+    expect(short['FAULT_NO']).toMatch(/^BF-/)
+    expect(short['REPORT_NO']).toBeNull()
+    expect(await cargoOf(bondNo)).toMatchObject({ HELD_YN: 'Y', IN_PKG_QTY: 0 })
+    const again = await clerk.save('bonded/file-arrival', [
+      { BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2 },
+    ])
+    expect(refusals(again)).toEqual([[1, 'OPEN_FAULT', expect.stringContaining('먼저 종결하세요')]])
+    const correction = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 87, REASON: '1개 부족' }
+    await saved(clerk, 'save-corrections', [correction])
+    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+    const approval = { CORRECTION_NO: asked?.['CORRECTION_NO'] ?? null, APPROVAL_NO: 'MF-1' }
+    const own = await clerk.save('bonded/approve-correction', [approval])
+    expect(refusals(own)).toEqual([[1, 'CORRECTION_NO', expect.stringContaining('다른 사용자')]])
+    await saved(second, 'approve-correction', [approval])
+    const settle = {
+      FAULT_NO: short['FAULT_NO'] ?? null,
+      SETTLE_CD: 'CORRECTED',
+      APPROVAL_NO: 'MF-1',
+    }
+    await saved(clerk, 'settle-fault', [settle])
+    const filed = await arrive(clerk, bondNo, { NOW_PKG_QTY: 87 })
+    expect(filed['REPORT_NO']).toMatch(/^0209999926P\d{7}$/)
+    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 87, HELD_YN: 'N' })
+  })
+
+  test('8.3 per cent heavier comes in, 10.05 per cent is reported', async () => {
+    const item = await newItem()
+    const fine = await expectCargo(clerk, item)
+    expect((await arrive(clerk, fine, { NOW_KG: 1270 }))['REPORT_NO']).toMatch(/P/)
+    const heavy = await expectCargo(clerk, item)
+    expect((await arrive(clerk, heavy, { NOW_KG: 1290 }))['FAULT_NO']).toMatch(/^BF-/)
+  })
+
+  test('damage is held until customs accepts it, and the line says what it was', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item, { SEAL_NO: 'AB-1' })
+    const held = await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2, NOTE: '젖음' })
+    const settle = { FAULT_NO: held['FAULT_NO'] ?? null, SETTLE_CD: 'ACCEPTED', APPROVAL_NO: 'A-1' }
+    await saved(clerk, 'settle-fault', [settle])
+    await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2 })
+    const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+    expect(line).toMatchObject({ FAULT_CD: 'DAMAGE', FAULT_PKG_QTY: 2 })
+    const other = await expectCargo(clerk, item, { SEAL_NO: 'AB-1' })
+    const seal = await arrive(clerk, other, { FOUND_SEAL_NO: 'AB-2' })
+    const [fault] = await clerk.query('bonded/faults', { FAULT_NO: seal['FAULT_NO'] ?? '' })
+    expect(fault).toMatchObject({ FAULT_CD: 'SEAL', FOUND_SEAL_NO: 'AB-2' })
+  })
+
+  test('one B/L in parts: the period runs from the day it is complete', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    const part = { NOW_PKG_QTY: 50, NOW_KG: 666, PART_YN: 'Y', DONE_AT: '20261001090000' }
+    await arrive(clerk, bondNo, part)
+    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '20', IN_DT: null })
+    const rest = { NOW_PKG_QTY: 38, NOW_KG: 506.2, DONE_AT: '20261012145600' }
+    await arrive(clerk, bondNo, rest)
+    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_DT: '20261012' })
+    await open(clerk, bondNo)
+    const [kept] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
+    const days = storageDays('20261012', { termMonths: 6, noticeDays: 30, removeDays: 15 })
+    expect(kept).toMatchObject({ END_DT: days.end, TELL_DT: days.notice, WHY_CD: 'NOT_CLEARED' })
+    const [in2, in1] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+    expect([in1?.['SPLIT_CD'], in2?.['SPLIT_CD'], in1?.['BLOCKED_CD']]).toEqual(['P', 'L', 'LATER'])
+  })
+
+  test('a filed line changes by an approved correction, and its number stays', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo)
+    const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+    const LINE_ID = line?.['LINE_ID'] ?? null
+    const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, NEW_KG: 1170, REASON: '계량 오류' }
+    await saved(clerk, 'save-corrections', [ask])
+    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+    const [now, was] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+    expect(now).toMatchObject({ STANDING_CD: 'CORRECTION', KG: 1170, APPROVAL_NO: 'C-1' })
+    expect(was).toMatchObject({ STANDING_CD: 'CORRECTED', KG: 1172.2 })
+    expect(now?.['REPORT_NO']).toBe(was?.['REPORT_NO'])
+    expect(await cargoOf(bondNo)).toMatchObject({ IN_KG: 1170 })
+  })
+})
+
+describe('while goods are kept', () => {
+  test('a number of the law is a row with a day; a quay has its own', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item, { SHED_CD: quay })
+    await arrive(clerk, bondNo, { DONE_AT: '20261011090000' })
+    const [kept] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
+    expect(kept).toMatchObject({ END_DT: '20261211', DECLARE_DT: '20261110', PERIOD_CD: 'NOTICE' })
+    const rule = { KIND_CD: 'QUAY', RULE_CD: 'TERM', FROM_DT: '20261001', RULE_VALUE: 3 }
+    await saved(clerk, 'save-rules', [{ BATCH_FLAG: 'I', ...rule }])
+    const [longer] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
+    expect(longer).toMatchObject({ END_DT: '20270111' })
+  })
+
+  test('an extension goes as far as the law allows; overdue goods stay, and the past is as it was', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo, { DONE_AT: '20261001090000' })
+    await open(clerk, bondNo)
+    const basisId = await clear(clerk, bondNo, item)
+    const far = await clerk.save('bonded/extend', [{ BOND_NO: bondNo, MONTHS: 7, BASIS_NO: 'E-1' }])
+    expect(refusals(far)).toEqual([[1, 'MONTHS', expect.stringContaining('6개월')]])
+    await saved(clerk, 'extend', [{ BOND_NO: bondNo, MONTHS: 6, BASIS_NO: 'E-1' }])
+    await saved(clerk, 'notice', [{ BOND_NO: bondNo, EVENT_DT: '20261101', BASIS_NO: 'N-1' }])
+    await saved(clerk, 'auction', [{ BOND_NO: bondNo, STEP_CD: 'OVERDUE', BASIS_NO: 'S-1' }])
+    const [now] = await clerk.query('bonded/stock', { BOND_NO: bondNo })
+    expect(now).toMatchObject({ END_DT: '20271001', AUCTION_CD: 'OVERDUE', WHY_CD: 'OVERDUE' })
+    // As if the notice and the step had come an hour later than they did.
+    await site.db.script(`alter table bonded_event disable trigger bonded_event_append_only;
+      update bonded_event set created_at = created_at + interval '1 hour'
+        where event_cd in ('NOTICE', 'AUCTION') and bond_no = '${bondNo}';
+      alter table bonded_event enable trigger bonded_event_append_only`)
+    const AS_OF = momentAt(Date.now() + 60_000)
+    const [then] = await clerk.query('bonded/stock', { BOND_NO: bondNo, AS_OF })
+    expect(then).toMatchObject({ AUCTION_CD: 'NONE', NOTICE_DT: null, CLEARED_QTY: 880 })
+    const refused = await release(clerk, basisId, item, { NOW_PKG_QTY: 88 })
+    expect(refusals(refused)).toEqual([[1, 'BASIS_ID', expect.stringContaining('체화')]])
+  })
+})
+
+test('the papers are printed, and a page of a register holds the same lines for good', async () => {
+  const item = await newItem()
+  const bondNo = await expectCargo(clerk, item)
+  await arrive(clerk, bondNo)
+  await open(clerk, bondNo)
+  const basisId = await clear(clerk, bondNo, item)
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88 }))
+  const [incoming] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+  const [outgoing] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+  for (const [paper, line] of [
+    ['confirmation', incoming],
+    ['arrival-register', incoming],
+    ['gate-note', outgoing],
+    ['release-register', outgoing],
+  ] as const) {
+    const ROWS = [{ LINE_ID: line?.['LINE_ID'] ?? null }]
+    const answer = await clerk.call(`/api/print/bonded/${paper}`, { ROWS })
+    expect(answer.status, paper).toBe(200)
+    expect(answer.bytes.subarray(0, 4).toString()).toBe('%PDF')
+  }
+})

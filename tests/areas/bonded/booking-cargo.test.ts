@@ -1,0 +1,208 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addSheds, arrive, good, open } from '#tests/support/customs-floor.ts'
+import { document, refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let clerk: TestUser
+let second: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await loadReferenceData(site.db)
+  await site.db.script(`
+    insert into carrier (carrier_cd, carrier_nm) values ('HMM', '에이치엠엠');
+    insert into vessel (vessel_cd, vessel_nm) values ('HHOPE', 'HYUNDAI HOPE');
+    insert into customer (customer_cd, customer_nm) values ('C1', '한빛전자'), ('F1', '포워더');
+    insert into role_menu (role_cd, menu_id, actions)
+      values ('CUSTOMER', 'CmsMyBooking', '{search,save}'), ('NOTHING', 'BondedCargo', '{search,save}')`)
+  clerk = await site.login('admin')
+  second = await site.login('second')
+  await addSheds(clerk)
+})
+afterAll(() => closeVerified(site))
+
+const facts: Row = {
+  CARRIER_CD: 'HMM',
+  POL_CD: 'CNSHA',
+  POD_CD: 'KRPUS',
+  VESSEL_CD: 'HHOPE',
+  VOYAGE_NO: '012E',
+  ETD: '20261110180000',
+  ETA: '20261120090000',
+  CONSIGNEE_CD: 'C1',
+  FORWARDER_CD: 'F1',
+  GOODS_NM: '치과용 임플란트',
+  PACKAGE_QTY: 88,
+  PACKAGE_CD: 'CT',
+  WEIGHT_KG: 1172.2,
+  CBM: 12.5,
+  BL_NO: 'HDMU123456',
+}
+const containers: readonly Row[] = [
+  { CNTR_TP: '22G1', CNTR_QTY: 1, CNTR_NO: 'CSQU3054383', SEAL_NO: 'S-1' },
+  { CNTR_TP: '22G1', CNTR_QTY: 1, CNTR_NO: 'MSCU6639870', SEAL_NO: 'S-2' },
+]
+let bookings = 0
+
+async function booked(more: Row = {}, lines = containers): Promise<string> {
+  const rows = document({ ...facts, ...more, OWNER_CD: null }, lines).map((row) => {
+    const { OWNER_CD: _, ...kept } = row
+    return kept
+  })
+  const { data } = good(await clerk.save('freight/save-booking', rows)).body
+  return String(data.rows[0]?.['BOOKING_ID'])
+}
+
+async function confirmed(more: Row = {}, lines = containers): Promise<string> {
+  const BOOKING_ID = await booked(more, lines)
+  bookings += 1
+  good(await clerk.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: `PUS${bookings}` }]))
+  return BOOKING_ID
+}
+
+const asked = { OWNER_CD: 'HANBIT', SHED_CD: '02099999', STOCK_CD: 'PLAIN', ORDER_QTY: 880 }
+const expectIt = (user: TestUser, BOOKING_ID: string, more: Row = {}): Promise<Answer> =>
+  user.save('bonded/expect-booking', [{ BOOKING_ID, ...asked, ...more }])
+const cargosOf = (BOOKING_ID: string) => clerk.query('bonded/cargos', { BOOKING_ID })
+
+test('a confirmed booking becomes expected cargo with all it says, and can be received', async () => {
+  const id = await confirmed()
+  const made = good(await expectIt(clerk, id)).body
+  const [cargo, ...others] = await cargosOf(id)
+  expect(others).toEqual([])
+  expect(made.data.rows[0]).toMatchObject({ BOND_NO: cargo?.['BOND_NO'] })
+  expect(cargo).toMatchObject({
+    STATE_CD: '10',
+    OWNER_CD: 'HANBIT',
+    MBL_NO: 'HDMU123456',
+    HBL_NO: 'HDMU123456',
+    BL_TYPE_CD: 'SIMPLE',
+    EXPECT_DT: '20261120',
+    ENTRY_DT: null,
+    SHED_CD: '02099999',
+    PKG_QTY: 88,
+    PKG_UNIT_CD: 'CT',
+    KG: 1172.2,
+    CBM: 12.5,
+    GOODS_NM: '치과용 임플란트',
+    VESSEL_NM: 'HYUNDAI HOPE',
+    VOYAGE_NO: '012E',
+    LOAD_PORT_CD: 'CNSHA',
+    UNLOAD_PORT_CD: 'KRPUS',
+    CNTR_NO: 'CSQU3054383, MSCU6639870',
+    SEAL_NO: 'S-1, S-2',
+    CARRIER_NM: '에이치엠엠',
+    FORWARDER_NM: '포워더',
+    CONSIGNEE_NM: '한빛전자',
+    VERSION: 1,
+    UPDATED_BY: 'admin',
+  })
+  const BOND_NO = String(cargo?.['BOND_NO'])
+  expect(await clerk.query('bonded/cargo-items', { BOND_NO })).toMatchObject([
+    { LINE_NO: 1, STOCK_CD: 'PLAIN', ITEM_PKG_QTY: 88, ORDER_QTY: 880 },
+  ])
+  const [event] = await clerk.query('freight/booking-events', { BOOKING_ID: id })
+  expect(event).toMatchObject({ EVENT_CD: 'MILESTONE', AFTER_TEXT: BOND_NO, CREATED_BY: 'admin' })
+  // What customs numbered it as is entered later; then it takes the ordinary way.
+  await site.db.execute(sql`
+    update bonded_cargo set cargo_no = '26TESTA457I99990010' where bond_no = ${BOND_NO}`)
+  await arrive(clerk, BOND_NO)
+  await open(clerk, BOND_NO)
+  expect((await cargosOf(id))[0]).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 88 })
+})
+
+test('a second time is refused with the number of the first; once that is cancelled it may be', async () => {
+  const id = await confirmed()
+  good(await expectIt(clerk, id))
+  const [cargo] = await cargosOf(id)
+  const BOND_NO = String(cargo?.['BOND_NO'])
+  expect(refusals(await expectIt(second, id))).toEqual([
+    [1, 'BOOKING_ID', expect.stringContaining(`이미 ${BOND_NO}`)],
+  ])
+  const version = (await clerk.query('freight/booking', { BOOKING_ID: id }))[0]?.['VERSION'] ?? null
+  const dropped = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: id, BOOKING_ID: id, VERSION: version }
+  const stays = await clerk.save('freight/save-booking', [dropped])
+  expect([stays.status, stays.body.rows[0]?.POERROR]).toEqual([
+    409,
+    expect.stringMatching(/보세화물/),
+  ])
+  const gone = { BATCH_FLAG: 'D', ROW_TYPE: 'H', DOC_REF: BOND_NO, BOND_NO, VERSION: 1 }
+  good(await clerk.save('bonded/save-cargos', [gone]))
+  good(await expectIt(clerk, id))
+  const states = (await cargosOf(id)).map((row) => row['STATE_CD'])
+  expect([states.length, new Set(states)]).toEqual([2, new Set(['10', '90'])])
+})
+
+test('two who ask at once make one cargo, and the same call twice is one', async () => {
+  const id = await confirmed()
+  const answers = await Promise.all([expectIt(clerk, id), expectIt(second, id)])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
+  expect(await cargosOf(id)).toHaveLength(1)
+  const again = await confirmed()
+  const call = () =>
+    clerk.save('bonded/expect-booking', [{ BOOKING_ID: again, ...asked }], 'booking-cargo-once')
+  const [first, repeated] = [good(await call()), good(await call())]
+  expect(repeated.body.data.rows).toEqual(first.body.data.rows)
+  expect(await cargosOf(again)).toHaveLength(1)
+})
+
+const one = containers.slice(0, 1)
+
+test.each([
+  ['B/L 번호', { BL_NO: null }, one],
+  ['선박', { VESSEL_CD: null }, one],
+  ['항차', { VOYAGE_NO: null }, one],
+  ['도착예정', { ETA: null }, one],
+  ['포장수', { PACKAGE_QTY: 0 }, one],
+  ['총중량 kg', { WEIGHT_KG: null }, one],
+  ['컨테이너번호', {}, []],
+  ['컨테이너번호', {}, [{ CNTR_TP: '22G1', CNTR_QTY: 2 }]],
+  ['B/L 번호, 포장수', { BL_NO: null, PACKAGE_QTY: null }, one],
+])('a booking without %s says so and makes nothing', async (name, more, lines) => {
+  const id = await confirmed(more, lines)
+  expect(refusals(await expectIt(clerk, id))).toEqual([
+    [1, 'BOOKING_ID', expect.stringContaining(`부킹에 없는 값: ${name}.`)],
+  ])
+  expect(await cargosOf(id)).toEqual([])
+})
+
+test('goods in parts of a container and by air need no container', async () => {
+  good(await expectIt(clerk, await confirmed({ LOAD_CD: 'LCL' }, [])))
+  const air = { MODE_CD: 'AIR', LOAD_CD: 'AIR', VESSEL_CD: null, VOYAGE_NO: 'KE902' }
+  good(await expectIt(clerk, await confirmed(air, [])))
+})
+
+test('a booking that is not confirmed, that is elsewhere, or that is none is refused', async () => {
+  const text = async (id: string) => refusals(await expectIt(clerk, id))[0]?.[2]
+  expect(await text(await booked())).toContain('확정된 부킹만')
+  expect(await text('BK-NONE')).toBe('부킹을 찾을 수 없습니다.')
+  const id = await confirmed()
+  await site.db.execute(sql`update booking set wcode = 'W02' where booking_id = ${id}`)
+  expect(await text(id)).toBe('부킹을 찾을 수 없습니다.')
+})
+
+test('what the form asks is told at its own field', async () => {
+  const id = await confirmed()
+  const columns = async (more: Row) =>
+    refusals(await expectIt(clerk, id, more)).map(([, column]) => column)
+  expect(await columns({ SHED_CD: '09999999' })).toEqual(['SHED_CD'])
+  expect(await columns({ STOCK_CD: 'NOSUCH' })).toEqual(['STOCK_CD'])
+  expect(await columns({ OWNER_CD: 'NOSUCH' })).toContain('OWNER_CD')
+  expect(await columns({ ORDER_QTY: 0 })).toEqual(['ORDER_QTY'])
+  expect(await cargosOf(id)).toEqual([])
+})
+
+test('only users of the bookings who are bound to no owner may', async () => {
+  const id = await confirmed()
+  const customer = await site.login('customer')
+  expect((await expectIt(customer, id, { OWNER_CD: 'GIFT' })).status).toBe(403)
+  expect((await expectIt(await site.login('nobody'), id)).status).toBe(403)
+  expect(await cargosOf(id)).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customsChecks } from '#areas/inventory/server/customs-checks.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addSheds, clearedCargo, good, release } from '#tests/support/customs-floor.ts'
+import { addItem } from '#tests/support/floor.ts'
+import { brokenChecks, checksThatFind } from '#tests/support/planted.ts'
+
+let site: TestSite
+
+/** A cargo that came in, was unpacked and cleared, and of which a part was released. */
+beforeAll(async () => {
+  site = await testSite()
+  const clerk = await site.login('admin')
+  await addSheds(clerk)
+  const item = await addItem(site.db, 'SEALED')
+  const { basisId } = await clearedCargo(clerk, item)
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
+})
+afterAll(() => site.close())
+
+const guarded = [
+  'customs_goods',
+  'bonded_cargo',
+  'bonded_basis',
+  'bonded_line',
+  'bonded_out_goods',
+  'bonded_unpack',
+]
+const [onHand, pieces, cargo, ground, cleared, gaps] = customsChecks.map(({ name }) => name)
+
+const open = `alter table bonded_cargo drop constraint bonded_cargo_clear,
+  drop constraint bonded_cargo_in`
+const plants: [string, string, (string | undefined)[]][] = [
+  ['goods nobody took in', 'update customs_goods set in_qty = in_qty + 1', [onHand, pieces]],
+  ['goods that left unseen', 'update customs_goods set left_qty = left_qty + 1', [onHand]],
+  ['a release that covers more', 'update bonded_out_goods set qty = qty + 1', [pieces, ground]],
+  ['a record of unpacking that vanished', 'delete from bonded_unpack', [pieces]],
+  [
+    'packages that nobody filed',
+    `${open}; update bonded_cargo set in_pkg_qty = in_pkg_qty + 1`,
+    [cargo],
+  ],
+  ['kilograms that left unfiled', 'update bonded_cargo set out_kg = out_kg + 1', [cargo]],
+  ['a ground that let go less', 'update bonded_basis set out_pkg_qty = out_pkg_qty - 1', [ground]],
+  [
+    'a clearance of more',
+    `${open}; update bonded_cargo set clear_pkg_qty = clear_pkg_qty + 1`,
+    [cleared],
+  ],
+  [
+    'a number of the register that was left out',
+    `update bonded_line set register_no = register_no + 5
+     where line_id = (select max(line_id) from bonded_line)`,
+    [gaps],
+  ],
+]
+
+describe('verification of goods under customs', () => {
+  test.each(plants)('finds %s', async (_, statements, expected) => {
+    expect(await checksThatFind(site, guarded, statements)).toEqual(expected.map(String).toSorted())
+    expect(await brokenChecks(site.db)).toEqual([])
+  })
+
+  test('every check is tried above', () => {
+    const tried = new Set(plants.flatMap(([, , expected]) => expected))
+    expect(tried).toEqual(new Set(customsChecks.map(({ name }) => name)))
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { customsJobs } from '#areas/bonded/server/customs-job.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { CustomsService, type Behaviour } from '#tests/support/customs-service.ts'
+import { addSheds, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let clerk: TestUser
+let service: CustomsService
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  service = await CustomsService.open()
+  await addSheds(clerk)
+})
+afterAll(async () => {
+  await service.close()
+  await site.close()
+})
+
+/** What the job makes of it, at once and without pauses between its tries. */
+async function asked(bondNo: string, ...behaviours: Behaviour[]) {
+  service.behaves(...behaviours)
+  const [job] = customsJobs(1)
+  await job?.run({
+    db: site.db,
+    job: {
+      jobId: '1',
+      kind: 'ask-customs',
+      payload: { BOND_NO: bondNo },
+      userId: 'admin',
+      wcode: 'W01',
+      attempt: 1,
+    },
+    signal: new AbortController().signal,
+    progress: () => Promise.resolve(),
+  })
+  const [row] = await clerk.query('bonded/customs-answers', { BOND_NO: bondNo })
+  return row ?? {}
+}
+
+test('without a connection it says so; a key is kept encrypted and shown to nobody', async () => {
+  const bondNo = await expectCargo(clerk, 'PLAIN')
+  const refused = await clerk.save('bonded/ask-customs', [{ BOND_NO: bondNo }])
+  expect(refused.body.message).toContain('세관 연결이 없습니다')
+  const setting = { SERVICE_URL: service.url, SERVICE_KEY: 'secret-key', TIMEOUT_SECONDS: 1 }
+  const wrong = await clerk.save('bonded/save-customs-setting', [
+    { ...setting, SERVICE_URL: 'ftp://customs' },
+  ])
+  expect(refusals(wrong)).toEqual([[1, 'SERVICE_URL', expect.stringContaining('https://')]])
+  await saved(clerk, 'save-customs-setting', [{ ...setting, TRIES: 2 }])
+  const [kept] = await site.db.query<{ service_key: string }>(
+    sql`select service_key from bonded_customs_setting`,
+  )
+  expect(kept?.service_key).not.toContain('secret-key')
+  good(await clerk.save('bonded/ask-customs', [{ BOND_NO: bondNo }]))
+})
+
+test('an answer is kept as it came, what differs is shown, and nothing is booked', async () => {
+  const bondNo = await expectCargo(clerk, 'PLAIN', {
+    MBL_NO: 'TESTGBA04571057',
+    VESSEL_NM: 'Sample Bridge 7',
+    PKG_QTY: 90,
+    CNTR_NO: 'CSQU3054383',
+  })
+  const answer = await asked(bondNo, 'answers')
+  expect(answer).toMatchObject({ RESULT_CD: 'OK', MESSAGE: '반출완료', TRIES: 1 })
+  expect(service.calls[0]?.searchParams.get('crkyCn')).toBe('secret-key')
+  const differences = await clerk.query('bonded/customs-differences', {
+    ANSWER_ID: answer['ANSWER_ID'] ?? '',
+  })
+  const said = new Map(differences.map((row) => [row['FIELD_CD'], [row['OURS'], row['THEIRS']]]))
+  expect(said.get('PKG_QTY')).toEqual(['90', '88'])
+  expect(said.get('GOODS_NM')).toEqual([null, 'METAL & PARTS'])
+  expect(said.get('IN_PKG_QTY')).toEqual(['0', '88'])
+  expect(said.has('VESSEL_NM')).toBe(false)
+  expect(said.has('KG')).toBe(false)
+  const [raw] = await site.db.query<{ raw_text: string }>(sql`
+    select raw_text from bonded_answer where bond_no = ${bondNo}`)
+  expect(raw?.raw_text).toContain('<cargMtNo>')
+  const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
+  expect(cargo).toMatchObject({ PKG_QTY: 90, IN_PKG_QTY: 0, GOODS_NM: null })
+})
+
+test.each([
+  ['late', 'SILENT', 2],
+  ['fails', 'SILENT', 2],
+  ['broken', 'BROKEN', 2],
+  ['empty', 'NONE', 1],
+  ['refuses', 'ERROR', 1],
+  ['many', 'MANY', 1],
+] as const)('a service that is %s is %s after %i tries', async (behaviour, result, tries) => {
+  const bondNo = await expectCargo(clerk, 'PLAIN')
+  const answer = await asked(bondNo, behaviour)
+  expect(answer).toMatchObject({ RESULT_CD: result, TRIES: tries, DIFF_COUNT: 0 })
+  expect(service.calls).toHaveLength(tries)
+  if (result === 'MANY') expect(answer['MESSAGE']).toContain('26TEST0002I0001')
+  if (result === 'ERROR') expect(answer['MESSAGE']).toContain('인증키')
+})
+
+test('it asks again after a failure, and by the B/L with its year where there is no cargo number', async () => {
+  const head = { CARGO_NO: null, HBL_NO: 'SMPL2110007' }
+  const bondNo = await expectCargo(clerk, 'PLAIN', head)
+  const answer = await asked(bondNo, 'fails', 'answers')
+  expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 2, ASKED_BY_NO: 'SMPL2110007' })
+  expect(service.calls[0]?.searchParams.get('hblNo')).toBe('SMPL2110007')
+  expect(service.calls[0]?.searchParams.get('blYy')).toBe('2026')
+})

@@ -1,0 +1,147 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addBillingOfBothOwners } from '#tests/support/both-owners-billing.ts'
+import {
+  addSheds,
+  arrive,
+  clear,
+  expectCargo,
+  good,
+  quay,
+  release,
+} from '#tests/support/customs-floor.ts'
+import { document } from '#tests/support/floor.ts'
+
+const today = momentAt(Date.now()).slice(0, 8)
+
+/** A day so that six months from it end about so many days from today. */
+const halfYearBefore = (days: number) => addMonths(addDays(today, days), -6)
+
+interface Line {
+  readonly ID: string
+  readonly COUNT: number
+  readonly ROUTE: string
+  readonly ARGS: Record<string, string>
+  readonly PART: { readonly COUNT: number } | null
+}
+
+let site: TestSite
+let clerk: TestUser
+let customer: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  await addSheds(clerk)
+  await loadReferenceData(site.db)
+  await site.db.script(`
+    insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM');
+    insert into role_menu (role_cd, menu_id, actions) values
+      ('CUSTOMER', 'BondedInventory', '{search}'), ('CUSTOMER', 'UnbilledWork', '{search}'),
+      ('CUSTOMER', 'Invoice', '{search}'), ('CUSTOMER', 'CmsMyBooking', '{search}')`)
+  customer = await site.login('customer')
+})
+afterAll(() => site.close())
+
+async function home(user: TestUser): Promise<Map<string, Line>> {
+  const answer = await user.call('/api/home')
+  expect(answer.status, answer.body.message).toBe(200)
+  const { data } = JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }
+  return new Map(data.LINES.map((each) => [each.ID, each]))
+}
+
+async function cameIn(owner: string, day: string, head = {}): Promise<string> {
+  const bondNo = await expectCargo(clerk, 'PLAIN', { OWNER_CD: owner, ...head })
+  await arrive(clerk, bondNo, { DONE_AT: `${day}090000` })
+  return bondNo
+}
+
+const counted = async (user: TestUser, id: string) => {
+  const line = (await home(user)).get(id)
+  return line && [line.COUNT, line.PART?.COUNT]
+}
+
+/** Cargo that a line's screen shows by the search that the line opens it with. */
+async function shown(user: TestUser, id: string): Promise<number> {
+  const line = (await home(user)).get(id)
+  expect(line?.ROUTE).toBe('BondedInventory')
+  const rows = await user.query('bonded/stock', line?.ARGS)
+  return new Set(rows.map((row) => row['BOND_NO'])).size
+}
+
+test('storage periods that end within thirty days are told, and those that are over apart', async () => {
+  await cameIn('GIFT', halfYearBefore(10))
+  await cameIn('HANBIT', halfYearBefore(-10))
+  await cameIn('HANBIT', halfYearBefore(20))
+  await cameIn('HANBIT', halfYearBefore(60))
+  expect(await counted(clerk, 'bonded/period-ends')).toEqual([3, 1])
+  expect(await shown(clerk, 'bonded/period-ends')).toBe(3)
+  expect(await counted(customer, 'bonded/period-ends')).toEqual([1, 0])
+  expect(await shown(customer, 'bonded/period-ends')).toBe(1)
+})
+
+test('goods on a quay are to be declared, until they are', async () => {
+  const soon = await cameIn('HANBIT', addDays(today, -28), { SHED_CD: quay })
+  await cameIn('GIFT', addDays(today, -33), { SHED_CD: quay })
+  await cameIn('GIFT', addDays(today, -10), { SHED_CD: quay })
+  expect(await counted(clerk, 'bonded/to-declare')).toEqual([2, 1])
+  expect(await shown(clerk, 'bonded/to-declare')).toBe(2)
+  expect(await counted(customer, 'bonded/to-declare')).toEqual([1, 1])
+  await clear(clerk, soon, null)
+  expect(await counted(clerk, 'bonded/to-declare')).toEqual([1, 1])
+})
+
+test('cleared goods are to leave, until their release is filed', async () => {
+  const bondNo = await cameIn('HANBIT', addDays(today, -20))
+  const accepted = { ACCEPT_DT: addDays(today, -12) }
+  const basisId = await clear(clerk, bondNo, null, 88, accepted)
+  expect(await counted(clerk, 'bonded/to-remove')).toEqual([1, 0])
+  expect(await shown(clerk, 'bonded/to-remove')).toBe(1)
+  expect(await counted(customer, 'bonded/to-remove')).toEqual([0, 0])
+  good(await release(clerk, basisId, null, { NOW_PKG_QTY: 88 }))
+  expect(await counted(clerk, 'bonded/to-remove')).toEqual([0, 0])
+})
+
+test('an extension takes a cargo off the line', async () => {
+  const before = await counted(clerk, 'bonded/period-ends')
+  const bondNo = await cameIn('HANBIT', halfYearBefore(25))
+  expect(await counted(clerk, 'bonded/period-ends')).toEqual([Number(before?.[0]) + 1, 1])
+  const longer = { BOND_NO: bondNo, MONTHS: 2, BASIS_NO: 'EXT-1' }
+  good(await clerk.save('bonded/extend', [longer]))
+  expect(await counted(clerk, 'bonded/period-ends')).toEqual(before)
+})
+
+test('work nobody billed and objections nobody answered are told to who may see them', async () => {
+  const { HANBIT } = await addBillingOfBothOwners(site, clerk)
+  expect(await counted(clerk, 'billing/unbilled')).toEqual([2, undefined])
+  expect(await counted(customer, 'billing/unbilled')).toEqual([1, undefined])
+  expect(await counted(clerk, 'billing/objections')).toEqual([2, undefined])
+  expect(await counted(customer, 'billing/objections')).toEqual([1, undefined])
+  const line = (await home(clerk)).get('billing/objections')
+  expect(await clerk.query('billing/invoices', line?.ARGS)).toHaveLength(2)
+  const answer = { INVOICE_NO: HANBIT.invoice, LINE_NO: 1, ANSWER: 'x' }
+  good(await clerk.save('billing/answer-objection', [answer]))
+  expect(await counted(clerk, 'billing/objections')).toEqual([1, undefined])
+})
+
+test('bookings with a cut-off within 48 hours are told, to nobody who is bound', async () => {
+  const hours = (count: number) => momentAt(Date.now() + count * 3_600_000, 'Asia/Seoul')
+  const book = async (FCO: Value, ETD: Value) => {
+    const head = { CARRIER_CD: 'HMM', POL_CD: 'KRPUS', POD_CD: 'USLAX', FCO, ETD }
+    good(await clerk.save('freight/save-booking', document(head, [])))
+  }
+  await book(hours(3), hours(90))
+  await book(hours(40), hours(90))
+  await book(hours(60), hours(90))
+  await book(hours(-3), hours(90))
+  expect(await counted(clerk, 'freight/cutoffs')).toEqual([2, 1])
+  const line = (await home(clerk)).get('freight/cutoffs')
+  expect(await clerk.query('freight/booking', line?.ARGS)).toHaveLength(2)
+  expect(await counted(customer, 'freight/cutoffs')).toBeUndefined()
+  await site.db.execute(sql`update booking set wcode = 'W02'`)
+  expect(await counted(clerk, 'freight/cutoffs')).toEqual([0, 0])
+})

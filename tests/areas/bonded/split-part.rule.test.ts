@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { arrivalFault } from '#areas/bonded/rules/arrival-fault.ts'
+import { basisNumberFault, plainNumber } from '#areas/bonded/rules/basis-number.ts'
+import {
+  afterPart,
+  gramsOf,
+  proposedGrams,
+  splitFault,
+  splitOf,
+  type Part,
+  type Remainder,
+} from '#areas/bonded/rules/split-part.ts'
+import { removeBy, storageDays } from '#areas/bonded/rules/storage-period.ts'
+
+const whole: Remainder = { packages: 88, grams: 1_172_200, parts: 0, closed: false }
+const part = (packages: number, kilos: number, split: Part['split']): Part => {
+  return { packages, grams: gramsOf(kilos), split }
+}
+
+describe('split release (the worked case of 88 CT and 1,172.2 kg)', () => {
+  test('P1 30, P2 28, L3 30 leave 58 / 772.6, 30 / 399.6 and nothing', () => {
+    expect(proposedGrams(whole, 30, whole)).toBe(399_600)
+    const p1 = part(30, 399.6, 'P')
+    expect(splitFault(p1, whole)).toBeUndefined()
+    const after1 = afterPart(p1, whole)
+    expect(after1).toMatchObject({ packages: 58, grams: 772_600, parts: 1, closed: false })
+    expect(splitFault(part(58, 772.6, 'P'), after1)?.column).toBe('SPLIT_CD')
+    expect(proposedGrams(whole, 28, after1)).toBe(373_000)
+    const after2 = afterPart(part(28, 373, 'P'), after1)
+    expect(after2).toMatchObject({ packages: 30, grams: 399_600 })
+    expect(splitOf(30, after2)).toBe('L')
+    expect(splitFault(part(30, 399.5, 'L'), after2)?.column).toBe('NOW_KG')
+    expect(splitFault(part(30, 399.6, 'L'), after2)).toBeUndefined()
+    const done = afterPart(part(30, 399.6, 'L'), after2)
+    expect(done).toMatchObject({ packages: 0, grams: 0, closed: true })
+    expect(splitFault(part(1, 1, 'P'), done)?.column).toBe('SPLIT_CD')
+  })
+
+  test('a whole goes only when nothing went before, a last part only when something did', () => {
+    expect(splitFault(part(88, 1172.2, 'A'), whole)).toBeUndefined()
+    expect(splitFault(part(88, 1172.2, 'L'), whole)?.column).toBe('SPLIT_CD')
+    const after = afterPart(part(30, 399.6, 'P'), whole)
+    expect(splitFault(part(58, 772.6, 'A'), after)?.column).toBe('SPLIT_CD')
+    expect(splitFault(part(59, 772.6, 'L'), after)?.column).toBe('NOW_PKG_QTY')
+  })
+
+  test('whatever is split, nothing leaves too much and the last part takes the rest', () => {
+    let seed = 7
+    const random = (most: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return 1 + (seed % most)
+    }
+    for (let life = 0; life < 10_000; life += 1) {
+      const total = { packages: random(200), grams: random(5_000_000) * 100 }
+      let rest: Remainder = { ...total, parts: 0, closed: false }
+      while (!rest.closed) {
+        const packages = Math.min(random(60), rest.packages)
+        const grams = proposedGrams(total, packages, rest)
+        const now = { packages, grams, split: splitOf(packages, rest) }
+        const fault = splitFault(now, rest)
+        // A proposal fails only where parts are lighter than what rounds to nothing.
+        const next = fault ? { ...rest, split: splitOf(rest.packages, rest) } : now
+        expect(splitFault(next, rest)).toBeUndefined()
+        rest = afterPart(next, rest)
+        expect(Math.min(rest.packages, rest.grams)).toBeGreaterThanOrEqual(0)
+      }
+      expect([rest.packages, rest.grams]).toEqual([0, 0])
+    }
+  })
+})
+
+describe('over and short on arrival', () => {
+  const declared = { packages: 88, grams: 1_172_200 }
+  const found = (packages: number, kilos: number, tolerance = 10) =>
+    arrivalFault({ declared, found: { packages, grams: gramsOf(kilos) }, tolerance })
+
+  test('packed goods: 1,270.0 kg passes, 1,290.0 kg is reported, 87 of 88 packages too', () => {
+    expect(found(88, 1270)).toBeUndefined()
+    expect(found(88, 1290)).toBe('OVER')
+    expect(found(88, 1054)).toBe('SHORT')
+    expect(found(87, 1172.2)).toBe('SHORT')
+    expect(found(89, 1172.2)).toBe('OVER')
+  })
+
+  test('the limit itself passes, and bulk has five per cent', () => {
+    expect(found(88, 1289.42)).toBeUndefined()
+    expect(found(88, 1289.421)).toBe('OVER')
+    expect(found(88, 1230.81, 5)).toBeUndefined()
+    expect(found(88, 1231, 5)).toBe('OVER')
+  })
+
+  test('another seal and damage are faults; a seal written otherwise is the same', () => {
+    const fine = { declared, found: declared, tolerance: 10 }
+    expect(arrivalFault({ ...fine, sealDeclared: 'AB-123', sealFound: 'ab 123' })).toBeUndefined()
+    expect(arrivalFault({ ...fine, sealDeclared: 'AB-123', sealFound: 'AB124' })).toBe('SEAL')
+    expect(arrivalFault({ ...fine, damagedPackages: 1 })).toBe('DAMAGE')
+  })
+})
+
+describe('days of the storage period', () => {
+  const general = { termMonths: 6, noticeDays: 30, removeDays: 15 }
+
+  test('in 2021-10-12 for six months ends 2022-04-12, told by 2022-03-13', () => {
+    expect(storageDays('20211012', general)).toEqual({ end: '20220412', notice: '20220313' })
+  })
+
+  test('a quay has two months and thirty days to declare', () => {
+    const quay = { termMonths: 2, noticeDays: 30, declareDays: 30, removeDays: 15 }
+    expect(storageDays('20211011', quay)).toMatchObject({ end: '20211211' })
+    expect(storageDays('20211011', quay).declareBy).toBe('20211110')
+  })
+
+  test('cleared 2021-10-18 is out by 2021-11-02; extension, clamping and days kept before count', () => {
+    expect(removeBy('20211018', general)).toBe('20211102')
+    expect(storageDays('20211012', general, 6).end).toBe('20221012')
+    expect(storageDays('20210831', general).end).toBe('20220228')
+    expect(storageDays('20211012', general, 0, 200).end).toBe('20210924')
+  })
+})
+
+describe('numbers of grounds', () => {
+  test('an import declaration has 14 characters, with hyphens or without', () => {
+    expect(plainNumber('13090-21-100022M')).toBe('1309021100022M')
+    expect(basisNumberFault('IMPORT', '1309021100022M')).toBeUndefined()
+    expect(basisNumberFault('IMPORT', '130902110002M')?.ko).toContain('14자리')
+    expect(basisNumberFault('RETURN', '1313326000199X')).toBeUndefined()
+    expect(basisNumberFault('RETURN', '1313326000199M')?.ko).toContain('형식이 맞지 않은')
+    expect(basisNumberFault('TRANSIT', '020D8020009026622760')).toBeUndefined()
+    expect(basisNumberFault('TRANSIT', '02-1')).toBeDefined()
+  })
+})

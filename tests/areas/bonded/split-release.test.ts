@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addSheds,
+  arrive,
+  clear,
+  clearedCargo,
+  declarationNumber,
+  expectCargo,
+  good,
+  open,
+  release,
+  saved,
+} from '#tests/support/customs-floor.ts'
+import { addItem, checkAll, order, pickAll, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let clerk: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  await addSheds(clerk)
+})
+afterAll(() => closeVerified(site))
+
+let items = 0
+const newItem = () => {
+  items += 1
+  return addItem(site.db, `BOND${items}`)
+}
+
+describe('split release of 88 cartons of 1,172.2 kg', () => {
+  test('P1, P2, L3 as the worked case has them, and nothing after', async () => {
+    const item = await newItem()
+    const { basisId } = await clearedCargo(clerk, item)
+    const p1 = good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    expect(p1.body.data.rows[0]).toMatchObject({
+      SPLIT_CD: 'P',
+      SPLIT_SEQ: 1,
+      NOW_KG: 399.6,
+      NOW_QTY: 300,
+      REST_PKG_QTY: 58,
+      REST_KG: 772.6,
+    })
+    const whole = await release(clerk, basisId, item, {
+      NOW_PKG_QTY: 58,
+      NOW_KG: 772.6,
+      SPLIT_CD: 'P',
+    })
+    expect(refusals(whole)).toEqual([[1, 'SPLIT_CD', expect.stringContaining('최종(L)')]])
+    const p2 = good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28, NOW_KG: 373 }))
+    expect(p2.body.data.rows[0]).toMatchObject({ SPLIT_SEQ: 2, REST_PKG_QTY: 30, REST_KG: 399.6 })
+    const light = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, NOW_KG: 399.5 })
+    expect(refusals(light)).toEqual([[1, 'NOW_KG', expect.stringContaining('399.6 kg')]])
+    const l3 = good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, NOW_KG: 399.6 }))
+    expect(l3.body.data.rows[0]).toMatchObject({ SPLIT_CD: 'L', SPLIT_SEQ: 3, REST_KG: 0 })
+    const p4 = await release(clerk, basisId, item, { NOW_PKG_QTY: 1, NOW_KG: 1, SPLIT_CD: 'P' })
+    expect(refusals(p4)).toEqual([[1, 'SPLIT_CD', expect.stringContaining('이미 전량')]])
+  })
+
+  test('a try says what would be left and files nothing', async () => {
+    const item = await newItem()
+    const { bondNo, basisId } = await clearedCargo(clerk, item)
+    const row = { BASIS_ID: basisId, STOCK_CD: item, NOW_PKG_QTY: 30 }
+    const plan = good(await clerk.save('bonded/plan-release', [row]))
+    expect(plan.body.message).toContain('잔량 58개 772.6 kg')
+    expect(await clerk.query('bonded/out-lines', { BOND_NO: bondNo })).toEqual([])
+  })
+})
+
+describe('several declarations on one cargo', () => {
+  test('each lets go its own, and all together no more than came in', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo)
+    await open(clerk, bondNo)
+    const first = await clear(clerk, bondNo, item, 50)
+    const [rest] = await clerk.query('bonded/clearable', { BOND_NO: bondNo })
+    expect(rest).toMatchObject({ REST_PKG_QTY: 38, REST_KG: 506.2, BONDED_QTY: 380 })
+    const over = await clerk.save('bonded/clear', [
+      {
+        BOND_NO: bondNo,
+        STOCK_CD: item,
+        BASIS_CD: 'IMPORT',
+        BASIS_NO: declarationNumber(),
+        NOW_PKG_QTY: 39,
+      },
+    ])
+    expect(refusals(over)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('38개')]])
+    const second = await clear(clerk, bondNo, item, 38)
+    const tooMany = await release(clerk, first, item, { NOW_PKG_QTY: 51 })
+    expect(refusals(tooMany)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('잔량 50')]])
+    good(await release(clerk, second, item, { NOW_PKG_QTY: 38 }))
+    good(await release(clerk, first, item, { NOW_PKG_QTY: 50 }))
+    const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
+    expect(cargo).toMatchObject({ STATE_CD: '60', OUT_PKG_QTY: 88, OUT_KG: 1172.2 })
+  })
+
+  test('a number that stands on another declaration is refused, and one with a wrong shape', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo)
+    const BASIS_NO = declarationNumber()
+    const row = { BOND_NO: bondNo, BASIS_CD: 'IMPORT', NOW_PKG_QTY: 10 }
+    await saved(clerk, 'clear', [{ ...row, BASIS_NO }])
+    const used = await clerk.save('bonded/clear', [{ ...row, BASIS_NO }])
+    expect(refusals(used)).toEqual([[1, 'BASIS_NO', `이미 사용한 근거번호 ${BASIS_NO}입니다.`]])
+    const wrong = await clerk.save('bonded/clear', [{ ...row, BASIS_NO: '13090-21-10002M' }])
+    expect(refusals(wrong)).toEqual([[1, 'BASIS_NO', expect.stringContaining('14자리')]])
+  })
+})
+
+describe('the ordinary shipping', () => {
+  async function picked(item: string, qty: number): Promise<string> {
+    const number = await order(clerk, [{ STOCK_CD: item, ORDER_QTY: qty }])
+    await step(clerk, 'allocate', number)
+    await step(clerk, 'mark-listed', number)
+    await pickAll(clerk, number)
+    await checkAll(clerk, number)
+    await step(clerk, 'finish-check', number)
+    return number
+  }
+
+  test('never promises goods under bond, and lets cleared goods go once a release covers them', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo)
+    await open(clerk, bondNo)
+    const bonded = await order(clerk, [{ STOCK_CD: item, ORDER_QTY: 5 }])
+    good(await clerk.save('outbound/allocate', [{ SHIPMENT_NO: bonded }]))
+    expect((await clerk.query('outbound/shipments', { SHIPMENT_NO: bonded }))[0]).toMatchObject({
+      STATE_CD: '10',
+    })
+    const basisId = await clear(clerk, bondNo, item, 44)
+    const number = await picked(item, 300)
+    const refused = await clerk.save('outbound/ship', [{ SHIPMENT_NO: number }])
+    expect(refused.status).toBe(409)
+    expect(refused.body.message + JSON.stringify(refused.body.rows)).toContain('반출신고')
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    await step(clerk, 'ship', number)
+    const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+    expect(line).toMatchObject({ QTY: 300, SHIP_QTY: 300, BLOCKED_CD: 'GONE' })
+    const row = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }
+    const gone = await clerk.save('bonded/cancel-release', [row])
+    expect(gone.status).toBe(409)
+    good(await clerk.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }]))
+    good(await clerk.save('bonded/cancel-release', [row]))
+  })
+
+  test('adjusting, another item and another warehouse are no ways out', async () => {
+    const item = await newItem()
+    const { bondNo } = await clearedCargo(clerk, item)
+    const [row] = await clerk.query('inventory/by-lot', { STOCK_CD: item })
+    expect(row).toMatchObject({ BONDED_CD: 'CLEARED', QTY: 880 })
+    const adjust = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, ADJUST_QTY: -1, REASON: '부족' }
+    const answer = await clerk.save('inventory/adjust', [adjust])
+    expect(answer.status).toBe(409)
+    expect(JSON.stringify(answer.body)).toContain('보세')
+    const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
+    expect(cargo).toMatchObject({ OUT_PKG_QTY: 0 })
+  })
+})
+
+describe('other ways to leave', () => {
+  test('cleared goods may stay as free goods; under bond they leave in the act; both are taken back', async () => {
+    const item = await newItem()
+    const bondNo = await expectCargo(clerk, item)
+    await arrive(clerk, bondNo)
+    await open(clerk, bondNo)
+    const cleared = await clear(clerk, bondNo, item, 44)
+    const transport = await clear(clerk, bondNo, item, 44, {
+      BASIS_CD: 'TRANSIT',
+      BASIS_NO: `02012026${String(items).padStart(12, '0')}`,
+    })
+    good(await release(clerk, cleared, item, { NOW_PKG_QTY: 44, LEAVE_CD: 'STAY' }))
+    const direct = good(await release(clerk, transport, item, { NOW_PKG_QTY: 44 }))
+    expect(direct.body.data.rows[0]?.['DOC_NO']).toMatch(/^SH-/)
+    const stock = await clerk.query('inventory/by-lot', { STOCK_CD: item })
+    expect(stock.map((row) => [row['BONDED_CD'], row['CARGO_NO'], row['QTY']])).toEqual([
+      ['FREE', null, 440],
+    ])
+    const lines = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+    const rows = lines.map((line) => ({ LINE_ID: line['LINE_ID'] ?? null, REASON: '잘못 신고' }))
+    good(await clerk.save('bonded/cancel-release', rows))
+    const back = await clerk.query('inventory/by-lot', { STOCK_CD: item })
+    expect(new Map(back.map((row) => [row['BONDED_CD'], row['QTY']]))).toEqual(
+      new Map([
+        ['BONDED', 440],
+        ['CLEARED', 440],
+      ]),
+    )
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: cleared, REASON: '취하' }])
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: transport, REASON: '취하' }])
+    const [in1] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+    const undo = { LINE_ID: in1?.['LINE_ID'] ?? null, REASON: '반입 취소' }
+    await saved(clerk, 'cancel-arrival', [undo])
+    expect(await clerk.query('inventory/by-lot', { STOCK_CD: item })).toEqual([])
+    expect((await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]).toMatchObject({
+      STATE_CD: '10',
+    })
+  })
+
+  test('releases of a ground are taken back newest first', async () => {
+    const item = await newItem()
+    const { bondNo, basisId } = await clearedCargo(clerk, item)
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
+    const [newest, oldest] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+    expect(oldest).toMatchObject({ BLOCKED_CD: 'LATER' })
+    const take = (line: typeof newest) => [{ LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }]
+    const refused = await clerk.save('bonded/cancel-release', take(oldest))
+    expect(refused.status).toBe(409)
+    expect(JSON.stringify(refused.body)).toContain('나중')
+    await saved(clerk, 'cancel-release', [...take(oldest), ...take(newest)])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { alarmOf, cutoffFaults, mayAmend, mayBecome } from '#areas/freight/rules/booking.ts'
+import { readConfirmation, writtenMoment } from '#areas/freight/rules/read-confirmation.ts'
+import { siteAddress, siteAddressFault } from '#areas/freight/rules/site-address.ts'
+
+describe('states of a booking', () => {
+  test('are those of DCSA, one way', () => {
+    expect(mayBecome('RECEIVED', 'CONFIRMED')).toBe(true)
+    expect(mayBecome('RECEIVED', 'DECLINED')).toBe(false)
+    expect(mayBecome('CONFIRMED', 'DECLINED')).toBe(true)
+    expect(mayBecome('CONFIRMED', 'REJECTED')).toBe(false)
+    expect(mayBecome('COMPLETED', 'CONFIRMED')).toBe(false)
+    expect(mayBecome('NOSUCH', 'CONFIRMED')).toBe(false)
+  })
+
+  test('amendments and cancellations run beside a confirmed one', () => {
+    expect(mayAmend('CONFIRMED', 'NONE', 'AMENDMENT_RECEIVED')).toBe(true)
+    expect(mayAmend('RECEIVED', 'NONE', 'AMENDMENT_RECEIVED')).toBe(false)
+    expect(mayAmend('CONFIRMED', 'NONE', 'AMENDMENT_CONFIRMED')).toBe(false)
+  })
+})
+
+describe('cut-offs', () => {
+  test('are told 48, 24 and 4 hours before', () => {
+    expect([49, 48, 24.1, 24, 4, 0, -0.1].map(alarmOf)).toEqual([undefined, 48, 48, 24, 4, 4, 0])
+  })
+
+  test('of LCL cargo are for a CFS alone', () => {
+    expect(cutoffFaults({ LCO: '20261208000000' }, 'CY').map(({ column }) => column)).toEqual([
+      'LCO',
+    ])
+    expect(cutoffFaults({ LCO: '20261208000000' }, 'CFS')).toEqual([])
+  })
+})
+
+describe('a pasted confirmation', () => {
+  test('proposes what it names, in English and Korean', () => {
+    const text = `HMM BOOKING CONFIRMATION
+Booking No: PUS1234567
+Vessel: Hyundai Hope
+Voyage No : 012E
+Port of Loading: BUSAN, KOREA (KRPUS)
+ETD: 2026-12-10 18:00
+ETA : 24-DEC-2026 07:30
+서류마감: 2026/12/09 12:00
+VGM Cut-off: 09 Dec 2026 15:00
+CY Closing: 2026.12.09
+Remarks: please note the ETD may change`
+    expect(readConfirmation(text)).toEqual({
+      BOOKING_NO: 'PUS1234567',
+      VESSEL_NM: 'HYUNDAI HOPE',
+      VOYAGE_NO: '012E',
+      POL_CD: 'KRPUS',
+      ETD: '20261210180000',
+      ETA: '20261224073000',
+      DCO: '20261209120000',
+      VCO: '20261209150000',
+      FCO: '20261209235900',
+    })
+    expect(readConfirmation('hello')).toEqual({})
+    expect(writtenMoment('soon')).toBeUndefined()
+  })
+})
+
+describe('pages of carriers', () => {
+  test('are filled with what a booking says, encoded', () => {
+    const address = 'https://x.com/t?b={bookingNo}&c={cntrNo}'
+    expect(siteAddress(address, { bookingNo: 'A/1 &2' })).toBe('https://x.com/t?b=A%2F1%20%262&c=')
+    expect(siteAddressFault(address)).toBeUndefined()
+    expect(siteAddressFault('javascript:alert(1)')).toBeDefined()
+  })
+})

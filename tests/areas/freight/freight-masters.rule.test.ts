@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { businessNumberFault } from '#areas/freight/rules/business-number.ts'
+import { chargeableKg, revenueTons } from '#areas/freight/rules/cargo-measure.ts'
+import { summariseContainers } from '#areas/freight/rules/container-summary.ts'
+import {
+  containerType,
+  containerTypeFault,
+  containerTypes,
+} from '#areas/freight/rules/container-type.ts'
+import { rateDayFault, rateOfDay, wonOf, type RateRow } from '#areas/freight/rules/exchange-rate.ts'
+import {
+  airWaybillFault,
+  callSignFault,
+  companyImoFault,
+  locodeFault,
+  scacFault,
+  vesselImoFault,
+} from '#areas/freight/rules/transport-codes.ts'
+
+describe('numbers of transport', () => {
+  test('a ship and a company are counted in different ways', () => {
+    expect(vesselImoFault('9074729')).toBeUndefined()
+    expect(vesselImoFault('9074728')?.ko).toContain('끝자리 9')
+    expect(vesselImoFault('907472')).toBeDefined()
+    expect(companyImoFault('2041999')).toBeUndefined()
+    expect(companyImoFault('2041998')?.en).toContain('9')
+    expect(companyImoFault('9074729')).toBeDefined()
+  })
+
+  test('an air waybill ends in its serial modulo 7', () => {
+    expect(airWaybillFault('180-12345675')).toBeUndefined()
+    expect(airWaybillFault('18012345675')).toBeUndefined()
+    expect(airWaybillFault('180-12345674')?.ko).toContain('끝자리 5')
+    expect(airWaybillFault('180-1234567')).toBeDefined()
+  })
+
+  test('a SCAC has four letters by sea', () => {
+    expect(scacFault('HDMU')).toBeUndefined()
+    expect(scacFault('HDM')).toBeDefined()
+    expect(scacFault('HD', 'ROAD')).toBeUndefined()
+    expect(scacFault('H1', 'ROAD')).toBeDefined()
+  })
+
+  test('a UN/LOCODE has no 0 and no 1; a call sign seven characters at most', () => {
+    expect(locodeFault('KRPUS')).toBeUndefined()
+    expect(locodeFault('US2L3')).toBeUndefined()
+    expect(locodeFault('KRPU1')).toBeDefined()
+    expect(locodeFault('KRPU')).toBeDefined()
+    expect(callSignFault('D7AB')).toBeUndefined()
+    expect(callSignFault('D7-AB')).toBeDefined()
+    expect(callSignFault('ABCDEFGH')).toBeDefined()
+  })
+
+  test('a business number ends in its check digit', () => {
+    expect(businessNumberFault('124-81-00998')).toBeUndefined()
+    expect(businessNumberFault('1248100998')).toBeUndefined()
+    expect(businessNumberFault('124-81-00997')).toBeDefined()
+    expect(businessNumberFault('124-81-0099')).toBeDefined()
+  })
+})
+
+describe('size-types of containers', () => {
+  test.each([
+    ['22G1', '20′ 드라이', 100],
+    ['45G1', '40′ 하이큐브 드라이', 200],
+    ['45R1', '40′ 하이큐브 냉동', 200],
+    ['22U1', '20′ 오픈탑', 100],
+    ['L5G1', '45′ 하이큐브 드라이', 225],
+  ])('%s is %s', (code, name, teu) => {
+    const type = containerType(code)
+    expect([type?.name.ko, type?.teuHundredths]).toEqual([name, teu])
+    expect(containerTypes()).toContain(code)
+  })
+
+  test('what means nothing is refused', () => {
+    expect(containerTypeFault('22G9')).toBeDefined()
+    expect(containerTypeFault('99G1')).toBeDefined()
+    expect(containerTypeFault('45R1')).toBeUndefined()
+  })
+})
+
+describe('what cargo comes to', () => {
+  test('revenue tons are the larger of volume and weight', () => {
+    expect(revenueTons('12.5', 8300)).toBe('12.5')
+    expect(revenueTons('3.2', '8300.5')).toBe('8.3005')
+  })
+
+  test('chargeable kilograms are gross or volume by 6,000', () => {
+    const piece = { count: 3, lengthCm: 120, widthCm: 80, heightCm: 100 }
+    expect(chargeableKg([piece], 410)).toBe('480')
+    expect(chargeableKg([piece], '512.4')).toBe('512.4')
+  })
+
+  test('containers of a booking: TEU, words, and a shared one counted on its main booking only', () => {
+    const rows = [
+      { CNTR_TP: '22G1', PART_YN: 'N', MAIN_YN: 'Y', CNTR_QTY: 2 },
+      { CNTR_TP: '45G1', PART_YN: 'N', MAIN_YN: 'Y', CNTR_QTY: 1 },
+    ] as const
+    const summary = summariseContainers(rows)
+    expect(summary.teuHundredths).toBe(400)
+    expect(summary.words).toBe('THREE (3) CONTAINERS')
+    expect(summary.groups.map((group) => group.CNTR_GRP_NM)).toEqual(['22G1 × 2', '45G1 × 1'])
+    const shared = { CNTR_TP: '22G1', PART_YN: 'Y', MAIN_YN: 'N', CNTR_QTY: 1 } as const
+    expect(summariseContainers([...rows, shared]).words).toBe('THREE (3) CONTAINERS')
+    expect(summariseContainers([...rows, { ...shared, MAIN_YN: 'Y' }]).teuHundredths).toBe(500)
+    expect(summariseContainers([shared]).words).toBe('')
+  })
+})
+
+describe('exchange rates', () => {
+  const row = (RATE_DT: string, RATE: string, REV_NO = 0): RateRow => ({
+    RATE_DT,
+    REV_NO,
+    RATE_UNIT: 100,
+    RATE,
+  })
+
+  test('JPY is quoted by the hundred', () => {
+    expect(wonOf(1_250_000, '940.20', 100)).toBe('11752500')
+    expect(wonOf('100.55', '1385.5', 1)).toBe('139312.03')
+  })
+
+  test('a weekly rate holds for its week; after it, the last one is used and that is said', () => {
+    const rows = [row('20261101', '940.20'), row('20261108', '941.00')]
+    expect(rateOfDay(rows, 'CUS_IMP', '20261107')).toMatchObject({ row: rows[0], isLate: false })
+    expect(rateOfDay(rows, 'CUS_IMP', '20261114')?.said).toBeUndefined()
+    const late = rateOfDay(rows, 'CUS_IMP', '20261115')
+    expect(late?.row).toBe(rows[1])
+    expect(late?.said?.ko).toBe('2026-11-15 환율이 없어 2026-11-08 환율을 적용합니다.')
+    expect(rateOfDay(rows, 'CUS_IMP', '20261031')).toBeUndefined()
+  })
+
+  test('a bank has no rate of a Sunday: Friday’s is used and said; a correction counts', () => {
+    const rows = [row('20261106', '940.20'), row('20261106', '940.30', 1)]
+    const sunday = rateOfDay(rows, 'TTS', '20261108')
+    expect([sunday?.row.RATE, sunday?.isLate]).toEqual(['940.30', true])
+    expect(rateOfDay(rows, 'TTS', '20261106')?.isLate).toBe(false)
+  })
+
+  test('days a rate may be of', () => {
+    expect(rateDayFault('CUS_EXP', '20261108')).toBeUndefined()
+    expect(rateDayFault('CUS_EXP', '20261109')).toBeDefined()
+    expect(rateDayFault('TTS', '20261108')?.ko).toContain('토·일요일')
+    expect(rateDayFault('BASE', '20261109')).toBeUndefined()
+  })
+})

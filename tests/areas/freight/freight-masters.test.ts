@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { randomUUID } from 'node:crypto'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+describe('masters of freight', () => {
+  let site: TestSite
+  let user: TestUser
+  let filled: readonly string[]
+  beforeAll(async () => {
+    site = await testSite()
+    filled = await loadReferenceData(site.db)
+    user = await site.login('admin')
+  })
+  afterAll(() => site.close())
+
+  const find = async (lookup: string, text: string) => {
+    const { body } = await user.call(`/api/pop/commonPopup/select${lookup}`, { SEARCH: text })
+    return body.data.map((row) => String(row['CODE']))
+  }
+  const insert = (name: string, row: Record<string, string | number | null>) =>
+    user.save(`freight/save-${name}`, [{ BATCH_FLAG: 'I', USE_YN: 'Y', ...row }])
+
+  test('lists are filled once', async () => {
+    expect(filled).toContain('port')
+    expect(await loadReferenceData(site.db)).toEqual([])
+    const ports = await user.query('freight/port', { COUNTRY_CD: 'KR' })
+    expect(ports.map((row) => row['PORT_CD'])).toEqual(
+      expect.arrayContaining(['KRPUS', 'KRPTK', 'KRBNP', 'KRICN']),
+    )
+    const [yen] = await user.query('freight/currency', { CURRENCY_CD: 'JPY' })
+    expect(yen).toMatchObject({ CURRENCY_NM: '일본 엔화', RATE_UNIT: 100, MINOR_UNIT: 0 })
+    const [pallet] = await user.query('freight/package-unit', { PACKAGE_CD: 'PX' })
+    expect(pallet).toMatchObject({ PACKAGE_NM: '파렛트', SOURCE_CD: 'REC21' })
+    expect(await user.query('freight/hs-code', { FIND: '847130' })).toHaveLength(1)
+  })
+
+  test('a code that was withdrawn is read, and offered no more', async () => {
+    const [guilder] = await user.query('freight/currency', { CURRENCY_CD: 'ANG' })
+    expect(guilder?.['WITHDRAWN_DT']).toBe('20250301')
+    expect(await find('Currency', 'ANG')).toEqual([])
+    expect(await find('Currency', 'XCG')).toEqual(['XCG'])
+  })
+
+  test.each(['부산', 'ㅂㅅㅅㅎ', 'qntks', 'krbn', 'busan n'])(
+    'a port is found by %s',
+    async (text) => {
+      expect(await find('Port', text)).toContain('KRBNP')
+      const rows = await user.query('freight/port', { FIND: text })
+      expect(rows.map((row) => row['PORT_CD'])).toContain('KRBNP')
+      expect(rows.length).toBeLessThan(20)
+    },
+  )
+
+  test.each([
+    [
+      'vessel',
+      { VESSEL_CD: 'V1', VESSEL_NM: 'HYUNDAI HOPE', IMO_NO: '9074728' },
+      'IMO_NO',
+      '끝자리 9',
+    ],
+    ['container', { CNTR_NO: 'CSQU3054384', CNTR_TP: '22G1' }, 'CNTR_NO', '검사숫자'],
+    ['container', { CNTR_NO: 'CSQU3054383', CNTR_TP: '99G1' }, 'CNTR_TP', 'ISO 6346'],
+    ['carrier', { CARRIER_CD: 'HMM', CARRIER_NM: 'HMM', SCAC: 'HD' }, 'SCAC', '4자리'],
+    [
+      'port',
+      { PORT_CD: 'KRPU1', PORT_NM: 'x', PORT_EN: 'x', COUNTRY_CD: 'KR' },
+      'PORT_CD',
+      'LOCODE',
+    ],
+    [
+      'port',
+      { PORT_CD: 'KRPUZ', PORT_NM: 'x', PORT_EN: 'x', COUNTRY_CD: 'JP' },
+      'COUNTRY_CD',
+      '다릅니다',
+    ],
+    [
+      'warehouse',
+      { SHED_CD: 'S1', SHED_NM: 'x', CUSTOMS_CD: '030', CUSTOMS_SHED_NO: '02006116' },
+      'CUSTOMS_SHED_NO',
+      '세관코드',
+    ],
+  ])('%s: what is wrong is said at its column', async (name, row, column, words) => {
+    const { status, body } = await insert(name, row)
+    expect(status).toBe(422)
+    expect(body.rows[0]).toMatchObject({ ROW: 1, COLUMN: column })
+    expect(body.rows[0]?.POERROR).toContain(words)
+  })
+
+  test('a ship, its line and a container are kept, with the names of what they point at', async () => {
+    expect(
+      (
+        await insert('carrier', {
+          CARRIER_CD: 'HMM',
+          CARRIER_NM: '에이치엠엠',
+          MODE_CD: 'SEA',
+          SCAC: 'HDMU',
+        })
+      ).status,
+    ).toBe(200)
+    expect(
+      (
+        await insert('vessel', {
+          VESSEL_CD: 'HHOPE',
+          VESSEL_NM: 'HYUNDAI HOPE',
+          IMO_NO: '9074729',
+          CARRIER_CD: 'HMM',
+        })
+      ).status,
+    ).toBe(200)
+    expect((await insert('container', { CNTR_NO: 'CSQU3054383', CNTR_TP: '45R1' })).status).toBe(
+      200,
+    )
+    expect(await user.query('freight/vessel', { FIND: '90747' })).toMatchObject([
+      { CARRIER_NM: '에이치엠엠' },
+    ])
+    expect(await user.query('freight/container')).toMatchObject([
+      { CNTR_TP_NM: '40′ 하이큐브 냉동' },
+    ])
+    expect(await find('Carrier', 'ㅇㅇㅊㅇ')).toEqual(['HMM'])
+  })
+
+  test('where a code is used is told before it goes', async () => {
+    const [row] = await user.query('freight/carrier', { CARRIER_CD: 'HMM' })
+    const { status, body } = await user.save('freight/save-carrier', [{ ...row, BATCH_FLAG: 'D' }])
+    expect(status).toBe(409)
+    expect(body.rows[0]?.POERROR).toContain('선박')
+    const used = await user.query('freight/where-used', { LIST_CD: 'carrier', CODE: 'HMM' })
+    expect(used).toMatchObject([{ USED_IN: '선박', USED_COUNT: 1, SAMPLE: 'HHOPE' }])
+    const ports = await user.query('freight/where-used', { LIST_CD: 'country', CODE: 'KR' })
+    expect(ports[0]).toMatchObject({ USED_IN: '항구·공항' })
+    expect(Number(ports[0]?.['USED_COUNT'])).toBeGreaterThan(30)
+  })
+
+  test('a new edition tells its difference first, withdraws what it lacks, and is taken back', async () => {
+    const offices = await user.query('freight/customs-office')
+    const sheet = offices
+      .filter((row) => row['CUSTOMS_CD'] !== '010')
+      .map((row) => ({
+        CUSTOMS_CD: row['CUSTOMS_CD'] ?? null,
+        CUSTOMS_NM: row['CUSTOMS_CD'] === '040' ? '인천공항본부세관' : (row['CUSTOMS_NM'] ?? null),
+        EDITION_CD: '2026-11',
+      }))
+      .concat({ CUSTOMS_CD: '999', CUSTOMS_NM: '새 세관', EDITION_CD: '2026-11' })
+    const body = {
+      PROCEDURE: 'freight/save-customs-office',
+      ROWS: sheet.map((row, index) => ({ NO: index + 1, ...row })),
+      IMPORT: { FILE_NM: '2026-11.xlsx' },
+    }
+    const path = '/api/wms/comm/wmsCommon/saveProcedure'
+    const tried = await user.call(path, { ...body, DRY_RUN: 'Y' })
+    expect(tried.body.message).toContain('신규 1건, 수정 1건, 폐지 1건')
+    expect(tried.body.data).toMatchObject({ CHANGES: { created: 1, updated: 1, withdrawn: 1 } })
+    expect(await user.query('freight/customs-office', { CUSTOMS_CD: '999' })).toEqual([])
+    const saved = await user.call(path, body, { 'idempotency-key': randomUUID() })
+    expect(saved.status).toBe(200)
+    const [seoul] = await user.query('freight/customs-office', { CUSTOMS_CD: '010' })
+    expect(seoul).toMatchObject({ CUSTOMS_NM: '서울세관', EDITION_CD: '2026-11' })
+    expect(seoul?.['WITHDRAWN_DT']).toMatch(/^\d{8}$/)
+    expect(await find('CustomsOffice', '010')).toEqual([])
+    const made = await user.call('/api/import/list', { PROCEDURES: [body.PROCEDURE] })
+    const number = made.body.data[0]?.['IMPORT_NO'] ?? null
+    const undone = await user.call(
+      '/api/import/undo',
+      { IMPORT_NO: number },
+      { 'idempotency-key': randomUUID() },
+    )
+    expect(undone.status).toBe(200)
+    expect(await user.query('freight/customs-office', { CUSTOMS_CD: '999' })).toEqual([])
+    expect(await find('CustomsOffice', '010')).toEqual(['010'])
+  })
+
+  describe('exchange rates', () => {
+    const rate = (row: Record<string, string | number | null>) =>
+      user.save('freight/save-exchange-rate', [
+        {
+          BATCH_FLAG: 'I',
+          CURRENCY_CD: 'JPY',
+          KIND_CD: 'CUS_IMP',
+          RATE_DT: '20261101',
+          RATE: 940.2,
+          ...row,
+        },
+      ])
+    const won = async (kind: string, day: string, amount: number) => {
+      const [row] = await site.db.query<{ won: string }>(sql`
+        select trim_scale(won_of(${kind}, 'JPY', ${day}::date, ${amount}::numeric))::text won`)
+      return row?.won
+    }
+
+    test('are by the unit of the currency, weekly, and the last one is used and said', async () => {
+      expect((await rate({})).body.message).toContain('1건을 등록')
+      expect(await won('CUS_IMP', '20261104', 1_250_000)).toBe('11752500')
+      expect(await won('CUS_IMP', '20261031', 1)).toBeNull()
+      const rates = (DAY: string) => user.query('freight/rates-of-day', { KIND_CD: 'CUS_IMP', DAY })
+      expect(await rates('20261107')).toMatchObject([{ RATE: 940.2, RATE_UNIT: 100, LATE_YN: 'N' }])
+      expect(await rates('20261108')).toMatchObject([{ RATE_DT: '20261101', LATE_YN: 'Y' }])
+    })
+
+    test('are never overwritten: another value is a further revision with its reason', async () => {
+      expect((await rate({})).body.message).toContain('1건은 변경되지 않았')
+      const unsaid = await rate({ RATE: 941 })
+      expect(unsaid.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
+      expect((await rate({ RATE: 941, REMARK: '고시 정정' })).status).toBe(200)
+      expect(await won('CUS_IMP', '20261101', 100)).toBe('941')
+      const [row] = await user.query('freight/exchange-rate', { KIND_CD: 'CUS_IMP' })
+      const changed = await user.save('freight/save-exchange-rate', [
+        { ...row, BATCH_FLAG: 'U', RATE: 1 },
+      ])
+      expect(changed.body.rows[0]?.POERROR).toContain('수정하거나 삭제할 수 없습니다')
+      await expect(site.db.script('update exchange_rate set rate = 1')).rejects.toThrow()
+    })
+
+    test('of a Sunday are refused for banks, and of a Monday for customs', async () => {
+      const sunday = await rate({ KIND_CD: 'TTS', RATE_DT: '20261108' })
+      expect(sunday.body.rows[0]).toMatchObject({ COLUMN: 'RATE_DT' })
+      const monday = await rate({ RATE_DT: '20261109' })
+      expect(monday.body.rows[0]?.POERROR).toContain('일요일부터')
+    })
+  })
+
+  describe('customers', () => {
+    const head = (row: Record<string, string | number | null>, DOC_REF = 'n1') => ({
+      BATCH_FLAG: 'I',
+      ROW_TYPE: 'H',
+      DOC_REF,
+      USE_YN: 'Y',
+      ...row,
+    })
+    const line = (row: Record<string, string | number | null>, DOC_REF = 'n1') => ({
+      BATCH_FLAG: 'I',
+      ROW_TYPE: 'L',
+      DOC_REF,
+      USE_YN: 'Y',
+      ...row,
+    })
+    const save = (rows: Record<string, string | number | null>[]) =>
+      user.save('freight/save-customer', rows)
+
+    test('are numbered where no code is typed, with places and contacts in the same save', async () => {
+      const made = await save([
+        head({
+          CUSTOMER_NM: '한빛전자',
+          ABBR_NM: '한빛',
+          BIZ_NO: '1248100998',
+          SHIPPER_YN: 'Y',
+          CREDIT_LIMIT: 50_000_000,
+        }),
+        line({ PLACE_CD: 'HEAD', ADDRESS: '서울 중구' }),
+        line({ PLACE_CD: 'CONTACT', PERSON_NM: '김하나', EMAIL: 'hana@example.com' }),
+      ])
+      expect(made.status).toBe(200)
+      const code = made.body.data.rows[0]?.['CUSTOMER_CD'] ?? null
+      expect(code).toMatch(/^C\d{4}-00001$/)
+      const places = await user.query('freight/customer-lines', { CUSTOMER_CD: code })
+      expect(places).toMatchObject([{ LINE_NO: 1 }, { LINE_NO: 2, PERSON_NM: '김하나' }])
+      for (const text of ['ㅎㅂㅈㅈ', '124-81-00998', String(code), 'gksqlc']) {
+        expect(await user.query('freight/customer-search', { FIND: text }), text).toMatchObject([
+          { CUSTOMER_NM: '한빛전자', ADDRESS: '서울 중구' },
+        ])
+      }
+      const wrong = await save([head({ CUSTOMER_NM: 'x', BIZ_NO: '1248100997' })])
+      expect(wrong.body.rows[0]).toMatchObject({ COLUMN: 'BIZ_NO' })
+    })
+
+    test('that are doubles are shown and merged: the old code leads to the one that stays', async () => {
+      await save([
+        head({ CUSTOMER_CD: 'HB2', CUSTOMER_NM: '(주) 한빛전자' }),
+        line({ PLACE_CD: 'PICKUP', ADDRESS: '평택' }),
+        head({ CUSTOMER_CD: 'HB3', CUSTOMER_NM: '한빛 물류' }, 'n2'),
+      ])
+      const [double] = await user.query('freight/customer-search', { CUSTOMER_CD: 'HB2' })
+      const stays = double?.['DOUBLE_CD'] ?? null
+      expect(stays).toMatch(/^C/)
+      const merge = (CUSTOMER_CD: string, MERGED_TO_CD: typeof stays) =>
+        user.save('freight/merge-customers', [{ CUSTOMER_CD, MERGED_TO_CD }])
+      expect((await merge('HB3', 'HB2')).status).toBe(200)
+      expect((await merge('HB2', 'HB2')).body.rows[0]?.POERROR).toContain('자신')
+      expect((await merge('HB2', 'HB3')).body.rows[0]?.POERROR).toContain('통합한')
+      expect((await merge('HB2', stays)).status).toBe(200)
+      const merged = await user.query('freight/customer', { MERGED_TO_CD: stays })
+      expect(merged.map((row) => row['CUSTOMER_CD'])).toEqual(['HB2', 'HB3'])
+      const exact = await user.call('/api/pop/commonPopup/selectCustomer', {
+        SEARCH: 'hb3',
+        EXACT: 'Y',
+      })
+      expect(exact.body.data).toMatchObject([{ CODE: stays }])
+      const places = await user.query('freight/customer-lines', { CUSTOMER_CD: stays })
+      expect(places.map((row) => row['ADDRESS'])).toContain('평택')
+    })
+  })
+})

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+
+async function saveItem(row: Record<string, Value>) {
+  const answer = await user.save('master/save-stock', [{ OWNER_CD: 'HANBIT', ...row }])
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+}
+
+async function change(item: string, values: Record<string, Value>) {
+  const [row] = await user.query('master/stock', { STOCK_CD: item })
+  await saveItem({ ...row, ...values, BATCH_FLAG: 'U' })
+}
+
+const history = (item: string) =>
+  site.db.query(sql`
+    select case when from_dt = warehouse_day(now()) then 'today' else from_dt::text end as from,
+      cbm, weight_kg, box_qty, changed_by
+    from stock_measure where stock_cd = ${item} order by from_dt`)
+
+/** As if what was changed today had been changed on another day. */
+async function wasChangedOn(item: string, day: string) {
+  await site.db.transaction(async (tx) => {
+    await tx.script('alter table stock_measure disable trigger stock_measure_guard')
+    await tx.execute(sql`update stock_measure set from_dt = ${day}::date
+      where stock_cd = ${item} and from_dt = warehouse_day(now())`)
+    await tx.script('alter table stock_measure enable trigger stock_measure_guard')
+  })
+}
+
+async function cbmOn(item: string, day: string) {
+  const rows = await site.db.query(sql`select cbm from measure_on('HANBIT', ${item}, ${day}::date)`)
+  return rows.map((row) => row['cbm'])
+}
+
+describe('measures of an item', () => {
+  const start = '0001-01-01'
+
+  test('count from the beginning, change from a day on, and keep what they were', async () => {
+    await saveItem({ BATCH_FLAG: 'I', STOCK_CD: 'CUBE', STOCK_NM: 'CUBE', CBM: 0.1, WEIGHT_KG: 2 })
+    const first = { from: start, cbm: 0.1, weight_kg: 2, box_qty: null, changed_by: 'admin' }
+    expect(await history('CUBE')).toEqual([first])
+    await change('CUBE', { STOCK_NM: 'renamed' })
+    expect(await history('CUBE')).toEqual([first])
+    await change('CUBE', { CBM: 0.12 })
+    await wasChangedOn('CUBE', '2026-03-01')
+    await change('CUBE', { WEIGHT_KG: 3, BOX_QTY: 6 })
+    expect(await history('CUBE')).toEqual([
+      first,
+      { ...first, from: '2026-03-01', cbm: 0.12 },
+      { ...first, from: 'today', cbm: 0.12, weight_kg: 3, box_qty: 6 },
+    ])
+    expect(await cbmOn('CUBE', '2020-01-01')).toEqual([0.1])
+    expect(await cbmOn('CUBE', '2026-02-28')).toEqual([0.1])
+    expect(await cbmOn('CUBE', '2026-03-01')).toEqual([0.12])
+    expect(await cbmOn('NONE', '2026-03-01')).toEqual([])
+  })
+
+  test('of today are put right, not kept twice', async () => {
+    await saveItem({ BATCH_FLAG: 'I', STOCK_CD: 'TYPO', STOCK_NM: 'TYPO', CBM: 1 })
+    await wasChangedOn('TYPO', '2026-01-01')
+    await change('TYPO', { CBM: 10 })
+    await change('TYPO', { CBM: 0.01 })
+    expect((await history('TYPO')).map(({ from, cbm }) => [from, cbm])).toEqual([
+      [start, 1],
+      ['today', 0.01],
+    ])
+  })
+
+  test('of many items change in one statement', async () => {
+    await site.db.execute(sql`update stock set weight_kg = weight_kg + 1 where owner_cd = 'GIFT'`)
+    const [row] = await site.db.query(sql`
+      select count(*) n from stock_measure where owner_cd = 'GIFT' and from_dt > '0001-01-01'`)
+    expect(row?.['n']).toBe(1)
+  })
+
+  test.each([
+    [`update stock_measure set cbm = 9 where stock_cd = 'CUBE'`],
+    [`update stock_measure set cbm = 9 where stock_cd = 'CUBE' and from_dt = warehouse_day(now())`],
+    [`insert into stock_measure values ('HANBIT', 'CUBE', '2025-01-01', 1, 1, null, 'x')`],
+    [`delete from stock_measure where stock_cd = 'CUBE'`],
+    ['truncate stock_measure'],
+  ])('are written by the item alone: %s', async (statement) => {
+    await expect(site.db.script(statement)).rejects.toMatchObject({ code: 'WM001' })
+  })
+
+  test('go with an item that nothing ever used', async () => {
+    const [row] = await user.query('master/stock', { STOCK_CD: 'TYPO' })
+    await saveItem({ ...row, BATCH_FLAG: 'D' })
+    expect(await history('TYPO')).toEqual([])
+  })
+})

@@ -1,0 +1,198 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { checkAll, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { partners } from '#server/registry.ts'
+
+type Schema = Parameters<typeof z.fromJSONSchema>[0]
+interface Answered {
+  readonly content?: { readonly 'application/json': { readonly schema: object } }
+}
+interface Described {
+  readonly requestBody: {
+    readonly content: {
+      readonly 'application/json': {
+        readonly schema: object
+        readonly examples: Readonly<Record<string, { readonly value: object }>>
+      }
+    }
+  }
+  readonly responses: Readonly<Record<string, Answered>>
+}
+interface Document {
+  readonly paths: Readonly<Record<string, { readonly post: Described }>>
+  readonly components: { readonly schemas: object }
+}
+
+let site: TestSite
+let admin: TestUser
+let partner: TestPartner
+let document: Document
+
+const url = '/api/partner/openapi.json'
+const read = async (language: string) => {
+  const headers = { 'accept-language': language }
+  return site.app.inject({ method: 'GET', url, headers })
+}
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  partner = await partnerOf(site, admin, {
+    CODE_MAP:
+      'STOCK_CD:ITEM-1=PLAIN, STOCK_CD:ITEM-2=OTHER, SUPPLIER_CD:MAKER-1=SUP1, SHIP_TO_CD:SHOP-1=ST1',
+  })
+  document = (await read('ko')).json<Document>()
+})
+afterAll(() => closeVerified(site))
+
+/** What the document says of a value; references are to its own components. */
+function faultsOf(schema: object, value: unknown): string[] {
+  const { schemas } = document.components
+  const text = JSON.stringify({ ...schema, $defs: schemas })
+  const whole: Schema = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'))
+  const checked = z.fromJSONSchema(whole).safeParse(value)
+  return checked.success ? [] : [checked.error.message]
+}
+
+const describedAt = (path: string): Described => {
+  const found = document.paths[`/api/partner/${path}`]?.post
+  if (!found) throw new Error(`${path} is not described`)
+  return found
+}
+
+const answerSchema = (path: string, status: number): object => {
+  const schema = describedAt(path).responses[String(status)]?.content?.['application/json'].schema
+  if (!schema) throw new Error(`${path}: ${status} is not described`)
+  return schema
+}
+
+/** Calls as a partner does, and holds question and answer against the document. */
+async function callDescribed(path: string, body: object) {
+  expect(faultsOf(describedAt(path).requestBody.content['application/json'].schema, body)).toEqual(
+    [],
+  )
+  const answer = await partner.call(path, body)
+  expect(answer.status, answer.message).toBe(200)
+  expect(faultsOf(answerSchema(path, 200), { data: answer.data })).toEqual([])
+  return answer.data
+}
+
+describe('the description of the interface', () => {
+  test.each(['ko', 'en'])('is a valid OpenAPI 3.1 document (%s)', async (language) => {
+    const answer = await read(language)
+    expect(answer.statusCode).toBe(200)
+    const checked = await new Validator().validate(answer.json<Record<string, unknown>>())
+    expect(checked.errors ?? []).toEqual([])
+    expect(checked.valid).toBe(true)
+    const hasHangul = /[가-힣]/.test(answer.body)
+    expect(hasHangul).toBe(language === 'ko')
+  })
+
+  test('names every route, its refusals and the rows of every kind', () => {
+    expect(Object.keys(document.paths)).toEqual(partners.routes.map(({ path }) => path))
+    for (const { post } of Object.values(document.paths)) {
+      expect(Object.keys(post.responses)).toEqual(
+        expect.arrayContaining(['200', '400', '401', '413', '415', '429', '503']),
+      )
+      expect(Object.keys(post.requestBody.content['application/json'].examples)).not.toEqual([])
+    }
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['ReceiptLine', 'ShipmentLine', 'StockLine', 'ShipmentResult']),
+    )
+  })
+
+  test('holds nothing of the site and asks for no token', async () => {
+    const { body } = await read('ko')
+    expect(body).not.toContain('HANBIT')
+    expect(body).not.toContain('PLAIN')
+  })
+})
+
+describe('the page of the interface', () => {
+  test.each([
+    ['ko', '메시지 보내기', '품목코드'],
+    ['en', 'Send a message', 'Webhook of results'],
+  ])(
+    'says in %s what the document says, with nothing from elsewhere',
+    async (language, ...said) => {
+      const headers = { 'accept-language': language }
+      const answer = await site.app.inject({ method: 'GET', url: '/api/partner/docs', headers })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      for (const text of [
+        ...said,
+        ...Object.keys(document.paths),
+        'OWNER_ORDER_NO',
+        'PO-2026-0001',
+      ]) {
+        expect(answer.body).toContain(text)
+      }
+      expect(/[가-힣]/.test(answer.body)).toBe(language === 'ko')
+      expect(answer.body).not.toMatch(/<script|<link|src=|https?:\/\/(?!:)\w/)
+    },
+  )
+})
+
+describe('the examples', () => {
+  test('are carried out by the server, whose answers are as described', async () => {
+    const made: string[] = []
+    await putGoods(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
+    const sent = Object.keys(document.paths).map((path) => path.replace('/api/partner/', ''))
+    for (const path of sent) {
+      if (path === 'results') await finish(made)
+      const { examples } = describedAt(path).requestBody.content['application/json']
+      for (const { value } of Object.values(examples)) {
+        const data = await callDescribed(path, value)
+        if (path !== 'messages') continue
+        expect(data).toMatchObject({ STATE: '30', ERRORS: [] })
+        made.push(...data.DOCUMENTS)
+      }
+    }
+    const rest = await callDescribed('stock', {})
+    expect(rest.STOCK.map((row) => row['STOCK_CD'])).toContain('PLAIN')
+  })
+
+  test('results of every kind are as described', async () => {
+    const all = await callDescribed('results', { AFTER: 0 })
+    expect(all.RESULTS).toMatchObject([{ KIND: 'SHIPMENT', RESULT: 'DONE' }])
+  })
+})
+
+/** The receipt comes and the shipment leaves: results of both, beside the answer about stock. */
+async function finish([receipt = '', shipment = '']: readonly string[]): Promise<void> {
+  const came = await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+  expect(came.status, came.body.message).toBe(200)
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, shipment)
+  await pickAll(admin, shipment)
+  await checkAll(admin, shipment)
+  for (const name of ['finish-check', 'ship']) await step(admin, name, shipment)
+}
+
+describe('refusals', () => {
+  test.each([
+    ['messages', { KIND: 'RECEIPT', MESSAGE_NO: 'X' }, 400],
+    ['messages', { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001', LINES: [{ ITEM: 1 }] }, 409],
+    ['message', { KIND: 'RECEIPT', MESSAGE_NO: 'NOSUCH' }, 404],
+  ])('%s %j is %i, as described', async (path, body, status) => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: `/api/partner/${path}`,
+      payload: body,
+      headers: { authorization: `Bearer ${partner.token}` },
+    })
+    expect(answer.statusCode).toBe(status)
+    expect(faultsOf(answerSchema(path, status), answer.json())).toEqual([])
+  })
+
+  test('what is not described is a fault', async () => {
+    const { data } = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'RECEIPT-0001' })
+    expect(faultsOf(answerSchema('message', 200), { data })).toEqual([])
+    expect(faultsOf(answerSchema('message', 200), { data: { ...data, MORE: 1 } })).not.toEqual([])
+  })
+})

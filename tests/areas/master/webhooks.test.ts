@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { checkedLookup } from '#areas/master/server/webhook-address.ts'
+import { pauseAfter } from '#areas/master/server/webhook-store.ts'
+import type { WebhookSender } from '#areas/master/server/webhook-sender.ts'
+import { webhookSender } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+import { isGenuine, WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+const secret = `whsec_${randomBytes(32).toString('base64url')}`
+const hour = 3_600_000
+/** The sender's clock: in each test a moment ahead of the database's, so that what is new is due. */
+let clock = Date.now()
+const now = () => clock
+
+let site: TestSite
+let admin: TestUser
+let partner: TestPartner
+let receiver: WebhookReceiver
+let sender: WebhookSender
+/** Waits for no answer longer than a second, where none comes. */
+let impatient: WebhookSender
+const reported: unknown[] = []
+
+async function giveSecret(SECRET = secret): Promise<void> {
+  const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', SECRET }
+  const issued = await admin.save('master/issue-webhook-secret', [named])
+  expect(issued.status, issued.body.message).toBe(200)
+}
+
+beforeAll(async () => {
+  vi.stubEnv('WEBHOOK_PRIVATE', '1')
+  vi.stubEnv('SITE_KEY', 'a key of the tests')
+  site = await testSite()
+  admin = await site.login('admin')
+  receiver = await WebhookReceiver.open(secret, now)
+  partner = await partnerOf(site, admin, { WEBHOOK_URL: receiver.url })
+  await giveSecret()
+  const report = (error: unknown) => reported.push(error)
+  sender = webhookSender(site.db, report, { now })
+  impatient = webhookSender(site.db, report, { now, timeoutMs: 1000 })
+})
+beforeEach(() => {
+  clock = Date.now() + 60_000
+  receiver.behaves('takes')
+})
+afterAll(async () => {
+  await sender.stop()
+  await impatient.stop()
+  await receiver.close()
+  await closeVerified(site)
+  vi.unstubAllEnvs()
+  expect(reported).toEqual([])
+})
+
+/** A message about stock is answered at once: one result, under the number of the message. */
+async function answered(number: string): Promise<void> {
+  const { data } = await partner.send(number, 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
+  expect(data.STATE).toBe('30')
+}
+
+async function deliveryOf(DOC_NO: string) {
+  const [row] = await admin.query('master/webhook-deliveries', { DOC_NO })
+  if (!row) throw new Error(`nothing is sent about ${DOC_NO}`)
+  return row
+}
+
+const numbersOf = (calls: readonly { readonly body: string }[]) =>
+  calls.map(({ body }) => (JSON.parse(body) as { DOC_NO: string }).DOC_NO)
+
+describe('a result', () => {
+  test('is posted once, signed, as a partner would read it', async () => {
+    await answered('W1')
+    await sender.tick()
+    await sender.tick()
+    const [call] = receiver.taken
+    expect(receiver.calls).toHaveLength(1)
+    const { data } = await partner.call('results', {})
+    expect([JSON.parse(call?.body ?? '')]).toEqual(data.RESULTS)
+    expect(call?.headers['content-type']).toContain('application/json')
+    expect(await deliveryOf('W1')).toMatchObject({
+      STATE_CD: '50',
+      TRIES: 1,
+      ANSWER: 'HTTP 200',
+      NEXT_AT: null,
+      EVENT_ID: call?.id,
+    })
+  })
+
+  test('that was changed, signed otherwise or sent again later is refused by who verifies', async () => {
+    await answered('W2')
+    await sender.tick()
+    const [call] = receiver.taken
+    if (!call) throw new Error('nothing came')
+    expect(isGenuine(call, secret, clock)).toBe(true)
+    expect(isGenuine({ ...call, body: call.body.replace('1', '2') }, secret, clock)).toBe(false)
+    expect(isGenuine(call, 'another', clock)).toBe(false)
+    expect(isGenuine(call, secret, clock + hour)).toBe(false)
+    const headers = { ...call.headers, 'wms-timestamp': String(Math.floor(clock / 1000) + 3600) }
+    expect(isGenuine({ ...call, headers }, secret, clock + hour)).toBe(false)
+  })
+
+  test('signed with another secret waits, says why, and comes once the secret is right', async () => {
+    await giveSecret(`whsec_${'x'.repeat(43)}`)
+    await answered('W3')
+    await sender.tick()
+    expect(receiver.taken).toEqual([])
+    expect(await deliveryOf('W3')).toMatchObject({
+      STATE_CD: '10',
+      ANSWER: 'HTTP 401 wrong signature',
+    })
+    await giveSecret()
+    clock += hour
+    await sender.tick()
+    expect(numbersOf(receiver.taken)).toEqual(['W3'])
+  })
+
+  test('of a profile without a webhook goes nowhere', async () => {
+    const plain = await partnerOf(site, admin, { PROFILE_CD: 'PLAIN' })
+    await plain.send('N1', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
+    await sender.tick()
+    expect(receiver.calls).toEqual([])
+    expect(await admin.query('master/webhook-deliveries', { DOC_NO: 'N1' })).toEqual([])
+  })
+
+  test('whose transaction is taken back is not sent', async () => {
+    const before = await admin.query('master/webhook-deliveries', {})
+    const wrong = [{ STOCK_CD: 'NOSUCH', QTY: 1 }]
+    expect((await partner.send('W4', 'STOCK', wrong)).data.STATE).toBe('20')
+    expect(await admin.query('master/webhook-deliveries', {})).toEqual(before)
+  })
+})
+
+describe('a receiver', () => {
+  test.each([
+    ['hangs', '1초 안에 응답이 없습니다.'],
+    ['trickles', '1초 안에 응답이 없습니다.'],
+    ['redirects', 'HTTP 302: 리디렉션은 따르지 않습니다. 최종 주소를 등록하세요.'],
+    ['fails', 'HTTP 500 out of order'],
+    ['drops', '연결하지 못했습니다: ECONNRESET'],
+  ] as const)(
+    'that %s: said at its place, and tried again under the same id',
+    async (how, said) => {
+      receiver.behaves(how, 'takes')
+      await answered(`R-${how}`.toUpperCase())
+      await (said.startsWith('1초') ? impatient : sender).tick()
+      const waiting = await deliveryOf(`R-${how}`.toUpperCase())
+      expect(waiting).toMatchObject({ STATE_CD: '10', TRIES: 1, ANSWER: said })
+      await sender.tick()
+      expect(receiver.calls).toHaveLength(1)
+      clock += pauseAfter(1) * 1000
+      await sender.tick()
+      expect(receiver.calls.map(({ id, path }) => [id, path])).toEqual([
+        [waiting['EVENT_ID'], '/hook'],
+        [waiting['EVENT_ID'], '/hook'],
+      ])
+      expect(await deliveryOf(`R-${how}`.toUpperCase())).toMatchObject({ STATE_CD: '50', TRIES: 2 })
+    },
+  )
+
+  test('that answers 500 for a day is tried with growing pauses, then given up and counted', async () => {
+    receiver.behaves('fails')
+    await answered('DAY')
+    const begun = clock
+    const pauses: number[] = []
+    for (let last = clock; (await deliveryOf('DAY'))['STATE_CD'] !== '80'; clock += 30_000) {
+      const before = receiver.calls.length
+      await sender.tick()
+      if (receiver.calls.length === before) continue
+      pauses.push(clock - last)
+      last = clock
+      if (pauses.length > 50) throw new Error('no end')
+      const { NEXT_AT } = await deliveryOf('DAY')
+      // To the moment it is due, less the step that follows.
+      if (NEXT_AT) clock = Math.max(clock, await nextAt('DAY')) - 30_000
+    }
+    expect(pauses.slice(1, 5).every((pause, at) => pause >= (pauses[at] ?? 0))).toBe(true)
+    expect(pauses.length).toBeGreaterThan(12)
+    expect(clock - begun).toBeGreaterThan(23 * hour)
+    expect(clock - begun).toBeLessThan(26 * hour)
+    expect(new Set(receiver.calls.map(({ id }) => id)).size).toBe(1)
+    const failed = await admin.query('system/errors', { PATH: 'job/webhook' })
+    expect(failed).toHaveLength(1)
+    const calls = receiver.calls.length
+    clock += 48 * hour
+    await sender.tick()
+    expect(receiver.calls).toHaveLength(calls)
+  })
+
+  test('gets what was given up when somebody sends it again, under the same id', async () => {
+    const { DELIVERY_ID = null, EVENT_ID } = await deliveryOf('DAY')
+    const again = await admin.save('master/resend-webhooks', [{ DELIVERY_ID }])
+    expect(again.body.message).toContain('1건을 다시 보냅니다')
+    await sender.tick()
+    expect(receiver.taken.map(({ id }) => id)).toEqual([EVENT_ID])
+    expect(await deliveryOf('DAY')).toMatchObject({ STATE_CD: '50' })
+    const nobody = await admin.save('master/resend-webhooks', [{ DELIVERY_ID: 999_999 }])
+    expect(nobody.status).toBe(409)
+  })
+
+  test('that is away keeps no other partner waiting', async () => {
+    const other = await WebhookReceiver.open(secret, now)
+    const gift = await partnerOf(site, admin, { OWNER_CD: 'GIFT', WEBHOOK_URL: other.url })
+    const named = { OWNER_CD: 'GIFT', PROFILE_CD: 'PIKL', SECRET: secret }
+    await admin.save('master/issue-webhook-secret', [named])
+    await gift.send('G1', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
+    receiver.behaves('hangs')
+    for (const number of ['A1', 'A2', 'A3']) await answered(number)
+    await impatient.tick()
+    expect(numbersOf(other.taken)).toEqual(['G1'])
+    expect(receiver.calls).toHaveLength(1)
+    receiver.behaves('takes')
+    clock += hour
+    await sender.tick()
+    expect(numbersOf(receiver.taken).toSorted()).toEqual(['A1', 'A2', 'A3'])
+    await other.close()
+  })
+})
+
+/** The moment of the next try, to the millisecond. */
+async function nextAt(document: string): Promise<number> {
+  const [row] = await site.db.query<{ ms: number }>(sql`
+    select (extract(epoch from next_at) * 1000)::float8 ms from webhook_delivery
+    where doc_no = ${document}`)
+  return Math.ceil(Number(row?.ms))
+}
+
+describe('results of one document', () => {
+  test('come in their order: a later one waits for the one before, others do not', async () => {
+    await putGoods(site.db, { item: 'PLAIN', qty: 50 })
+    const line = { SHIPMENT_DT: day, SHIP_TO_CD: 'ST1', STOCK_CD: 'PLAIN', ORDER_QTY: 3 }
+    const sent = await partner.send('O1', 'SHIPMENT', [{ OWNER_ORDER_NO: 'O-1', ...line }])
+    const [number = ''] = sent.data.DOCUMENTS
+    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    await pickAll(admin, number)
+    await checkAll(admin, number)
+    for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+    receiver.behaves('fails', 'takes')
+    await sender.tick()
+    await step(admin, 'cancel-shipping', number)
+    await answered('BESIDE')
+    await sender.tick()
+    expect(numbersOf(receiver.taken)).toEqual(['BESIDE'])
+    clock += hour
+    await sender.tick()
+    const results = receiver.taken.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+    expect(results.slice(1)).toMatchObject([
+      { DOC_NO: number, RESULT: 'DONE' },
+      { DOC_NO: number, RESULT: 'REOPENED' },
+    ])
+  })
+})
+
+describe('several processes', () => {
+  test('send each result once', async () => {
+    const others = [1, 2, 3].map(() => webhookSender(site.db, (e) => reported.push(e), { now }))
+    for (const number of ['P1', 'P2', 'P3', 'P4']) await answered(number)
+    await Promise.all([sender, ...others].map((each) => each.tick()))
+    expect(numbersOf(receiver.taken).toSorted()).toEqual(['P1', 'P2', 'P3', 'P4'])
+    await Promise.all(others.map((each) => each.stop()))
+  })
+
+  test('take up what one left behind, under the same id', async () => {
+    const dying = webhookSender(site.db, () => undefined, { now })
+    receiver.behaves('hangs', 'takes')
+    await answered('LEFT')
+    const round = dying.tick()
+    await vi.waitFor(() => expect(receiver.calls).toHaveLength(1))
+    await dying.stop()
+    await round
+    await sender.tick()
+    expect(receiver.taken).toEqual([])
+    clock += 61_000
+    await sender.tick()
+    expect(new Set(receiver.calls.map(({ id }) => id)).size).toBe(1)
+    expect(numbersOf(receiver.taken)).toEqual(['LEFT'])
+  })
+})
+
+describe('addresses', () => {
+  const save = async (WEBHOOK_URL: string) => {
+    const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'URL', PROFILE_NM: 'u', WEBHOOK_URL }
+    const answer = await admin.save('master/save-partner-profile', [{ BATCH_FLAG: 'I', ...row }])
+    return answer.body.rows?.map((each) => each['COLUMN'])
+  }
+
+  test.each([
+    'http://hooks.example.com/x',
+    'ftp://hooks.example.com',
+    'hooks.example.com',
+    'https://user:pass@hooks.example.com/',
+    'https://localhost/',
+    'https://app.localhost./',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://10.1.2.3/',
+    'https://172.20.0.1/',
+    'https://192.168.0.7:8443/x',
+    'https://169.254.169.254/latest',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fe80::1]/',
+    'https://[fd00::1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[64:ff9b::7f00:1]/',
+  ])('%s is refused where it is typed', async (address) => {
+    vi.stubEnv('WEBHOOK_PRIVATE', '')
+    expect(await save(address)).toEqual(['WEBHOOK_URL'])
+    vi.stubEnv('WEBHOOK_PRIVATE', '1')
+  })
+
+  test('an address that became private since is not sent to', async () => {
+    await answered('INSIDE')
+    await site.db.execute(sql`update partner_profile
+      set webhook_url = ${receiver.url.replace('http:', 'https:')} where profile_cd = 'PIKL'`)
+    vi.stubEnv('WEBHOOK_PRIVATE', '')
+    await sender.tick()
+    vi.stubEnv('WEBHOOK_PRIVATE', '1')
+    expect(receiver.calls).toEqual([])
+    expect((await deliveryOf('INSIDE'))['ANSWER']).toContain('사내망 주소로는 보낼 수 없습니다')
+  })
+
+  test('a name is looked up once, and the connection goes to what was checked', async () => {
+    vi.stubEnv('WEBHOOK_PRIVATE', '')
+    const url = new URL('https://hooks.example.com/x')
+    const publicOne = { address: '93.184.215.14', family: 4 }
+    const found = vi.fn(async () => [publicOne])
+    const lookup = await checkedLookup(url, found)
+    for (const _ of [1, 2]) {
+      const answer = vi.fn()
+      lookup('hooks.example.com', { all: true }, answer)
+      expect(answer).toHaveBeenCalledWith(null, [publicOne])
+    }
+    expect(found).toHaveBeenCalledTimes(1)
+    const inside = { address: '10.0.0.8', family: 4 }
+    const both = checkedLookup(url, async () => [publicOne, inside])
+    await expect(both).rejects.toThrow('private addresses')
+    vi.stubEnv('WEBHOOK_PRIVATE', '1')
+  })
+
+  test('the secret stands nowhere as it is, and is shown to nobody', async () => {
+    for (const table of ['partner_profile', 'idempotency', 'audit_log', 'event_log']) {
+      const rows = await site.db.query(sql`select to_jsonb(t)::text t from ${raw(table)} t`)
+      expect(JSON.stringify(rows)).not.toContain(secret)
+    }
+    const profiles = await admin.query('master/partner-profile', {})
+    expect(JSON.stringify(profiles)).not.toContain('SECRET')
+  })
+})

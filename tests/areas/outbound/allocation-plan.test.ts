@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { promiseRemedies } from '#areas/outbound/rules/promise-conditions.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, line, order, putGoods, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+const path = '/api/wms/comm/wmsCommon/saveProcedure'
+
+interface Plan {
+  readonly mark: string
+  readonly rows: readonly WireRow[]
+}
+
+interface Rehearsed {
+  readonly PLAN: { readonly MARK: string; readonly ROWS: readonly WireRow[] }
+}
+
+async function rehearse(...numbers: readonly string[]): Promise<Plan> {
+  const ROWS = numbers.map((SHIPMENT_NO, at) => ({ SHIPMENT_NO, NO: at + 1 }))
+  const body = { PROCEDURE: 'outbound/allocate-as-planned', ROWS, DRY_RUN: 'Y' }
+  const answer = await user.call(path, body)
+  expect(answer.status).toBe(200)
+  const { data }: { data: Rehearsed } = JSON.parse(answer.bytes.toString())
+  const { MARK, ROWS: rows } = data.PLAN
+  return { mark: MARK, rows }
+}
+
+/** The rows of a plan as what they say: cell, quantity, reason. */
+function said({ rows }: Plan): unknown[] {
+  return rows.map((row) => {
+    const { LINE_NO, CELL_CD, PLAN_QTY, SHORT_QTY, KEPT_QTY, REASON, FREED_BY } = row
+    const [kind, qty] = PLAN_QTY
+      ? ['plan', PLAN_QTY]
+      : SHORT_QTY
+        ? ['short', SHORT_QTY]
+        : ['kept', KEPT_QTY]
+    return [LINE_NO, kind, qty, CELL_CD, REASON, FREED_BY].filter((each) => each !== null)
+  })
+}
+
+/** Pieces that are promised to a shipment. */
+async function promised(number: string): Promise<unknown> {
+  const [row] = await site.db.query(sql`
+    select coalesce(sum(alloc_qty), 0)::float qty from allocation where shipment_no = ${number}`)
+  return row?.['qty']
+}
+
+function carryOut(number: string, mark: string) {
+  return user.save('outbound/allocate-as-planned', [{ SHIPMENT_NO: number, PLAN_MARK: mark }])
+}
+
+test('a preview shows cells, what stays short and why, and what frees it; it keeps nothing', async () => {
+  const item = await addItem(site.db, 'PLAN')
+  await putGoods(site.db, { item, qty: 7, cell: 'A-001' })
+  await putGoods(site.db, { item, qty: 5, cell: 'A-002', condition: 'HELD' })
+  await putGoods(site.db, { item, qty: 3, cell: 'A-003', bonded: 'BONDED' })
+  const none = await addItem(site.db, 'PLAN-NONE')
+  const number = await order(user, [line(item, 10), line(none, 2)])
+  const plan = await rehearse(number)
+  expect(said(plan)).toEqual([
+    [1, 'plan', 7, 'A-001'],
+    [1, 'short', 3, '보세 미통관 3 · 보류·불량 5'],
+    [1, 'kept', 5, 'A-002', '보류·불량', promiseRemedies.HELD.ko],
+    [1, 'kept', 3, 'A-003', '보세 미통관', promiseRemedies.BONDED.ko],
+    [2, 'short', 2, '재고 없음', '입고 또는 발주 필요'],
+  ])
+  expect(await promised(number)).toBe(0)
+  await step(user, 'allocate', number)
+  expect(await promised(number)).toBe(7)
+})
+
+test('goods of other shipments are named with the shipment that has them', async () => {
+  const item = await addItem(site.db, 'PLAN-ELSE')
+  await putGoods(site.db, { item, qty: 4, cell: 'A-001' })
+  const first = await order(user, [line(item, 4)])
+  await step(user, 'allocate', first)
+  const late = await order(user, [line(item, 1)])
+  const [, kept] = said(await rehearse(late))
+  expect(kept).toEqual([1, 'kept', 4, 'A-001', `다른 출고에 할당: ${first}`, '그 출고의 할당취소'])
+})
+
+test('a shipment that goes whole or not at all says what it gives up', async () => {
+  const item = await addItem(site.db, 'PLAN-WHOLE')
+  const lacking = await addItem(site.db, 'PLAN-LACKING')
+  await putGoods(site.db, { item, qty: 4, cell: 'A-001' })
+  const number = await order(user, [line(item, 4), line(lacking, 1)])
+  await site.db.execute(sql`update shipment set partial_yn = 'N' where shipment_no = ${number}`)
+  expect(said(await rehearse(number))).toEqual([
+    [1, 'short', 4, '부분출고 불가: 할당 가능 4'],
+    [
+      1,
+      'kept',
+      4,
+      'A-001',
+      '부분출고 불가 출고라 할당하지 않음',
+      '부분출고 허용 또는 부족 행 해결',
+    ],
+    [2, 'short', 1, '부분출고 불가: 재고 없음', '입고 또는 발주 필요'],
+  ])
+})
+
+test('what was shown is carried out; what would come out otherwise is refused whole', async () => {
+  const item = await addItem(site.db, 'PLAN-MARK')
+  await putGoods(site.db, { item, qty: 9, cell: 'A-001' })
+  const number = await order(user, [line(item, 6)])
+  const { mark } = await rehearse(number)
+  const other = await order(user, [line(item, 5)])
+  await step(user, 'allocate', other)
+  const refused = await carryOut(number, mark)
+  expect([refused.status, refused.headers['x-error-code']]).toEqual([409, 'PLAN_CHANGED'])
+  expect(await promised(number)).toBe(0)
+  const again = await rehearse(number)
+  expect(again.mark).not.toBe(mark)
+  expect((await carryOut(number, again.mark)).status).toBe(200)
+  expect(await promised(number)).toBe(4)
+})
+
+test('what is promised already is no part of the plan, only what comes to it', async () => {
+  const item = await addItem(site.db, 'PLAN-MORE')
+  await putGoods(site.db, { item, qty: 2, cell: 'A-001' })
+  const number = await order(user, [line(item, 5)])
+  await step(user, 'allocate', number)
+  await putGoods(site.db, { item, qty: 8, cell: 'A-002' })
+  expect(said(await rehearse(number))).toEqual([[1, 'plan', 3, 'A-002']])
+})

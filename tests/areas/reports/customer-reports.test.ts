@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Fields } from '#kernel/field.ts'
+import { isSummary, type Summary } from '#kernel/summary.ts'
+import { normalise } from '#kernel/normalise-screen.ts'
+import { operationsOf } from '#kernel/operations-of.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+import { handlers } from '#server/registry.ts'
+import { screens } from '#tests/support/all-screens.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { putGoods } from '#tests/support/floor.ts'
+import { ReportDays, today } from '#tests/support/report-days.ts'
+
+const customerScreens = Object.values(screens).filter(({ route }) => {
+  return /^C(Inventory|ReceiptReport|ShipmentReport|InOut)/.test(route)
+})
+/** What would tell an owner where goods lie, who works there, or what the house thinks of them. */
+const secret = /CELL|ZONE|USER|_BY$|PICKER|WORKER|PALLET|REASON|HOLD|BALANCE/
+
+let site: TestSite
+let admin: TestUser
+let customer: TestUser
+
+/** Data of two owners, and a user who is bound to one and granted the customers' screens alone. */
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  const days = new ReportDays(site, admin)
+  await days.prepare()
+  await days.live(20_261_125, 12)
+  for (const owner of ['HANBIT', 'GIFT']) {
+    await putGoods(site.db, { owner, item: 'PLAIN', qty: 5, condition: 'SAMPLE', cell: 'A-070' })
+  }
+  const routes = customerScreens.map(({ route }) => `('CUSTOMER', '${route}', '{search,export}')`)
+  await site.db.script(`
+    delete from role_menu where role_cd = 'CUSTOMER';
+    insert into role_menu (role_cd, menu_id, actions) values ${routes.join(', ')}`)
+  customer = await site.login('customer')
+})
+afterAll(() => site.close())
+
+const sources = customerScreens.flatMap((screen) => {
+  return operationsOf(normalise(screen)).flatMap((one) => (one.type === 'query' ? [one] : []))
+})
+
+describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
+  const screen = customerScreens.find((one) => one.route === route)
+  const asked = screen ? operationsOf(normalise(screen)) : []
+  const [source] = asked.filter((one): one is Summary => one.type === 'query' && isSummary(one))
+
+  test('shows its owner the same as the staff see of that owner, and nothing of others', async () => {
+    const own = await customer.query(String(source?.name))
+    expect(own.length).toBeGreaterThan(0)
+    expect(new Set(own.map((row) => row['OWNER_CD']))).toEqual(new Set(['GIFT']))
+    expect(own).toEqual(await admin.query(String(source?.name), { OWNER_CD: 'GIFT' }))
+    expect(await customer.query(String(source?.name), { OWNER_CD: 'HANBIT' })).toEqual([])
+  })
+
+  test('names neither cells nor staff, in what it answers or may be searched or grouped by', () => {
+    const named = (fields: Fields | undefined) =>
+      Object.keys(fields ?? {}).filter((name) => secret.test(name))
+    for (const fields of [source?.output, source?.search, source?.source.output]) {
+      expect(named(fields)).toEqual([])
+    }
+    expect(source?.offers.filter((name) => secret.test(name))).toEqual([])
+  })
+
+  test('says nothing of where a number comes from', async () => {
+    expect(source?.shows).toBeUndefined()
+    for (const BY of [['CELL_CD'], ['USER_ID'], ['ZONE_CD']]) {
+      const answer = await customer.call(`/api/wms/${source?.name}`, { GROUP: { BY } })
+      expect([BY, answer.status]).toEqual([BY, 422])
+    }
+  })
+})
+
+test('who is granted these screens alone is refused every other question', async () => {
+  const granted = new Set(customerScreens.map(({ route }) => route))
+  const open = handlers.flatMap(({ operation }) => {
+    return routesOf(operation).some((route) => granted.has(route)) ? [operation.name] : []
+  })
+  const own = new Set(sources.map(({ name }) => name))
+  const others = open.filter((name) => !own.has(name) && name !== 'inventory/own-balances')
+  expect(others).toEqual([])
+  for (const name of ['balances', 'by-lot', 'movements', 'why', 'held-stock', 'cell-usage']) {
+    const answer = await customer.call(`/api/wms/inventory/${name}`, { SEARCH: {} })
+    expect([name, answer.status]).toEqual([name, 403])
+  }
+  for (const name of ['inventory-by-stock', 'receipts', 'shipments', 'receipt-cancels']) {
+    const answer = await customer.call(`/api/wms/reports/${name}`, { SEARCH: {} })
+    expect([name, answer.status]).toEqual([name, 403])
+  }
+})
+
+test('samples stand apart: goods in that condition, documents of samples', async () => {
+  const samples = { CONDITION_CD: 'SAMPLE' }
+  const [row] = await customer.query('reports/own-inventory-by-lot', samples)
+  expect(row).toMatchObject({ STOCK_CD: 'PLAIN', QTY: 5, CONDITION_CD: 'SAMPLE' })
+  for (const route of ['InventoryByStockSample', 'InventoryByLotSample', 'CInventoryByLotSample']) {
+    const { sources } = normalise(screens[route] ?? customerScreens[0]!)
+    expect([route, sources.grid?.fixed]).toEqual([route, samples])
+  }
+  const head = { OWNER_CD: 'GIFT', RECEIPT_DT: today, ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: 'S' }
+  const line = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: 'S', STOCK_CD: 'PLAIN', ORDER_QTY: 3 }
+  expect((await admin.save('inbound/save-sample-receipts', [head, line])).status).toBe(200)
+  const found = await admin.query('reports/receipts', { SAMPLE_YN: 'Y' })
+  expect(found.map((one) => [one['OWNER_CD'], one['ORDER_QTY']])).toEqual([['GIFT', 3]])
+})

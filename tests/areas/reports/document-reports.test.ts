@@ -1,0 +1,279 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#kernel/calendar.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { Summary } from '#kernel/summary.ts'
+import * as receiptReports from '#areas/reports/operations/receipts.ts'
+import * as shipmentReports from '#areas/reports/operations/shipments.ts'
+import { inventoryShortage } from '#areas/reports/operations/more-stock.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGroups } from '#tests/support/expect-groups.ts'
+import { addItem, checkAll, order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { ReportDays, today } from '#tests/support/report-days.ts'
+import { scaled } from '#tests/support/summary-model.ts'
+
+const seed = Number(process.env['SEED'] ?? 20_261_124)
+const declared: readonly Summary[] = [
+  ...Object.values(receiptReports),
+  ...Object.values(shipmentReports),
+  inventoryShortage,
+]
+
+let site: TestSite
+let admin: TestUser
+let days: ReportDays
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  days = new ReportDays(site, admin)
+  await days.prepare()
+  await days.live(seed, 28)
+})
+afterAll(() => site.close())
+
+/** What a column adds up to. */
+const total = (rows: readonly WireRow[], column: string) =>
+  rows.reduce((sum, row) => sum + (scaled(row[column]) ?? 0n), 0n)
+
+/** One number of the database. */
+async function figure(what: string, from: string): Promise<bigint> {
+  const rows = await site.db.query<{ n: Value }>(
+    sql`select coalesce(sum(${raw(what)}), 0)::text n from ${raw(from)}`,
+  )
+  return scaled(rows[0]?.n) ?? 0n
+}
+
+const standing = `m.reverses_no is null
+  and not exists (select from stock_movement x where x.reverses_no = m.movement_no)`
+const lines = (kind: string) =>
+  `${kind}_line l join ${kind} h using (${kind}_no) where h.wcode = 'W01' and h.state_cd not in ('05', '90')`
+const ledger = (kind: string) => `stock_movement m where m.movement_cd = '${kind}' and ${standing}`
+
+describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
+  test('is what arithmetic makes of its rows, whatever is searched for', async () => {
+    for (const search of [{}, { OWNER_CD: 'GIFT' }, { STOCK_CD: 'LOOSE' }] as const) {
+      const rows = await admin.query(report.source.name, search)
+      expect(rows.length).toBeGreaterThan(0)
+      const answers = (await admin.query(name, search)).filter((row) => !isEmptyDay(report, row))
+      expectGroups(report, answers, rows)
+    }
+  })
+})
+
+/** A day without rows, which the model has no group for. */
+function isEmptyDay(report: Summary, row: WireRow): boolean {
+  return report.zeros && ['RECEIPT_COUNT', 'SHIPMENT_COUNT'].some((name) => row[name] === 0)
+}
+
+describe('reports of receipts', () => {
+  test.each([
+    ['ORDER_QTY', 'l.order_qty'],
+    ['RECEIVE_QTY', 'l.receive_qty'],
+    ['REJECT_QTY', 'l.reject_qty'],
+    ['OPEN_QTY', 'greatest(l.order_qty - l.receive_qty - l.reject_qty, 0)'],
+  ])('add %s up to the documents, to the last digit', async (column, what) => {
+    const wanted = await figure(what, lines('receipt'))
+    expect(wanted).toBeGreaterThan(0n)
+    const report = await admin.query('inbound/receipt-work')
+    expect(total(report, column)).toBe(wanted)
+    const byItem = await admin.query('reports/receipts-by-stock')
+    expect(total(byItem, column)).toBe(wanted)
+  })
+
+  test('hold what came against the ledger: by line, by lot, on time and late', async () => {
+    for (const [column, what] of [
+      ['RECEIVE_QTY', 'm.qty'],
+      ['CBM', 'm.cbm'],
+      ['KG', 'm.weight_kg'],
+    ] as const) {
+      const wanted = await figure(what, ledger('RECEIPT'))
+      expect([column, total(await admin.query('inbound/receipt-work'), column)]).toEqual([
+        column,
+        wanted,
+      ])
+      expect([column, total(await admin.query('reports/receipts-by-lot'), column)]).toEqual([
+        column,
+        wanted,
+      ])
+    }
+    const rows = await admin.query('inbound/receipt-work')
+    expect(total(rows, 'ON_TIME_QTY') + total(rows, 'LATE_QTY')).toBe(total(rows, 'RECEIVE_QTY'))
+    for (const row of rows) {
+      if (Number(row['LATE_QTY']) > 0) expect(Number(row['LATE_DAYS'])).toBeGreaterThan(0)
+      const isLater = String(row['RECEIPT_DT']) < today
+      expect(Number(row['ON_TIME_QTY']) > 0 && isLater).toBe(false)
+    }
+  })
+
+  test('say what was taken back and called off, by whom and why', async () => {
+    const cancels = await admin.query('reports/receipt-cancels')
+    const back = await figure(
+      'm.qty',
+      `stock_movement m where m.movement_cd = 'RECEIPT' and m.reverses_no is not null`,
+    )
+    const off = await figure(
+      'l.order_qty',
+      `receipt_line l join receipt h using (receipt_no) where h.state_cd = '90'`,
+    )
+    const ofKind = (kind: string) => cancels.filter((row) => row['CANCEL_CD'] === kind)
+    expect(total(ofKind('WORK'), 'CANCEL_QTY')).toBe(back)
+    expect(total(ofKind('DOCUMENT'), 'CANCEL_QTY')).toBe(off)
+    expect(ofKind('WORK')[0]).toMatchObject({ REASON: 'wrong', USER_ID: 'admin', CANCEL_DT: today })
+  })
+
+  test('show 0 on days without receipts', async () => {
+    const [first, last] = [addDays(today, -40), addDays(today, -30)]
+    const rows = await admin.query('reports/receipt-plan-actual', {
+      RECEIPT_DT: `${first}~${last}`,
+    })
+    expect(rows.map((row) => row['RECEIPT_DT_DAY'])).toEqual(
+      Array.from({ length: 11 }, (_, at) => addDays(first, at)),
+    )
+    for (const row of rows)
+      expect(row).toMatchObject({ ORDER_QTY: 0, LATE_QTY: 0, ON_TIME_RATE: null })
+  })
+})
+
+describe('reports of shipments', () => {
+  test.each([
+    ['ORDER_QTY', 'l.order_qty'],
+    ['SHIP_QTY', 'l.ship_qty'],
+    ['SHORT_QTY', 'l.order_qty - l.alloc_qty'],
+  ])('add %s up to the documents, to the last digit', async (column, what) => {
+    const wanted = await figure(what, lines('shipment'))
+    expect(wanted).toBeGreaterThan(0n)
+    expect(total(await admin.query('outbound/shipment-work'), column)).toBe(wanted)
+    expect(total(await admin.query('reports/shipments-by-stock'), column)).toBe(wanted)
+  })
+
+  test('hold what left against the ledger, by line and by lot', async () => {
+    for (const [column, what] of [
+      ['SHIP_QTY', 'm.qty'],
+      ['CBM', 'm.cbm'],
+      ['KG', 'm.weight_kg'],
+    ] as const) {
+      const wanted = await figure(what, ledger('SHIPMENT'))
+      expect([column, total(await admin.query('outbound/shipment-work'), column)]).toEqual([
+        column,
+        wanted,
+      ])
+      expect([column, total(await admin.query('reports/shipments-by-lot'), column)]).toEqual([
+        column,
+        wanted,
+      ])
+    }
+  })
+
+  test('say what was taken back and called off', async () => {
+    const cancels = await admin.query('reports/shipment-cancels')
+    const back = await figure(
+      'm.qty',
+      `stock_movement m where m.movement_cd = 'SHIPMENT' and m.reverses_no is not null`,
+    )
+    const off = await figure(
+      'l.order_qty',
+      `shipment_line l join shipment h using (shipment_no) where h.state_cd = '90'`,
+    )
+    expect(total(cancels, 'CANCEL_QTY')).toBe(back + off)
+  })
+
+  test('fill 90 of 100 and 1 of 10 to 82.7 %, never to the mean of both', async () => {
+    await addItem(site.db, 'FILLED')
+    for (const [ordered, there, cell] of [
+      [100, 90, 'A-060'],
+      [10, 1, 'A-061'],
+    ] as const) {
+      await putGoods(site.db, { item: 'FILLED', qty: there, cell })
+      const head = { SHIPMENT_DT: today }
+      const number = await order(admin, [{ STOCK_CD: 'FILLED', ORDER_QTY: ordered }], head)
+      await step(admin, 'allocate', number)
+      await step(admin, 'mark-listed', number)
+      await pickAll(admin, number)
+      await checkAll(admin, number)
+      await step(admin, 'finish-check', number)
+      await step(admin, 'ship', number)
+    }
+    const [row] = await admin.query('reports/shipments-by-stock', { STOCK_CD: 'FILLED' })
+    expect(row).toMatchObject({ ORDER_QTY: 110, SHIP_QTY: 91, FILL_RATE: 82.7, SHIPMENT_COUNT: 2 })
+    const [day] = await admin.query('reports/shipment-plan-actual', { STOCK_CD: 'FILLED' })
+    expect(day).toMatchObject({ FILL_RATE: 82.7, FULL_COUNT: 0, ON_TIME_COUNT: 2, OTIF_RATE: 0 })
+  })
+
+  test('count a box with two items once for the shipment and once for each item', async () => {
+    const items = ['BOXED1', 'BOXED2'] as const
+    for (const item of items)
+      await putGoods(site.db, { item: await addItem(site.db, item), qty: 4 })
+    const number = await order(
+      admin,
+      items.map((STOCK_CD) => ({ STOCK_CD, ORDER_QTY: 4 })),
+      { SHIPMENT_DT: today },
+    )
+    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    await pickAll(admin, number)
+    const scan = (CODE: string, BOX_NO: string | null, QTY = 4) =>
+      days.saved('outbound/pack-scan', [{ SHIPMENT_NO: number, CODE, BOX_NO, QTY }])
+    await scan('BOX-1', null, 1)
+    for (const item of items) await scan(item, 'BOX-1', 3)
+    await scan('BOX-2', null, 1)
+    await scan('BOXED1', 'BOX-2', 1)
+    const [shipment] = await admin.query('reports/shipments', { SHIPMENT_NO: number })
+    expect(shipment).toMatchObject({ BOX_COUNT: 2, LINE_COUNT: 2, ORDER_QTY: 8 })
+    const byItem = await admin.query('reports/shipments-by-stock', { SHIPMENT_NO: number })
+    expect(byItem.map((row) => [row['STOCK_CD'], row['BOX_COUNT'], row['LINE_COUNT']])).toEqual([
+      ['BOXED1', 2, 1],
+      ['BOXED2', 1, 1],
+    ])
+  })
+})
+
+describe('the shortage of an item', () => {
+  test('is what is wanted beyond what there is, and plenty of another does not hide it', async () => {
+    await putGoods(site.db, { item: await addItem(site.db, 'SCARCE'), qty: 7 })
+    await putGoods(site.db, { item: await addItem(site.db, 'AMPLE'), qty: 900 })
+    await putGoods(site.db, { item: 'SCARCE', qty: 100, condition: 'DAMAGED', cell: 'A-050' })
+    await putGoods(site.db, { item: 'SCARCE', qty: 100, condition: 'SAMPLE', cell: 'A-051' })
+    const wants = [
+      { STOCK_CD: 'SCARCE', ORDER_QTY: 10 },
+      { STOCK_CD: 'AMPLE', ORDER_QTY: 1 },
+    ]
+    await order(admin, wants, { SHIPMENT_DT: addDays(today, 3) })
+    await order(admin, wants, { SHIPMENT_DT: addDays(today, 1) })
+    const [scarce] = await admin.query('reports/inventory-shortage', { STOCK_CD: 'SCARCE' })
+    expect(scarce).toMatchObject({
+      OPEN_QTY: 20,
+      AVAILABLE_QTY: 7,
+      SHORT_QTY: 13,
+      SHIPMENT_COUNT: 2,
+      DUE_DT_MIN: addDays(today, 1),
+    })
+    const both = { SEARCH: { STOCK_CD: 'SCARCE,AMPLE' }, GROUP: { BY: ['OWNER_CD'] } }
+    const answer = await admin.call('/api/wms/reports/inventory-shortage', both)
+    expect(answer.body.data[0]).toMatchObject({ SHORT_QTY: 13 })
+    expect(
+      await admin.query('reports/inventory-shortage', { STOCK_CD: 'AMPLE', SHORT_QTY: '>0' }),
+    ).toEqual([])
+  })
+})
+
+describe('a span of days', () => {
+  const questions = [
+    ['receipts', 'RECEIPT_DT'],
+    ['receipts-by-lot', 'BUSINESS_DT'],
+    ['shipment-plan-actual', 'SHIPMENT_DT'],
+    ['shipment-cancels', 'CANCEL_DT'],
+  ] as const
+
+  test.each(questions)(
+    'of %s ends after it begins and covers a year at most',
+    async (name, field) => {
+      const ask = (span: string) =>
+        admin.call(`/api/wms/reports/${name}`, { SEARCH: { [field]: span } })
+      const turned = await ask('20261123~20261101')
+      expect([turned.status, turned.headers['x-error-code']]).toEqual([422, 'MSG000022'])
+      const long = await ask('20251101~20261102')
+      expect([long.status, long.headers['x-error-code']]).toEqual([422, 'MSG000023'])
+      expect((await ask('20251101~20261101')).status).toBe(200)
+    },
+  )
+})

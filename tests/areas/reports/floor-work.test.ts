@@ -1,0 +1,135 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Summary } from '#kernel/summary.ts'
+import * as reports from '#areas/reports/operations/floor-work.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGroups } from '#tests/support/expect-groups.ts'
+import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { today } from '#tests/support/report-days.ts'
+
+let site: TestSite
+let admin: TestUser
+let second: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  second = await site.login('second')
+})
+afterAll(() => site.close())
+
+async function saved(user: TestUser, procedure: string, row: Record<string, string | number>) {
+  const answer = await user.save(procedure, [row])
+  expect([procedure, answer.status, answer.body.rows ?? []]).toEqual([procedure, 200, []])
+}
+
+/** A listed shipment of ten pieces in as many cells as are said, with its promises. */
+async function listed(item: string, cells: readonly string[]) {
+  await addItem(site.db, item)
+  for (const cell of cells) await putGoods(site.db, { item, qty: 10, cell })
+  const line = { STOCK_CD: item, ORDER_QTY: 10 * cells.length }
+  const number = await order(admin, [line], { SHIPMENT_DT: today })
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  const ids = (await promises(admin, number)).map((row) => Number(row['ALLOC_ID']))
+  return { number, ids }
+}
+
+describe('the picking report', () => {
+  test('adds up what each picker took in each zone, less what was put back', async () => {
+    await site.db.script(`
+      insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'P', 'P');
+      insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'P-1', 'P', 900)`)
+    const { ids } = await listed('PICKED', ['A-010', 'A-011', 'A-012', 'P-1'])
+    const [first = 0, next = 0, third = 0, other = 0] = ids
+    await saved(admin, 'outbound/pick', { ALLOC_ID: first, PICKED_QTY: 10 })
+    await saved(admin, 'outbound/pick', { ALLOC_ID: next, PICKED_QTY: 4, REASON: 'broken' })
+    await saved(admin, 'outbound/pick', { ALLOC_ID: third, PICKED_QTY: 10 })
+    await saved(second, 'outbound/pick', { ALLOC_ID: other, PICKED_QTY: 10 })
+    await saved(second, 'outbound/cancel-pick', { ALLOC_ID: other, BACK_QTY: 3 })
+    // From the first to the second six minutes, then a break of an hour.
+    await site.db.script(`
+      alter table pick_record disable trigger pick_record_append_only;
+      update pick_record set picked_at = '2026-11-20 09:00+09' where alloc_id = ${first};
+      update pick_record set picked_at = '2026-11-20 09:06+09' where alloc_id = ${next};
+      update pick_record set picked_at = '2026-11-20 10:06+09' where alloc_id = ${third};
+      alter table pick_record enable trigger pick_record_append_only`)
+    const rows = await admin.query('reports/picking', { PICK_DT: today, STOCK_CD: 'PICKED' })
+    expect(rows).toMatchObject([
+      {
+        USER_ID: 'admin',
+        ZONE_CD: 'A',
+        LINE_COUNT: 3,
+        PICK_QTY: 24,
+        SHORT_QTY: 6,
+        WORK_HOURS: 0.1,
+        LINES_PER_HOUR: 30,
+      },
+      { USER_ID: 'second', ZONE_CD: 'P', LINE_COUNT: 1, PICK_QTY: 7, SHORT_QTY: 0 },
+    ])
+    const whole = { SEARCH: { STOCK_CD: 'PICKED' }, GROUP: { BY: [] } }
+    const answer = await admin.call('/api/wms/reports/picking', whole)
+    expect(answer.body.data[0]).toMatchObject({ LINE_COUNT: 4, PICK_QTY: 31 })
+  })
+
+  test('holds what is picked against the promises', async () => {
+    const rows = await admin.query('reports/picking')
+    const total = rows.reduce((sum, row) => sum + Number(row['PICK_QTY']), 0)
+    const kept = await site.db.query<{ n: number }>(
+      sql`select sum(pick_qty + ship_qty)::float8 n from allocation`,
+    )
+    expect(total).toBe(kept[0]?.n)
+  })
+})
+
+describe('the report of checks', () => {
+  test('counts right and wrong scans of each checker, each once however often it is sent', async () => {
+    const { number, ids } = await listed('CHECKED', ['A-020'])
+    await saved(admin, 'outbound/pick', { ALLOC_ID: ids[0] ?? 0, PICKED_QTY: 10 })
+    const scan = (user: TestUser, CODE: string, QTY: number, key?: string) =>
+      user.save('outbound/check-scan', [{ SHIPMENT_NO: number, CODE, QTY }], key)
+    expect((await scan(admin, 'CHECKED', 6)).status).toBe(200)
+    expect((await scan(second, 'CHECKED', 2)).status).toBe(200)
+    expect((await scan(second, 'CHECKED', -1)).status).toBe(200)
+    const wrong = await scan(second, 'NOSUCH', 1, 'wrong-scan-1')
+    expect(refusals(wrong)).toEqual([[1, 'CODE', '이 출고에 없는 품목입니다.']])
+    expect((await scan(second, 'NOSUCH', 1, 'wrong-scan-1')).status).toBe(422)
+    expect((await scan(second, 'CHECKED', 99)).status).toBe(422)
+    const search = { CHECK_DT: today, SHIPMENT_NO: number }
+    expect(await admin.query('reports/shipped-check', search)).toMatchObject([
+      { USER_ID: 'admin', SHIPMENT_COUNT: 1, SCAN_COUNT: 1, WRONG_COUNT: 0, WRONG_RATE: 0 },
+      { USER_ID: 'second', SHIPMENT_COUNT: 1, SCAN_COUNT: 3, WRONG_COUNT: 2, WRONG_RATE: 66.7 },
+    ])
+    const why = { SEARCH: search, GROUP: { BY: ['FAULT'] } }
+    const answer = await admin.call('/api/wms/reports/shipped-check', why)
+    expect(answer.body.data.map((row) => row['FAULT'])).toEqual([
+      '수량 초과: 검수가 끝난 품목입니다.',
+      '이 출고에 없는 품목입니다.',
+      null,
+    ])
+  })
+
+  test('a wrong scan of a dry run, or of a shipment that is not picked, is no scan', async () => {
+    const { number } = await listed('UNPICKED', ['A-021'])
+    const row = { SHIPMENT_NO: number, CODE: 'UNPICKED', QTY: 1 }
+    expect((await admin.save('outbound/check-scan', [row])).status).not.toBe(200)
+    await admin.check('outbound/check-scan', [{ ...row, CODE: 'NOSUCH' }])
+    expect(await admin.query('outbound/check-scans', { SHIPMENT_NO: number })).toEqual([])
+  })
+})
+
+const declared: readonly Summary[] = Object.values(reports)
+
+test.each(declared.map((report) => [report.name, report] as const))(
+  '%s is what arithmetic makes of its rows',
+  async (name, report) => {
+    const rows = await admin.query(report.source.name)
+    expect(rows.length).toBeGreaterThan(0)
+    expectGroups(report, await admin.query(name), rows)
+  },
+)
+
+test('what was written down is never changed or deleted', async () => {
+  for (const table of ['pick_record', 'check_record']) {
+    await expect(site.db.script(`delete from ${table}`)).rejects.toThrow('never changed')
+  }
+})

@@ -1,0 +1,250 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { Summary } from '#kernel/summary.ts'
+import * as reports from '#areas/reports/operations/more-stock.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGroups } from '#tests/support/expect-groups.ts'
+import { addItem, expectGoods, order, putGoods, step } from '#tests/support/floor.ts'
+import { ReportDays, today } from '#tests/support/report-days.ts'
+import { scaled } from '#tests/support/summary-model.ts'
+
+let site: TestSite
+let admin: TestUser
+let days: ReportDays
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  days = new ReportDays(site, admin)
+  await days.prepare()
+  await days.live(20_261_126, 12)
+  await putGoods(site.db, { item: 'PLAIN', qty: 3, condition: 'HELD', cell: 'A-080' })
+})
+afterAll(() => site.close())
+
+const declared: readonly Summary[] = Object.values(reports)
+
+test.each(declared.map((report) => [report.name, report] as const))(
+  '%s is what arithmetic makes of its rows',
+  async (name, report) => {
+    const rows = await admin.query(report.source.name)
+    expect(rows.length).toBeGreaterThan(0)
+    expectGroups(report, await admin.query(name), rows)
+  },
+)
+
+const sum = (rows: readonly WireRow[], column: string) =>
+  rows.reduce((all, row) => all + (scaled(row[column]) ?? 0n), 0n)
+
+async function one(name: string, search: Record<string, string>): Promise<WireRow> {
+  const rows = await admin.query(name, search)
+  expect([name, rows.length]).toEqual([name, 1])
+  return rows[0] ?? {}
+}
+
+describe('available stock', () => {
+  test('and each reason why stock is not available make all of it, every piece once', async () => {
+    const item = await addItem(site.db, 'REASONS')
+    await addItem(site.db, 'RULED')
+    const past = addDays(today, -1)
+    await site.db.script(`
+      update cell set lock_yn = 'Y' where wcode = 'W01' and cell_cd = 'A-095';
+      insert into cell_hold (wcode, cell_cd, from_dt, reason)
+        values ('W01', 'A-096', '2020-01-01', 'leaks')`)
+    for (const [cell, qty, more] of [
+      ['A-090', 100, {}],
+      ['A-091', 1, { condition: 'HELD' }],
+      ['A-092', 2, { condition: 'DAMAGED' }],
+      ['A-093', 4, { bonded: 'BONDED' }],
+      ['A-094', 8, { valid: past }],
+      ['A-095', 16, {}],
+      ['A-096', 32, {}],
+      ['A-096', 64, { condition: 'HELD', valid: past }],
+      ['A-097', 128, { condition: 'SAMPLE' }],
+    ] as const) {
+      await putGoods(site.db, { item, cell, qty, ...more })
+    }
+    const number = await order(admin, [{ STOCK_CD: item, ORDER_QTY: 10 }], { SHIPMENT_DT: today })
+    await step(admin, 'allocate', number)
+    expect(await one('reports/inventory-available', { STOCK_CD: item })).toMatchObject({
+      QTY: 355,
+      AVAILABLE_QTY: 218,
+      ALLOC_QTY: 10,
+      BLOCKED_QTY: 137,
+      BLOCK_HELD_QTY: 65,
+      BLOCK_DAMAGED_QTY: 2,
+      BLOCK_BONDED_QTY: 4,
+      BLOCK_EXPIRED_QTY: 8,
+      BLOCK_LOCKED_QTY: 16,
+      BLOCK_RULE_QTY: 32,
+    })
+    const why = await admin.query('inventory/why', { STOCK_CD: item, FIGURE: 'AVAILABLE_QTY' })
+    expect(sum(why, 'CHANGE_QTY')).toBe(218n * 10n ** 9n)
+    for (const row of await admin.query('inventory/balances')) {
+      const parts = Object.keys(row).filter((name) => name.startsWith('BLOCK_'))
+      const named = ['ALLOC_QTY', 'PICK_QTY', ...parts]
+      const all = named.reduce((total, name) => total + (scaled(row[name]) ?? 0n), 0n)
+      expect(all).toBe(scaled(row['BLOCKED_QTY']))
+    }
+  })
+})
+
+describe('days', () => {
+  test('left until a valid date fall into their buckets, both ends with them', async () => {
+    const item = await addItem(site.db, 'BUCKETS')
+    for (const [at, left] of [-1, 0, 30, 31, 60, 61, 90, 91].entries()) {
+      await putGoods(site.db, { item, qty: 1, cell: `A-10${at}`, valid: addDays(today, left) })
+    }
+    const rows = await admin.query('reports/inventory-by-valid-date', { STOCK_CD: item })
+    const buckets = ['000', '030', '030', '060', '060', '090', '090', '999']
+    expect(rows.map((row) => row['EXPIRY_CD'])).toEqual(buckets)
+    expect(rows.map((row) => row['DAYS_LEFT_MIN'])).toEqual([-1, 0, 30, 31, 60, 61, 90, 91])
+    const soon = await admin.query('reports/inventory-by-valid-date', {
+      STOCK_CD: item,
+      DAYS_LEFT: '<=90',
+    })
+    expect(soon).toHaveLength(7)
+    const then = await admin.query('reports/inventory-by-valid-date', {
+      STOCK_CD: item,
+      AS_OF: `${addDays(today, 1)}120000`,
+    })
+    expect(then.map((row) => row['DAYS_LEFT_MIN'])).toEqual([-2, -1, 29, 30, 59, 60, 89, 90])
+  })
+
+  test('since goods were received do so too, with the day their lot last left', async () => {
+    const item = await addItem(site.db, 'AGED')
+    for (const [at, age] of [30, 31, 90, 91, 180, 181, 365, 366].entries()) {
+      await putGoods(site.db, { item, qty: 1, cell: `A-11${at}`, received: addDays(today, -age) })
+    }
+    const rows = await admin.query('inventory/balances', { STOCK_CD: item })
+    const codes = new Map(rows.map((row) => [row['AGE_DAYS'], row['AGE_CD']]))
+    expect([...codes].toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+      [30, '030'],
+      [31, '060'],
+      [90, '090'],
+      [91, '180'],
+      [180, '180'],
+      [181, '365'],
+      [365, '365'],
+      [366, '999'],
+    ])
+    const old = await admin.query('reports/inventory-aging', { STOCK_CD: item, AGE_DAYS: '>90' })
+    expect(old.map((row) => [row['AGE_CD'], row['QTY'], row['LAST_OUT_DT_MAX']])).toEqual([
+      ['180', 2, null],
+      ['365', 2, null],
+      ['999', 1, null],
+    ])
+    const shipped = await admin.query('outbound/shippings')
+    const lots = new Set(shipped.map((row) => row['LOT_ID']))
+    for (const row of await admin.query('inventory/balances')) {
+      expect(row['LAST_OUT_DT']).toBe(lots.has(row['LOT_ID'] ?? null) ? today : null)
+    }
+  })
+
+  test('of life left are a share of the whole life, the least of a group', async () => {
+    const item = await addItem(site.db, 'LIVES')
+    const id = await putGoods(site.db, { item, qty: 1, valid: addDays(today, 25) })
+    await site.db.execute(sql`update lot set made_dt = ${addDays(today, -75)}::date
+      where lot_id = (select lot_id from stock_balance where balance_id = ${id})`)
+    const row = await one('reports/inventory-by-valid-date', { STOCK_CD: item })
+    expect(row).toMatchObject({ LIFE_RATE_MIN: 25, EXPIRY_CD: '030' })
+  })
+})
+
+test('held stock says since when and why: by hand from the ledger, by a rule from the rule', async () => {
+  const item = await addItem(site.db, 'CLAIMED')
+  const id = await putGoods(site.db, { item, qty: 7, cell: 'A-120' })
+  await putGoods(site.db, { item, qty: 2, cell: 'A-121', lot: 'R1' })
+  const hold = { BALANCE_ID: String(id), WORK_QTY: 4, HOLD_CD: 'HOLD', REASON: 'claim 17' }
+  await days.saved('inventory/hold', [hold])
+  const rule = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', STOCK_CD: item, LOT_NO: 'R1' }
+  await days.saved('inventory/save-lot-hold-rules', [
+    { ...rule, FROM_DT: addDays(today, -9), REASON: 'recall' },
+  ])
+  const held = await admin.query('inventory/held-stock', { STOCK_CD: item, CONDITION_CD: 'HELD' })
+  const away = { BALANCE_ID: held[0]?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-122' }
+  await days.saved('inventory/move', [{ ...away, REASON: 'room' }])
+  const rows = await admin.query('reports/inventory-hold', { STOCK_CD: item })
+  expect(
+    rows.map((row) => [row['HOLD_KIND_CD'], row['HOLD_WHY'], row['HELD_SINCE_DT'], row['QTY']]),
+  ).toEqual([
+    ['LOT_RULE', 'recall', addDays(today, -9), 2],
+    ['STOCK', 'claim 17', today, 4],
+  ])
+})
+
+describe('the supplier of stock', () => {
+  const supplied = (STOCK_CD: string) => admin.query('reports/inventory-by-supplier', { STOCK_CD })
+  const received = async (item: string, SUPPLIER_CD: string, lot: string) => {
+    const line = { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: lot, CELL_CD: 'A-130' }
+    const number = await expectGoods(admin, [line], { SUPPLIER_CD })
+    await days.saved('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+    return number
+  }
+  const cancel = async (RECEIPT_NO: string) => {
+    const rows = await admin.query('inbound/received-movements', { RECEIPT_NO })
+    await days.saved('inbound/cancel-receiving', [{ ...rows[0], REASON: 'wrong' }])
+  }
+
+  test('is that of the receipt its lot first came with, also under another name', async () => {
+    const item = await addItem(site.db, 'SUPPLIED', { lot_yn: 'N' })
+    await received(item, 'P1', 'S1')
+    const [lot] = await admin.query('inventory/by-lot', { STOCK_CD: item })
+    const renamed = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, WORK_QTY: 2, TO_LOT_NO: 'S2' }
+    await days.saved('inventory/transfer-lot', [{ ...renamed, REASON: 'typing' }])
+    await putGoods(site.db, { item, qty: 1, cell: 'A-131', lot: 'FOUND' })
+    const rows = await supplied(item)
+    expect(rows.map((row) => [row['SUPPLIER_CD'], row['QTY'], row['LOT_COUNT']])).toEqual([
+      ['P1', 5, 2],
+      [null, 1, 1],
+    ])
+  })
+
+  test('is the next one that stands where the first was taken back', async () => {
+    const item = await addItem(site.db, 'TWICE')
+    const first = await received(item, 'P1', 'T1')
+    const second = await received(item, 'P2', 'T1')
+    expect((await supplied(item)).map((row) => row['SUPPLIER_CD'])).toEqual(['P1'])
+    await cancel(first)
+    expect((await supplied(item)).map((row) => [row['SUPPLIER_CD'], row['QTY']])).toEqual([
+      ['P2', 5],
+    ])
+    await cancel(second)
+    expect(await supplied(item)).toEqual([])
+    await received(item, 'P1', 'T1')
+    expect((await supplied(item)).map((row) => row['SUPPLIER_CD'])).toEqual(['P1'])
+  })
+})
+
+describe('cells', () => {
+  test('are used by share of their number and, where it is known, of their capacity', async () => {
+    await site.db.script(`
+      insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'U', 'U');
+      insert into cell (wcode, cell_cd, zone_cd, capacity_cbm, use_yn) values
+        ('W01', 'U-1', 'U', 2, 'Y'), ('W01', 'U-2', 'U', 1, 'Y'), ('W01', 'U-3', 'U', null, 'Y'),
+        ('W01', 'U-4', 'U', 5, 'N')`)
+    await addItem(site.db, 'CUBES')
+    await site.db.script(`update stock set cbm = 0.1 where stock_cd = 'CUBES'`)
+    await putGoods(site.db, { item: 'CUBES', qty: 9, cell: 'U-1' })
+    const id = await putGoods(site.db, { item: 'CUBES', qty: 5, cell: 'U-3' })
+    expect(await one('reports/zone-usage', { ZONE_CD: 'U' })).toMatchObject({
+      CELL_COUNT: 3,
+      USED_COUNT: 2,
+      USED_RATE: 66.7,
+      CAPACITY_CBM: 3,
+      USED_CBM: 1.4,
+      FILLED_CBM: 0.9,
+      FILL_RATE: 30,
+    })
+    const away = { BALANCE_ID: String(id), WORK_QTY: 5, TO_CELL_CD: 'U-2' }
+    await days.saved('inventory/move', [{ ...away, REASON: 'room' }])
+    const empty = await admin.query('reports/empty-cells', { ZONE_CD: 'U', USED_YN: 'N' })
+    expect(empty.map((row) => [row['CELL_CD'], row['EMPTY_DAYS_MAX']])).toEqual([['U-3', 0]])
+    const cell = await one('reports/cell-usage', { CELL_CD: 'U-2' })
+    expect(cell).toMatchObject({ USED_CBM: 0.5, FILL_RATE: 50, USED_YN: 'Y' })
+    const before = { ZONE_CD: 'U', AS_OF: `${addDays(today, -1)}120000` }
+    expect(await one('reports/zone-usage', before)).toMatchObject({ USED_COUNT: 0, FILL_RATE: 0 })
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, line, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
+
+let site: TestSite
+let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+/** A Wednesday far enough away, and what lies around it. */
+const wednesday = '20290110'
+const saturday = '20290113'
+const monday = '20290115'
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`insert into site_holiday (wcode, holiday_dt, holiday_nm)
+    values ('W01', '2029-01-15', '휴무')`)
+})
+afterAll(() => closeVerified(site))
+
+const plan = (search: Row) => user.query('supply-chain/date-plan', search)
+const move = (numbers: readonly string[], NEW_DT: string) =>
+  user.save(
+    'supply-chain/change-dates',
+    numbers.map((SCM_NO) => ({ SCM_NO, NEW_DT, REASON: '차량 사정' })),
+  )
+
+async function accepted(
+  item: string,
+  head: Row = {},
+): Promise<{ order: string; shipment: string }> {
+  const order = await scmOrder(user, 'OUT', [line(item, 1)], { REQUEST_DT: wednesday, ...head })
+  const answer = await orderStep(user, 'accept-orders', order)
+  return { order, shipment: String(answer.body.data.rows[0]?.['SHIPMENT_NO']) }
+}
+
+describe('days moved in bulk', () => {
+  test('of five orders the one that is allocated is refused with the reason; four move, and go back together', async () => {
+    const item = await addItem(site.db, 'MOVED')
+    await putGoods(site.db, { item, qty: 20 })
+    const orders = [await accepted(item), await accepted(item), await accepted(item)]
+    const requested = await scmOrder(user, 'OUT', [line(item, 1)], { REQUEST_DT: wednesday })
+    const begun = await accepted(item)
+    await step(user, 'allocate', begun.shipment)
+    const all = [...orders.map(({ order }) => order), requested, begun.order]
+    const rows = await plan({ SCM_NO: all.join(','), SHIFT_DAYS: '2' })
+    expect(rows.map((row) => row['NEW_DT'])).toEqual(all.map(() => '20290112'))
+    expect(
+      rows.filter((row) => row['REFUSAL']).map((row) => [row['SCM_NO'], row['REFUSAL']]),
+    ).toEqual([[begun.order, '이미 작업이 시작된 전표가 있습니다.']])
+    const refused = await move(all, '20290112')
+    expect(refusals(refused)).toEqual([[5, 'NEW_DT', '이미 작업이 시작된 전표가 있습니다.']])
+    const moved = await move(all.slice(0, 4), '20290112')
+    expect(moved.status, moved.body.message).toBe(200)
+    const day = async (shipment: string) =>
+      (await user.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0]?.['SHIPMENT_DT']
+    expect(await Promise.all(orders.map(({ shipment }) => day(shipment)))).toEqual(
+      orders.map(() => '20290112'),
+    )
+    expect(await orderNow(user, requested)).toMatchObject({
+      PROMISED_DT: '20290112',
+      STATE_CD: '05',
+    })
+    const BATCH_NO = moved.body.data.rows[0]?.['BATCH_NO'] ?? null
+    const [told] = await user.query('supply-chain/order-history', {
+      SCM_NO: requested,
+      EVENT_CD: 'DATE',
+    })
+    expect(told).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: '차량 사정' })
+    const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
+    expect(back.body.message).toBe('4건의 일자변경을 취소했습니다.')
+    expect(await Promise.all(orders.map(({ shipment }) => day(shipment)))).toEqual(
+      orders.map(() => wednesday),
+    )
+    expect(await orderNow(user, requested)).toMatchObject({ PROMISED_DT: null })
+    expect((await user.save('supply-chain/undo-dates', [{ BATCH_NO }])).status).toBe(409)
+  })
+
+  test('are not taken back by halves', async () => {
+    const item = await addItem(site.db, 'HALVES')
+    await putGoods(site.db, { item, qty: 20 })
+    const [first, second] = [await accepted(item), await accepted(item)]
+    const moved = await move([first.order, second.order], '20290111')
+    await step(user, 'allocate', second.shipment)
+    const BATCH_NO = moved.body.data.rows[0]?.['BATCH_NO'] ?? null
+    const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
+    expect(refusals(back)[0]?.[2]).toContain(second.order)
+    expect(await orderNow(user, first.order)).toMatchObject({ PROMISED_DT: '20290111' })
+  })
+
+  test('fall on the same weekday or the next working day where that is asked for', async () => {
+    const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
+    const newDay = async (search: Row) => {
+      const [row] = await plan({ SCM_NO: order, ...search })
+      return [row?.['NEW_DT'], row?.['REFUSAL']]
+    }
+    expect(await newDay({})).toEqual([null, null])
+    expect(await newDay({ SHIFT_DAYS: '3' })).toEqual([saturday, null])
+    expect(await newDay({ SHIFT_DAYS: '3', RULE_CD: 'WEEKDAY' })).toEqual(['20290117', null])
+    // Saturday, Sunday, and the Monday that is a holiday.
+    expect(await newDay({ SHIFT_DAYS: '3', RULE_CD: 'WORKDAY' })).toEqual(['20290116', null])
+    expect(await newDay({ SHIFT_DAYS: '-2' })).toEqual(['20290108', null])
+    expect(await newDay({ SET_DT: monday })).toEqual([monday, '물류센터 휴무일입니다.'])
+    expect(await newDay({ SET_DT: addDays(today, -1) })).toEqual([
+      addDays(today, -1),
+      '지난 날짜입니다.',
+    ])
+    expect(await newDay({ SET_DT: wednesday })).toEqual([wednesday, '같은 날짜입니다.'])
+  })
+
+  test('keep to the shelf life that the ship-to wants', async () => {
+    const item = await addItem(site.db, 'FRESH', { VALID_YN: 'Y' })
+    // Good for FRESH, which wants 90 days, until 14 January.
+    await putGoods(site.db, { item, qty: 5, valid: '2029-04-14' })
+    const order = await scmOrder(user, 'OUT', [line(item, 5)], {
+      REQUEST_DT: wednesday,
+      SHIP_TO_CD: 'FRESH',
+    })
+    const [fits] = await plan({ SCM_NO: order, SET_DT: '20290114' })
+    expect(fits).toMatchObject({ REFUSAL: null, SHORT_NOW_QTY: 0, SHORT_NEW_QTY: 0 })
+    const [late] = await plan({ SCM_NO: order, SET_DT: '20290116' })
+    expect(late).toMatchObject({ SHORT_NEW_QTY: 5 })
+    expect(refusals(await move([order], '20290116'))[0]?.[2]).toContain('유통기한')
+  })
+
+  test('are refused for what is switched off, over, or another’s', async () => {
+    const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
+    await orderStep(user, 'switch-orders', order, { ACTIVE_YN: 'N', REASON: '보류' })
+    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe('비활성 오더입니다.')
+    await orderStep(user, 'cancel-orders', order)
+    expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe('종료된 오더입니다.')
+    const elsewhere = await site.login('admin', 'W02')
+    const other = await scmOrder(elsewhere, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
+    expect(refusals(await move([other], '20290111'))[0]?.[2]).toBe('오더를 찾을 수 없습니다.')
+  })
+})

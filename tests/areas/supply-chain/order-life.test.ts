@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, checkAll, line, pickAll, putGoods } from '#tests/support/floor.ts'
+import { linesNow, orderNow, orderStep, scmOrder } from './support.ts'
+
+let site: TestSite
+let user: TestUser
+let item = ''
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  item = await addItem(site.db, 'LIFE')
+  await putGoods(site.db, { item, qty: 100_000 })
+})
+afterAll(() => closeVerified(site))
+
+/** More lives than in a test of every day: `ORDER_LIVES=2000`. */
+const lives = Number(process.env['ORDER_LIVES'] ?? 12)
+
+type Kind = 'IN' | 'OUT'
+type Event =
+  | { readonly name: 'accept' | 'receive'; readonly share: number }
+  | { readonly name: 'reject' | 'cancel' | 'off' | 'on' | 'move' | 'ship' | 'drop' }
+
+const event: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({
+    name: fc.constantFrom('accept' as const, 'receive' as const),
+    share: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({
+    name: fc.constantFrom('reject', 'cancel', 'off', 'on', 'move', 'ship', 'drop') as fc.Arbitrary<
+      'reject' | 'cancel' | 'off' | 'on' | 'move' | 'ship' | 'drop'
+    >,
+  }),
+)
+
+/** The documents of an order that live, oldest first. */
+async function documents(order: string): Promise<{ doc_no: string; state: string }[]> {
+  return site.db.query(sql`
+    select distinct doc_no, doc_state_cd state from scm_link_now
+    where scm_no = ${order} and doc_state_cd <> '90' order by 1`)
+}
+
+/** One thing that happens to an order; a refusal is as good as an effect. */
+async function happen(kind: Kind, order: string, one: Event): Promise<Answer | undefined> {
+  const [row] = await linesNow(user, order)
+  const open = Number(row?.['OPEN_QTY'] ?? 0)
+  const [document] = await documents(order)
+  const number = document?.doc_no ?? ''
+  switch (one.name) {
+    case 'accept':
+      return orderStep(user, 'accept-orders', order, {
+        LINE_NO: 1,
+        NOW_QTY: Math.ceil(open / one.share),
+      })
+    case 'reject':
+      return orderStep(user, 'reject-orders', order, { REASON: '시험' })
+    case 'cancel':
+      return orderStep(user, 'cancel-orders', order)
+    case 'off':
+    case 'on':
+      return orderStep(user, 'switch-orders', order, {
+        ACTIVE_YN: one.name === 'on' ? 'Y' : 'N',
+        REASON: '시험',
+      })
+    case 'move':
+      return user.save('supply-chain/change-dates', [
+        { SCM_NO: order, NEW_DT: '20290111', REASON: '시험' },
+      ])
+    case 'receive': {
+      if (kind === 'OUT') return user.save('outbound/allocate', [{ SHIPMENT_NO: number }])
+      const [left] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
+      const NOW_QTY = Math.ceil(Number(left?.['OPEN_QTY'] ?? 1) / one.share)
+      const into = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY }
+      return user.save('inbound/receive', [into])
+    }
+    case 'ship': {
+      if (kind === 'IN' || document?.state !== '20') return undefined
+      await user.save('outbound/mark-listed', [{ SHIPMENT_NO: number }])
+      await pickAll(user, number)
+      await checkAll(user, number)
+      await user.save('outbound/finish-check', [{ SHIPMENT_NO: number }])
+      return user.save('outbound/ship', [{ SHIPMENT_NO: number }])
+    }
+    case 'drop': {
+      const name = kind === 'IN' ? 'receipts' : 'shipments'
+      const area = kind === 'IN' ? 'inbound' : 'outbound'
+      const column = kind === 'IN' ? 'RECEIPT_NO' : 'SHIPMENT_NO'
+      const [head] = await user.query(`${area}/${name}`, { [column]: number || 'NONE' })
+      if (!head) return undefined
+      const gone = { ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: number }
+      return user.save(`${area}/save-${name}`, [gone])
+    }
+  }
+}
+
+/** What an order must be, worked out of documents and ledger without what the database keeps of it. */
+async function agree(order: string): Promise<void> {
+  const [facts] = await site.db.query<Record<string, number | string>>(sql`
+    select coalesce(sum(case d.state when '90' then 0 when '30' then least(d.done, d.qty)
+        when '60' then d.done else d.qty end), 0) accepted,
+      coalesce(sum(d.done), 0) done, coalesce(sum(m.qty), 0) moved
+    from (select k.receipt_no doc, k.receipt_line line, r.state_cd state, l.order_qty qty, l.receive_qty done
+      from scm_order_link k join receipt r using (receipt_no)
+      join receipt_line l on l.receipt_no = k.receipt_no and l.line_no = k.receipt_line
+      where k.scm_no = ${order}
+      union all
+      select k.shipment_no, k.shipment_line, s.state_cd, l.order_qty, l.ship_qty
+      from scm_order_link k join shipment s using (shipment_no)
+      join shipment_line l on l.shipment_no = k.shipment_no and l.line_no = k.shipment_line
+      where k.scm_no = ${order}) d
+    left join lateral (select sum(case when 'CELL' = case movement_cd when 'RECEIPT'
+        then to_place_cd else from_place_cd end then qty else -qty end) qty
+      from stock_movement where doc_no = d.doc and doc_line = d.line) m on true`)
+  const [row] = await linesNow(user, order)
+  const head = await orderNow(user, order)
+  const [accepted, done] = [Number(facts?.['accepted']), Number(facts?.['done'])]
+  expect(done).toBe(Number(facts?.['moved']))
+  expect(row).toMatchObject({ ACCEPT_QTY: accepted, DONE_QTY: done })
+  const [asked, rejected] = [Number(row?.['ORDER_QTY']), Number(row?.['REJECT_QTY'])]
+  expect(row?.['OPEN_QTY']).toBe(asked - accepted - rejected)
+  expect(accepted + rejected).toBeLessThanOrEqual(asked)
+  const states = (await documents(order)).map(({ state }) => state)
+  const expected = (): string => {
+    if (head['STATE_CD'] === '90') return accepted === 0 ? '90' : 'cancelled with documents'
+    if (accepted + done === 0) return rejected === asked ? '80' : '05'
+    if (done + rejected >= asked) return '30'
+    return states.some((state) => state > '10') ? '20' : '10'
+  }
+  expect(head['STATE_CD']).toBe(expected())
+  if (head['ACTIVE_YN'] === 'N') expect(['05', '10', '80', '90']).toContain(head['STATE_CD'])
+  const log = await user.query('supply-chain/order-history', { SCM_NO: order, EVENT_CD: 'STATE' })
+  expect(log[0]?.['NOW_IS']).toBe(head['STATE_CD'])
+}
+
+test(
+  'order, document and ledger agree, whatever happens to an order',
+  { timeout: 600_000 },
+  async () => {
+    const life = fc.tuple(
+      fc.constantFrom<Kind>('IN', 'OUT'),
+      fc.integer({ min: 1, max: 60 }),
+      fc.array(event, { minLength: 3, maxLength: 9 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(life, async ([kind, qty, events]) => {
+        const order = await scmOrder(user, kind, [line(item, qty)], { REQUEST_DT: '20290110' })
+        for (const one of events) {
+          const answer = await happen(kind, order, one)
+          if (answer) expect([200, 409, 422]).toContain(answer.status)
+          await agree(order)
+        }
+      }),
+      { numRuns: lives },
+    )
+  },
+)

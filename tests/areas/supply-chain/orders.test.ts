@@ -1,0 +1,245 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { josa } from '#kernel/josa.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  day,
+  document,
+  line,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+import { linesNow, orderNow, orderStep, scmOrder, type Row } from './support.ts'
+
+let site: TestSite
+let user: TestUser
+let second: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  second = await site.login('second')
+  await site.db.script(`
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd, supplier_cd)
+    values ('HANBIT', 'BR1', '서초지점', 'BRANCH', 'ST1', null),
+      ('HANBIT', 'PT1', '가온물류', 'PARTNER', null, 'SUP1');
+    insert into stock_moq (owner_cd, stock_cd, moq_qty) values ('HANBIT', 'OTHER', 10);
+    insert into site_holiday (wcode, holiday_dt, holiday_nm) values ('W01', '2026-12-25', '성탄절')`)
+})
+afterAll(() => closeVerified(site))
+
+const receive = async (number: string, qty: number) => {
+  const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
+  const row = { RECEIPT_NO: number, LINE_NO: open?.['LINE_NO'] ?? null, CELL_CD: 'A-001' }
+  const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: qty }])
+  expect(answer.status, answer.body.message).toBe(200)
+}
+
+describe('an order becomes a document', () => {
+  test('in parts: of 100 asked for 60 are accepted, 55 come in, 45 are left', async () => {
+    const number = await scmOrder(user, 'IN', [line('PLAIN', 100)], { PARTNER_CD: 'PT1' })
+    expect(number).toMatch(/^SO-\d{8}-\d{4}$/)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '05', OPEN_QTY: 100 })
+    const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
+    expect(answer.body.message).toBe('1건을 접수했습니다.')
+    const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const [made] = await user.query('inbound/receipts', { RECEIPT_NO: receipt })
+    expect(made).toMatchObject({ SUPPLIER_CD: 'SUP1', ORDER_QTY: 60, OWNER_ORDER_NO: number })
+    expect(await orderNow(user, number)).toMatchObject({
+      STATE_CD: '10',
+      ACCEPT_QTY: 60,
+      OPEN_QTY: 40,
+      DOC_NO: receipt,
+      PROMISED_DT: day,
+    })
+    await receive(receipt, 55)
+    expect(await orderNow(user, number)).toMatchObject({
+      STATE_CD: '20',
+      DONE_QTY: 55,
+      LEFT_QTY: 45,
+    })
+    const rest = await orderStep(user, 'accept-orders', number)
+    const other = String(rest.body.data.rows[0]?.['RECEIPT_NO'])
+    await receive(other, 40)
+    await receive(receipt, 5)
+    expect(await orderNow(user, number)).toMatchObject({
+      STATE_CD: '30',
+      DONE_QTY: 100,
+      LEFT_QTY: 0,
+    })
+    const history = await user.query('supply-chain/order-history', { SCM_NO: number })
+    expect(history.map((row) => row['NOW_IS']).toReversed()).toEqual(['05', '10', '20', '30'])
+  })
+
+  test('once, when two clerks accept it at the same time', async () => {
+    const number = await scmOrder(user, 'OUT', [line('PLAIN', 5)], { BRANCH_CD: 'BR1' })
+    const answers = await Promise.all(
+      [user, second].map((who) => orderStep(who, 'accept-orders', number)),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const made = await user.query('outbound/shipments', { OWNER_ORDER_NO: number })
+    expect(made).toHaveLength(1)
+    expect(made[0]).toMatchObject({ SHIP_TO_CD: 'ST1', ORDER_QTY: 5 })
+  })
+
+  test('and no more than was asked for', async () => {
+    const number = await scmOrder(user, 'IN', [line('PLAIN', 10), line('OTHER', 5)])
+    const more = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 10.5 })
+    expect(refusals(more)).toEqual([
+      [1, 'NOW_QTY', '접수할 수량은 0보다 크고 미접수 10 이하여야 합니다.'],
+    ])
+    const none = await orderStep(user, 'accept-orders', number, { LINE_NO: 9, NOW_QTY: 1 })
+    expect(refusals(none)).toEqual([[1, 'LINE_NO', '없는 오더 행입니다.']])
+    const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 4 })
+    const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    // Somebody writes more on the document than the order asks for.
+    const [row] = await user.query('inbound/receipt-lines', { RECEIPT_NO: receipt })
+    const changed = { ...row, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: receipt, ORDER_QTY: 11 }
+    const over = await user.save('inbound/save-receipts', [changed])
+    expect(refusals(over)[0]?.[2]).toContain('요청 수량을 넘습니다')
+    const fewer = await user.save('inbound/save-receipts', [{ ...changed, ORDER_QTY: 3 }])
+    expect(fewer.status).toBe(200)
+    expect((await linesNow(user, number)).map((each) => each['OPEN_QTY'])).toEqual([7, 5])
+  })
+
+  test('of which what the document refuses is told at the order', async () => {
+    const number = await scmOrder(user, 'OUT', [line('OTHER', 12)])
+    const small = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 2 })
+    expect(refusals(small)).toEqual([[1, 'SCM_NO', '1행: 최소주문수량은 10입니다.']])
+    expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: number })).toEqual([])
+  })
+
+  test('that is short when it leaves opens the rest again', async () => {
+    const item = await addItem(site.db, 'SHORT')
+    await putGoods(site.db, { item, qty: 7 })
+    const number = await scmOrder(user, 'OUT', [line(item, 10)])
+    const answer = await orderStep(user, 'accept-orders', number)
+    const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
+    await step(user, 'allocate', shipment)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '20' })
+    await step(user, 'mark-listed', shipment)
+    await pickAll(user, shipment)
+    await checkAll(user, shipment)
+    await step(user, 'finish-check', shipment)
+    await step(user, 'ship', shipment)
+    expect(await orderNow(user, number)).toMatchObject({
+      STATE_CD: '20',
+      DONE_QTY: 7,
+      OPEN_QTY: 3,
+      LEFT_QTY: 3,
+    })
+    expect((await orderStep(user, 'reject-orders', number, { REASON: '재고 없음' })).status).toBe(
+      200,
+    )
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', REASON: '재고 없음' })
+  })
+})
+
+describe('an order ends', () => {
+  test('rejected with a reason, which is kept; its number may be used again', async () => {
+    const head = { PARTNER_CD: 'PT1', PARTNER_ORDER_NO: 'P-1' }
+    const number = await scmOrder(user, 'IN', [line('PLAIN', 3)], head)
+    const twice = await user.save(
+      'supply-chain/save-receipt-orders',
+      document({ REQUEST_DT: day, ...head }, [line('PLAIN', 4)]),
+    )
+    expect(refusals(twice)[0]?.[1]).toBe('PARTNER_ORDER_NO')
+    const bare = await orderStep(user, 'reject-orders', number)
+    expect(refusals(bare)[0]?.[1]).toBe('REASON')
+    expect((await orderStep(user, 'reject-orders', number, { REASON: '단종' })).status).toBe(200)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '80', REASON: '단종' })
+    expect((await orderStep(user, 'accept-orders', number)).status).toBe(409)
+    expect(await scmOrder(user, 'IN', [line('PLAIN', 3)], head)).not.toBe(number)
+  })
+
+  test('cancelled with its document, until work on that has begun', async () => {
+    const item = await addItem(site.db, 'CANCEL')
+    await putGoods(site.db, { item, qty: 10 })
+    const number = await scmOrder(user, 'OUT', [line(item, 4)])
+    const answer = await orderStep(user, 'accept-orders', number)
+    const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
+    await step(user, 'allocate', shipment)
+    expect(refusals(await orderStep(user, 'cancel-orders', number))).toEqual([
+      [
+        1,
+        'SCM_NO',
+        `연결전표 ${shipment}${josa(shipment, '이/가')} '할당' 상태입니다. 그 작업을 먼저 취소하세요.`,
+      ],
+    ])
+    await step(user, 'cancel-allocation', shipment)
+    expect((await orderStep(user, 'cancel-orders', number)).status).toBe(200)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '90', ACCEPT_QTY: 0 })
+    const [gone] = await user.query('outbound/shipments', { SHIPMENT_NO: shipment })
+    expect(gone).toMatchObject({ STATE_CD: '90' })
+  })
+
+  test('or is asked for again when its document is cancelled by itself', async () => {
+    const number = await scmOrder(user, 'IN', [line('PLAIN', 4)])
+    const answer = await orderStep(user, 'accept-orders', number)
+    const receipt = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const [head] = await user.query('inbound/receipts', { RECEIPT_NO: receipt })
+    const gone = { ...head, ROW_TYPE: 'H', BATCH_FLAG: 'D', DOC_REF: receipt }
+    expect((await user.save('inbound/save-receipts', [gone])).status).toBe(200)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '05', OPEN_QTY: 4 })
+    const again = await orderStep(user, 'accept-orders', number)
+    expect(again.status, again.body.message).toBe(200)
+  })
+})
+
+describe('an order that is switched off', () => {
+  test('is in no plan, and is switched before work only; every switch is written down', async () => {
+    const item = await addItem(site.db, 'SWITCH')
+    await putGoods(site.db, { item, qty: 10 })
+    const number = await scmOrder(user, 'OUT', [line(item, 4)])
+    const off = { ACTIVE_YN: 'N', REASON: '고객 보류' }
+    expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(200)
+    expect(refusals(await orderStep(user, 'accept-orders', number))[0]?.[2]).toContain('비활성')
+    await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: '재개' })
+    const answer = await orderStep(user, 'accept-orders', number)
+    const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
+    await orderStep(user, 'switch-orders', number, off)
+    const refused = await user.save('outbound/allocate', [{ SHIPMENT_NO: shipment }])
+    expect(refused.status).toBe(409)
+    expect(refusals(refused)[0]?.[2]).toContain('비활성 오더')
+    await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: '재개' })
+    await step(user, 'allocate', shipment)
+    expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(409)
+    const log = await user.query('supply-chain/order-history', {
+      SCM_NO: number,
+      EVENT_CD: 'ACTIVE',
+    })
+    expect(log).toHaveLength(4)
+    expect(log[0]).toMatchObject({ WAS: 'N', NOW_IS: 'Y', REASON: '재개', USER_ID: 'admin' })
+    await expect(site.db.execute(sql`delete from scm_order_log`)).rejects.toThrow()
+  })
+})
+
+describe('bad input is told where it belongs', () => {
+  const save = (head: Row, lines: Row[]) =>
+    user.save('supply-chain/save-shipment-orders', document({ REQUEST_DT: day, ...head }, lines))
+  test.each([
+    ['another owner’s item', {}, line('GIFTED', 1), 'STOCK_CD'],
+    ['below the least order', {}, line('OTHER', 9), 'ORDER_QTY'],
+    ['on a holiday', { REQUEST_DT: '20261225' }, line('PLAIN', 1), 'REQUEST_DT'],
+    ['of an unknown branch', { BRANCH_CD: 'NONE' }, line('PLAIN', 1), 'BRANCH_CD'],
+    ['a partner as a branch', { BRANCH_CD: 'PT1' }, line('PLAIN', 1), 'BRANCH_CD'],
+    ['to an unknown place', { SHIP_TO_CD: 'NONE' }, line('PLAIN', 1), 'SHIP_TO_CD'],
+  ])('%s', async (_, head, one, column) => {
+    const answer = await save(head, [one])
+    expect(refusals(answer).map(([, where]) => where)).toEqual([column])
+  })
+
+  test('what is accepted is no longer typed', async () => {
+    const number = await scmOrder(user, 'OUT', [line('PLAIN', 2)])
+    await orderStep(user, 'accept-orders', number)
+    const more = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: number, ...line('PLAIN', 1) }
+    expect((await user.save('supply-chain/save-shipment-orders', [more])).status).toBe(409)
+    const asReceipt = await user.save('supply-chain/save-receipt-orders', [more])
+    expect(refusals(asReceipt)[0]?.[2]).toBe('전표를 찾을 수 없습니다.')
+  })
+})

@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { day, document, line, refusals } from '#tests/support/floor.ts'
+import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
+
+let site: TestSite
+let user: TestUser
+/** Works for BR1 alone, and is granted every screen of the area. */
+let branch: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd) values
+      ('HANBIT', 'BR1', '서초지점', 'BRANCH'), ('HANBIT', 'BR2', '부산지점', 'BRANCH'),
+      ('HANBIT', 'PT1', '가온물류', 'PARTNER'), ('GIFT', 'BR1', '기프트지점', 'BRANCH');
+    insert into scm_partner_user (owner_cd, partner_cd, user_id) values ('HANBIT', 'BR1', 'customer');
+    update user_owner set owner_cd = 'HANBIT' where user_id = 'customer';
+    insert into role_menu (role_cd, menu_id, actions)
+    select 'CUSTOMER', m, '{search,save,delete,import,export}' from unnest(array['ReceiptOrderMgt',
+      'ShipmentOrderMgtIntegrated', 'ShipmentOrderMgtBranch', 'ShipmentOrderMgtPartner',
+      'ShipmentOrderMgtVatech', 'ScmPartner', 'ScmChangeIndate', 'ScmChangeOutdate', 'ScmLongTerm',
+      'ScmVatech', 'SummaryBox', 'SummarySerial', 'UploadBasicData']) m`)
+  branch = await site.login('customer')
+})
+afterAll(() => closeVerified(site))
+
+const enter = (who: TestUser, head: Row, ...lines: Row[]) =>
+  who.save(
+    'supply-chain/save-shipment-orders',
+    document({ REQUEST_DT: day, ...head }, lines.length ? lines : [line('PLAIN', 2)]),
+  )
+
+describe('whoever works for a branch', () => {
+  test('enters and sees the orders of it alone', async () => {
+    const own = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const other = await scmOrder(user, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR2' })
+    expect(await orderNow(branch, own)).toMatchObject({ BRANCH_CD: 'BR1' })
+    expect(await orderNow(branch, other)).toEqual({})
+    for (const head of [{ BRANCH_CD: 'BR2' }, {}, { BRANCH_CD: 'BR1', PARTNER_CD: 'PT1' }]) {
+      expect(refusals(await enter(branch, head))[0]?.[1]).toBe('PARTNER_CD')
+    }
+    const into = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: other, ...line('PLAIN', 1) }
+    const refused = await branch.save('supply-chain/save-shipment-orders', [into])
+    expect(refusals(refused)[0]?.[2]).toBe('전표를 찾을 수 없습니다.')
+  })
+
+  test('reads no row of another in any question of the area, as it is or grouped', async () => {
+    const hidden = await scmOrder(user, 'OUT', [line('PLAIN', 7)], {
+      BRANCH_CD: 'BR2',
+      PARTNER_ORDER_NO: 'HIDDEN-7',
+    })
+    await scmOrder(user, 'IN', [line('PLAIN', 7)], {
+      PARTNER_CD: 'PT1',
+      PARTNER_ORDER_NO: 'HIDDEN-8',
+    })
+    await orderStep(user, 'accept-orders', hidden)
+    const questions = supplyChainHandlers.flatMap(({ operation }) =>
+      operation.type === 'query' ? [operation.name] : [],
+    )
+    expect(questions.length).toBeGreaterThan(6)
+    for (const name of questions) {
+      const rows = JSON.stringify(await branch.query(name))
+      expect(rows, name).not.toContain(hidden)
+      expect(rows, name).not.toContain('HIDDEN')
+      expect(rows, name).not.toContain('BR2')
+      expect(rows, name).not.toContain('PT1')
+    }
+    const help = await branch.call('/api/pop/commonPopup/selectScmBranch', {})
+    expect(help.body.data.map((row) => row['CODE'])).toEqual(['BR1'])
+  })
+
+  test('takes no step that is the site’s to take, whatever it is granted', async () => {
+    const own = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    const other = await scmOrder(user, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR2' })
+    for (const [name, more] of [
+      ['accept-orders', {}],
+      ['reject-orders', { REASON: 'x' }],
+      ['switch-orders', { ACTIVE_YN: 'N', REASON: 'x' }],
+    ] as const) {
+      expect((await orderStep(branch, name, own, more)).status, name).toBe(403)
+      expect((await orderStep(branch, name, other, more)).status, name).toBe(403)
+    }
+    const bind = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR2', USER_ID: 'customer' }
+    expect((await branch.save('supply-chain/save-partner-user', [bind])).status).toBe(403)
+    const closed = { BATCH_FLAG: 'I', HOLIDAY_DT: '20270101', HOLIDAY_NM: '신정' }
+    expect((await branch.save('supply-chain/save-holiday', [closed])).status).toBe(403)
+    expect((await orderStep(branch, 'cancel-orders', other)).status).toBe(409)
+    expect((await orderStep(branch, 'cancel-orders', own)).status).toBe(200)
+    const accepted = await scmOrder(branch, 'OUT', [line('PLAIN', 2)], { BRANCH_CD: 'BR1' })
+    await orderStep(user, 'accept-orders', accepted)
+    expect((await orderStep(branch, 'cancel-orders', accepted)).status).toBe(409)
+  })
+
+  test('is too late after the cut-off, which is told with its time; staff are not', async () => {
+    const today = momentAt(Date.now()).slice(0, 8)
+    const tomorrow = addDays(today, 1)
+    const head = { BRANCH_CD: 'BR1', REQUEST_DT: tomorrow }
+    await site.db.execute(sql`update scm_partner set cutoff_tm = '0000', lead_days = 1
+      where partner_cd = 'BR1'`)
+    const [dash] = [today.replace(/(....)(..)(..)/, '$1-$2-$3')]
+    expect(refusals(await enter(branch, head))).toEqual([
+      [
+        1,
+        'REQUEST_DT',
+        `이 요청일의 오더는 ${dash} 00:00에 마감되었습니다. 다음 요청일로 입력하세요.`,
+      ],
+    ])
+    expect((await enter(user, head)).status).toBe(200)
+    expect((await enter(branch, { ...head, REQUEST_DT: addDays(today, 2) })).status).toBe(200)
+    await site.db.execute(sql`update scm_partner set cutoff_tm = null where partner_cd = 'BR1'`)
+  })
+
+  test('orders the items it handles, on the days it is open', async () => {
+    await site.db.script(`
+      insert into scm_partner_stock (owner_cd, partner_cd, stock_cd) values ('HANBIT', 'BR1', 'PLAIN');
+      update scm_partner set work_days = '12345' where partner_cd = 'BR1'`)
+    const refused = await enter(branch, { BRANCH_CD: 'BR1' }, line('OTHER', 1))
+    expect(refusals(refused)).toEqual([
+      [2, 'STOCK_CD', '이 지점·협력사가 주문할 수 없는 품목입니다: OTHER'],
+    ])
+    // 21 November 2026 is a Saturday.
+    const closed = await enter(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261121' })
+    expect(refusals(closed)[0]?.[1]).toBe('REQUEST_DT')
+    expect((await enter(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
+  })
+})
+
+describe('branches and partners', () => {
+  test('are kept with what they point at', async () => {
+    const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', PARTNER_NM: '새 지점' }
+    const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
+    expect(refusals(await save({ SHIP_TO_CD: 'NONE' }))[0]?.[1]).toBe('SHIP_TO_CD')
+    expect(refusals(await save({ CUTOFF_TM: '2500' }))[0]?.[1]).toBe('CUTOFF_TM')
+    expect(refusals(await save({ WORK_DAYS: '890' }))[0]?.[1]).toBe('WORK_DAYS')
+    expect((await save({ SHIP_TO_CD: 'ST1', CUTOFF_TM: '1530', WORK_DAYS: '12345' })).status).toBe(
+      200,
+    )
+    const user1 = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', USER_ID: 'who' }
+    expect(refusals(await user.save('supply-chain/save-partner-user', [user1]))[0]?.[1]).toBe(
+      'USER_ID',
+    )
+  })
+})

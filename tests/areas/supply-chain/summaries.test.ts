@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  checkAll,
+  day,
+  document,
+  line,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+import { orderStep } from './support.ts'
+
+let site: TestSite
+let user: TestUser
+let order = ''
+let shipment = ''
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  const item = await addItem(site.db, 'SERIALS')
+  await putGoods(site.db, { item, qty: 10 })
+  const rows = document({ REQUEST_DT: day, SHIP_TO_CD: 'ST1' }, [line(item, 4)])
+  const saved = await user.save('supply-chain/save-serial-orders', rows)
+  order = String(saved.body.data.rows[0]?.['SCM_NO'])
+  const accepted = await orderStep(user, 'accept-orders', order)
+  shipment = String(accepted.body.data.rows[0]?.['SHIPMENT_NO'])
+  for (const name of ['allocate', 'mark-listed']) await step(user, name, shipment)
+  await pickAll(user, shipment)
+})
+afterAll(() => closeVerified(site))
+
+test('serials: which are missing, double or left out; without all of them nothing leaves', async () => {
+  const serials = () => user.query('supply-chain/serials', { SCM_NO: order })
+  expect(await serials()).toMatchObject([{ SERIAL_NO: null, MISSING_QTY: 4, SHIP_TO_CD: 'ST1' }])
+  const tie = { SHIPMENT_NO: shipment, LINE_NO: 1, MATCH_CD: 'SERIAL' }
+  const tied = await user.save('outbound/tie-numbers', [
+    { ...tie, NUMBERS: 'VT-001 VT-002 VT-005' },
+  ])
+  expect(tied.status, tied.body.message).toBe(200)
+  const found = await serials()
+  expect(found.map((row) => [row['SERIAL_NO'], row['GAP_COUNT'], row['MISSING_QTY']])).toEqual([
+    [null, 0, 1],
+    ['VT-001', 0, 0],
+    ['VT-002', 0, 0],
+    ['VT-005', 2, 0],
+  ])
+  const [row] = await user.query('supply-chain/serial-orders', { SCM_NO: order })
+  expect(row).toMatchObject({ SERIAL_QTY: 3, SERIAL_OPEN_QTY: 1 })
+  await checkAll(user, shipment)
+  await step(user, 'finish-check', shipment)
+  const early = await user.save('outbound/ship', [{ SHIPMENT_NO: shipment }])
+  expect(refusals(early)[0]?.[2]).toContain('시리얼이 빠진 출고입니다')
+  const boxes = await user.query('supply-chain/boxes', { SCM_NO: order })
+  expect(boxes).toMatchObject([{ BOX_NO: null, MISSING_QTY: 4 }])
+  const lines = await user.query('supply-chain/serial-lines', { SCM_NO: order })
+  expect(lines).toMatchObject([{ SERIALS: 'VT-001, VT-002, VT-005', ORDER_QTY: 4 }])
+})
+
+test('long-stored goods: from the owner’s limit on, with room times days', async () => {
+  const today = momentAt(Date.now()).slice(0, 8)
+  const item = await addItem(site.db, 'OLD')
+  await site.db.execute(sql`update stock set cbm = 0.5 where stock_cd = ${item}`)
+  await putGoods(site.db, { item, qty: 4, received: addDays(today, -90), cell: 'A-002' })
+  const young = await addItem(site.db, 'YOUNG')
+  await putGoods(site.db, { item: young, qty: 4, received: addDays(today, -89), cell: 'A-003' })
+  const found = () => user.query('supply-chain/long-stored', { STOCK_CD: `${item},${young}` })
+  expect(await found()).toMatchObject([
+    { STOCK_CD: item, DAYS: 90, LIMIT_DAYS: 90, OVER_DAYS: 0, CBM: 2, CBM_DAYS: 180 },
+  ])
+  await site.db.execute(sql`update owner set long_term_days = 30 where owner_cd = 'HANBIT'`)
+  expect((await found()).map((row) => row['OVER_DAYS'])).toEqual([60, 59])
+})

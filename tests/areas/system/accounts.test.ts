@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+let clerk: TestUser
+let count = 0
+
+type Row = Record<string, Value>
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  // Somebody who keeps accounts and may do little else, bound to one owner and one warehouse.
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions) values ('CUSTOMER', 'User', '{search,save}')`)
+  clerk = await site.login('customer')
+})
+afterAll(() => site.close())
+
+const save = (by: TestUser, ...rows: Row[]) => by.save('system/save-accounts', rows)
+const reasons = (answer: Awaited<ReturnType<typeof save>>): string[] =>
+  (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
+const account = async (USER_ID: string) =>
+  (await admin.query('system/accounts', { USER_ID })).find((row) => row['USER_ID'] === USER_ID)
+
+function person(more: Row = {}): Row {
+  count += 1
+  return {
+    BATCH_FLAG: 'I',
+    USER_ID: `person${count}`,
+    USER_NM: `사람 ${count}`,
+    EMAIL: `person${count}@example.com`,
+    ROLES: 'CUSTOMER',
+    WAREHOUSES: 'W01',
+    OWNERS: 'GIFT',
+    MAIL_YN: 'N',
+    ...more,
+  }
+}
+
+async function made(more: Row = {}): Promise<Row> {
+  const row = person(more)
+  const answer = await save(admin, row)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return (await account(String(row['USER_ID']))) ?? {}
+}
+
+const changed = (row: Row, more: Row): Row => ({ ...row, BATCH_FLAG: 'U', ...more })
+
+test('an account is made with roles, warehouses and owners, and its mail lets choose a password', async () => {
+  const row = await made({ ROLES: 'customer, nothing', WAREHOUSES: 'W01 W02', MAIL_YN: 'Y' })
+  expect(row).toMatchObject({
+    ROLES: 'CUSTOMER, NOTHING',
+    WAREHOUSES: 'W01, W02',
+    OWNERS: 'GIFT',
+    ALL_OWNERS_YN: 'N',
+    STATE_CD: 'ACTIVE',
+    LOGGED_IN_AT: null,
+  })
+  const mails = await site.db.query(sql`
+    select payload from job where kind = 'mail-start' and state_cd <> 'CANCELLED'`)
+  expect(mails).toHaveLength(1)
+  await expect(site.login(String(row['USER_ID']))).rejects.toThrow('맞지 않습니다')
+})
+
+test('each code that is none, and owners beside every owner, is told where it stands', async () => {
+  const wrong = person({
+    ROLES: 'NOSUCH',
+    WAREHOUSES: 'W01,W99',
+    OWNERS: 'GIFT',
+    ALL_OWNERS_YN: 'Y',
+  })
+  expect(reasons(await save(admin, wrong))).toEqual([
+    'ALL_OWNERS_YN: 화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.',
+    'WAREHOUSES: 등록되지 않았거나 본인에게 없는 코드입니다: W99',
+  ])
+  expect(reasons(await save(admin, person({ ROLES: 'NOSUCH' })))).toEqual([
+    'ROLES: 없는 역할입니다.',
+  ])
+  expect(reasons(await save(admin, person({ OWNERS: null })))).toEqual([
+    'ALL_OWNERS_YN: 화주를 입력하거나 전체 화주를 선택하세요. 둘 중 하나만 지정할 수 있습니다.',
+  ])
+  expect(reasons(await save(admin, person({ USER_ID: '한글' })))[0]).toContain('USER_ID')
+})
+
+describe('who is switched off', () => {
+  test('is out at once, wherever logged in', async () => {
+    const here = await site.login('nobody')
+    const row = await account('nobody')
+    await save(admin, changed(row ?? {}, { USE_YN: 'N', ALL_OWNERS_YN: 'Y' }))
+    expect((await here.call('/api/wms/system/users', {})).status).toBe(401)
+    await expect(site.login('nobody')).rejects.toThrow('맞지 않습니다')
+    expect(await account('nobody')).toMatchObject({ STATE_CD: 'OFF' })
+    const back = changed((await account('nobody')) ?? {}, { USE_YN: 'Y' })
+    expect((await save(admin, back)).status).toBe(200)
+    expect((await account('nobody'))?.['LOGGED_IN_AT']).not.toBeNull()
+  })
+
+  test('stays out before the first day and after the last', async () => {
+    const row = (await account('nobody')) ?? {}
+    await save(admin, changed(row, { TO_DT: '20200101' }))
+    expect(await account('nobody')).toMatchObject({ STATE_CD: 'ENDED' })
+    await expect(site.login('nobody')).rejects.toThrow('맞지 않습니다')
+    await save(
+      admin,
+      changed((await account('nobody')) ?? {}, { TO_DT: null, FROM_DT: '20991231' }),
+    )
+    expect(await account('nobody')).toMatchObject({ STATE_CD: 'WAITING' })
+    await save(admin, changed((await account('nobody')) ?? {}, { FROM_DT: null }))
+    await site.login('nobody')
+  })
+
+  test('is never oneself', async () => {
+    const row = (await account('admin')) ?? {}
+    expect(reasons(await save(admin, changed(row, { USE_YN: 'N' })))[0]).toContain('본인을 중지')
+    expect(reasons(await save(admin, changed(row, { ROLES: 'CUSTOMER' })))[0]).toContain(
+      '본인의 역할',
+    )
+  })
+})
+
+describe('who keeps accounts', () => {
+  test('changes nobody who may do more, and gives no role, owner or warehouse of others', async () => {
+    const mighty = (await account('second')) ?? {}
+    const mail = changed(mighty, { EMAIL: 'mine@example.com' })
+    expect(reasons(await save(clerk, mail))).toContain(
+      'USER_ID: 본인보다 권한이 많은 사용자는 변경할 수 없습니다.',
+    )
+    expect(reasons(await save(clerk, person({ ROLES: 'ADMIN' })))).toEqual([
+      'ROLES: 본인보다 권한이 많은 역할은 부여할 수 없습니다.',
+    ])
+    expect(reasons(await save(clerk, person({ OWNERS: 'HANBIT' })))[0]).toContain('HANBIT')
+    expect(reasons(await save(clerk, person({ WAREHOUSES: 'W02' })))[0]).toContain('W02')
+    expect(reasons(await save(clerk, person({ OWNERS: null, ALL_OWNERS_YN: 'Y' })))[0]).toContain(
+      '전체 화주를 부여할 수 없습니다',
+    )
+    expect((await save(clerk, person())).status).toBe(200)
+  })
+
+  test('touches nobody who sees owners that he does not see', async () => {
+    const other = await made({ OWNERS: 'HANBIT', ROLES: 'NOTHING' })
+    const answer = await save(clerk, changed(other, { OWNERS: 'GIFT' }))
+    expect(reasons(answer)[0]).toContain('본인에게 없는 화주')
+    const mail = await clerk.save('system/send-start-mail', [{ USER_ID: other['USER_ID'] ?? null }])
+    expect(mail.status).toBe(422)
+  })
+})
+
+test('what was given and taken stands in the history, with who did it', async () => {
+  const row = await made({ ROLES: 'CUSTOMER' })
+  await save(admin, changed(row, { ROLES: 'NOTHING', WAREHOUSES: 'W01,W02' }))
+  const USER_ID = row['USER_ID'] ?? null
+  const roles = await admin.query('system/role-changes', { USER_ID })
+  expect(roles.map((each) => [each['ROLE_CD'], each['ADDED'] === USER_ID])).toEqual([
+    ['NOTHING', true],
+    ['CUSTOMER', false],
+    ['CUSTOMER', true],
+  ])
+  const changes = await admin.query('system/fact-changes', { RECORD_KEY: `${USER_ID}%` })
+  expect(changes.map((each) => [each['TABLE_NM'], each['RECORD_KEY']])).toContainEqual([
+    'user_warehouse',
+    `${USER_ID} / W02`,
+  ])
+  expect(JSON.stringify(changes)).not.toContain('password')
+  await expect(site.db.execute(sql`delete from role_change`)).rejects.toThrow()
+})
+
+test('an account nobody used is deleted with what hangs on it', async () => {
+  const row = await made()
+  const answer = await save(admin, { ...row, BATCH_FLAG: 'D' })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  expect(await account(String(row['USER_ID']))).toBeUndefined()
+})
+
+describe('a sheet of accounts', () => {
+  const path = '/api/wms/comm/wmsCommon/saveProcedure'
+  const imported = (rows: Row[], dryRun = false) =>
+    admin.call(
+      path,
+      {
+        PROCEDURE: 'system/save-accounts',
+        ROWS: rows.map((row, at) => ({ NO: at + 1, ...row })),
+        IMPORT: { FILE_NM: 'people.xlsx' },
+        ...(dryRun && { DRY_RUN: 'Y' }),
+      },
+      dryRun ? {} : { 'idempotency-key': randomUUID() },
+    )
+
+  test('makes new ones and changes known ones, and is tried before', async () => {
+    const known = await made({ USER_NM: '먼저' })
+    const { BATCH_FLAG: _, ...fresh } = person({ OWNERS: null, ALL_OWNERS_YN: 'Y' })
+    const sheet = [fresh, { USER_ID: known['USER_ID'] ?? null, ROLES: 'NOTHING' }]
+    const tried = await imported(sheet, true)
+    expect(tried.status, JSON.stringify(tried.body)).toBe(200)
+    expect(await account(String(fresh['USER_ID']))).toBeUndefined()
+    const answer = await imported(sheet)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(await account(String(fresh['USER_ID']))).toMatchObject({ ALL_OWNERS_YN: 'Y' })
+    expect(await account(String(known['USER_ID']))).toMatchObject({
+      USER_NM: '먼저',
+      ROLES: 'NOTHING',
+      OWNERS: 'GIFT',
+    })
+  })
+})

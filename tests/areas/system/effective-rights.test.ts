@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const rights = (USER_ID: string, more: Row = {}) =>
+  admin.query('system/effective-rights', { USER_ID, ...more })
+const right = async (USER_ID: string, MENU_ID: string, SERVICE: string, more: Row = {}) =>
+  (await rights(USER_ID, { MENU_ID, SERVICE, ...more }))[0]
+
+test('what a user may is told with the role it comes from; what not, with who could give it', async () => {
+  const may = await right('customer', 'Owner', 'master/owner')
+  expect(may).toMatchObject({ MAY_YN: 'Y', BECAUSE: '화주', GIVERS: null, OTHER_MAY_YN: null })
+  const not = await right('customer', 'Zone', 'master/save-zone')
+  expect(not).toMatchObject({ MAY_YN: 'N', BECAUSE: null, GIVERS: 'admin, second' })
+  const all = await right('admin', 'Zone', 'master/save-zone')
+  expect(all?.['BECAUSE']).toMatch(/ \(전체 권한\)$/)
+})
+
+test('a single button and a service say that they are', async () => {
+  await admin.save('system/save-role-buttons', [
+    {
+      BATCH_FLAG: 'I',
+      ROLE_CD: 'CUSTOMER',
+      MENU_ID: 'Zone',
+      SERVICE: 'master/save-zone',
+      GRANT_YN: 'Y',
+    },
+  ])
+  await admin.save('system/save-role-services', [
+    { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', SERVICE: 'master/cell', GRANT_YN: 'Y' },
+  ])
+  expect(await right('customer', 'Zone', 'master/save-zone')).toMatchObject({
+    BECAUSE: '화주 (이 버튼만)',
+  })
+  expect(await right('nobody', 'Cell', 'master/cell')).toMatchObject({ BECAUSE: '없음 (서비스)' })
+})
+
+test('it is what the server lets happen, operation by operation', async () => {
+  const customer = await site.login('customer')
+  const sample = (await rights('customer')).filter(({ ACTION_CD }) => ACTION_CD === 'search')
+  const names = new Set(sample.map(({ SERVICE }) => String(SERVICE)))
+  const told = new Set(
+    sample.flatMap(({ MAY_YN, SERVICE }) => (MAY_YN === 'Y' ? [String(SERVICE)] : [])),
+  )
+  for (const name of [...names].slice(0, 40)) {
+    const { status } = await customer.call(`/api/wms/${name}`, { SEARCH: {} })
+    expect([name, status === 403], name).toEqual([name, !told.has(name)])
+  }
+})
+
+test('two users are compared', async () => {
+  const differ = await rights('customer', { OTHER_ID: 'nobody', DIFF_YN: 'Y' })
+  expect(differ.length).toBeGreaterThan(0)
+  expect(differ.every((row) => row['MAY_YN'] !== row['OTHER_MAY_YN'])).toBe(true)
+  expect(await right('customer', 'Cell', 'master/cell', { OTHER_ID: 'nobody' })).toMatchObject({
+    MAY_YN: 'N',
+    OTHER_MAY_YN: 'Y',
+    DIFF_YN: 'Y',
+  })
+})
+
+test('who may do one thing is listed with the role', async () => {
+  const who = await admin.query('system/who-may', {
+    MENU_ID: 'Owner',
+    SERVICE: 'master/save-owner',
+  })
+  expect(who.map((row) => row['USER_ID'])).toEqual(['admin', 'customer', 'second'])
+  expect(who[1]).toMatchObject({ BECAUSE: '화주', STATE_CD: 'ACTIVE' })
+})
+
+test('rights of a past day are those that stood when it ended', async () => {
+  const today = momentAt(Date.now()).slice(0, 8)
+  const yesterday = addDays(today, -1)
+  const zone = (more: Row) => right('customer', 'Zone', 'master/save-zone', more)
+  // The button was given today, and is not taken for what stood before.
+  expect(await zone({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'N' })
+  expect(await zone({ AS_OF_DT: today })).toMatchObject({ MAY_YN: 'Y' })
+  const role = { USER_ID: 'customer', ROLE_CD: 'CUSTOMER' }
+  await admin.save('system/save-user-roles', [{ ...role, HAVE_YN: 'N' }])
+  const owner = (more: Row) => right('customer', 'Owner', 'master/owner', more)
+  expect(await owner({})).toMatchObject({ MAY_YN: 'N' })
+  expect(await owner({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'Y', BECAUSE: '화주' })
+  await admin.save('system/save-user-roles', [{ ...role, HAVE_YN: 'Y' }])
+  expect(await owner({ AS_OF_DT: yesterday })).toMatchObject({ MAY_YN: 'Y' })
+  await site.db.execute(sql`
+    insert into role_change (changed_at, changed_by, role_cd, user_id, added)
+    values (now() - interval '10 days', 'admin', 'NOTHING', 'nobody', 'nobody')`)
+  const cell = (AS_OF_DT: string) => right('nobody', 'Cell', 'master/cell', { AS_OF_DT })
+  expect(await cell(addDays(today, -12))).toMatchObject({ MAY_YN: 'N' })
+})
+
+test('a refusal says which right is missing and who could give it, to the own people of the site', async () => {
+  const nobody = await site.login('nobody')
+  const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
+  expect([refused.status, refused.body.message]).toEqual([
+    403,
+    '권한이 없습니다: 존관리 › 저장. 부여할 수 있는 사용자: admin, second',
+  ])
+  const asked = { MENU_ID: 'Zone', ACTION: 'save' }
+  const customer = await site.login('customer')
+  const told = await customer.call('/api/missingGrant', asked)
+  expect(told.body.message).toBe('권한이 없습니다: 존관리 › 저장. 관리자에게 요청하세요.')
+  const english = await customer.call('/api/missingGrant', asked, { 'x-lang': 'en' })
+  expect(english.body.message).toBe('No permission: Zones › Save. Ask your administrator.')
+  const unknown = await nobody.call('/api/missingGrant', { ...asked, MENU_ID: 'Owner' })
+  expect(unknown.body.message).toBe('권한이 없습니다: 저장. 부여할 수 있는 사용자: admin, second')
+})

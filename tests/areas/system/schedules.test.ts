@@ -1,0 +1,256 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { JobRunner } from '#server/jobs/job-runner.ts'
+import { scheduleJobs, type ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import { Scheduler } from '#server/jobs/scheduler.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let user: TestUser
+let count = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.execute(sql`update schedule set pause_yn = 'Y'`)
+})
+
+type Row = Record<string, Value>
+
+/** A schedule of every night at three; its code. */
+async function made(more: Row = {}): Promise<string> {
+  count += 1
+  const SCHEDULE_CD = `S${count}`
+  const row = { SCHEDULE_CD, SCHEDULE_NM: '밤', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
+  const { status, body } = await user.save('system/save-schedules', [row])
+  expect(status, JSON.stringify(body)).toBe(200)
+  return SCHEDULE_CD
+}
+
+async function refusal(more: Row): Promise<string[]> {
+  const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
+  const { status, body } = await user.save('system/save-schedules', [row])
+  expect(status).toBe(422)
+  return body.rows.map(({ COLUMN }) => COLUMN ?? '')
+}
+
+/** Looks at the clock as if it were so many minutes after the schedule is due. */
+async function tick(code: string, minutesLate: number): Promise<void> {
+  const [row] = await site.db.query<{ ms: number }>(sql`
+    select extract(epoch from next_at)::float8 * 1000 ms from schedule where schedule_cd = ${code}`)
+  const at = (row?.ms ?? 0) + minutesLate * 60_000
+  await new Scheduler(
+    site.db,
+    () => undefined,
+    () => at,
+  ).tick()
+}
+
+/** The same with work that no process of the site knows: it lies there until a test does it. */
+async function held(more: Row = {}): Promise<string> {
+  const code = await made(more)
+  await site.db.execute(sql`update schedule set kind_cd = 'HELD' where schedule_cd = ${code}`)
+  return code
+}
+
+const runs = (code: string) => user.query('system/schedule-runs', { SCHEDULE_CD: code })
+const states = async (code: string) => (await runs(code)).map((row) => row['STATE_CD'])
+
+/** A process that does what schedules ask for; stopped after the test. */
+async function process(...kinds: ScheduleKind[]): Promise<void> {
+  const services = { send: async () => undefined, backUp: async () => 'x', dataDir: '/nowhere' }
+  const runner = new JobRunner(site.db, scheduleJobs(kinds, services), () => undefined)
+  onTestFinished(() => runner.stop())
+  await runner.start()
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a schedule says when it runs, in words and with the next five', async () => {
+  const code = await made({ HOUR_CRON: '4', MINUTE_CRON: '30', WEEKDAY_CRON: '1-5' })
+  const [row] = await user.query('system/schedules', { SCHEDULE_CD: code })
+  expect(row).toMatchObject({ WORDS: '매주 월–금요일 04:30', KIND_NM: '원장 검증', PAUSE_YN: 'N' })
+  expect(String(row?.['NEXT_AT'])).toMatch(/043000$/)
+  expect(String(row?.['NEXT_TEXT']).split(', ')).toHaveLength(5)
+})
+
+test('what cannot be is refused at its field', async () => {
+  expect(await refusal({ MINUTE_CRON: '61' })).toEqual(['MINUTE_CRON'])
+  expect(await refusal({ DAY_CRON: '30', MONTH_CRON: '2' })).toEqual(['DAY_CRON'])
+  expect(await refusal({ KIND_CD: 'NOSUCH' })).toEqual(['KIND_CD'])
+  expect(await refusal({ ARGUMENT: 'x' })).toEqual(['ARGUMENT'])
+  expect(await refusal({ KIND_CD: 'PURGE', ARGUMENT: '3' })).toEqual(['ARGUMENT'])
+  expect(await refusal({ KIND_CD: 'REPORT', ARGUMENT: 'inventory/nothing' })).toEqual(['ARGUMENT'])
+})
+
+test('what is due runs once, says what came of it, and the next time is set', async () => {
+  const code = await held()
+  await tick(code, -1)
+  expect(await runs(code)).toEqual([])
+  await tick(code, 1)
+  const day = 24 * 60
+  await tick(code, 1 - day)
+  await process({
+    kind: 'HELD',
+    title: label('가', 'a'),
+    run: async ({ progress }) => {
+      await progress(50, '절반')
+      return label('맞습니다', 'It holds')
+    },
+  })
+  await until(async () => (await states(code))[0] === 'DONE')
+  const [run, ...others] = await runs(code)
+  expect(others).toEqual([])
+  expect(run).toMatchObject({ RESULT_TEXT: '맞습니다', USER_ID: null, ATTEMPT: 1 })
+  expect(run?.['LOG_TEXT']).toMatch(/#1 절반$/)
+})
+
+test('what was due while no server ran is done once, or left out, as the schedule says', async () => {
+  const once = await held({ MISSED_CD: 'ONCE' })
+  const none = await held({ MISSED_CD: 'NONE' })
+  await tick(once, 3 * 24 * 60)
+  expect(await states(once)).toEqual(['QUEUED'])
+  expect(await states(none)).toEqual(['MISSED'])
+})
+
+test('a run that comes while the last one goes on is left out, or waits for it', async () => {
+  const skip = await held()
+  const queue = await held({ OVERLAP_CD: 'QUEUE' })
+  await tick(skip, 1)
+  await tick(skip, 1)
+  expect(await states(skip)).toEqual(['OVERLAP', 'QUEUED'])
+  expect(new Set(await states(queue))).toEqual(new Set(['QUEUED', 'WAITING']))
+  await site.db.execute(sql`
+    update job set state_cd = 'DONE' where job_id in (
+      select job_id from schedule_run where schedule_cd = ${queue})`)
+  await tick(queue, -60)
+  expect(await states(queue)).toEqual(['QUEUED', 'DONE'])
+})
+
+test('a paused schedule waits for nobody but who starts it', async () => {
+  const code = await held({ PAUSE_YN: 'Y' })
+  await tick(code, 1)
+  expect(await runs(code)).toEqual([])
+  const { status } = await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  expect(status).toBe(200)
+  expect(await runs(code)).toMatchObject([{ STATE_CD: 'QUEUED', USER_ID: 'admin' }])
+  const again = await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  expect(again.body.rows[0]?.POERROR).toContain('이전 실행이 아직')
+})
+
+test('a failed run is tried as often as the schedule says', async () => {
+  const code = await held({ ATTEMPTS_MAX: 2, PAUSE_YN: 'Y' })
+  await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  await process({
+    kind: 'HELD',
+    title: label('가', 'a'),
+    run: async () => {
+      throw new Error('세 줄이 맞지 않습니다')
+    },
+  })
+  const attempt = async () => (await runs(code))[0]?.['LOG_TEXT']
+  await until(async () => String(await attempt()).includes('#1 세 줄이'))
+  await site.db.execute(sql`update job set run_after = now()`)
+  await site.db.query(sql`select pg_notify('wms_job', '')`)
+  await until(async () => (await states(code))[0] === 'FAILED')
+  expect((await runs(code))[0]).toMatchObject({ ATTEMPT: 2 })
+})
+
+test('running jobs of everybody are seen, and stopped', async () => {
+  const code = await held({ PAUSE_YN: 'Y' })
+  await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  const active = await user.query('system/active-jobs')
+  const mine = active.find((row) => row['SCHEDULE_CD'] === code)
+  expect(mine).toMatchObject({ KIND_NM: 'schedule/HELD', STATE_CD: 'QUEUED', USER_ID: 'admin' })
+  const other = await site.login('second')
+  const { status } = await other.save('system/stop-jobs', [{ JOB_ID: mine?.['JOB_ID'] ?? null }])
+  expect(status).toBe(200)
+  expect(await states(code)).toEqual(['CANCELLED'])
+  const nobody = await site.login('nobody')
+  expect((await nobody.save('system/stop-jobs', [{ JOB_ID: 'x' }])).status).toBe(403)
+})
+
+test('a report is kept as a file of its owner, with the rights of the moment it runs', async () => {
+  const argument = { KIND_CD: 'REPORT', ARGUMENT: 'master/owner W01 OWNER_CD=GIFT', PAUSE_YN: 'Y' }
+  const code = await made(argument)
+  await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  await until(async () => (await states(code))[0] === 'DONE')
+  const [file] = await site.db.query(sql`select file_nm, created_by from stored_file`)
+  expect(file?.['created_by']).toBe('admin')
+  expect((await runs(code))[0]?.['RESULT_TEXT']).toBe(
+    `${String(file?.['file_nm'])} 파일로 보관했습니다.`,
+  )
+  await site.db.execute(sql`update schedule set run_as = 'nobody' where schedule_cd = ${code}`)
+  await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  await until(async () => (await states(code))[0] === 'FAILED')
+  expect((await runs(code))[0]?.['RESULT_TEXT']).toMatch(/^nobody: .* › 조회/)
+})
+
+test('old jobs, visits and keys go after the days to keep', async () => {
+  await site.db.execute(sql`insert into visit_log (visited_at, user_id, menu_id)
+    values (now() - interval '31 days', 'admin', 'Old'), (now(), 'admin', 'New')`)
+  const code = await made({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
+  await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  await until(async () => (await states(code))[0] === 'DONE')
+  const left = await site.db.query(
+    sql`select menu_id from visit_log where menu_id in ('Old', 'New')`,
+  )
+  expect(left).toEqual([{ menu_id: 'New' }])
+})
+
+test('what opens nothing any more goes with them, and what still does stays', async () => {
+  await site.login('second')
+  await site.db.script(`
+    insert into session (token_hash, user_id, seen_at) values
+      ('idle', 'second', now() - interval '121 minutes'), ('busy', 'second', now());
+    insert into session (token_hash, user_id, created_at)
+      values ('long', 'second', now() - interval '721 minutes');
+    insert into password_token (token_hash, user_id, expires_at) values
+      ('spent', 'second', now() - interval '1 second'), ('good', 'second', now() + interval '1 minute');
+    insert into login_failure (user_id, address, failed_at) values
+      ('second', 'old', now() - interval '2 days'), ('second', 'new', now());
+    insert into login_place (user_id, address, seen_at) values
+      ('second', 'old', now() - interval '31 days'), ('second', 'new', now());`)
+  const code = await made({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
+  await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
+  await until(async () => (await states(code))[0] === 'DONE')
+  const left = await site.db.query<{ id: string }>(sql`
+    select token_hash id from session where token_hash in ('idle', 'busy', 'long')
+    union all select token_hash from password_token
+    union all select 'failure ' || address from login_failure where address in ('old', 'new')
+    union all select 'place ' || address from login_place where address in ('old', 'new')
+    order by 1`)
+  expect(left.map(({ id }) => id)).toEqual(['busy', 'failure new', 'good', 'place new'])
+})
+
+test('every site lets go of old rows at night by itself', async () => {
+  const [row] = await user.query('system/schedules', { SCHEDULE_CD: 'NIGHT-PURGE' })
+  expect(row).toMatchObject({ KIND_CD: 'PURGE', ARGUMENT: '90', HOUR_CRON: '4' })
+  expect(row?.['NEXT_AT']).toMatch(/040000$/)
+  expect(row?.['WORDS']).not.toBe('')
+})
+
+test('a change of a schedule stands in its history, and is taken back', async () => {
+  const code = await made()
+  const [row] = await user.query('system/schedules', { SCHEDULE_CD: code })
+  await user.save('system/save-schedules', [{ ...row, BATCH_FLAG: 'U', SCHEDULE_NM: '낮' }])
+  const changes = () =>
+    user.query('system/fact-changes', { TABLE_NM: 'schedule', RECORD_KEY: code })
+  const [change] = await changes()
+  expect(change).toMatchObject({ CHANGED_BY: 'admin', CHANGE_CD: 'U' })
+  expect(change?.['DIFFERENCE']).toBe('schedule_nm: 밤 → 낮')
+  const undo = () =>
+    user.save('system/undo-fact-change', [{ CHANGE_NO: change?.['CHANGE_NO'] ?? null }])
+  expect((await undo()).status).toBe(200)
+  const [after] = await user.query('system/schedules', { SCHEDULE_CD: code })
+  expect(after?.['SCHEDULE_NM']).toBe('밤')
+  expect((await changes())[0]).toMatchObject({ UNDONE_NO: change?.['CHANGE_NO'] })
+  expect((await undo()).body.rows[0]?.POERROR).toBe('이미 취소한 변경입니다.')
+})

@@ -1,0 +1,203 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
+  (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
+
+describe('number rules', () => {
+  const rule = async (RULE_CD = 'RECEIPT') =>
+    (await admin.query('system/number-rules', { RULE_CD }))[0] ?? {}
+  const change = async (more: Row) =>
+    admin.save('system/save-number-rules', [{ ...(await rule()), BATCH_FLAG: 'U', ...more }])
+  const numbers = async (day: string, wanted = 1) => {
+    const rows = await site.db.query<{ n: string }>(sql`
+      select next_numbers('RECEIPT', ${day}::date, ${wanted}) n`)
+    return rows.map(({ n }) => n)
+  }
+  const dayOf = async (days: number) => {
+    const [row] = await site.db.query<{ day: string }>(sql`
+      select to_char((now() at time zone 'Asia/Seoul')::date + ${days}::int, 'YYYYMMDD') "day"`)
+    return row?.day ?? ''
+  }
+
+  test('show the next three, and a change begins with the next period without a gap', async () => {
+    const [today, tomorrow] = [await dayOf(0), await dayOf(1)]
+    expect(await numbers(today, 2)).toEqual([`RC-${today}-0001`, `RC-${today}-0002`])
+    expect((await rule())['NEXT_THREE']).toBe(
+      [3, 4, 5].map((n) => `RC-${today}-000${n}`).join(', '),
+    )
+    const asked = { NEXT_PREFIX: 'IN-', NEXT_PATTERN: 'YYYYMM', NEXT_DIGITS: 5 }
+    expect((await change(asked)).status).toBe(200)
+    expect(await rule()).toMatchObject({
+      PREFIX: 'RC-',
+      NEXT_PREFIX: 'IN-',
+      NEXT_FROM_DT: tomorrow,
+    })
+    expect((await rule())['THEN_THREE']).toBe(
+      [1, 2, 3].map((n) => `IN-${tomorrow.slice(0, 6)}-0000${n}`).join(', '),
+    )
+    expect(await numbers(today)).toEqual([`RC-${today}-0003`])
+    expect(await numbers(tomorrow)).toEqual([`IN-${tomorrow.slice(0, 6)}-00001`])
+    expect(await numbers(today)).toEqual([`RC-${today}-0004`])
+  })
+
+  test('go on beyond their digits', async () => {
+    const today = await dayOf(0)
+    await site.db.execute(sql`
+      update auto_number set last_no = 9998 where rule_cd = 'RECEIPT' and period = ${today}`)
+    expect(await numbers(today, 2)).toEqual([`RC-${today}-9999`, `RC-${today}-10000`])
+  })
+
+  test('a change that has not come yet is taken back by leaving it empty', async () => {
+    await change({ NEXT_PREFIX: null, NEXT_PATTERN: null, NEXT_DIGITS: null })
+    expect(await rule()).toMatchObject({ NEXT_FROM_DT: null, THEN_THREE: null, PREFIX: 'RC-' })
+    const added = await admin.save('system/save-number-rules', [{ BATCH_FLAG: 'I', RULE_CD: 'X' }])
+    expect(reasons(added)).toEqual(['RULE_CD: 규칙은 추가하거나 삭제할 수 없습니다.'])
+    expect(reasons(await change({ NEXT_DIGITS: 2 }))[0]).toContain('NEXT_DIGITS')
+  })
+})
+
+describe('lists of codes', () => {
+  const group = (GROUP_CD: string): Row => ({
+    BATCH_FLAG: 'I',
+    ROW_TYPE: 'H',
+    DOC_REF: GROUP_CD,
+    GROUP_CD,
+    GROUP_NM: '반송 사유',
+  })
+  const code = (DOC_REF: string, CODE_CD: string, more: Row = {}): Row => ({
+    BATCH_FLAG: 'I',
+    ROW_TYPE: 'L',
+    DOC_REF,
+    CODE_CD,
+    CODE_NM: `${CODE_CD} 이름`,
+    ...more,
+  })
+  const offered = async (list: string) => {
+    const { bytes } = await admin.call('/api/code/selectCommonCode', { CODES: [list] })
+    const { data } = JSON.parse(bytes.toString()) as { data: Record<string, { CODE: string }[]> }
+    return data[list]?.map(({ CODE }) => CODE)
+  }
+
+  test('of the site are offered in their order and their period', async () => {
+    const save = await admin.save('system/save-codes', [
+      group('return-reason'),
+      code('return-reason', 'B', { CODE_SEQ: 1 }),
+      code('return-reason', 'A', { CODE_SEQ: 2 }),
+      code('return-reason', 'OLD', { TO_DT: '20200101' }),
+      code('return-reason', 'OFF', { USE_YN: 'N' }),
+    ])
+    expect(save.status, JSON.stringify(save.body)).toBe(200)
+    expect(await offered('return-reason')).toEqual(['B', 'A'])
+    expect(await offered('yes-no')).toEqual(['Y', 'N'])
+  })
+
+  test('of the program are fixed, and say how many records use each', async () => {
+    const save = await admin.save('system/save-codes', [group('yes-no')])
+    expect(reasons(save)).toEqual(['GROUP_CD: 시스템 코드는 변경할 수 없습니다.'])
+    const codes = await admin.query('system/common-codes', { GROUP_CD: 'allocation-strategy' })
+    // Two owners of the test company are served by FEFO.
+    expect(codes.map((row) => [row['CODE_CD'], row['USE_COUNT']])).toEqual([
+      ['FEFO', 2],
+      ['FIFO', 0],
+      ['LIFO', 0],
+    ])
+    const [fixed] = await admin.query('system/code-groups', { GROUP_CD: 'yes-no' })
+    expect(fixed).toMatchObject({ SYSTEM_YN: 'Y', CODE_COUNT: 2 })
+  })
+
+  test('lose a code that nothing uses, by the version that was seen', async () => {
+    const codes = await admin.query('system/common-codes', { GROUP_CD: 'return-reason' })
+    const row = codes.find(({ CODE_CD }) => CODE_CD === 'A')
+    const line = { ...row, ROW_TYPE: 'L', DOC_REF: 'return-reason', BATCH_FLAG: 'D' }
+    expect((await admin.save('system/save-codes', [{ ...line, VERSION: 9 }])).status).toBe(409)
+    expect((await admin.save('system/save-codes', [line])).status).toBe(200)
+    const changes = await admin.query('system/fact-changes', { TABLE_NM: 'common_code' })
+    expect(changes[0]).toMatchObject({ CHANGE_CD: 'D', CHANGED_BY: 'admin' })
+    const undo = { CHANGE_NO: changes[0]?.['CHANGE_NO'] ?? null }
+    expect((await admin.save('system/undo-fact-change', [undo])).status).toBe(200)
+    expect(await offered('return-reason')).toContain(row?.['CODE_CD'])
+  })
+})
+
+describe('the menu of the site', () => {
+  const menu = async (MENU_ID: string) =>
+    (await admin.query('system/site-menus')).find((row) => row['MENU_ID'] === MENU_ID) ?? {}
+  const save = async (MENU_ID: string, more: Row) =>
+    admin.save('system/save-site-menus', [{ ...(await menu(MENU_ID)), BATCH_FLAG: 'U', ...more }])
+  const tree = async () => {
+    const { bytes } = await admin.call('/api/menuMap')
+    return JSON.parse(bytes.toString()) as {
+      menuHierarchyList: { MENU_ID: string; children: { MENU_ID: string; MENU_NM: string }[] }[]
+      menuMap: Record<string, { MENU_NM: string }>
+    }
+  }
+  const mst = async () =>
+    (await tree()).menuHierarchyList.find(({ MENU_ID }) => MENU_ID === 'mst')?.children ?? []
+
+  test('has its own names, order and gaps over that of the product', async () => {
+    expect((await save('Zone', { MENU_NM: '구역', MENU_SEQ: 0 })).status).toBe(200)
+    expect((await save('Cell', { HIDE_YN: 'Y' })).status).toBe(200)
+    const entries = await mst()
+    expect(entries.slice(0, 2).map(({ MENU_NM }) => MENU_NM)).toContain('구역')
+    expect(entries.map(({ MENU_ID }) => MENU_ID)).not.toContain('Cell')
+    expect(Object.values((await tree()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('구역')
+    expect((await save('Zone', { MENU_NM: null, MENU_SEQ: null })).status).toBe(200)
+    expect((await mst()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe('존관리')
+  })
+
+  test('keeps the way back to itself', async () => {
+    expect(reasons(await save('Menu', { HIDE_YN: 'Y' }))[0]).toContain('숨길 수 없는 화면입니다')
+    const unknown = await admin.save('system/save-site-menus', [{ BATCH_FLAG: 'I', MENU_ID: 'No' }])
+    expect(reasons(unknown)).toEqual(['MENU_ID: 없는 메뉴입니다.'])
+  })
+
+  test('beside what each screen is and who has it', async () => {
+    const screens = await admin.query('system/screens', { MENU_ID: 'Owner' })
+    const owner = screens.find(({ MENU_ID }) => MENU_ID === 'Owner')
+    expect(owner?.['QUERIES']).toContain('master/owner')
+    expect(owner?.['ROLE_NMS']).toContain('화주')
+  })
+})
+
+describe('the dictionary', () => {
+  test('knows every column, and says which words nobody explained', async () => {
+    const [column] = await admin.query('system/data-columns', {
+      TABLE_NM: 'corp',
+      COLUMN_NM: 'PRESIDENT_NM',
+    })
+    expect(column).toMatchObject({ UNKNOWN_WORDS: 'PRESIDENT', MEANING: '이름', KNOWN_YN: 'N' })
+    await admin.save('system/save-data-word', [
+      { BATCH_FLAG: 'I', WORD_CD: 'PRESIDENT', WORD_NM: '대표자', ENGLISH_NM: 'representative' },
+    ])
+    const [known] = await admin.query('system/data-columns', {
+      TABLE_NM: 'corp',
+      COLUMN_NM: 'PRESIDENT_NM',
+    })
+    expect(known).toMatchObject({ UNKNOWN_WORDS: null, MEANING: '대표자 이름', KNOWN_YN: 'Y' })
+    const [word] = await admin.query('system/data-word', { WORD_CD: 'PRESIDENT' })
+    expect(Number(word?.['USE_COUNT'])).toBeGreaterThan(0)
+  })
+
+  test('the state of the system says what is wrong with it', async () => {
+    await site.db.script(
+      `insert into error_log (path, error_code, detail) values ('x', 'SERVER_ERROR', 'x')`,
+    )
+    const facts = await admin.query('system/site-facts')
+    const errors = facts.find(({ FACT_NM }) => FACT_NM === '하루 동안의 오류')
+    expect(errors).toMatchObject({ FACT_VALUE: '1', GOOD_YN: 'N' })
+  })
+})

@@ -1,0 +1,18 @@
+import type { KeyboardUser } from './keyboard-user.ts'
+
+/** Walks the marks of the chart in front by its keys: each of them is an element that is read. */
+export async function walkChart(user: KeyboardUser, front: string): Promise<void> {
+  const stop = `${front} .chart-stop`
+  await user.page.locator(stop).waitFor()
+  await user.press('Alt+Shift+h')
+  await user.page.locator(`${stop}:focus`).waitFor()
+  for (const key of ['End', 'Home', 'ArrowRight', 'Space', 'Space']) {
+    await user.press(key)
+    await user.page.waitForFunction((place) => {
+      const active = document.querySelector(place)?.getAttribute('aria-activedescendant') ?? ''
+      return (document.getElementById(active)?.getAttribute('aria-label') ?? '') !== ''
+    }, stop)
+  }
+  await user.press('Alt+g')
+  await user.page.locator(`${front} [data-zone=grid] :focus`).waitFor()
+}

@@ -1,0 +1,36 @@
+import type { Page, Request } from 'playwright-core'
+
+/** So many refused calls are remembered. */
+const refusedMax = 10
+
+/** What a page asked its server and has no answer to, or was refused: for whoever reads a failure. */
+export class NetworkWatch {
+  readonly #pending = new Set<Request>()
+  readonly #refused: string[] = []
+
+  constructor(page: Page) {
+    page.on('request', (request) => this.#pending.add(request))
+    page.on('requestfinished', (request) => this.#pending.delete(request))
+    page.on('requestfailed', (request) => {
+      this.#pending.delete(request)
+      this.#refuse(`${named(request)}: ${request.failure()?.errorText ?? 'failed'}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 400)
+        this.#refuse(`${named(response.request())}: ${response.status()}`)
+    })
+  }
+
+  report(): { readonly pending: readonly string[]; readonly refused: readonly string[] } {
+    return { pending: [...this.#pending].map(named), refused: this.#refused }
+  }
+
+  #refuse(line: string): void {
+    this.#refused.push(line)
+    if (this.#refused.length > refusedMax) this.#refused.shift()
+  }
+}
+
+function named(request: Request): string {
+  return `${request.method()} ${new URL(request.url()).pathname}`
+}

@@ -1,0 +1,85 @@
+import { day } from '#tests/support/floor.ts'
+import { all, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+
+/** A month that is long over, with one charge somebody typed, brought as far as this. */
+async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'): Promise<Found> {
+  const count = floor.next()
+  const BILL_MONTH = String(201_001 + Math.floor(count / 12) * 100 + (count % 12))
+  const work = { CHARGE_CD: 'EXTRA', SERVICE_DT: `${BILL_MONTH}15`, UNIT_CD: 'DOC' }
+  const typed = { OWNER_CD: 'HANBIT', ...work, QTY: 1, UNIT_PRICE: 1000, REASON: 'x' }
+  await floor.saved('billing/write-charges', [typed], 'CHARGE_NO')
+  await floor.db.script(`insert into billing_terms (owner_cd, biz_no)
+    values ('HANBIT', '124-81-00998') on conflict do nothing`)
+  if (reached === 'typed') return { BILL_MONTH }
+  const month = { OWNER_CD: 'HANBIT', BILL_MONTH }
+  await floor.saved('billing/close-month', [month], 'STATE_CD')
+  const [invoice] = await floor.user.query('billing/invoices', month)
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  if (reached === 'issued') {
+    await floor.saved('billing/issue-invoices', [{ INVOICE_NO }], 'STATE_CD')
+  }
+  return { BILL_MONTH }
+}
+
+/** A payment of what an invoice comes to. */
+async function paid(floor: WalkFloor): Promise<Found> {
+  const found = await billed(floor, 'issued')
+  const paid = { OWNER_CD: 'HANBIT', PAID_DT: day, PAYER_NM: 'WALK', AMOUNT: 1100 }
+  await floor.saved('billing/write-payments', [paid], 'ROW')
+  const [invoice] = await floor.user.query('billing/invoices', {
+    OWNER_CD: 'HANBIT',
+    BILL_MONTH: found['BILL_MONTH'] ?? null,
+  })
+  return { ...found, INVOICE_NO: String(invoice?.['INVOICE_NO']) }
+}
+
+/** A charge by the first version of a price that has a second one. */
+async function rerated(floor: WalkFloor): Promise<Found> {
+  const { BILL_MONTH = '' } = await billed(floor, 'typed')
+  const code = `RR${BILL_MONTH}`
+  await floor.db.script(`
+    insert into price_line (price_cd, version_no, owner_cd, charge_cd, basis_cd, unit_cd,
+      unit_price, from_dt, to_dt, sample_cd) values ('${code}', 1, 'HANBIT', 'COUNT', 'WORK',
+      'DOC', 100, '${BILL_MONTH}01', '${BILL_MONTH}28', 'N');
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no, qty,
+      unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd, rounding_cd, created_by)
+    select 'W01', 'HANBIT', 'COUNT', '${BILL_MONTH}05', '${BILL_MONTH}', 'COUNT', '${code}', 1,
+      'DOC', price_id, 100, 'TAX', 10, 'KRW', '2', 'walk' from price_line where price_cd = '${code}';
+    insert into price_line (price_cd, version_no, owner_cd, charge_cd, basis_cd, unit_cd,
+      unit_price, from_dt, to_dt, sample_cd) values ('${code}', 2, 'HANBIT', 'COUNT', 'WORK',
+      'DOC', 110, '${BILL_MONTH}01', '${BILL_MONTH}28', 'N')`)
+  return { BILL_MONTH, OWNER_CD: 'HANBIT' }
+}
+
+/** Work that has no price. */
+async function unbilled(floor: WalkFloor): Promise<Found> {
+  const { STOCK_CD } = await floor.goods()
+  await floor.db.script(`
+    insert into price_line (price_cd, version_no, charge_cd, basis_cd, unit_cd, unit_price,
+      from_dt) values ('WALK-${STOCK_CD}', 1, 'COUNT', 'WORK', 'DOC', 1, '20200101')
+      on conflict do nothing;
+    insert into unbilled_work (cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd,
+      service_dt, stock_cd, qty, reason_cd)
+      values ('RECEIPT', 'RC-WALK', 1, 1, 'IN', 'W01', 'HANBIT', '20260101', '${STOCK_CD}', 1,
+        'NO_PRICE')`)
+  return { STOCK_CD }
+}
+
+export const billingPreparations: Readonly<Record<string, Prepare>> = {
+  ...all(
+    ['close-month', 'take-back-charge'].map((name) => `billing/${name}`),
+    (floor) => billed(floor, 'typed'),
+  ),
+  'billing/unbilled': (floor) => unbilled(floor),
+  ...all(
+    ['issue-invoices', 'statement'].map((name) => `billing/${name}`),
+    (floor) => billed(floor, 'closed'),
+  ),
+  'billing/match-payments': async (floor) => paid(floor),
+  'billing/post-rerate': async (floor) => rerated(floor),
+  'billing/price-trial': async (floor) => rerated(floor),
+  ...all(
+    ['object-to-line', 'receivables', 'tax-sheet'].map((name) => `billing/${name}`),
+    (floor) => billed(floor, 'issued'),
+  ),
+}

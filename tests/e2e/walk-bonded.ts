@@ -1,0 +1,62 @@
+import {
+  addSheds,
+  arrive,
+  clear,
+  expectCargo,
+  open,
+  release,
+} from '#tests/support/customs-floor.ts'
+import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+
+type Reached = 'expected' | 'in' | 'open' | 'cleared' | 'out'
+
+/** A cargo under customs, brought as far as `reached`. */
+async function makeCargo(floor: WalkFloor, reached: Reached): Promise<Found> {
+  const { STOCK_CD } = await floor.goods()
+  const sheds = await floor.user.query('bonded/sheds')
+  if (sheds.length === 0) await addSheds(floor.user)
+  const BOND_NO = await expectCargo(floor.user, STOCK_CD)
+  const [cargo] = await floor.user.query('bonded/cargos', { BOND_NO })
+  const found = { BOND_NO, CARGO_NO: String(cargo?.['CARGO_NO']), STOCK_CD, CELL_CD: 'A-001' }
+  if (reached === 'expected') return found
+  await arrive(floor.user, BOND_NO)
+  if (reached === 'in') return found
+  await open(floor.user, BOND_NO)
+  const BASIS_NO = `1309026${String(floor.next()).padStart(6, '9')}X`
+  if (reached === 'open') return { ...found, BASIS_NO }
+  const basisId = await clear(floor.user, BOND_NO, STOCK_CD)
+  if (reached === 'out') await release(floor.user, basisId, STOCK_CD, { NOW_PKG_QTY: 88 })
+  return found
+}
+
+function cargo(reached: Reached): Prepare {
+  return (floor) => makeCargo(floor, reached)
+}
+
+export const bondedPreparations: Readonly<Record<string, Prepare>> = {
+  'bonded/save-sheds': nothing,
+  'bonded/ask-customs': async (floor) => {
+    const setting = { SERVICE_URL: 'http://127.0.0.1:9', SERVICE_KEY: 'walk', TRIES: 1 }
+    const found = await makeCargo(floor, 'expected')
+    await floor.saved('bonded/save-customs-setting', [setting], 'ROW')
+    return found
+  },
+  'bonded/save-rules': nothing,
+  'bonded/save-cargos': cargo('expected'),
+  'bonded/file-arrival': cargo('expected'),
+  'bonded/unpack': cargo('in'),
+  'bonded/clear': cargo('open'),
+  'bonded/stock': cargo('open'),
+  'bonded/cancel-arrival': cargo('open'),
+  'bonded/release': cargo('cleared'),
+  'bonded/cancel-release': cargo('out'),
+  'bonded/save-corrections': cargo('in'),
+  ...all(
+    ['confirmation', 'arrival-register'].map((name) => `bonded/${name}`),
+    cargo('open'),
+  ),
+  ...all(
+    ['gate-note', 'release-register'].map((name) => `bonded/${name}`),
+    cargo('out'),
+  ),
+}

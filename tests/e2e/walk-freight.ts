@@ -1,0 +1,57 @@
+import { containerCheckDigit } from '#areas/freight/rules/container-number.ts'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { document } from '#tests/support/floor.ts'
+import type { Found, Prepare, WalkFloor } from './walk-floor.ts'
+
+/** The published lists are there, and new codes in the shape that each of them has. */
+export async function codes(floor: WalkFloor): Promise<Found> {
+  await loadReferenceData(floor.db)
+  const count = floor.next()
+  const letter = String.fromCharCode(65 + (count % 26))
+  const number = String(count % 100).padStart(2, '0')
+  const serial = `WALU0000${number}`
+  return {
+    NEW_COUNTRY_CD: `X${letter}`,
+    NEW_CURRENCY_CD: `QX${letter}`,
+    NEW_CUSTOMS_CD: `9${number}`,
+    NEW_PORT_CD: `KRZ${letter}Z`,
+    NEW_HS_CD: `99${number}`,
+    NEW_PACKAGE_CD: `W${number}`,
+    NEW_CNTR_NO: `${serial}${containerCheckDigit(serial)}`,
+    NEW_FREIGHT_CD: `W${number}`,
+    NEW_RATE_DT: '20261101',
+  }
+}
+
+/** A booking with a carrier, not confirmed yet. */
+export async function booking(floor: WalkFloor): Promise<Found> {
+  const found = await codes(floor)
+  await floor.db.script(`
+    insert into carrier (carrier_cd, carrier_nm) values ('HMM', 'HMM') on conflict do nothing`)
+  const BOOKING_ID = await floor.saved(
+    'freight/save-booking',
+    document({ CARRIER_CD: 'HMM', POL_CD: 'KRPUS', POD_CD: 'USLAX' }, []),
+    'BOOKING_ID',
+  )
+  return { ...found, BOOKING_ID }
+}
+
+export const freightPreparations: Readonly<Record<string, Prepare>> = {
+  'freight/save-booking': (floor) => booking(floor),
+  'freight/save-carrier-site': async (floor) => ({
+    ...(await booking(floor)),
+    NEW_URL: 'https://example.com/{bookingNo}',
+  }),
+  // A session of one's own that is newer than the one in use stands first, and is ended.
+  'freight/end-my-sessions': async (floor) => {
+    await floor.db.script(`
+      insert into session (token_hash, user_id, created_at, seen_at)
+      select md5(random()::text), 'admin', now() + interval '1 second', now()`)
+    return {}
+  },
+  'freight/customer-search': async (floor) => {
+    const CUSTOMER_NM = '한빛전자'
+    await floor.saved('freight/save-customer', document({ CUSTOMER_NM }, []), 'CUSTOMER_CD')
+    return {}
+  },
+}

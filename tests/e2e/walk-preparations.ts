@@ -1,0 +1,281 @@
+import { isBizNo } from '#areas/system/rules/biz-no.ts'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Query } from '#kernel/operation.ts'
+import type { GridPart, Screen } from '#kernel/screen.ts'
+import { isSummary } from '#kernel/summary.ts'
+import { order, pickAll, step } from '#tests/support/floor.ts'
+import { billingPreparations } from './walk-billing.ts'
+import { bondedPreparations } from './walk-bonded.ts'
+import { all, nothing, type Found, type Prepare, type WalkFloor } from './walk-floor.ts'
+import { codes, freightPreparations } from './walk-freight.ts'
+import { supplyChainPreparations } from './walk-supply-chain.ts'
+
+/** What a screen is for, by the name of its operation; of a report, what it is made of after it. */
+function operationsOf(screen: Screen): readonly [operation: string, rows?: string] {
+  if (screen.kind !== 'list') return [operationOf(screen)]
+  const { source } = screen.grid
+  const sample = isOfSamples(screen.grid) ? ' sample' : ''
+  return [source.name + sample, rowsOf(source).name + sample]
+}
+
+function isOfSamples({ fixed }: GridPart): boolean {
+  return fixed?.['SAMPLE_YN'] === 'Y' || fixed?.['CONDITION_CD'] === 'SAMPLE'
+}
+
+function operationOf(screen: Exclude<Screen, { kind: 'list' }>): string {
+  switch (screen.kind) {
+    case 'work':
+      return screen.act.name
+    case 'scan':
+      return screen.finish.name
+    case 'print':
+      return screen.printOut.name + (isOfSamples(screen.grid) ? ' sample' : '')
+    case 'master':
+    case 'doc':
+    case 'single':
+    case 'upload':
+      return screen.save.name
+    case 'layout':
+      return 'layout'
+    case 'custom':
+      return screen.component
+  }
+}
+
+const picked = ['allocate', 'mark-listed', 'pick']
+const checked = [...picked, 'check', 'finish-check']
+
+const goods: Prepare = (floor) => floor.goods()
+
+function shipment(...steps: readonly string[]): Prepare {
+  return (floor) => floor.shipment(...steps)
+}
+
+const typedDocuments = ['receipts', 'shipments'].flatMap((name) => {
+  const area = name === 'receipts' ? 'inbound' : 'outbound'
+  const saves = ['save', 'save-sample', 'request', 'request-sample']
+  return saves.map((save) => `${area}/${save}-${name}`)
+})
+
+/** A sample document as staff write it, or as a customer asks for it. */
+function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare {
+  const area = name === 'receipt' ? 'inbound' : 'outbound'
+  const columns = [`${name}_NO`, `${name}_DT`].map((column) => column.toUpperCase())
+  const [number = '', date = ''] = columns
+  return (floor) => floor.document(`${area}/${save}-sample-${name}s`, number, date)
+}
+
+const today = () => momentAt(Date.now()).slice(0, 8)
+
+/** What reports open with: documents of these days, old stock, stock that nobody may have. */
+const reportPreparations: Readonly<Record<string, Prepare>> = {
+  ...all(['inventory/own-balances', 'inventory/cell-usage'], (floor) => floor.goods()),
+  'reports/empty-cells': () => Promise.resolve({}),
+  'reports/inventory-by-valid-date': (floor) => floor.goods({ valid: addDays(today(), 20) }),
+  'reports/inventory-aging': (floor) => floor.goods({ received: addDays(today(), -100) }),
+  'reports/inventory-available': (floor) => floor.goods({ condition: 'DAMAGED' }),
+  'inventory/held-stock': (floor) => floor.goods({ condition: 'HELD' }),
+  ...all(
+    ['by-lot', 'balances', 'own-balances'].map((name) => `inventory/${name} sample`),
+    (floor) => floor.goods({ condition: 'SAMPLE' }),
+  ),
+  'outbound/shortages': async (floor) => {
+    const { STOCK_CD } = await floor.goods()
+    await order(floor.user, [{ STOCK_CD, ORDER_QTY: 25 }])
+    return { STOCK_CD }
+  },
+  'inbound/receipt-work': (floor) => floor.receipt({ RECEIPT_DT: today() }),
+  'inbound/receipt-work sample': (floor) =>
+    floor.document('inbound/save-sample-receipts', 'RECEIPT_NO', 'RECEIPT_DT', today()),
+  'inbound/receivings': received,
+  'inbound/cancelled-receipts': async (floor) => {
+    const found = await received(floor)
+    const [row] = await floor.user.query('inbound/received-movements', {
+      RECEIPT_NO: found['RECEIPT_NO'] ?? '',
+    })
+    await floor.saved('inbound/cancel-receiving', [{ ...row, REASON: 'walk' }], 'RECEIPT_NO')
+    return found
+  },
+  'outbound/shipment-work': (floor) => floor.shipment(),
+  'outbound/shipment-work sample': (floor) =>
+    floor.document('outbound/save-sample-shipments', 'SHIPMENT_NO', 'SHIPMENT_DT', today()),
+  'outbound/picks': (floor) => floor.shipment(...picked),
+  'outbound/check-scans': (floor) => floor.shipment(...picked, 'check'),
+  'outbound/shippings': (floor) => floor.shipment(...checked, 'ship'),
+  'outbound/cancelled-shipments': (floor) => floor.shipment(...checked, 'ship', 'cancel-shipping'),
+}
+
+/** A business registration number that no company of the site has. */
+function freshBizNo(floor: WalkFloor): string {
+  const start = `700-81-${String(floor.next()).padStart(4, '0')}`
+  return Array.from({ length: 10 }, (_, last) => `${start}${last}`).find(isBizNo) ?? ''
+}
+
+const stockWork = [
+  'by-lot balances movements move move-rows move-lot move-cell move-box move-pallet upload-moves',
+  'hold hold-cell hold-lot hold-stock hold-zone transfer-lot transfer-mark transfer-stock adjust change-valid-date',
+  'transfer-warehouse item-flows owner-flows figure-days figure-months',
+].flatMap((names) => names.split(' ').map((name) => `inventory/${name}`))
+
+/** What a report is a summary of; any other query is asked for itself. */
+function rowsOf(query: Query): Query {
+  return isSummary(query) ? rowsOf(query.source) : query
+}
+
+/** By operation: a screen of a kind that is known here gets its record, and so its walk, by itself. */
+const preparations: Readonly<Record<string, Prepare | undefined>> = {
+  ...billingPreparations,
+  ...bondedPreparations,
+  ...supplyChainPreparations,
+  ...freightPreparations,
+  ...reportPreparations,
+  ...all(typedDocuments, goods),
+  ...all(stockWork, goods),
+  ...all(['billing/adjustments', 'reports/work-lines'], goods),
+  'billing/real-receipts': received,
+  'billing/real-shipments': shipment(...checked, 'ship'),
+  'reports/inventory-as-of': (floor) => floor.goodsSince(2),
+  'reports/lot-trace': (floor) => floor.lot(),
+  'reports/work-movements': goods,
+  'master/upload-stock': nothing,
+  'system/errors': (floor) => floor.fault(),
+  'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: freshBizNo(floor) }),
+  'system/save-organization': async (floor) => {
+    const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: '본사', BIZ_NO: freshBizNo(floor) }
+    await floor.user.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }])
+    return {}
+  },
+  'system/save-schedules': () => {
+    const cron = ['MINUTE', 'HOUR', 'DAY', 'MONTH', 'WEEKDAY'].map((name) => `NEW_${name}_CRON`)
+    return Promise.resolve(Object.fromEntries(cron.map((name) => [name, '*'])))
+  },
+  'system/save-accounts': () => Promise.resolve({ NEW_OWNERS: 'HANBIT' }),
+  'system/effective-rights': () => Promise.resolve({ USER_ID: 'admin' }),
+  ...all(
+    ['screens', 'data-columns', 'site-facts', 'site-texts'].map((name) => `system/${name}`),
+    nothing,
+  ),
+  'system/save-site-menus': nothing,
+  'system/save-site-texts': nothing,
+  'system/save-data-word': (floor) => Promise.resolve(floor.named('WORD_CD', 'W')),
+  'system/save-codes': (floor) => Promise.resolve(floor.named('GROUP_CD', 'w')),
+  'system/save-number-rules': nothing,
+  'system/stop-jobs': (floor) => floor.job(),
+  'system/review-security': nothing,
+  'system/save-company': () => Promise.resolve({ BIZ_NO: '220-81-62517' }),
+  ...all(
+    ['-menus', 's', '-buttons', '-services'].map((what) => `system/save-role${what}`),
+    nothing,
+  ),
+  'inbound/upload-receipts': goods,
+  'outbound/upload-shipments': goods,
+  ...all(['grid-template', 'chart-template', 'control-template', 'layout'], nothing),
+  ...all(
+    ['cell', 'zone', 'stock', 'lot'].map((what) => `inventory/save-${what}-hold-rules`),
+    goods,
+  ),
+  'inbound/change-requested-sample-lines': async (floor) => {
+    const found = await sample('request', 'receipt')(floor)
+    // The request has the item of its own already: the line to be added is of another one.
+    return { RECEIPT_NO: found['RECEIPT_NO'] ?? '' }
+  },
+  'inbound/change-sample-receipts': sample('save', 'receipt'),
+  'inbound/change-requested-sample-receipts': sample('request', 'receipt'),
+  'outbound/change-sample-shipments': sample('save', 'shipment'),
+  'outbound/change-requested-sample-shipments': sample('request', 'shipment'),
+  ...all(
+    ['count-days', 'count-jobs', 'count-jobs-today', 'finish-count'].map(
+      (name) => `inventory/${name}`,
+    ),
+    (floor) => floor.count('planned'),
+  ),
+  'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.goods())['ZONE_CD'] ?? '' }),
+  'inventory/approve-count': (floor) => floor.count('counted'),
+  'inventory/closed-count-results': (floor) => floor.count('agreed'),
+  'inbound/labels': (floor) => labelled(floor),
+  'inbound/label-history': async (floor) => {
+    const found = await labelled(floor)
+    const [row] = await floor.user.query('inbound/labels-lines', { DOC_NO: found.DOC_NO })
+    await floor.saved('inbound/labels-printed', [row ?? {}], 'PRINT_NO')
+    return found
+  },
+  ...all(
+    ['', '-a', '-b', '-c'].map((form) => `outbound/labels${form}`),
+    async (floor) => {
+      const found = await floor.shipment(...picked)
+      return { ...found, DOC_NO: found.SHIPMENT_NO }
+    },
+  ),
+  ...Object.fromEntries(
+    ['inbound', 'outbound', 'inventory'].map((area) => [
+      `${area}/save-partner-messages`,
+      (floor: WalkFloor) => floor.message(area),
+    ]),
+  ),
+  'inbound/decide-requests': (floor) =>
+    floor.document('inbound/request-receipts', 'RECEIPT_NO', 'RECEIPT_DT'),
+  'inbound/receive': (floor) => floor.receipt(),
+  'inbound/receive-bulk': (floor) => floor.receipt(),
+  'inbound/cancel-receiving': received,
+  'inbound/confirmation': received,
+  'freight/save-price-line': (floor) => codes(floor),
+  'freight/save-vat-rate': nothing,
+  'billing/save-terms': async (floor) => {
+    await floor.db.script(`delete from billing_terms where owner_cd = 'HANBIT'`)
+    return {}
+  },
+  'billing/write-charges': async (floor) => {
+    const known = { NEW_CHARGE_CD: 'EXTRA', NEW_UNIT_CD: 'DOC', NEW_VAT_CD: 'TAX' }
+    return { ...(await codes(floor)), ...(await floor.goods()), ...known }
+  },
+  'billing/write-payments': nothing,
+  'outbound/decide-requests': (floor) =>
+    floor.document('outbound/request-shipments', 'SHIPMENT_NO', 'SHIPMENT_DT'),
+  'outbound/allocate': shipment(),
+  'outbound/cancel-allocation': shipment('allocate'),
+  'outbound/picking-list': shipment('allocate'),
+  'outbound/picking-list-by-stock': shipment('allocate'),
+  'outbound/picking-list-vts': shipment('allocate'),
+  'outbound/pick': shipment('allocate', 'mark-listed'),
+  'outbound/cancel-pick': shipment(...picked),
+  'outbound/tie-numbers': shipment(...picked),
+  'outbound/finish-packing': async (floor) => {
+    const found = await floor.shipment(...picked)
+    return { ...found, BOX_NO: 'BOX-1', THEN: '1.5KG' }
+  },
+  'outbound/finish-check': shipment(...picked),
+  'outbound/ship': shipment(...checked),
+  'outbound/cancel-shipping': shipment(...checked, 'ship'),
+  'outbound/bill': shipment(...picked),
+  'outbound/bill sample': async (floor) => {
+    const save = 'outbound/save-sample-shipments'
+    const found = await floor.sampleShipment(save)
+    const number = found['SHIPMENT_NO'] ?? ''
+    for (const name of ['allocate', 'mark-listed']) await step(floor.user, name, number)
+    await pickAll(floor.user, number)
+    return found
+  },
+}
+
+/**
+ * Something to work on for a screen, by what it carries out; undefined where nothing is known of
+ * it: the walk then says that the screen has no path.
+ */
+export function prepareWalk(floor: WalkFloor, screen: Screen): Promise<Found> | undefined {
+  const [operation, rows = operation] = operationsOf(screen)
+  const isMaster = screen.kind === 'master' && operation.startsWith('master/')
+  const isCode = operation.startsWith('freight/')
+  const known = preparations[operation] ?? preparations[rows]
+  return (known ?? (isMaster ? goods : isCode ? codes : undefined))?.(floor)
+}
+
+async function labelled(floor: WalkFloor): Promise<Found & { readonly DOC_NO: string }> {
+  const found = await floor.receipt()
+  return { ...found, DOC_NO: found.RECEIPT_NO }
+}
+
+async function received(floor: WalkFloor): Promise<Found> {
+  const found = await floor.receipt()
+  await floor.saved('inbound/receive-bulk', [{ RECEIPT_NO: found.RECEIPT_NO }], 'RECEIPT_NO')
+  return found
+}

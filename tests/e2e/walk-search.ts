@@ -1,0 +1,35 @@
+import type { Screen } from '#kernel/screen.ts'
+import type { Found } from './walk-floor.ts'
+
+/** Search fields that name one record, best first. */
+const naming = [
+  'BOND_NO',
+  'SHIPMENT_NO',
+  'RECEIPT_NO',
+  'SCM_NO',
+  'DOC_NO',
+  'JOB_NO',
+  'MESSAGE_NO',
+  'STOCK_CD',
+  'CELL_CD',
+  'BOX_NO',
+  'PALLET_NO',
+  'ZONE_CD',
+  'BILL_MONTH',
+]
+
+/** The record as arguments of the command line, as far as the screen can be searched by it. */
+export function searchArgument(screen: Screen, found: Found): string {
+  const isWork = !['master', 'upload', 'scan', 'single'].includes(screen.kind)
+  const fields = screen.search.map((name) => name.replace('*', ''))
+  const best = naming.find((name) => fields.includes(name) && found[name])
+  const starred = screen.search.flatMap((name) => {
+    return name.startsWith('*') && found[name.slice(1)] ? [name.slice(1)] : []
+  })
+  const told = starred.length > 0 ? starred : [best]
+  const { searchDefaults: days = {} } = screen
+  // What a screen asks of this week or month by itself is asked of the record's own day.
+  const dated = fields.find((name) => typeof days[name] === 'string' && found[name])
+  const named = (isWork ? [...told, dated] : []).filter((name) => name !== undefined)
+  return named.map((name) => ` ${name}=${found[name]}`).join('')
+}

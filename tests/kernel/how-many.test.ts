@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { howMany } from '#kernel/how-many.ts'
+
+test.each([
+  [0, '0', '0 rows'],
+  [1, '1', '1 row'],
+  ['1', '1', '1 row'],
+  [999, '999', '999 rows'],
+  [12_345, '12,345', '12,345 rows'],
+  [-1_234_567n, '-1,234,567', '-1,234,567 rows'],
+  ['12345678901234567.125', '12,345,678,901,234,567.125', '12,345,678,901,234,567.125 rows'],
+  ['1,234', '1,234', '1,234 rows'],
+  [undefined, '0', '0 rows'],
+])('%s is said as %s, and with its noun as %s', (count, alone, named) => {
+  expect(howMany(count)).toBe(alone)
+  expect(howMany(count, 'row')).toBe(named)
+})
+
+test('a noun with a plural of its own names it', () => {
+  expect(howMany(1, 'match', 'matches')).toBe('1 match')
+  expect(howMany(2_000, 'match', 'matches')).toBe('2,000 matches')
+})

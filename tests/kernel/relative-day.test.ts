@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#kernel/calendar.ts'
+import { date } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { readSearchBy } from '#kernel/read-search.ts'
+import { saidFromToday } from '#kernel/relative-day.ts'
+
+const now = '20270301'
+const field = date(label('일자', 'Day'))
+const read = (text: string, today = now) =>
+  readSearchBy(field, text, { now: today, text: (_, value) => ({ value }) })
+
+test.each([
+  ['20270301', 'today'],
+  ['20270222~20270228', '지난주'],
+  ['20270201~20270228', '지난달'],
+  ['20270225~20270228', 'today-4~today-1'],
+  ['>=20270302', '>=today+1'],
+  ['20250101', '20250101'],
+  ['99991231', '99991231'],
+  ['20270230', '20270230'],
+  ['20270301120000', '20270301120000'],
+  ['', ''],
+])('%s is said as %s', (value, said) => {
+  expect(saidFromToday(value, now)).toBe(said)
+})
+
+test('what is said from today asks for the same days today, and moves on with it', () => {
+  const day = fc.integer({ min: -300, max: 300 }).map((days) => addDays(now, days))
+  fc.assert(
+    fc.property(day, day, (one, two) => {
+      const value = one <= two ? `${one}~${two}` : `${two}~${one}`
+      expect(read(saidFromToday(value, now))).toEqual({ value })
+    }),
+  )
+  expect(read(saidFromToday('20270225~20270228', now), '20270308')).toEqual({
+    value: '20270304~20270307',
+  })
+})

@@ -1,0 +1,257 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { needsBound } from '#server/engine/bound.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import { handlers } from '#server/registry.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { namedQuestions } from '#tests/support/both-owners-billing.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { checkAll, expectGoods, order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+const today = momentAt(Date.now()).slice(0, 8)
+
+let site: TestSite
+let admin: TestUser
+let second: TestUser
+/** Bound to GIFT, and granted everything. */
+let customer: TestUser
+let names: OtherOwner
+/** A count of a cell in which goods of both owners lie. */
+let mixed: string
+
+/** Questions about stock and work, of whatever scope; those of the site itself change with the site. */
+const questions = handlers.flatMap(({ operation }) =>
+  operation.type === 'query' && operation.scope !== 'company' && operation.bound !== 'refused'
+    ? [operation]
+    : [],
+)
+const asked = async (who: TestUser, name: string) =>
+  who.query(name, namedQuestions[name]?.(names.bills.GIFT) ?? {})
+const before = new Map<string, { mine: Row[]; all: Row[] }>()
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  second = await site.login('second')
+  names = await workOfBothOwners(site, admin)
+  await grantEverything(site, 'CUSTOMER')
+  customer = await site.login('customer')
+  const rule = { BATCH_FLAG: 'I', FROM_DT: '20200101', REASON: 'x' }
+  await saved('inventory/save-cell-hold-rules', { ...rule, CELL_CD: 'A-070' })
+  await saved('inventory/save-zone-hold-rules', { ...rule, ZONE_CD: 'H' })
+  for (const owner of ['HANBIT', 'GIFT'])
+    await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-070' })
+  mixed = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-070' })
+  for (const { name } of questions)
+    before.set(name, { mine: await asked(customer, name), all: await asked(admin, name) })
+  await moreWorkOfHanbit()
+})
+afterAll(() => site.close())
+
+async function saved(name: string, row: Row, who = admin): Promise<Answer> {
+  const answer = await who.save(name, [row])
+  expect([name, answer.status, answer.body.rows ?? []]).toEqual([name, 200, []])
+  return answer
+}
+
+async function counting(group: Row, who = admin): Promise<string> {
+  const made = await saved('inventory/make-count', { COUNT_DT: today, ...group }, who)
+  return String(made.body.data.rows[0]?.['JOB_NO'])
+}
+
+/** Everything that happens to goods, to those of HANBIT alone, in cells of both and of its own. */
+async function moreWorkOfHanbit(): Promise<void> {
+  const cells = ['A-001', 'A-050', 'A-070', 'A-120', 'H-001']
+  const put = cells.map((cell) => ({ item: 'PLAIN', qty: 40, cell, lot: 'MORE' }))
+  for (const goods of put) await putGoods(site.db, goods)
+  await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
+  const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 7 }])
+  await saved('inbound/receive-bulk', { RECEIPT_NO: receipt })
+  await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  const gone = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, gone)
+  await pickAll(admin, gone)
+  await checkAll(admin, gone)
+  for (const name of ['finish-check', 'ship']) await step(admin, name, gone)
+  const lots = await admin.query('inventory/by-lot', { OWNER_CD: 'HANBIT', LOT_NO: 'MORE' })
+  const BALANCE_ID = lots.find((row) => row['CELL_CD'] === 'A-050')?.['BALANCE_ID'] ?? null
+  await saved('inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
+  const JOB_NO = await counting({ METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-120' })
+  await saved('inventory/count-scan', { JOB_NO, CELL_CD: 'A-120', CODE: 'PLAIN', QTY: 1 }, second)
+  await saved('inventory/finish-count', { JOB_NO }, second)
+}
+
+/** A call of an operation with nothing that it could do. */
+function bare(who: TestUser, { operation: { name, type } }: Handler): Promise<Answer> {
+  if (type === 'procedure') return who.check(name, [{ NO: 1 }])
+  return who.call(type === 'query' ? `/api/wms/${name}` : `/api/print/${name}`, {})
+}
+
+const refusal = ({ status, headers, body }: Answer) => [
+  status,
+  headers['x-error-code'],
+  body.message,
+]
+const onlyAll = [403, 'FORBIDDEN', expect.stringContaining('전체 화주를 조회하는 사용자만')]
+
+describe('whoever is bound to owners', () => {
+  test.each(questions.map(({ name }) => name))(
+    'sees nothing in %s of what happens to the goods of others',
+    async (name) => {
+      const [then, mine] = [before.get(name)?.mine, await asked(customer, name)]
+      expect(mine).toEqual(then)
+    },
+  )
+
+  test.each(questions.flatMap(({ name, bound }) => (bound === 'own' ? [name] : [])))(
+    'sees no less than his own in %s, and others see the difference',
+    async (name) => {
+      expect(before.get(name)?.mine).not.toEqual([])
+      expect(await asked(admin, name)).not.toEqual(before.get(name)?.all)
+    },
+  )
+
+  const refused = handlers.filter(({ operation }) => operation.bound === 'refused')
+
+  test.each(refused.map((handler) => [handler.operation.name, handler] as const))(
+    'is refused %s, whatever he is granted',
+    async (_, handler) => {
+      expect(refusal(await bare(customer, handler))).toEqual(onlyAll)
+      expect(refusal(await bare(admin, handler))).not.toEqual(onlyAll)
+    },
+  )
+
+  test('is let into no change of the warehouse or the site beyond these', () => {
+    const open = handlers.flatMap(({ operation }) =>
+      needsBound(operation) && operation.type !== 'query' && operation.bound !== 'refused'
+        ? [`${operation.bound} ${operation.name}`]
+        : [],
+    )
+    expect(open).toEqual([
+      // What one has oneself: nobody gives a role or a right that he has not.
+      'open system/save-user-roles',
+      // Words for everybody, of nobody's goods.
+      'open system/add-phrases',
+      'open system/drop-phrases',
+      'own system/save-accounts',
+      'own system/send-start-mail',
+      'own system/end-sessions',
+      // One's own sessions.
+      'open freight/end-my-sessions',
+      'own inventory/count-scan',
+      'own inventory/finish-count',
+      'own inventory/cancel-count',
+      'open system/save-role-menus',
+      'open system/save-roles',
+      'open system/save-role-buttons',
+      'open system/save-role-services',
+    ])
+  })
+
+  test.each(['save-accounts', 'send-start-mail', 'end-sessions'])(
+    'does not reach with system/%s who sees every owner',
+    async (name) => {
+      const [them] = await admin.query('system/accounts', { USER_ID: 'second' })
+      const answer = await customer.save(`system/${name}`, [{ ...them, BATCH_FLAG: 'U' }])
+      expect([answer.status, answer.body.rows[0]?.POERROR]).toEqual([422, expect.any(String)])
+      expect((await second.call('/api/session')).status).toBe(200)
+    },
+  )
+
+  test('changes nothing of the warehouse by a sheet, nor by taking one back', async () => {
+    const sheet = (who: TestUser, PROCEDURE: string, row: Row) =>
+      who.call(
+        '/api/wms/comm/wmsCommon/saveProcedure',
+        { PROCEDURE, ROWS: [{ NO: 1, ...row }], IMPORT: { FILE_NM: 'x.xlsx' } },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    const zone = { ZONE_CD: 'SHEET', ZONE_NM: 'x' }
+    expect(refusal(await sheet(customer, 'master/save-zone', zone))).toEqual(onlyAll)
+    const done = await sheet(admin, 'master/save-zone', zone)
+    const undo = { IMPORT_NO: Reflect.get(done.body.data, 'IMPORT_NO') }
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    expect((await customer.call('/api/import/undo', undo, key)).status).toBe(404)
+    expect(await admin.query('master/zone', { ZONE_CD: 'SHEET' })).toHaveLength(1)
+  })
+})
+
+describe('a count in which goods of several owners are', () => {
+  const work = ['count-scan', 'finish-count', 'cancel-count', 'approve-count', 'recount']
+
+  test.each(work)('is not there for %s of somebody bound to one of them', async (name) => {
+    const lines = await admin.query('inventory/count-results', { JOB_NO: mixed })
+    const LINE_NO = lines.find((line) => line['OWNER_CD'] === 'GIFT')?.['LINE_NO'] ?? null
+    const row = { LINE_NO, CELL_CD: 'A-070', CODE: 'PLAIN', QTY: 1, REASON: 'x' }
+    const attempt = async (JOB_NO: string) => {
+      const answer = await customer.save(`inventory/${name}`, [{ ...row, JOB_NO }])
+      return [answer.status, JSON.stringify(answer.body).replaceAll(JOB_NO, '?')]
+    }
+    const states = () => admin.query('inventory/count-jobs', { JOB_NO: mixed })
+    const stood = await states()
+    expect(await attempt(mixed)).toEqual(await attempt('ST-NONE'))
+    expect((await attempt(mixed))[0]).toBe(409)
+    expect(await states()).toEqual(stood)
+  })
+
+  test('is neither listed nor offered for counting', async () => {
+    for (const name of ['count-jobs', 'count-jobs-today', 'count-work']) {
+      const search = name === 'count-jobs-today' ? {} : { JOB_NO: mixed }
+      const jobs = async (who: TestUser) =>
+        (await who.query(`inventory/${name}`, search)).map((row) => row['JOB_NO'])
+      expect(await jobs(admin)).toContain(mixed)
+      expect(await jobs(customer)).not.toContain(mixed)
+    }
+  })
+
+  test('of their own goods alone is theirs from beginning to end', async () => {
+    await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 2, cell: 'A-090' })
+    await putGoods(site.db, { owner: 'HANBIT', item: 'PLAIN', qty: 2, cell: 'A-090' })
+    const group = { METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-090' }
+    const JOB_NO = await counting(group, customer)
+    await saved(
+      'inventory/count-scan',
+      { JOB_NO, CELL_CD: 'A-090', CODE: 'PLAIN', QTY: 2 },
+      customer,
+    )
+    await saved('inventory/finish-count', { JOB_NO }, customer)
+    const [job] = await customer.query('inventory/count-jobs', { JOB_NO })
+    expect(job).toMatchObject({ LINE_COUNT: 1, DIFF_COUNT: 0, STATE_CD: '50' })
+  })
+})
+
+describe('seeing every owner', () => {
+  const owners = async () => {
+    const rows = await (await site.login('fresh')).query('master/owner')
+    return rows.map((row) => row['OWNER_CD'])
+  }
+
+  test('is said of a user, and does not come of naming none', async () => {
+    await site.db.script(`
+      insert into app_user (user_id, user_nm, password_hash)
+        select 'fresh', 'fresh', password_hash from app_user where user_id = 'admin';
+      insert into user_role (user_id, role_cd) values ('fresh', 'ADMIN');
+      insert into user_warehouse (user_id, wcode) values ('fresh', 'W01')`)
+    expect(await owners()).toEqual([])
+    await site.db.execute(sql`insert into user_owner (user_id, owner_cd) values ('fresh', 'GIFT')`)
+    expect(await owners()).toEqual(['GIFT'])
+    await site.db.execute(sql`delete from user_owner where user_id = 'fresh'`)
+    expect(await owners()).toEqual([])
+    await site.db.execute(sql`update app_user set all_owners_yn = 'Y' where user_id = 'fresh'`)
+    expect(await owners()).toEqual(['GIFT', 'HANBIT'])
+  })
+
+  test('never stands beside owners that are named', async () => {
+    const both = (userId: string) =>
+      site.db.execute(sql`
+      insert into user_owner (user_id, owner_cd) values (${userId}, 'HANBIT')`)
+    await expect(both('admin')).rejects.toThrow('sees every owner')
+    const flag = site.db.execute(sql`
+      update app_user set all_owners_yn = 'Y' where user_id = 'customer'`)
+    await expect(flag).rejects.toThrow('sees every owner')
+  })
+})

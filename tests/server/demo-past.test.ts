@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { expect, onTestFinished, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { closeDays, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import type { Database } from '#server/db/database.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { demoPastJob, planPast } from '#server/demo/past/past-job.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+import { JobRunner } from '#server/jobs/job-runner.ts'
+import { cancelJob, listJobs } from '#server/jobs/job-queue.ts'
+import { handlers } from '#server/registry.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+/** A past is thousands of saves, which a busy machine takes a while for. */
+const timeout = 120_000
+
+const today = momentAt(Date.now()).slice(0, 8)
+
+async function demoSite(): Promise<Database> {
+  const db = await testDatabase()
+  onTestFinished(() => db.close())
+  await loadDemo(db, 'no password')
+  return db
+}
+
+/** Makes the past, or as many steps of it as are said. */
+async function make(db: Database, stepsMost = Infinity): Promise<void> {
+  const stop = new AbortController()
+  let steps = 0
+  const progress = async (): Promise<void> => {
+    steps += 1
+    if (steps >= stepsMost) stop.abort(new Error('stopped'))
+  }
+  const job = { jobId: '', kind: '', payload: {}, userId: null, wcode: null, attempt: 1 }
+  const made = demoPastJob.run({ db, job, signal: stop.signal, progress })
+  if (stepsMost === Infinity) await made
+  else await expect(made).rejects.toThrow('stopped')
+}
+
+async function expectSound(db: Database): Promise<void> {
+  await sealLedger(db)
+  const found = await verifyLedger(db)
+  expect(found.filter(({ breaches }) => breaches.length > 0)).toEqual([])
+  expect(found.find(({ name }) => name.startsWith('over all places'))?.looked).toBeGreaterThan(600)
+}
+
+/** Every document with its lines, and every movement, without the clock of the machine. */
+async function documentsOf(db: Database): Promise<unknown[]> {
+  return db.query(sql`
+    select 'R' || receipt_no doc, state_cd, receipt_dt::text dt, owner_cd, stock_cd, order_qty,
+      receive_qty, lot_no from receipt join receipt_line using (receipt_no, owner_cd)
+    union all
+    select 'S' || shipment_no, state_cd, shipment_dt::text, owner_cd, stock_cd, order_qty, ship_qty,
+      null from shipment join shipment_line using (shipment_no, owner_cd)
+    union all
+    select 'M' || movement_no, movement_cd, business_dt::text, owner_cd, stock_cd, qty, null, doc_no
+    from stock_movement where business_dt < ${today}::date
+    order by 1, 5, 6`)
+}
+
+test('a demo gets its past behind the first start, and lives in it', { timeout }, async () => {
+  const db = await demoSite()
+  expect(await planPast(db, { seed: 'test', days: 8 })).toBe(true)
+  const errors: unknown[] = []
+  const runner = new JobRunner(db, [demoPastJob], (error) => errors.push(error))
+  await runner.start()
+  onTestFinished(() => runner.stop())
+  const isOver = async () => {
+    const [job] = await listJobs(db, 'admin')
+    return { state: job?.state_cd, error: job?.error_text }
+  }
+  await expect.poll(isOver, { timeout: 100_000 }).toEqual({ state: 'DONE', error: null })
+  expect(errors).toEqual([])
+  await expectSound(db)
+
+  // Every day is closed, and what was done on it was done by its clock.
+  const days = await db.query(
+    sql`select to_char(stock_dt, 'YYYYMMDD') dt from ledger_day order by 1`,
+  )
+  expect(days.map(({ dt }) => dt)).toEqual(
+    [8, 7, 6, 5, 4, 3, 2, 1].map((ago) => addDays(today, -ago)),
+  )
+  const [clock] = await db.query(sql`
+    select count(*) filter (where warehouse_day(posted_at) <> business_dt) off_day,
+      count(distinct business_dt) filter (where movement_cd = 'SHIPMENT') shipping_days,
+      (select count(*) from shipment where shipped_at is not null
+        and warehouse_day(shipped_at) < warehouse_day(created_at)) shipped_before,
+      (select count(*) from pick_record where pick_dt <> warehouse_day(picked_at)) picked_off
+    from stock_movement where business_dt < ${today}::date`)
+  expect(clock).toMatchObject({ off_day: 0, shipped_before: 0, picked_off: 0 })
+  expect(Number(clock?.['shipping_days'])).toBeGreaterThan(4)
+  const [kinds] = await db.query(sql`
+    select (select count(distinct owner_cd) from shipment where shipped_at < day_end(${today}::date - 1)) owners,
+      (select count(*) from receipt_reject) rejects, (select count(*) from shipment_match) serials,
+      (select count(*) from shipment where state_cd = '90') cancels,
+      (select count(*) from count_line where diff_qty <> 0 and work_no is not null) differences`)
+  expect(kinds?.['owners']).toBe(5)
+  for (const kind of ['rejects', 'serials', 'cancels', 'differences']) {
+    expect([kind, Number(kinds?.[kind])]).not.toEqual([kind, 0])
+  }
+
+  // Today's work lies open at every step of both warehouses.
+  const waiting = await db.query<{ wcode: string; states: string[] }>(sql`
+    select wcode, array_agg(distinct kind || state_cd order by kind || state_cd) states from (
+      select wcode, 'R' kind, state_cd from receipt union all
+      select wcode, 'S', state_cd from shipment union all
+      select wcode, 'C', state_cd from count_job union all
+      select wcode, 'A', state_cd from adjust_request union all
+      select to_wcode, 'T', '10' from transit where arrived_qty < sent_qty) q
+    where state_cd not in ('90', '60') and (kind <> 'C' or state_cd <> '50')
+    group by 1 order by 1`)
+  const all = ['R05', 'R10', 'R20', 'S05', 'S10', 'S15', 'S20', 'S30', 'S40', 'S50']
+  for (const { wcode, states } of waiting) {
+    expect([wcode, states]).toEqual([
+      wcode,
+      expect.arrayContaining(['A10', 'C10', 'C30', 'T10', ...all]),
+    ])
+  }
+  expect(waiting).toHaveLength(2)
+  expect(await planPast(db, { seed: 'test', days: 8 })).toBe(false)
+})
+
+test(
+  'the same seed makes the same company, also after a stop in the middle',
+  { timeout },
+  async () => {
+    const [straight, stopped, other] = await Promise.all([demoSite(), demoSite(), demoSite()])
+    for (const db of [straight, stopped]) await planPast(db, { seed: 'one', days: 3 })
+    await planPast(other, { seed: 'two', days: 3 })
+    await make(straight)
+    for (const steps of [1, 4, 9]) await make(stopped, steps)
+    await expectSound(stopped)
+    await make(stopped)
+    await make(other)
+    const documents = await documentsOf(straight)
+    expect(documents.length).toBeGreaterThan(1_000)
+    expect(await documentsOf(stopped)).toEqual(documents)
+    expect(await documentsOf(other)).not.toEqual(documents)
+    // Asked to go on once more it has nothing to do.
+    await make(stopped)
+    expect(await documentsOf(stopped)).toEqual(documents)
+  },
+)
+
+test(
+  'a past given up stays as far as it came, and its days are closed after that',
+  { timeout },
+  async () => {
+    const db = await demoSite()
+    await planPast(db, { seed: 'one', days: 4 })
+    await make(db, 20)
+    // The day being made and those after it wait for it.
+    const open = await closeDays(db, 0)
+    expect(open).toBe(0)
+    const [job] = await listJobs(db, 'admin')
+    expect(await db.transaction((tx) => cancelJob(tx, 'admin', job?.job_id ?? ''))).toBe(true)
+    await closeDays(db, 0)
+    const [last] = await db.query(sql`select to_char(max(stock_dt), 'YYYYMMDD') dt from ledger_day`)
+    expect(last?.['dt']).toBe(addDays(today, -1))
+    await expectSound(db)
+    // What is closed is written into no more.
+    const before = await documentsOf(db)
+    await expect(make(db)).rejects.toThrow('WM001')
+    expect(await documentsOf(db)).toEqual(before)
+  },
+)
+
+test('nobody else is told another moment than now', async () => {
+  const db = await demoSite()
+  const telling = (moment: string) =>
+    db.transaction(async (tx) => {
+      await tx.query(sql`select set_config('wms.moment', ${moment}, true)`)
+      await tx.execute(sql`
+        insert into audit_log (user_id, operation, row_count, idempotency_key)
+        values ('admin', 'x', 1, 'x')`)
+    })
+  await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
+  await planPast(db, { seed: 'one', days: 3 })
+  // Nor is a day told that is not the one being made.
+  await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
+})
+
+test('a site with anything of its own gets no past', async () => {
+  const db = await demoSite()
+  const save = handlers.find(({ operation }) => operation.name === 'inbound/save-receipts')
+  if (!save || !('edits' in save)) throw new Error('there is no such procedure')
+  const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: 'OWN', OWNER_CD: 'HANBIT' }
+  const line = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: 'OWN', STOCK_CD: 'SKU100200' }
+  const scope = { wcode: 'W01', owners: null }
+  await runProcedure(
+    db,
+    save,
+    { userId: 'clerk', scope, language: 'ko', today },
+    {
+      rows: [
+        { ...head, RECEIPT_DT: today },
+        { ...line, ORDER_QTY: 3 },
+      ],
+      idempotencyKey: randomUUID(),
+      dryRun: false,
+    },
+  )
+  expect(await planPast(db, { seed: 'one', days: 3 })).toBe(false)
+  expect(await listJobs(db, 'admin')).toEqual([])
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { integer, measure, quantity, type WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { SummaryFault, type GroupKey } from '#kernel/summary-key.ts'
+import { daysOf, defineSummary, first, last, peak, ratio, sumsOf } from '#kernel/summary.ts'
+import type { GroupAsked } from '#kernel/group-asked.ts'
+import type { Database } from '#server/db/database.ts'
+import { runQuery } from '#server/engine/run-query.ts'
+import { handleSummary, regroup } from '#server/engine/summary.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { answering, caller, plain, things, type Thing } from '#tests/support/summary-things.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+const on = 'DAY_DT'
+const pieces = quantity(label('기말', 'Closing'))
+const room = measure(label('CBM', 'CBM'), 3, { footer: 'SUM' })
+
+/** Quantity is what lies there when a day begins, done what lies there when it ends. */
+const stock = defineSummary(things, {
+  name: 'test/stock',
+  title: label('시험', 'Test'),
+  by: ['ZONE_CD'],
+  measures: {
+    OPEN: first(pieces, 'QTY', on),
+    CLOSE: last(pieces, 'DONE_QTY', on),
+    ...sumsOf({ CBM: room }, ['CBM']),
+    DAYS: daysOf(integer(label('일수', 'Days')), on),
+    AVERAGE: ratio(room, 'CBM', 'DAYS', 1),
+    PEAK: peak(room, 'CBM', on),
+  },
+  offers: ['STOCK_CD', 'ZONE_CD', 'DAY_DT', 'UNIT_CD'],
+})
+
+const lying = (
+  day_dt: string,
+  qty: number,
+  done_qty: number,
+  more: Partial<Thing> = {},
+): Thing => ({
+  ...plain,
+  day_dt,
+  qty,
+  done_qty,
+  cbm: done_qty / 10,
+  ...more,
+})
+
+/** One item that lies there all the time, and one that left on the 10th of November. */
+const rows: readonly Thing[] = [
+  lying('2026-10-31', 5, 7),
+  lying('2026-11-01', 7, 9),
+  lying('2026-11-09', 9, 4),
+  lying('2026-11-20', 4, 6),
+  lying('2026-11-09', 3, 2, { stock_cd: 'S2' }),
+  lying('2026-11-10', 2, 0, { stock_cd: 'S2' }),
+]
+
+async function answers(asked: Partial<GroupAsked>, search: WireRow, given = rows) {
+  const handler = handleSummary(stock, answering(given))
+  const grouped = asked.by ? regroup(handler, { by: [], ...asked }) : handler
+  return runQuery(db, grouped, caller, { search })
+}
+
+const span = { DAY_DT: '20261101~20261130' }
+const month: GroupKey = { column: on, period: 'month' }
+
+describe('what lies there on a day', () => {
+  test('is that of the first and the last day searched for, and does not add up over days', async () => {
+    const [row] = await answers({}, { DAY_DT: '20261101~20261120' })
+    expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, CBM: 2.1, DAYS: 20, AVERAGE: 0.105 })
+  })
+
+  test('adds up over what lies there on the same day', async () => {
+    const search = { DAY_DT: '20261109' }
+    const [both] = await answers({ by: [] }, search)
+    expect(both).toMatchObject({ OPEN: 12, CLOSE: 6, PEAK: 0.6, DAYS: 1 })
+    const each = await answers({ by: [{ column: 'STOCK_CD' }] }, search)
+    expect(each.map((row) => [row['STOCK_CD'], row['OPEN'], row['CLOSE']])).toEqual([
+      ['S1', 9, 4],
+      ['S2', 3, 2],
+    ])
+  })
+
+  test('is nothing where it has left before the last day', async () => {
+    const each = await answers({ by: [{ column: 'STOCK_CD' }] }, { DAY_DT: '20261109~20261120' })
+    expect(each.map((row) => [row['STOCK_CD'], row['OPEN'], row['CLOSE']])).toEqual([
+      ['S1', 9, 6],
+      ['S2', 3, 0],
+    ])
+  })
+
+  test('ends with today where the search goes on', async () => {
+    const [row] = await answers({}, span)
+    expect(row).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
+    const [open] = await answers({}, { DAY_DT: '>=20261101' })
+    expect(open).toMatchObject({ OPEN: 7, CLOSE: 6, DAYS: 20 })
+  })
+
+  test('of a period is that of its own first and last day, within the search', async () => {
+    const search = { DAY_DT: '20261031~20261120' }
+    const months = await answers({ by: [month] }, search)
+    const shown = months.map((row) => [row['DAY_DT_MONTH'], row['OPEN'], row['CLOSE'], row['DAYS']])
+    expect(shown).toEqual([
+      ['2026-10', 5, 7, 1],
+      ['2026-11', 7, 6, 20],
+    ])
+    const days = await answers({ by: [{ column: on }], zeros: false }, search)
+    expect(days.map((row) => [row['DAY_DT'], row['OPEN'], row['CLOSE']])).toContainEqual([
+      '20261109',
+      12,
+      6,
+    ])
+  })
+
+  test('is zero on days without rows, up to today and no further', async () => {
+    const days = await answers(
+      { by: [{ column: on, period: 'day' }] },
+      { DAY_DT: '20261118~20261130' },
+    )
+    expect(days.map((row) => [row['DAY_DT_DAY'], row['CLOSE']])).toEqual([
+      ['20261118', 0],
+      ['20261119', 0],
+      ['20261120', 6],
+    ])
+  })
+
+  test('has its largest sum of one day, not the sum of the largest', async () => {
+    const given = [
+      lying('2026-11-01', 0, 10),
+      lying('2026-11-02', 0, 1),
+      lying('2026-11-01', 0, 1, { stock_cd: 'S2' }),
+      lying('2026-11-02', 0, 30, { stock_cd: 'S2' }),
+    ]
+    expect(await answers({}, span, given)).toMatchObject([{ PEAK: 3.1 }])
+    const each = await answers({ by: [{ column: 'STOCK_CD' }] }, span, given)
+    expect(each.map((row) => row['PEAK'])).toEqual([1, 3])
+  })
+
+  test('is not added up in different units, be they of rows or within one', async () => {
+    const given = [
+      lying('2026-11-01', 1, 1),
+      lying('2026-11-20', 1, 1, { unit_cd: 'KG', stock_cd: 'S2' }),
+    ]
+    expect(await answers({}, span, given)).toMatchObject([
+      { UNIT_CD: 'EA,KG', OPEN: null, CLOSE: null, CBM: 0.2 },
+    ])
+    const sums = [lying('2026-11-20', 1, 1, { unit_cd: 'EA,KG' }), lying('2026-11-20', 1, 1)]
+    expect(await answers({}, span, sums)).toMatchObject([{ UNIT_CD: 'EA,KG', CLOSE: null }])
+  })
+
+  test('stands beside that of another period, each at its own ends', async () => {
+    const asked = {
+      by: [{ column: 'ZONE_CD' }],
+      compare: { search: { DAY_DT: '20261031' } },
+    }
+    expect(await answers(asked, { DAY_DT: '20261101~20261120' })).toMatchObject([
+      { OPEN: 7, OPEN_WAS: 5, CLOSE: 6, CLOSE_WAS: 7, CLOSE_DIFF: -1, DAYS_WAS: 1 },
+    ])
+    const moved = {
+      by: [month],
+      zeros: false,
+      compare: { search: { DAY_DT: '20261031' }, shift: { count: 1, unit: 'month' as const } },
+    }
+    expect(await answers(moved, { DAY_DT: '20261101~20261120' })).toMatchObject([
+      { DAY_DT_MONTH: '2026-11', CLOSE: 6, CLOSE_WAS: 7 },
+    ])
+  })
+
+  test('is asked from one day to another', async () => {
+    await expect(answers({}, { DAY_DT: '20261101,20261103' })).rejects.toMatchObject({
+      code: 'SEARCH_INVALID',
+    })
+  })
+
+  test('has no sum under days, and one under what lies there at the same time', () => {
+    const byDay = regroup(handleSummary(stock, answering(rows)), { by: [{ column: on }] })
+    const footers = (output: typeof stock.output) =>
+      ['OPEN', 'CBM', 'PEAK'].map((name) => output[name]?.footer)
+    expect(footers(stock.output)).toEqual(['SUM', 'SUM', undefined])
+    expect(footers(byDay.operation.output)).toEqual([undefined, 'SUM', undefined])
+  })
+
+  test('is of a day that is one', () => {
+    expect(() =>
+      defineSummary(things, {
+        name: 'test/none',
+        title: label('시험', 'Test'),
+        by: [],
+        measures: { OPEN: first(pieces, 'QTY', 'ZONE_CD') },
+      }),
+    ).toThrow(SummaryFault)
+  })
+})

@@ -1,0 +1,126 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { defineHomeLines, HOME_DAYS } from '#kernel/home.ts'
+import { label } from '#kernel/label.ts'
+import { menuByRoute } from '#areas/menu-map.ts'
+import { receipts } from '#areas/inbound/operations/receipts.ts'
+import { homeLines } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { document, expectGoods, line, order, putGoods, step } from '#tests/support/floor.ts'
+
+const today = momentAt(Date.now()).slice(0, 8)
+
+interface Line {
+  readonly ID: string
+  readonly COUNT: number
+  readonly ROUTE: string
+  readonly ARGS: Record<string, string>
+  readonly PART: { readonly COUNT: number } | null
+  readonly HISTORY: readonly number[] | null
+}
+
+let site: TestSite
+let admin: TestUser
+
+async function home(user: TestUser): Promise<Map<string, Line>> {
+  const answer = await user.call('/api/home')
+  expect(answer.status, answer.body.message).toBe(200)
+  const { data } = JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }
+  return new Map(data.LINES.map((each) => [each.ID, each]))
+}
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await site.db.script(`insert into role_menu (role_cd, menu_id, actions) values
+    ('CUSTOMER', 'BulkReceiving', '{search}'), ('CUSTOMER', 'Alloc', '{save}')`)
+})
+afterAll(() => site.close())
+
+test('a line counts what its screen would show, and says how much of it is late', async () => {
+  await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: today })
+  await expectGoods(admin, [line('PLAIN', 5), line('OTHER', 1)], { RECEIPT_DT: addDays(today, -3) })
+  await expectGoods(admin, [line('PLAIN', 5)], { RECEIPT_DT: addDays(today, 1) })
+  const lines = await home(admin)
+  expect(lines.get('inbound/due')).toMatchObject({
+    COUNT: 2,
+    PART: { COUNT: 1 },
+    ROUTE: 'BulkReceiving',
+    ARGS: { RECEIPT_DT: `<=${today}` },
+  })
+  expect(lines.get('inbound/to-receive')?.COUNT).toBe(3)
+  const history = lines.get('inbound/due')?.HISTORY ?? []
+  expect(history).toHaveLength(HOME_DAYS)
+  expect(history.at(-1)).toBe(1)
+  expect(history.at(-4)).toBe(1)
+  expect(history.reduce((sum, each) => sum + each, 0)).toBe(2)
+})
+
+test('an order moves from line to line', async () => {
+  await putGoods(site.db, { item: 'PLAIN', qty: 100, cell: 'A-009' })
+  const number = await order(admin, [line('PLAIN', 2)], { SHIPMENT_DT: today })
+  const counts = async () => {
+    const lines = await home(admin)
+    return ['to-allocate', 'to-list', 'to-pick'].map((id) => lines.get(`outbound/${id}`)?.COUNT)
+  }
+  expect(await counts()).toEqual([1, 0, 0])
+  await step(admin, 'allocate', number)
+  expect(await counts()).toEqual([0, 1, 0])
+  await step(admin, 'mark-listed', number)
+  expect(await counts()).toEqual([0, 0, 1])
+})
+
+test('a line that is short is told until goods are there', async () => {
+  const number = await order(admin, [line('OTHER', 8)], { SHIPMENT_DT: today })
+  await putGoods(site.db, { item: 'OTHER', qty: 3, cell: 'A-010' })
+  await step(admin, 'allocate', number)
+  expect((await home(admin)).get('outbound/short')?.COUNT).toBe(1)
+})
+
+test('what runs out within thirty days is counted, and what has run out apart', async () => {
+  await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-011', valid: addDays(today, 30) })
+  await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-012', valid: addDays(today, 31) })
+  await putGoods(site.db, { item: 'DATED', qty: 1, cell: 'A-013', valid: addDays(today, -1) })
+  expect((await home(admin)).get('inventory/valid-ends')).toMatchObject({
+    COUNT: 1,
+    PART: { COUNT: 1 },
+  })
+})
+
+test('failed jobs of the last week are told, and no other faults', async () => {
+  await site.db.script(`insert into error_log (path, error_code, detail) values
+    ('job/mail', 'JOB_FAILED', 'x'), ('/api/wms/x', 'INTERNAL', 'y');
+    insert into error_log (path, error_code, detail, happened_at) values
+    ('job/mail', 'JOB_FAILED', 'x', now() - interval '9 days')`)
+  expect((await home(admin)).get('system/jobs-failed')?.COUNT).toBe(1)
+})
+
+test('a customer sees the lines of her screens, with her own goods', async () => {
+  const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: today }, [line('PLAIN', 1)])
+  expect((await admin.save('inbound/save-receipts', rows)).status).toBe(200)
+  const lines = await home(await site.login('customer'))
+  expect([...lines.keys()]).toEqual(['inbound/due', 'inventory/valid-ends'])
+  expect(lines.get('inventory/valid-ends')).toMatchObject({ COUNT: 0, PART: { COUNT: 0 } })
+  expect(lines.get('inbound/due')?.COUNT).toBe(1)
+  expect((await home(await site.login('nobody'))).size).toBe(0)
+})
+
+test('nobody is told of another warehouse', async () => {
+  await site.db.execute(sql`update receipt set wcode = 'W02'`)
+  expect((await home(admin)).get('inbound/due')?.COUNT).toBe(0)
+})
+
+test('every line has a name of its own and a screen that the menu knows', () => {
+  const ids = homeLines.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(homeLines.filter(({ opens }) => !menuByRoute(opens)).map(({ id }) => id)).toEqual([])
+})
+
+test('a line that counts by what is not there does not start', () => {
+  const made = { id: 'x', title: label('x', 'x'), opens: 'BulkReceiving' }
+  const wrong = (counts: object) => () =>
+    defineHomeLines([{ ...made, counts: { of: receipts, ...counts } }])
+  expect(wrong({ search: { NO_SUCH: '1' } })).toThrow('x: NO_SUCH is no search of inbound/receipts')
+  expect(wrong({ filter: { NO_SUCH: '1' } })).toThrow('x: NO_SUCH is no column')
+})

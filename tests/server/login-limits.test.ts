@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { placeOf } from '#server/auth/place-of.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.execute(sql`delete from login_failure`)
+  await site.db.execute(sql`delete from login_place`)
+})
+
+async function login(userId: string, password: string, remoteAddress: string) {
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { p: `${userId}|W01|${password}` },
+    remoteAddress,
+  })
+  const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  return { status: answer.statusCode, headers: answer.headers, cookie }
+}
+
+/** Guesses that were made lately. */
+async function plant(rows: readonly { id: string; address: string }[]): Promise<void> {
+  await site.db.execute(sql`
+    insert into login_failure (user_id, address) select id, address
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id text, address text)`)
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+describe('guesses', () => {
+  test('at many ids from one address end after thirty, and shut out nobody elsewhere', async () => {
+    const statuses: number[] = []
+    for (const n of many(34)) statuses.push((await login(`spray-${n}`, 'x', '10.1.0.1')).status)
+    expect(statuses).toEqual([...many(30).map(() => 401), ...many(4).map(() => 429)])
+    expect((await login('admin', testPassword, '10.1.0.1')).status).toBe(429)
+    expect((await login('admin', testPassword, '10.1.0.2')).status).toBe(200)
+    await site.db.execute(sql`update login_failure set failed_at = now() - interval '10 minutes'`)
+    expect((await login('admin', testPassword, '10.1.0.1')).status).toBe(200)
+  })
+
+  test('at one id from everywhere end after thirty, and not for its user at home', async () => {
+    expect((await login('admin', testPassword, '10.2.0.1')).status).toBe(200)
+    await plant(many(30).map((n) => ({ id: 'admin', address: `10.3.0.${n}` })))
+    expect((await login('admin', testPassword, '10.4.0.1')).status).toBe(429)
+    expect((await login('admin', testPassword, '10.2.0.1')).status).toBe(200)
+    expect((await login('second', testPassword, '10.4.0.1')).status).toBe(200)
+  })
+
+  test('of somebody in the house leave those in who work there, but not for ever', async () => {
+    expect((await login('admin', testPassword, '10.5.0.1')).status).toBe(200)
+    await plant(many(40).map((n) => ({ id: `spray-${n}`, address: '10.5.0.1' })))
+    expect((await login('second', testPassword, '10.5.0.1')).status).toBe(429)
+    expect((await login('admin', testPassword, '10.5.0.1')).status).toBe(200)
+    await plant(many(60).map((n) => ({ id: `more-${n}`, address: '10.5.0.1' })))
+    expect((await login('admin', testPassword, '10.5.0.1')).status).toBe(429)
+  })
+
+  test.each([
+    ['10.0.0.1', '10.0.0.1'],
+    ['::ffff:10.0.0.1', '10.0.0.1'],
+    ['2001:DB8:0:7::1', '2001:db8:0:7::/64'],
+    ['2001:db8:0:7:ffff:ffff:ffff:ffff', '2001:db8:0:7::/64'],
+    ['2001:0db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+  ])('from %s count for %s', (address, place) => {
+    expect(placeOf(address)).toBe(place)
+  })
+})
+
+describe('a flood of logins', () => {
+  test('is turned away with a time to come back, and others are let in meanwhile', async () => {
+    let wrong = 0
+    const flood = many(60).map(async (n) => {
+      const answer = await login(`flood-${n}`, 'x', `10.6.0.${n % 5}`)
+      if (answer.status === 401) wrong += 1
+      return answer
+    })
+    const real = await login('admin', testPassword, '10.7.0.1')
+    const before = wrong
+    expect(real.status).toBe(200)
+    const answers = await Promise.all(flood)
+    const busy = answers.filter(({ status }) => status === 503)
+    expect(busy.map(({ headers }) => headers['x-error-code'])).toContain('LOGIN_BUSY')
+    expect(busy.every(({ headers }) => headers['retry-after'] === '2')).toBe(true)
+    expect(busy.length + wrong).toBe(60)
+    expect(wrong).toBeLessThan(40)
+    expect(before).toBeLessThan(15)
+    // What was not looked at was no guess.
+    const [kept] = await site.db.query<{ n: number }>(
+      sql`select count(*)::int n from login_failure`,
+    )
+    expect(kept?.n).toBe(wrong)
+    // Nor is it a fault that anybody has to look at.
+    expect(await site.db.query(sql`select from error_log`)).toEqual([])
+  })
+})
+
+describe('a change of password', () => {
+  const change = (cookie: string, OLD_PWD: string) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/api/changePassword',
+      payload: { OLD_PWD, NEW_PWD: testPassword },
+      headers: { cookie },
+    })
+
+  test('may be tried five times in one session, and no more guesses are made there', async () => {
+    const { cookie } = await login('second', testPassword, '10.8.0.1')
+    const other = await login('second', testPassword, '10.8.0.1')
+    for (const _ of many(5)) expect((await change(cookie, 'wrong')).statusCode).toBe(422)
+    const sixth = await change(cookie, testPassword)
+    expect([sixth.statusCode, sixth.headers['x-error-code']]).toEqual([429, 'LOGIN_THROTTLED'])
+    const elsewhere = await change(other.cookie, testPassword)
+    expect(elsewhere.headers['x-error-code']).toBe('PASSWORD_SAME')
+    expect((await login('second', testPassword, '10.8.0.1')).status).toBe(200)
+  })
+})

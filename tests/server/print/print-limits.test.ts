@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AppError } from '#server/engine/app-error.ts'
+import { renderPdf } from '#server/print/pdf.ts'
+import type { PrintDocument } from '#server/print/print-document.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const column = { title: '품목명', width: 40, align: 'left' } as const
+
+function paper(rows: number, columns = 10): PrintDocument {
+  const row = Array.from({ length: columns }, (_, at) => `아몬드 ${at}`)
+  return {
+    title: '재고',
+    paper: 'A4',
+    orientation: 'landscape',
+    copies: 1,
+    fileName: '재고',
+    pages: [
+      {
+        heading: [],
+        columns: Array.from({ length: columns }, () => column),
+        rows: Array.from({ length: rows }, () => row),
+      },
+    ],
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : String(error))
+
+describe('papers', () => {
+  test('of one user wait for each other, and those of another do not wait for them', async () => {
+    const made: string[] = []
+    const print = async (who: string, name: string, rows: number) => {
+      await renderPdf(paper(rows), { who })
+      made.push(name)
+    }
+    const large = ['a-1', 'a-2', 'a-3'].map((name) => print('a', name, 400))
+    const small = print('b', 'b-1', 1)
+    await Promise.all([...large, small])
+    expect(made.filter((name) => name !== 'b-1')).toEqual(['a-1', 'a-2', 'a-3'])
+    expect(made.indexOf('b-1')).toBeLessThan(2)
+  })
+
+  test('beyond those that may wait are refused, of whoever asks for the most', async () => {
+    const asked = Array.from({ length: 20 }, () => renderPdf(paper(5), { who: 'a' }))
+    const other = renderPdf(paper(1), { who: 'b' })
+    const outcomes = await Promise.allSettled(asked)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused.map((each) => 'reason' in each && codeOf(each.reason))).toEqual(
+      Array.from({ length: refused.length }, () => 'PRINT_BUSY'),
+    )
+    expect(refused.length).toBeGreaterThanOrEqual(3)
+    expect(refused.length).toBeLessThan(6)
+    expect((await other).length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['as it is called', () => Promise.resolve()],
+    ['while it is made', () => new Promise<void>((resolve) => setImmediate(resolve))],
+  ])('are given up when nobody waits for them: one %s, and one behind it', async (_, then) => {
+    const gone = new AbortController()
+    const asker = { who: 'a', signal: gone.signal }
+    const given = Promise.allSettled([renderPdf(paper(3000), asker), renderPdf(paper(3000), asker)])
+    const next = renderPdf(paper(1), { who: 'a' })
+    await then()
+    gone.abort()
+    const outcomes = await given
+    expect(outcomes.map((each) => 'reason' in each && String(each.reason))).toEqual([
+      'AbortError: This operation was aborted',
+      'AbortError: This operation was aborted',
+    ])
+    expect((await next).length).toBeGreaterThan(0)
+  })
+
+  test('too large for a minute are refused at once, copies counted', async () => {
+    const error = await renderPdf({ ...paper(3000), copies: 7 }).catch(codeOf)
+    expect(error).toBe('PRINT_TOO_LARGE')
+  })
+})
+
+describe('a grid on paper', () => {
+  const grid = (rows: number, columns: number, MENU_ID = 'InventoryByLot') => ({
+    MENU_ID,
+    TITLE: '재고',
+    COLUMNS: Array.from({ length: columns }, () => column),
+    ROWS: Array.from({ length: rows }, () => Array.from({ length: columns }, () => 'x')),
+  })
+  const print = async (userId: string, body: object) => {
+    const user = await site.login(userId)
+    return user.call('/api/file/printGrid', body)
+  }
+  const code = ({ status, headers }: { status: number; headers: Record<string, unknown> }) => [
+    status,
+    headers['x-error-code'],
+  ]
+
+  test('needs the right to print or to export on its screen', async () => {
+    expect(code(await print('customer', grid(1, 1)))).toEqual([403, 'FORBIDDEN'])
+    expect(code(await print('customer', grid(1, 1, '')))).toEqual([403, 'FORBIDDEN'])
+    for (const action of ['print', 'export']) {
+      await site.db.script(`update role_menu set actions = '{search,${action}}'
+        where role_cd = 'CUSTOMER' and menu_id = 'InventoryByLot'`)
+      expect((await print('customer', grid(1, 1))).status).toBe(200)
+      expect(code(await print('customer', grid(1, 1, 'Owner')))).toEqual([403, 'FORBIDDEN'])
+    }
+  })
+
+  test('has 3,000 rows and 40,000 cells at most, and says how to print less', async () => {
+    const wide = await print('admin', grid(1500, 60))
+    expect(code(wide)).toEqual([422, 'PRINT_TOO_LARGE'])
+    expect(wide.body.message).toContain('40,000칸까지 인쇄할 수 있습니다(현재 1,500행 × 60열)')
+    expect(code(await print('admin', grid(3001, 1)))).toEqual([422, 'PRINT_TOO_LARGE'])
+    expect((await print('admin', grid(100, 10))).status).toBe(200)
+  })
+})

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
+import type { AppOptions } from '#server/http/app.ts'
+import { reportKind } from '#server/jobs/report-kind.ts'
+import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
+import { createMailer } from '#server/mail/mailer.ts'
+import { handlers } from '#server/registry.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import { mailbox, type Mailbox } from '#tests/support/mailbox.ts'
+import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+
+let site: TestSite
+let count = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`update app_user set email = user_id || '@example.com'`)
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.execute(sql`update schedule set pause_yn = 'Y'`)
+})
+
+type Row = Record<string, Value>
+const publicUrl = 'https://wms.example.com'
+
+/** A desk with the administrator at it, on a site that sends its mails to the mailbox. */
+interface Desk {
+  readonly box: Mailbox
+  readonly here: SiteApp
+  readonly admin: Visitor
+}
+
+async function desk(options: Parameters<typeof reportKind>[1] = {}): Promise<Desk> {
+  const box = await mailbox()
+  const dataDir = temporaryFolder()
+  const settings: AppOptions['settings'] = { smtpUrl: box.url, dataDir, publicUrl }
+  const send = createMailer({ ...smtpOnly, dataDir, smtpUrl: box.url })
+  const services = { send, backUp: async () => 'x', dataDir, publicUrl }
+  const jobs = scheduleJobs([reportKind(() => handlers, options)], services)
+  const here = await siteApp(site, settings, jobs)
+  return { box, here, admin: await here.login('admin') }
+}
+
+const smtpOnly = {
+  mailFrom: 'WMS <wms@example.com>',
+  fileQuotaBytes: 1,
+  webhookMs: 1,
+  securityLines: false,
+  heartbeatMs: 1,
+  ledgerMs: 1,
+  backupMs: 1,
+  scheduleMs: 1,
+}
+
+function save(user: Visitor, PROCEDURE: string, row: Row): Promise<Reply> {
+  const headers = { 'idempotency-key': randomUUID(), wcode: 'W01' }
+  const body = { PROCEDURE, ROWS: [{ NO: 1, ...row }] }
+  return user.post('/api/wms/comm/wmsCommon/saveProcedure', body, headers)
+}
+
+async function ask(user: Visitor, name: string, SEARCH: Row = {}): Promise<Row[]> {
+  const answer = await user.post(`/api/wms/${name}`, { SEARCH }, { wcode: 'W01' })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.data as Row[]
+}
+
+/** A paused schedule that mails a report; its code. */
+async function made({ admin }: Desk, more: Row): Promise<string> {
+  count += 1
+  const SCHEDULE_CD = `M${count}`
+  const row = { SCHEDULE_NM: '메일', KIND_CD: 'REPORT', PAUSE_YN: 'Y', BATCH_FLAG: 'I', ...more }
+  const answer = await save(admin, 'system/save-schedules', { SCHEDULE_CD, ...row })
+  expect(answer.status, answer.text).toBe(200)
+  return SCHEDULE_CD
+}
+
+async function refusal({ admin }: Desk, more: Row): Promise<string> {
+  const row = { SCHEDULE_CD: 'NO', SCHEDULE_NM: 'x', KIND_CD: 'REPORT', BATCH_FLAG: 'I', ...more }
+  const answer = await save(admin, 'system/save-schedules', row)
+  expect(answer.status).toBe(422)
+  const { rows }: { rows: { COLUMN: string; POERROR: string }[] } = JSON.parse(answer.text)
+  return rows.map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`).join('\n')
+}
+
+const start = ({ admin }: Desk, SCHEDULE_CD: string) =>
+  save(admin, 'system/start-schedule', { SCHEDULE_CD })
+
+async function lastRun({ admin }: Desk, SCHEDULE_CD: string): Promise<Row> {
+  const [run] = await ask(admin, 'system/schedule-runs', { SCHEDULE_CD })
+  return run ?? {}
+}
+
+const until = (at: Desk, code: string, state: string) =>
+  expect.poll(() => lastRun(at, code), { timeout: 20_000 }).toMatchObject({ STATE_CD: state })
+
+/** The job of a schedule while it is not over. */
+async function waiting({ admin }: Desk, code: string): Promise<Row> {
+  const jobs = await ask(admin, 'system/active-jobs')
+  return jobs.find((row) => row['SCHEDULE_CD'] === code) ?? {}
+}
+
+const afterOne = { STATE_CD: 'QUEUED', ATTEMPT: 1 }
+
+/** Waits are for people; a test goes on at once. */
+async function tryAgain(): Promise<void> {
+  await site.db.execute(sql`update job set run_after = now() where state_cd = 'QUEUED'`)
+  await site.db.query(sql`select pg_notify('wms_job', '')`)
+}
+
+async function sheet(bytes: Buffer | undefined) {
+  const { rows } = await readSpreadsheet(bytes ?? Buffer.alloc(0), { fileName: 'report.xlsx' })
+  return rows.map(({ cells }) => cells)
+}
+
+const sender = { MAIL_TO: 'one@example.com, two@example.com' }
+
+test('a report goes to everybody named, with its search, its count and its rows', async () => {
+  const at = await desk()
+  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_NM=한' })
+  await start(at, code)
+  const letter = await at.box.next('two@example.com')
+  expect(letter.to).toEqual(['one@example.com', 'two@example.com'])
+  expect(letter.text).toContain('Subject: [WMS] 메일 2')
+  expect(letter.text).toContain('보고서: 화주 조회')
+  expect(letter.text).toMatch(/조회 조건: 창고 W01, \S+ 한/)
+  expect(letter.text).toContain('행 수: 1행')
+  const [file] = letter.attachments
+  expect(file?.name).toMatch(/^화주.*\.xlsx$/)
+  const [titles = [], ...rows] = await sheet(file?.bytes)
+  const shown = await ask(at.admin, 'master/owner', { OWNER_NM: '한' })
+  const nameAt = titles.indexOf('화주명')
+  expect(rows.map((row) => row[nameAt])).toEqual(shown.map((row) => row['OWNER_NM']))
+  await until(at, code, 'DONE')
+  expect((await lastRun(at, code))['RESULT_TEXT']).toBe(
+    '메일을 보냈습니다: one@example.com, two@example.com.',
+  )
+  expect(await site.db.query(sql`select from stored_file`)).toEqual([])
+})
+
+test('where there is nothing to report the mail says so, and nothing is attached', async () => {
+  const at = await desk()
+  await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
+  const letter = await at.box.next()
+  expect(letter.text).toContain('행 수: 0행')
+  expect(letter.text).toContain('알릴 내용이 없습니다.')
+  expect(letter.attachments).toEqual([])
+})
+
+test('a mail is in the language of whoever it runs for', async () => {
+  await site.db.execute(sql`update app_user set lang_cd = 'en' where user_id = 'admin'`)
+  const at = await desk()
+  await start(at, await made(at, { ...sender, ARGUMENT: 'master/owner W01 OWNER_CD=NONE' }))
+  const letter = await at.box.next()
+  await site.db.execute(sql`update app_user set lang_cd = 'ko' where user_id = 'admin'`)
+  expect(letter.text).toContain('Rows: 0')
+  expect(letter.text).toContain('There is nothing to report.')
+})
+
+test('a workbook that is too large is kept, and the mail has an address that asks for a login', async () => {
+  const at = await desk({ attachedBytesMax: 100 })
+  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
+  at.box.refuse(true)
+  await start(at, code)
+  await expect.poll(() => waiting(at, code)).toMatchObject(afterOne)
+  at.box.refuse(false)
+  await tryAgain()
+  const letter = await at.box.next()
+  expect(letter.attachments).toEqual([])
+  const address = /https:\S+/.exec(letter.text)?.[0] ?? ''
+  expect(address).toContain(`${publicUrl}/api/file/fileDownload?fileSn=`)
+  const path = address.slice(publicUrl.length)
+  expect((await at.here.visitor().get(path)).status).toBe(401)
+  const stranger = await at.here.login('nobody')
+  expect((await stranger.get(path)).status).toBe(404)
+  const answer = await at.admin.get(path)
+  expect(answer.status).toBe(200)
+  expect(await sheet(answer.bytes)).toHaveLength(3)
+  expect(await site.db.query(sql`select from stored_file`)).toHaveLength(1)
+})
+
+test('days are counted from the day of the run, on the clock of the warehouse', async () => {
+  const at = await desk({ now: () => Date.parse('2026-11-22T16:00:00Z') })
+  await site.db.execute(sql`insert into error_log (happened_at, path, error_code, detail) values
+    ('2026-11-15T14:59:59Z', 'mail', 'BEFORE', ''), ('2026-11-15T15:00:00Z', 'mail', 'FIRST', ''),
+    ('2026-11-22T14:59:59Z', 'mail', 'LAST', ''), ('2026-11-22T15:00:00Z', 'mail', 'AFTER', '')`)
+  const argument = 'system/errors W01 PATH=mail HAPPENED_AT=-7d~-1d'
+  await start(at, await made(at, { ...sender, ARGUMENT: argument }))
+  const letter = await at.box.next()
+  expect(letter.text).toContain('2026-11-16 ~ 2026-11-22')
+  const rows = (await sheet(letter.attachments[0]?.bytes)).flat()
+  const found = ['BEFORE', 'FIRST', 'LAST', 'AFTER'].filter((each) => rows.includes(each))
+  expect(found).toEqual(['FIRST', 'LAST'])
+})
+
+test('addresses and days that are none are refused at their field, in words', async () => {
+  const at = await desk()
+  const ARGUMENT = 'master/owner W01'
+  expect(await refusal(at, { ARGUMENT, MAIL_TO: 'a@example.com, b.example.com' })).toMatch(
+    /^MAIL_TO: 'b.example.com'은 이메일 주소가 아닙니다/,
+  )
+  expect(await refusal(at, { KIND_CD: 'VERIFY', MAIL_TO: 'a@example.com' })).toMatch(/^MAIL_TO: /)
+  expect(await refusal(at, { ARGUMENT: 'system/errors W01 HAPPENED_AT=-7x' })).toMatch(
+    /^ARGUMENT: .*'-7x'/,
+  )
+  expect(await refusal(at, { ARGUMENT: 'system/errors W01 NONE=1' })).toMatch(/^ARGUMENT: 'NONE'/)
+})
+
+test('a mail server that is away is tried again, says why meanwhile, and gets one mail', async () => {
+  const at = await desk()
+  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01', ATTEMPTS_MAX: 2 })
+  at.box.refuse(true)
+  await start(at, code)
+  await expect.poll(() => waiting(at, code)).toMatchObject(afterOne)
+  expect((await waiting(at, code))['ERROR_TEXT']).toMatch(/메일 서버를 확인하세요.*not now/)
+  at.box.refuse(false)
+  await tryAgain()
+  await until(at, code, 'DONE')
+  expect(await lastRun(at, code)).toMatchObject({ ATTEMPT: 2 })
+  expect(at.box.unread()).toHaveLength(1)
+})
+
+test('a run that is given up stands on Home and says what the mail server said', async () => {
+  const at = await desk()
+  const failed = async () => {
+    const answer = await at.admin.post('/api/home', {}, { wcode: 'W01' })
+    const { LINES }: { LINES: Row[] } = JSON.parse(answer.text).data
+    return Number(LINES.find(({ ID }) => ID === 'system/jobs-failed')?.['COUNT'] ?? 0)
+  }
+  const before = await failed()
+  at.box.refuse(true)
+  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
+  await start(at, code)
+  await until(at, code, 'FAILED')
+  expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(/메일을 보내지 못했습니다.*not now/)
+  expect(await failed()).toBe(before + 1)
+})
+
+test('a right that was lost fails the run and is named', async () => {
+  const at = await desk()
+  await site.db.execute(sql`
+    update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
+  const mine = { ARGUMENT: 'master/owner W01', MAIL_TO: 'customer@example.com' }
+  const code = await made(at, mine)
+  await site.db.execute(sql`update schedule set run_as = 'customer' where schedule_cd = ${code}`)
+  await start(at, code)
+  const rows = (await sheet((await at.box.next()).attachments[0]?.bytes)).flat()
+  expect([rows.includes('GIFT'), rows.includes('HANBIT')]).toEqual([true, false])
+  await until(at, code, 'DONE')
+  await site.db.execute(sql`
+    update role_menu set actions = '{search,save}' where menu_id = 'Owner'`)
+  await start(at, code)
+  await until(at, code, 'FAILED')
+  expect((await lastRun(at, code))['RESULT_TEXT']).toMatch(
+    /customer: 권한이 없습니다: 화주.* › 내보내기/,
+  )
+  expect(at.box.unread()).toEqual([])
+})
+
+test('a user bound to owners is mailed, and nobody else', async () => {
+  const at = await desk()
+  await site.db.execute(sql`
+    update role_menu set actions = '{search,save,export}' where menu_id = 'Owner'`)
+  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
+  await site.db.execute(sql`update schedule set run_as = 'customer' where schedule_cd = ${code}`)
+  await start(at, code)
+  await until(at, code, 'FAILED')
+  expect((await lastRun(at, code))['RESULT_TEXT']).toContain(
+    '제외할 주소: one@example.com, two@example.com',
+  )
+  expect(at.box.unread()).toEqual([])
+})
+
+test('who changes what a schedule sends lends it his own rights', async () => {
+  const at = await desk()
+  const code = await made(at, { ...sender, ARGUMENT: 'master/owner W01' })
+  const read = async () => (await ask(at.admin, 'system/schedules', { SCHEDULE_CD: code }))[0] ?? {}
+  const second = await at.here.login('second')
+  const change = async (more: Row) => {
+    const row = { ...(await read()), BATCH_FLAG: 'U', ...more }
+    expect((await save(second, 'system/save-schedules', row)).status).toBe(200)
+    return (await read())['RUN_AS']
+  }
+  expect((await read())['RUN_AS']).toBe('admin')
+  expect(await change({ HOUR_CRON: '5' })).toBe('admin')
+  expect(await change({ MAIL_TO: 'second@example.com' })).toBe('second')
+})

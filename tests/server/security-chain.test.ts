@@ -1,0 +1,162 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { buildApp } from '#server/http/app.ts'
+import { sealSecurity } from '#server/security/seal-security.ts'
+import { verifySecurity } from '#server/security/verify-security.ts'
+import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import { eventsSince, lastEvent, notedOf, tryLogin } from '#tests/support/security-events.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  // More than a handful of either kind.
+  for (let time = 0; time < 12; time += 1) await site.login('second')
+  await admin.save('system/save-role-menus', [
+    { ROLE_CD: 'CUSTOMER', MENU_ID: 'Zone', SEARCH_YN: 'Y', BATCH_FLAG: 'U' },
+  ])
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const last = () => lastEvent(site)
+const since = (no: number, count: number) => eventsSince(site, no, count)
+const noted = (act: () => Promise<unknown>) => notedOf(site, act)
+const login = (userId: string, password: string) => tryLogin(site, userId, password)
+
+const broken = async (db: Queryable) =>
+  (await verifySecurity(db)).flatMap(({ breaches }) => breaches)
+
+class Enough extends Error {}
+
+/** What the checks find after something was done past the guards; it is rolled back. */
+async function found(statement: string): Promise<Record<string, unknown>[]> {
+  let breaches: Record<string, unknown>[] = []
+  const plant = site.db.transaction(async (tx) => {
+    await tx.script('alter table security_event disable trigger user')
+    await tx.script(statement)
+    breaches = await broken(tx)
+    throw new Enough()
+  })
+  await expect(plant).rejects.toThrow(Enough)
+  return breaches
+}
+
+test('no row is changed or deleted, and one that was all the same is found', async () => {
+  await admin.query('system/security-events')
+  await sealSecurity(site.db)
+  expect(await broken(site.db)).toEqual([])
+  const no = await last()
+  const rows = site.db.execute(sql`delete from security_event where event_no = ${no}`)
+  await expect(rows).rejects.toThrow(/never changed/)
+  const change = site.db.execute(sql`update security_event set user_id = 'x'`)
+  await expect(change).rejects.toThrow(/never changed/)
+  const changed = await found(`update security_event set user_id = 'x' where event_no = ${no}`)
+  expect(changed).toMatchObject([{ event_no: no }])
+  const gone = await found(`delete from security_event where event_no = ${no}`)
+  expect(gone).toContainEqual(expect.objectContaining({ event_no: no }))
+})
+
+test('a row that vanishes before it is sealed is found too', async () => {
+  await noted(() => login('second', testPassword))
+  const no = await last()
+  const gone = await found(`delete from security_event where event_no = ${no}`)
+  expect(gone).toEqual([{ event_no: no }])
+})
+
+test('each event is one line of JSON once it is sealed, with its place in the chain', async () => {
+  await sealSecurity(site.db)
+  const before = await last()
+  await login('second', 'a wrong word')
+  await login('second', testPassword)
+  const rows = await since(before, 2)
+  const lines: string[] = []
+  await sealSecurity(site.db, (line) => lines.push(line))
+  expect(lines.map((line) => JSON.parse(line).no)).toEqual(rows.map((row) => row.event_no))
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    log: 'security',
+    kind: 'LOGIN',
+    chain: 'ACCESS',
+  })
+  expect(lines.join(' ')).not.toMatch(/wrong word|password for tests/)
+  expect(lines.every((line) => !line.includes('\n'))).toBe(true)
+})
+
+test('the running server seals the log, and writes the lines where the settings say so', async () => {
+  const lines: string[] = []
+  const app = await buildApp({
+    db: site.db,
+    logLevel: 'fatal',
+    settings: { dataDir: temporaryFolder(), ledgerMs: 1, securityLines: true },
+    securityTo: { write: (line) => lines.push(line) },
+  })
+  await app.ready()
+  const before = await last()
+  await login('second', testPassword)
+  const [event] = await since(before, 1)
+  while (!lines.some((line) => line.includes(`"no": ${event?.event_no}`))) {
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await app.close()
+  expect(await broken(site.db)).toEqual([])
+})
+
+/** Makes everything that is sealed so many days older, as it would have been sealed then. */
+async function aged(days: number): Promise<void> {
+  await sealSecurity(site.db)
+  await site.db.transaction(async (tx) => {
+    await tx.script(`
+      alter table security_event disable trigger user;
+      alter table security_seal disable trigger user;
+      update security_event set happened_at = happened_at - interval '${days} days';
+      insert into security_queue select event_no from security_event;
+      delete from security_seal;
+      update security_head set seal_no = 0, hash = '', base_no = 0, base_hash = '';
+      alter table security_event enable trigger user;
+      alter table security_seal enable trigger user;`)
+  })
+  await sealSecurity(site.db)
+}
+
+test('the purge keeps by kind, says so in the log, and the rest still proves itself', async () => {
+  await aged(800)
+  const count = async (condition: string) => {
+    const rows = await site.db.query<{ n: number }>(
+      condition === 'RIGHTS'
+        ? sql`select count(*) n from security_event where security_class(kind_cd) = 'RIGHTS'`
+        : sql`select count(*) n from security_event where security_class(kind_cd) = 'ACCESS'`,
+    )
+    return rows[0]?.n ?? 0
+  }
+  const [access, rights] = [await count('ACCESS'), await count('RIGHTS')]
+  expect(access).toBeGreaterThan(10)
+  await login('second', testPassword)
+  await site.db.query(sql`select purge_security('ACCESS', now() - interval '730 days', 'system')`)
+  await site.db.query(sql`select purge_security('RIGHTS', now() - interval '1095 days', 'system')`)
+  expect([await count('ACCESS'), await count('RIGHTS')]).toEqual([1, rights + 1])
+  await sealSecurity(site.db)
+  const [purged] = await admin.query('system/security-events', { KIND_CD: 'PURGE' })
+  expect(purged).toMatchObject({ SUBJECT_CD: 'ACCESS', ROW_COUNT: access, USER_ID: 'system' })
+  expect(await broken(site.db)).toEqual([])
+  // Without the event that tells of it, the gap is found.
+  const gone = await found(`delete from security_event where kind_cd = 'PURGE'`)
+  expect(gone).toContainEqual(expect.objectContaining({ class_cd: 'ACCESS', base_no: access }))
+})
+
+test('the purge comes every night, and its days are checked', async () => {
+  const [row] = await admin.query('system/schedules', { SCHEDULE_CD: 'NIGHT-SECURITY' })
+  expect(row).toMatchObject({ KIND_CD: 'SECURITY_PURGE', ARGUMENT: '730 1095' })
+  const save = (ARGUMENT: string) =>
+    admin.save('system/save-schedules', [{ ...row, ARGUMENT, BATCH_FLAG: 'U' } as Row])
+  for (const argument of ['730', '100 1095', '730 400', 'x y']) {
+    const { status, body } = await save(argument)
+    expect([argument, status, body.rows[0]?.COLUMN]).toEqual([argument, 422, 'ARGUMENT'])
+  }
+  expect((await save('365 1825')).status).toBe(200)
+})

@@ -1,0 +1,292 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { purgeSessions } from '#server/auth/session.ts'
+import { makePasswordToken } from '#areas/system/server/password-token.ts'
+import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+import { notedOf, tryLogin } from '#tests/support/security-events.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const noted = (act: () => Promise<unknown>, count = 1) => notedOf(site, act, count)
+const login = (userId: string, password: string, headers: Record<string, string> = {}) =>
+  tryLogin(site, userId, password, headers)
+
+test('a login is told with its user, address, browser, screen and trace number', async () => {
+  const headers = { 'user-agent': 'Terminal/1.0', 'x-screen': 'InventoryByLot' }
+  let trace: unknown
+  const [event] = await noted(async () => {
+    const answer = await login('second', testPassword, headers)
+    expect(answer.statusCode).toBe(200)
+    trace = answer.headers['x-trace-id']
+  })
+  expect(trace).toMatch(/^[0-9a-f]{32}$/)
+  expect(event).toMatchObject({
+    kind_cd: 'LOGIN',
+    outcome_cd: 'OK',
+    user_id: 'second',
+    address: '127.0.0.1',
+    agent: 'Terminal/1.0',
+    menu_id: 'InventoryByLot',
+    operation: '/api/login',
+    trace_id: trace,
+  })
+})
+
+test('a refused login is told as typed, a throttled one once a minute, and no password with either', async () => {
+  const wrong = 'not the Password at all'
+  const refused = await noted(async () => {
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect((await login('somebody', wrong)).statusCode).toBe(401)
+    }
+  }, 5)
+  expect(refused[0]).toMatchObject({ kind_cd: 'LOGIN', outcome_cd: 'REFUSED', user_id: 'somebody' })
+  const [throttled] = await noted(async () => {
+    for (let guess = 0; guess < 3; guess += 1) {
+      expect((await login('somebody', wrong)).statusCode).toBe(429)
+    }
+    expect((await login('not the password at all', wrong)).statusCode).toBe(401)
+  }, 2)
+  expect(throttled).toMatchObject({ kind_cd: 'LOGIN', outcome_cd: 'THROTTLED' })
+  const [said] = await site.db.query<{ all: string }>(sql`
+    select string_agg(to_jsonb(e)::text, ' ') "all" from security_event e`)
+  expect(said?.all.toLowerCase()).not.toContain('the password')
+})
+
+test('users see from where their sessions were opened', async () => {
+  await login('second', testPassword, { 'user-agent': 'Elsewhere/2.0' })
+  const second = await site.login('second')
+  const mine = await second.query('freight/my-page', { KIND_CD: 'SESSION' })
+  expect(mine.map((row) => row['WHAT'])).toContain('127.0.0.1 · Elsewhere/2.0')
+})
+
+test('a logout, a session that ran out and one that an administrator ends are told', async () => {
+  await site.db.execute(sql`delete from session where user_id = 'second'`)
+  const second = await site.login('second')
+  const [out] = await noted(() => second.call('/api/logout'))
+  expect(out).toMatchObject({ kind_cd: 'LOGOUT', outcome_cd: 'OK', user_id: 'second' })
+  await site.db.execute(sql`delete from session where user_id = 'second'`)
+  await site.login('second')
+  const [ended] = await noted(() => admin.save('system/end-sessions', [{ USER_ID: 'second' }]))
+  const end = { kind_cd: 'SESSION_END', subject_cd: 'second' }
+  expect(ended).toMatchObject({ ...end, user_id: 'admin', detail: 'ENDED', address: '127.0.0.1' })
+  await site.login('second')
+  await site.db.execute(sql`
+    update session set seen_at = now() - interval '1 day' where user_id = 'second'`)
+  const [expired] = await noted(() => purgeSessions(site.db))
+  expect(expired).toMatchObject({ ...end, user_id: 'second', detail: 'EXPIRED', address: null })
+})
+
+test('a changed, a refused and a reset password are told, with the sessions they end', async () => {
+  const [customer] = [await site.login('customer'), await site.login('customer')]
+  const change = (OLD_PWD: string, NEW_PWD: string) =>
+    customer.call('/api/changePassword', { OLD_PWD, NEW_PWD })
+  const fresh = 'an entirely fresh secret 17'
+  const [refused] = await noted(() => change('wrong', fresh))
+  const password = { kind_cd: 'PASSWORD', user_id: 'customer' }
+  expect(refused).toMatchObject({ ...password, outcome_cd: 'REFUSED', detail: 'PASSWORD_WRONG' })
+  const rows = await noted(() => change(testPassword, fresh), 2)
+  expect(rows).toContainEqual(expect.objectContaining({ ...password, outcome_cd: 'OK' }))
+  const end = { kind_cd: 'SESSION_END', subject_cd: 'customer', detail: 'PASSWORD' }
+  expect(rows).toContainEqual(expect.objectContaining(end))
+  const [asked] = await noted(() => admin.call('/api/auth/find/password', { USER_ID: 'customer' }))
+  expect(asked).toMatchObject({ kind_cd: 'PASSWORD_ASK', user_id: 'customer' })
+  const TOKEN = await makePasswordToken(site.db, 'customer')
+  const reset = await noted(
+    () => admin.call('/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword }),
+    2,
+  )
+  const done = { kind_cd: 'PASSWORD_RESET', user_id: 'customer', outcome_cd: 'OK' }
+  expect(reset).toContainEqual(expect.objectContaining(done))
+  const [again] = await noted(() =>
+    admin.call('/api/auth/initPassword', { TOKEN, NEW_PWD: testPassword }),
+  )
+  expect(again).toMatchObject({ kind_cd: 'PASSWORD_RESET', outcome_cd: 'REFUSED' })
+  const [said] = await site.db.query<{ all: string }>(sql`
+    select string_agg(to_jsonb(e)::text, ' ') "all" from security_event e`)
+  for (const secret of [fresh, testPassword, TOKEN]) expect(said?.all).not.toContain(secret)
+})
+
+async function savedUser(values: Row): Promise<void> {
+  const { status, body } = await admin.save('system/save-accounts', [values])
+  expect([status, body.rows ?? []]).toEqual([200, []])
+}
+
+const worker: Row = {
+  USER_ID: 'worker',
+  USER_NM: '작업자',
+  LANG_CD: 'ko',
+  USE_YN: 'Y',
+  ROLES: 'CUSTOMER',
+  WAREHOUSES: 'W01',
+  OWNERS: 'GIFT',
+  MAIL_YN: 'N',
+}
+
+test('changes of users, roles and rights are told one by one, with what keeps before and after', async () => {
+  const [made] = await noted(() => savedUser({ ...worker, BATCH_FLAG: 'I' }))
+  expect(made).toMatchObject({
+    kind_cd: 'RIGHTS',
+    user_id: 'admin',
+    subject_cd: 'worker',
+    operation: 'system/save-accounts',
+    address: '127.0.0.1',
+  })
+  const numbers = String(made?.['detail']).match(/(?:role|fact)_change \d+/g)
+  expect(numbers).toHaveLength(Number(made?.['row_count']))
+  const no = Number(/role_change (?<no>\d+)/.exec(String(made?.['detail']))?.groups?.['no'])
+  const [change] = await site.db.query(sql`
+    select user_id, role_cd, added from role_change where change_no = ${no}`)
+  expect(change).toMatchObject({ user_id: 'worker', role_cd: 'CUSTOMER', added: 'worker' })
+  const grant = { ROLE_CD: 'CUSTOMER', MENU_ID: 'Zone', SEARCH_YN: 'Y', BATCH_FLAG: 'U' }
+  const [given] = await noted(() => admin.save('system/save-role-menus', [grant]))
+  expect(given).toMatchObject({ kind_cd: 'RIGHTS', subject_cd: 'CUSTOMER', row_count: 1 })
+})
+
+test('a save that is only tried, and one of something else, tell nothing', async () => {
+  await noted(
+    () => admin.check('system/save-accounts', [{ ...worker, USER_ID: 'x', BATCH_FLAG: 'I' }]),
+    0,
+  )
+  const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: '본사', BIZ_NO: '220-81-62517' }
+  await noted(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
+})
+
+test('whoever is switched off is out at once, and that is told', async () => {
+  await site.db.execute(sql`
+    update app_user set password_hash = (select password_hash from app_user where user_id = 'admin')
+    where user_id = 'worker'`)
+  const out = await site.login('worker')
+  const [row] = await admin.query('system/accounts', { USER_ID: 'worker' })
+  const off = { ...worker, USE_YN: 'N', BATCH_FLAG: 'U', VERSION: row?.['VERSION'] ?? null }
+  const rows = await noted(() => savedUser(off), 2)
+  const end = { kind_cd: 'SESSION_END', user_id: 'admin', subject_cd: 'worker', detail: 'DISABLED' }
+  expect(rows).toContainEqual(expect.objectContaining(end))
+  expect((await out.call('/api/session')).status).toBe(401)
+})
+
+test('a call without the right to it is told with the grant that is lacking', async () => {
+  const nobody = await site.login('nobody')
+  const [event] = await noted(() => nobody.call('/api/wms/inventory/by-lot'))
+  expect(event).toMatchObject({
+    kind_cd: 'CALL',
+    outcome_cd: 'REFUSED',
+    user_id: 'nobody',
+    operation: '/api/wms/inventory/by-lot',
+    detail: 'FORBIDDEN search:inventory/by-lot',
+  })
+  // A stranger's call is no event: anybody could fill the log with them.
+  await noted(() => site.app.inject({ method: 'POST', url: '/api/session', payload: {} }), 0)
+})
+
+test('exports, prints, mails and files are told with how many rows went out', async () => {
+  const columns = [{ name: 'OWNER_CD', title: '화주', kind: 'text' }]
+  const asked = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
+  const [query] = await noted(() => admin.call('/api/file/exportQuery', asked))
+  const out = { outcome_cd: 'OK', user_id: 'admin' }
+  expect(query).toMatchObject({
+    ...out,
+    kind_cd: 'EXPORT',
+    operation: 'master/owner',
+    row_count: 2,
+  })
+  const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['홍길동'], ['b'], ['c']] }
+  const [excel] = await noted(() => admin.call('/api/file/exportExcel', sheet))
+  expect(excel).toMatchObject({ ...out, kind_cd: 'EXPORT', row_count: 3 })
+  const printed = {
+    MENU_ID: 'Owner',
+    TITLE: '화주',
+    COLUMNS: [{ title: 'A', width: 100, align: 'left' }],
+    ROWS: [['a'], ['b']],
+  }
+  const [print] = await noted(() => admin.call('/api/file/printGrid', printed))
+  expect(print).toMatchObject({ ...out, kind_cd: 'PRINT', subject_cd: 'Owner', row_count: 2 })
+  const mail = { TO: ['a@example.com', 'b@example.com'], SUBJECT: 'x', TEXT: 'y' }
+  const [sent] = await noted(() => admin.call('/api/mail/send', mail))
+  expect(sent).toMatchObject({ ...out, kind_cd: 'MAIL', row_count: 2 })
+  expect(JSON.stringify([query, excel, print, sent])).not.toMatch(/홍길동|example\.com/)
+})
+
+test('an export that is broken off is told with the rows that went out until then', async () => {
+  await site.db.execute(sql`
+    insert into stock (owner_cd, stock_cd, stock_nm) select 'GIFT', 'MANY-' || n, repeat('x', 200)
+    from generate_series(1, 3000) n`)
+  const house = await siteApp(site)
+  const { cookie } = await house.login('admin')
+  const url = `${await house.listen()}/api/file/exportQuery`
+  // Far more than the connection takes before anybody reads.
+  const columns = Array.from({ length: 100 }, () => ({
+    name: 'STOCK_NM',
+    title: 'x',
+    kind: 'text',
+  }))
+  const body = JSON.stringify({ QUERY: 'master/stock', FILE_NM: 'x', COLUMNS: columns })
+  const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'identity' }
+  const [event] = await noted(async () => {
+    const stop = new AbortController()
+    const answer = await fetch(url, { method: 'POST', headers, body, signal: stop.signal })
+    expect((await answer.body?.getReader().read())?.done).toBe(false)
+    stop.abort()
+  })
+  expect(event).toMatchObject({ kind_cd: 'EXPORT', outcome_cd: 'FAILED', user_id: 'admin' })
+  expect(Number(event?.['row_count'])).toBeGreaterThan(0)
+  expect(Number(event?.['row_count'])).toBeLessThan(3_000)
+})
+
+test('a stored file that goes out is told with its number', async () => {
+  const house = await siteApp(site)
+  const visitor = await house.login('admin')
+  const form = new FormData()
+  form.append('file', new Blob(['hello']), 'hello.txt')
+  const request = new Request('http://localhost', { method: 'POST', body: form })
+  const body = Buffer.from(await request.arrayBuffer())
+  const type = { 'content-type': request.headers.get('content-type') ?? '' }
+  const kept = await visitor.post('/api/file/fileUpload', body, type)
+  const fileSn = String(kept.body.data[0]?.['FILE_SN'])
+  const [sent] = await noted(() => visitor.get(`/api/file/fileDownload?fileSn=${fileSn}`))
+  expect(sent).toMatchObject({ kind_cd: 'FILE', outcome_cd: 'OK', subject_cd: fileSn })
+})
+
+test('bound users never see the log, whatever they are granted', async () => {
+  await grantEverything(site, 'CUSTOMER')
+  const customer = await site.login('customer')
+  const [refused] = await noted(() => customer.call('/api/wms/system/security-events'))
+  const detail = 'FORBIDDEN search:system/security-events'
+  expect(refused).toMatchObject({ kind_cd: 'CALL', outcome_cd: 'REFUSED', detail })
+  expect((await customer.save('system/review-security', [{ EVENT_NO: 1 }])).status).toBe(403)
+  const columns = [{ name: 'USER_ID', title: 'x', kind: 'text' }]
+  const asked = { QUERY: 'system/security-events', FILE_NM: 'x', COLUMNS: columns }
+  expect((await customer.call('/api/file/exportQuery', asked)).status).toBe(403)
+})
+
+test('the log is searched, and reviewed up to a row by whoever looked it through', async () => {
+  const refused = await admin.query('system/security-events', {
+    KIND_CD: 'LOGIN',
+    OUTCOME_CD: 'REFUSED',
+  })
+  expect(refused.length).toBeGreaterThan(4)
+  expect(new Set(refused.map((row) => row['KIND_CD']))).toEqual(new Set(['LOGIN']))
+  const [newest, next] = refused
+  const EVENT_NO = next?.['EVENT_NO'] ?? null
+  const [event] = await noted(() => admin.save('system/review-security', [{ EVENT_NO }]))
+  expect(event).toMatchObject({ kind_cd: 'REVIEW', user_id: 'admin', subject_cd: String(EVENT_NO) })
+  const [first, second] = await admin.query('system/security-events', {
+    KIND_CD: 'LOGIN',
+    OUTCOME_CD: 'REFUSED',
+  })
+  expect([first?.['EVENT_NO'], first?.['REVIEWED_BY']]).toEqual([newest?.['EVENT_NO'], null])
+  expect(second).toMatchObject({ EVENT_NO, REVIEWED_BY: 'admin' })
+  const { status, body } = await admin.save('system/review-security', [{ EVENT_NO }])
+  expect([status, body.rows[0]?.COLUMN]).toEqual([422, 'EVENT_NO'])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { textsOf } from '#server/texts/text-source.ts'
+
+test('texts are read as they are written, in both languages', () => {
+  const source = [
+    "const one = label('화주', 'Owner')",
+    'const two = label(\n  "묻는 \\"말\\"",\n  \'It\\\'s \\u0041\',\n)',
+    "const three = { ko: '예', en: 'Yes' }",
+  ].join('\n')
+  expect(textsOf(source)).toEqual([
+    { ko: '화주', en: 'Owner', isFilled: false },
+    { ko: '묻는 "말"', en: "It's A", isFilled: false },
+    { ko: '예', en: 'Yes', isFilled: false },
+  ])
+})
+
+test('a text that values are put into says where, whatever is worked out there', () => {
+  const source = "label(`${n}건${gone ? `(${'}'}취소)` : ''} 저장`, `${n} saved`)"
+  expect(textsOf(source)).toEqual([{ ko: '{…}건{…} 저장', en: '{…} saved', isFilled: true }])
+})
+
+test('examples in comments and texts that are handed on are none', () => {
+  expect(textsOf(" * `label('화주', 'Owner')`\n// label('화주', 'Owner')\nlabel(ko, en)")).toEqual(
+    [],
+  )
+})

@@ -1,0 +1,111 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { signedRoutes } from '#tests/support/signed-routes.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+
+let site: TestSite
+let admin: TestUser
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+const code = (answer: { headers: Readonly<Record<string, unknown>> }) =>
+  answer.headers['x-error-code']
+
+describe('what a browser is told', () => {
+  test.each([
+    [{ origin: 'https://elsewhere.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'http://localhost.elsewhere.example' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+  ])('a page of another site may not write: %o', async (headers) => {
+    for (const { path } of signedRoutes) {
+      const answer = await admin.call(path, {}, headers)
+      expect([path, answer.status, code(answer)]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
+    }
+  })
+
+  test('a page of this host that came over http is another site than the one over https', async () => {
+    const ask = (page: string, asked: string) => {
+      const headers = { host: 'wms.local', origin: `${page}://wms.local` }
+      const url = '/api/auth/privacyPolicy'
+      const server = { http: plain, https: secure }[asked] ?? plain
+      return server.app.inject({ method: 'POST', url, payload: {}, headers })
+    }
+    const plain = await siteApp(site)
+    const secure = await siteApp(site, { publicUrl: 'https://wms.local' })
+    expect((await ask('http', 'https')).statusCode).toBe(403)
+    expect((await ask('https', 'http')).statusCode).toBe(403)
+    expect((await ask('http', 'http')).statusCode).toBe(200)
+    expect((await ask('https', 'https')).statusCode).toBe(200)
+  })
+
+  test('the own page may write', async () => {
+    const headers = { host: 'wms.local:3000', origin: 'http://wms.local:3000' }
+    const own = { ...headers, 'sec-fetch-site': 'same-origin' }
+    expect((await admin.call('/api/session', {}, own)).status).toBe(200)
+  })
+
+  test('answers carry the headers that keep other sites out, refusals too', async () => {
+    const answers = [
+      await admin.call('/api/session', {}),
+      await admin.call('/api/wms/master/owner', {}, { wcode: 'W99' }),
+      await site.app.inject({ method: 'GET', url: '/api/health' }),
+      await site.app.inject({ method: 'GET', url: '/%zz' }),
+      await site.app.inject({ method: 'POST', url: '/api/%c0?x=%zz', payload: {} }),
+    ]
+    for (const { headers } of answers) {
+      expect(String(headers['content-security-policy']).split(';')).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "frame-ancestors 'none'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "form-action 'self'",
+        ]),
+      )
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'no-store',
+        'x-build-id': 'no-page',
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+    }
+  })
+
+  test('an address that cannot be read is a fault of whoever asks', async () => {
+    const answer = await site.app.inject({ method: 'GET', url: '/api/%zz' })
+    expect([answer.statusCode, code(answer)]).toEqual([400, 'ADDRESS_INVALID'])
+    expect(answer.json()).toMatchObject({ message: '주소를 읽을 수 없습니다.' })
+  })
+
+  test('the session cookie is out of reach of scripts and of other sites', async () => {
+    const p = `second|W01|${testPassword}`
+    const answer = await site.app.inject({ method: 'POST', url: '/api/login', payload: { p } })
+    const cookie = String(answer.headers['set-cookie'])
+    expect(cookie).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(answer.body).not.toContain(cookie.slice(4, 47))
+  })
+
+  test('a failure of the server shows neither statement nor place, and is kept for us', async () => {
+    await site.db.script('alter table visit_log rename to visit_log_away')
+    const answer = await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
+    await site.db.script('alter table visit_log_away rename to visit_log')
+    expect([answer.status, code(answer)]).toEqual([500, 'SERVER_ERROR'])
+    expect(Object.keys(answer.body)).toEqual(['message', 'rows'])
+    expect(JSON.stringify(answer.body)).not.toMatch(/visit_log|insert|select|\.ts|at |node:/)
+    const [kept] = await site.db.query(sql`select * from error_log order by error_no desc limit 1`)
+    expect(kept).toMatchObject({ path: '/api/insertVisitLog', error_code: 'SERVER_ERROR' })
+    expect(String(kept?.['detail'])).toContain('visit_log')
+    const [listed] = await admin.query('system/errors', { PATH: 'insertVisitLog' })
+    expect(listed).toMatchObject({ ERROR_CODE: kept?.['error_code'] })
+    expect(String(listed?.['DETAIL'])).toContain('visit_log')
+  })
+})

@@ -1,0 +1,119 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#server/db/database.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { followLedger } from '#areas/billing/server/charge-follower.ts'
+
+/** A line of a price list as tests write it: columns of `price_line`, the rest as usual. */
+export type PriceColumns = Readonly<Record<string, string | number | null>> & {
+  readonly price_cd: string
+}
+
+const usual = {
+  version_no: 1,
+  charge_cd: 'STORE',
+  basis_cd: 'DAY_END',
+  unit_cd: 'CBM',
+  per_cd: 'LINE',
+  unit_price: 0,
+  free_days: 0,
+  free_qty: 0,
+  cool_rate: 0,
+  frozen_rate: 0,
+  bonded_rate: 0,
+  over_rate: 0,
+  share_yn: 'N',
+  vat_cd: 'TAX',
+  rounding_cd: '2',
+  currency_cd: 'KRW',
+  from_dt: '20260101',
+  state_cd: '20',
+  version: 1,
+  created_by: 'test',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_by: 'test',
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
+/** Adds lines to the price list, past the screen. */
+export async function addPrices(db: Database, ...lines: readonly PriceColumns[]): Promise<void> {
+  const rows = lines.map((line) => ({ ...usual, ...line }))
+  const columns = await db.query<{ names: string }>(sql`
+    select string_agg(column_name, ', ') "names" from information_schema.columns
+    where table_name = 'price_line' and column_name not in ('price_id', 'updated_at')`)
+  await db.transaction(async (tx) => {
+    const names = columns[0]?.names ?? ''
+    await tx.execute(sql`create temporary table given on commit drop as
+      select * from jsonb_populate_recordset(null::price_line, ${JSON.stringify(rows)}::jsonb)`)
+    await tx.script(`insert into price_line (${names}) select ${names} from given`)
+  })
+}
+
+/** Goods of one item as they came and went, as if posted at moments of the warehouse's clock. */
+export interface PastGoods {
+  readonly owner: string
+  readonly item: string
+  readonly cbm?: number
+  readonly cell?: string
+  readonly pallet?: string
+  readonly received?: string
+  readonly moved: readonly (readonly [at: string, qty: number])[]
+}
+
+let balances = 0
+
+/** Adds an owner with one item and the movements of its past; answers the balance. */
+export async function addPast(db: Database, goods: PastGoods): Promise<number> {
+  const { owner, item, cbm = 0.05, cell = 'A-001', pallet = '', received } = goods
+  balances += 1
+  const key = `past-goods-${balances}`
+  const first = received ?? (goods.moved[0]?.[0] ?? '').slice(0, 10)
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`insert into owner (owner_cd, owner_nm) values (${owner}, ${owner})
+      on conflict do nothing`)
+    await tx.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm, cbm)
+      values (${owner}, ${item}, ${item}, ${cbm}) on conflict do nothing`)
+    await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
+      values ('admin', ${key}, 'test', '{}')`)
+    const [made] = await tx.query<{ id: number }>(sql`
+      with l as (insert into lot (owner_cd, stock_cd, lot_no, received_dt)
+        values (${owner}, ${item}, ${key}, ${first}::date) returning lot_id)
+      insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no)
+      select 'W01', ${owner}, ${item}, lot_id, ${cell}, ${pallet} from l returning balance_id id`)
+    const id = made?.id ?? 0
+    for (const [at, qty] of goods.moved) {
+      const into = qty > 0
+      await tx.execute(sql`
+        insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
+          doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
+          idempotency_key, user_id)
+        values (${at}::timestamp at time zone 'Asia/Seoul', ${at.slice(0, 10)}::date, 'W01',
+          ${owner}, ${item}, 'ADJUST', ${key}, 1, ${into ? 'ADJUSTMENT' : 'CELL'},
+          ${into ? null : id}::bigint, ${into ? 'CELL' : 'ADJUSTMENT'},
+          ${into ? id : null}::bigint, ${Math.abs(qty)}, ${key}, 'admin')`)
+    }
+    return id
+  })
+}
+
+/** Closes days one after the other until this one is closed. */
+export async function closeUntil(db: Database, day: string): Promise<void> {
+  for (;;) {
+    const [row] = await db.query<{ day: string | null }>(sql`
+      select to_char(close_stock_day('-2 days'::interval), 'YYYYMMDD') "day"`)
+    if (!row?.day || row.day >= day) return
+  }
+}
+
+/** Seals what was posted and has it charged. */
+export async function chargeAll(db: Database): Promise<void> {
+  await sealLedger(db)
+  await followLedger(db, 200)
+}
+
+/** What an owner was charged: quantity and amount as exact text, by charge. */
+export function chargesOf(db: Database, owner: string) {
+  return db.query<{ charge_cd: string; qty: string; amount: string; n: number }>(sql`
+    select charge_cd, trim_scale(sum(qty))::text qty, trim_scale(sum(amount))::text amount,
+      count(*)::integer n
+    from charge where owner_cd = ${owner} group by 1 order by 1`)
+}

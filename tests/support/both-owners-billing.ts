@@ -1,0 +1,71 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { TestSite, TestUser } from './app.ts'
+
+/** What names the bills of an owner. */
+export interface Bills {
+  owner: string
+  /** An invoice that was issued, with an objection that waits for an answer. */
+  invoice: string
+  /** A standing charge that somebody typed. */
+  charge: number
+  payment: string
+}
+
+/** Month in which both owners were billed; it is closed. */
+const billedMonth = '202001'
+
+/** Questions that are asked of one thing, or that know no owner: what names something to them. */
+export const namedQuestions: Readonly<Record<string, (of: Bills) => WireRow>> = {
+  'billing/why': ({ charge }) => ({ CHARGE_NO: charge }),
+  'billing/price-trial': ({ owner }) => ({ OWNER_CD: owner, BILL_MONTH: billedMonth }),
+  'billing/invoice-lines': ({ invoice }) => ({ INVOICE_NO: invoice }),
+  'billing/customer-lines': ({ invoice }) => ({ INVOICE_NO: invoice }),
+}
+
+/** The same prices, charges, invoices and payments for both owners. */
+export async function addBillingOfBothOwners(
+  site: TestSite,
+  admin: TestUser,
+): Promise<{ HANBIT: Bills; GIFT: Bills }> {
+  const HANBIT = await addBills(site, admin, 'HANBIT')
+  return { HANBIT, GIFT: await addBills(site, admin, 'GIFT') }
+}
+
+async function addBills(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<Bills> {
+  await addPricedWork(site, OWNER_CD)
+  const month = { OWNER_CD, BILL_MONTH: billedMonth }
+  const work = { CHARGE_CD: 'EXTRA', UNIT_CD: 'DOC', QTY: 1, UNIT_PRICE: 1000, REASON: 'x' }
+  const typed = { OWNER_CD, ...work }
+  await admin.save('billing/write-charges', [{ ...typed, SERVICE_DT: `${billedMonth}15` }])
+  await admin.save('billing/close-month', [month])
+  const [invoice] = await admin.query('billing/invoices', month)
+  const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+  await admin.save('billing/issue-invoices', [{ INVOICE_NO }])
+  await admin.save('billing/object-to-line', [{ INVOICE_NO, LINE_NO: 1, OBJECTION: 'x' }])
+  const later = { ...typed, SERVICE_DT: '20200215' }
+  const { body } = await admin.save('billing/write-charges', [later])
+  const charge = Number(body.data.rows[0]?.['CHARGE_NO'])
+  return { owner: OWNER_CD, invoice: String(INVOICE_NO), charge, payment: `PM-${OWNER_CD}` }
+}
+
+/** Terms, a payment, work that waits, and a charge whose price has a second version by now. */
+async function addPricedWork(site: TestSite, owner: string): Promise<void> {
+  const version = (no: number, price: number) => `
+    insert into price_line (price_cd, version_no, owner_cd, charge_cd, basis_cd, unit_cd,
+      unit_price, from_dt, to_dt) values ('PR-${owner}', ${no}, '${owner}', 'COUNT', 'WORK', 'DOC',
+      ${price}, '${billedMonth}01', '${billedMonth}31');`
+  await site.db.script(`
+    insert into billing_terms (owner_cd, biz_no) values ('${owner}', '124-81-00998');
+    insert into payment (payment_no, owner_cd, paid_dt, payer_nm, amount, currency_cd, created_by)
+      values ('PM-${owner}', '${owner}', '20200220', 'p', 500, 'KRW', 'admin');
+    insert into unbilled_work (cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd,
+      service_dt, stock_cd, qty, reason_cd) values ('RECEIPT', 'RC-${owner}', 1, 1, 'IN', 'W01',
+      '${owner}', '20260101', 'PLAIN', 1, 'NO_PRICE');
+    insert into bill_month (wcode, owner_cd, bill_month) values ('W01', '${owner}', '${billedMonth}');
+    ${version(1, 100)}
+    insert into charge (wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no, qty,
+      unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd, rounding_cd, created_by)
+    select 'W01', '${owner}', 'COUNT', '${billedMonth}05', '${billedMonth}', 'COUNT', 'X', 1, 'DOC',
+      price_id, 100, 'TAX', 10, 'KRW', '2', 'admin' from price_line where price_cd = 'PR-${owner}';
+    ${version(2, 110)}`)
+}

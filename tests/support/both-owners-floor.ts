@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import type { TestSite, TestUser } from './app.ts'
+import { checkAll, expectGoods, order, pickAll, putGoods, step } from './floor.ts'
+
+const earlier = '20261119'
+
+async function saved(user: TestUser, name: string, row: Record<string, Value>): Promise<void> {
+  const { status, body } = await user.save(name, [row])
+  expect([name, status, body.rows ?? []]).toEqual([name, 200, []])
+}
+
+/**
+ * What reports of the floor look at, for both owners: held stock, what was called off and taken
+ * back, shortages. A day and somebody's work are HANBIT's alone, for reports grouped by these.
+ */
+export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Promise<void> {
+  for (const owner of ['HANBIT', 'GIFT']) {
+    const BALANCE_ID = await putGoods(site.db, { owner, item: 'PLAIN', qty: 3, cell: 'A-060' })
+    await saved(admin, 'inventory/hold', { BALANCE_ID, HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'x' })
+    await cancelDocuments(admin, owner)
+    await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 9000 }], { OWNER_CD: owner })
+  }
+  const other = [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }]
+  await expectGoods(admin, other, { RECEIPT_DT: earlier })
+  await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-061' })
+  const picked = await order(admin, other, { SHIPMENT_DT: earlier })
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, picked)
+  const second = await site.login('second')
+  await pickAll(second, picked)
+  await checkAll(second, picked)
+}
+
+/** A receipt and a shipment that are called off, and a receiving that is taken back. */
+async function cancelDocuments(admin: TestUser, OWNER_CD: string): Promise<void> {
+  const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }]
+  const off = { ROW_TYPE: 'H', BATCH_FLAG: 'D', VERSION: 1 }
+  const receipt = await expectGoods(admin, lines, { OWNER_CD })
+  await saved(admin, 'inbound/save-receipts', { ...off, DOC_REF: receipt })
+  const shipment = await order(admin, lines, { OWNER_CD })
+  await saved(admin, 'outbound/save-shipments', { ...off, DOC_REF: shipment })
+  const RECEIPT_NO = await expectGoods(admin, lines, { OWNER_CD })
+  const goods = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 2, CELL_CD: 'A-062' }
+  await saved(admin, 'inbound/receive', goods)
+  const [done] = await admin.query('inbound/received-movements', { RECEIPT_NO })
+  const MOVEMENT_NO = done?.['MOVEMENT_NO'] ?? null
+  await saved(admin, 'inbound/cancel-receiving', { RECEIPT_NO, MOVEMENT_NO, REASON: 'x' })
+}

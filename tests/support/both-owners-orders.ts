@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import type { TestSite, TestUser } from './app.ts'
+import { addItem, document, line, pickAll, putGoods, step } from './floor.ts'
+
+/** What names the supply chain orders of the owner that a customer must not reach. */
+export interface OrdersOfOwner {
+  /** An order of which nothing is accepted. */
+  order: string
+  /** Days that were moved in one batch, which can be taken back. */
+  batch: number
+}
+
+/**
+ * Orders of branches for both owners: requested, accepted, received, and shipped in boxes with serial
+ * numbers; branches with users and items; goods that have lain too long. Answers what names HANBIT's.
+ */
+export async function addOrdersOfBothOwners(
+  site: TestSite,
+  admin: TestUser,
+): Promise<OrdersOfOwner> {
+  await addOrders(site, admin, 'GIFT')
+  return addOrders(site, admin, 'HANBIT')
+}
+
+async function addOrders(
+  site: TestSite,
+  admin: TestUser,
+  OWNER_CD: string,
+): Promise<OrdersOfOwner> {
+  const save = async (name: string, rows: readonly Record<string, Value>[]) => {
+    const answer = await admin.save(name, rows)
+    expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBe(200)
+    return answer.body.data.rows[0] ?? {}
+  }
+  const today = momentAt(Date.now()).slice(0, 8)
+  const REQUEST_DT = addDays(today, 7)
+  const item = await addItem(site.db, 'ORDERED', { owner_cd: OWNER_CD })
+  await site.db.execute(sql`
+    update stock set cbm = 0.01 where owner_cd = ${OWNER_CD} and stock_cd = ${item}`)
+  const received = addDays(today, -400)
+  await putGoods(site.db, { owner: OWNER_CD, item, qty: 20, cell: 'A-060', received })
+
+  const branch = { BATCH_FLAG: 'I', OWNER_CD, PARTNER_CD: 'BR9' }
+  await save('supply-chain/save-partner', [{ ...branch, PARTNER_NM: 'b', KIND_CD: 'BRANCH' }])
+  await save('supply-chain/save-partner-user', [{ ...branch, USER_ID: 'second' }])
+  await save('supply-chain/save-partner-stock', [{ ...branch, STOCK_CD: item }])
+
+  const order = async (kind: string, qty: number) => {
+    const head = { OWNER_CD, BRANCH_CD: 'BR9', SHIP_TO_CD: 'T9', REQUEST_DT, PRIORITY: 5 }
+    const rows = document(head, [line(item, qty)])
+    const made = await save(`supply-chain/save-${kind}-orders`, rows)
+    return String(made['SCM_NO'])
+  }
+  const accept = (SCM_NO: string) => save('supply-chain/accept-orders', [{ SCM_NO }])
+
+  const incoming = await accept(await order('receipt', 5))
+  const into = { RECEIPT_NO: incoming['RECEIPT_NO'] ?? null, LINE_NO: 1, CELL_CD: 'A-061' }
+  await save('inbound/receive', [{ ...into, NOW_QTY: 2 }])
+
+  const outgoing = await accept(await order('serial', 3))
+  const SHIPMENT_NO = String(outgoing['SHIPMENT_NO'])
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, SHIPMENT_NO)
+  await pickAll(admin, SHIPMENT_NO)
+  const tie = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'VT-001' }
+  await save('outbound/tie-numbers', [tie])
+  await save('outbound/pack-scan', [{ SHIPMENT_NO, BOX_NO: '1', CODE: item, QTY: 1 }])
+
+  const moved = await order('shipment', 1)
+  const day = { SCM_NO: moved, NEW_DT: addDays(today, 8), REASON: 'x' }
+  const batch = await save('supply-chain/change-dates', [day])
+  return { order: await order('shipment', 1), batch: Number(batch['BATCH_NO']) }
+}

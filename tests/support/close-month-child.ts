@@ -1,0 +1,64 @@
+/**
+ * A process of its own that opens the embedded store in a folder and closes a month of twenty
+ * owners. It ends itself with SIGKILL before the n-th statement of the close, as a power switch
+ * would; with 0 it closes and says `done`, or `refused` where the month was closed already.
+ */
+import { closeMonth } from '#areas/billing/operations/months.ts'
+import { handlers } from '#server/registry.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+
+const [dataDir = '', key = '', killAt = '0'] = process.argv.slice(2)
+let statements = 0
+
+/** Counts what is asked of the store, and pulls the plug at its number. */
+function counted<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name, of)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        if (['query', 'execute', 'later'].includes(String(name))) {
+          statements += 1
+          if (statements === Number(killAt)) process.kill(process.pid, 'SIGKILL')
+        }
+        return Reflect.apply(value, of, args) as unknown
+      }
+    },
+  })
+}
+
+function mortal(db: Database): Database {
+  return new Proxy(db, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name, of)
+      if (name === 'transaction') {
+        return (work: (tx: Transaction) => Promise<unknown>) =>
+          of.transaction((tx) => work(counted(tx)))
+      }
+      return typeof value === 'function' ? (value.bind(of) as unknown) : value
+    },
+  })
+}
+
+const database = await openDatabase({ dataDir, env: {} })
+const handler = handlers.find(({ operation }) => operation === closeMonth)
+if (!handler || !('run' in handler)) throw new Error('no handler closes months')
+const caller = {
+  userId: 'admin',
+  scope: { wcode: 'W01', owners: null },
+  language: 'ko' as const,
+  today: '20260801',
+}
+const rows = Array.from({ length: 20 }, (_, n) => ({ OWNER_CD: `K${n}`, BILL_MONTH: '202606' }))
+try {
+  const request = { rows, idempotencyKey: key, dryRun: false }
+  await runProcedure(mortal(database), handler, caller, request)
+  process.stdout.write(`done ${statements}\n`)
+} catch (error) {
+  if (!(error instanceof AppError)) throw error
+  process.stdout.write('refused\n')
+}
+await database.close()

@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import type { Answer, TestUser } from '#tests/support/app.ts'
+import { document } from '#tests/support/floor.ts'
+
+/** What the tests of goods under customs have in common: a shed, cargos, their steps. */
+const shed = '02099999'
+export const quay = '02012018'
+
+type Row = Record<string, Value>
+
+let cargos = 0
+
+/** A cargo control number of its own, as customs would number it. */
+function cargoNumber(): string {
+  cargos += 1
+  return `26TESTA457I${String(cargos).padStart(4, '0')}0010`
+}
+
+/** A declaration number of its own. */
+export function declarationNumber(): string {
+  cargos += 1
+  return `1309026${String(cargos).padStart(6, '0')}M`
+}
+
+export function good(answer: Answer): Answer {
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  expect(answer.status, answer.body.message).toBe(200)
+  return answer
+}
+
+/** First row of the answer to a save that must succeed. */
+export async function saved(user: TestUser, name: string, rows: readonly Row[]): Promise<Row> {
+  return good(await user.save(`bonded/${name}`, rows)).body.data.rows[0] ?? {}
+}
+
+/** The sheds that cargos of these tests come into. */
+export async function addSheds(user: TestUser): Promise<void> {
+  await saved(user, 'save-sheds', [
+    { BATCH_FLAG: 'I', SHED_CD: shed, SHED_NM: '견본보세창고', KIND_CD: 'GENERAL' },
+    { BATCH_FLAG: 'I', SHED_CD: quay, SHED_NM: '견본부두', KIND_CD: 'QUAY' },
+  ])
+}
+
+/** 88 cartons of 1,172.2 kg that hold 880 pieces of an item; what is said otherwise counts. */
+export async function expectCargo(
+  user: TestUser,
+  item: string,
+  head: Row = {},
+  lines: readonly Row[] = [{ STOCK_CD: item, ITEM_PKG_QTY: 88, ORDER_QTY: 880 }],
+): Promise<string> {
+  const cargo = {
+    CARGO_NO: cargoNumber(),
+    EXPECT_DT: '20261120',
+    SHED_CD: shed,
+    PKG_QTY: 88,
+    KG: 1172.2,
+    ...head,
+  }
+  const row = await saved(user, 'save-cargos', document(cargo, lines))
+  return String(row['BOND_NO'])
+}
+
+/** Takes a cargo in as declared, or as said. */
+export function arrive(user: TestUser, bondNo: string, found: Row = {}): Promise<Row> {
+  return saved(user, 'file-arrival', [
+    { BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2, ...found },
+  ])
+}
+
+/** Opens packages of a cargo's first item. */
+export function open(user: TestUser, bondNo: string, packages = 88, pieces = 880): Promise<Row> {
+  const now = { NOW_PKG_QTY: packages, NOW_QTY: pieces, CELL_CD: 'A-001' }
+  return saved(user, 'unpack', [{ BOND_NO: bondNo, LINE_NO: 1, ...now }])
+}
+
+/** Enters a clearance of so many packages; answers its ground. */
+export async function clear(
+  user: TestUser,
+  bondNo: string,
+  item: string | null,
+  packages = 88,
+  more: Row = {},
+): Promise<string> {
+  const row = await saved(user, 'clear', [
+    {
+      BOND_NO: bondNo,
+      STOCK_CD: item,
+      BASIS_CD: 'IMPORT',
+      BASIS_NO: declarationNumber(),
+      NOW_PKG_QTY: packages,
+      ...more,
+    },
+  ])
+  return String(row['BASIS_ID'])
+}
+
+/** A cargo that is in, unpacked and cleared whole; answers cargo and ground. */
+export async function clearedCargo(user: TestUser, item: string, head: Row = {}) {
+  const bondNo = await expectCargo(user, item, head)
+  await arrive(user, bondNo)
+  await open(user, bondNo)
+  return { bondNo, basisId: await clear(user, bondNo, item) }
+}
+
+/** Files a release, or is refused. */
+export function release(
+  user: TestUser,
+  basisId: string,
+  item: string | null,
+  part: Row,
+): Promise<Answer> {
+  return user.save('bonded/release', [{ BASIS_ID: basisId, STOCK_CD: item, ...part }])
+}

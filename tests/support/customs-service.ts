@@ -1,0 +1,100 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** How the service behaves at the next call, and at those after it. */
+export type Behaviour = 'answers' | 'late' | 'broken' | 'empty' | 'refuses' | 'many' | 'fails'
+
+/** An answer in the shape of the cargo tracking service; names and numbers are made up. */
+function trackingAnswer(cargoNo: string): string {
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<cargCsclPrgsInfoQryRtnVo><ntceInfo/>
+<cargCsclPrgsInfoQryVo><csclPrgsStts>수입신고수리</csclPrgsStts><vydf>0457</vydf><prnm>METAL &amp; PARTS</prnm>
+<etprDt>20261011</etprDt><msrm>2.81</msrm><wghtUt>KG</wghtUt><pckGcnt>88</pckGcnt><shipNm>SAMPLE BRIDGE 7</shipNm>
+<hblNo>SMPL2110007</hblNo><ttwg>1172.2</ttwg><cargMtNo>${cargoNo}</cargMtNo><cntrNo>CSQU3054383</cntrNo>
+<mblNo>TESTGBA04571057</mblNo><prgsStts>반출완료</prgsStts><pckUt>CT</pckUt><spcnCargCd/></cargCsclPrgsInfoQryVo>
+<tCnt>2</tCnt>
+<cargCsclPrgsInfoDtlQryVo><dclrNo>0209999926R0000145</dclrNo><rlbrDttm>2026-10-19 09:43:27</rlbrDttm><wght>1172.2</wght>
+<pckGcnt>88</pckGcnt><cargTrcnRelaBsopTpcd>반출신고</cargTrcnRelaBsopTpcd><shedSgn>02099999</shedSgn></cargCsclPrgsInfoDtlQryVo>
+<cargCsclPrgsInfoDtlQryVo><dclrNo>0209999926P0000876</dclrNo><rlbrDttm>20261012145636</rlbrDttm><wght>1172.2</wght>
+<pckGcnt>88</pckGcnt><cargTrcnRelaBsopTpcd>반입신고</cargTrcnRelaBsopTpcd><shedSgn>02099999/A구역</shedSgn></cargCsclPrgsInfoDtlQryVo>
+</cargCsclPrgsInfoQryRtnVo>`
+}
+
+const counted = (count: number, notice: string, rows = '') =>
+  `<cargCsclPrgsInfoQryRtnVo><ntceInfo>${notice}</ntceInfo><tCnt>${count}</tCnt>${rows}</cargCsclPrgsInfoQryRtnVo>`
+
+/** Customs as tests meet it: a real HTTP server that behaves as it is told, call by call. */
+export class CustomsService {
+  readonly calls: URL[] = []
+  #behaviours: Behaviour[] = ['answers']
+  readonly #waiting: ServerResponse[] = []
+  readonly #server: Server
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      const url = new URL(request.url ?? '/', 'http://customs')
+      this.calls.push(url)
+      const [behaviour = 'answers', ...rest] = this.#behaviours
+      if (rest.length > 0) this.#behaviours = rest
+      this.#answer(behaviour, url, response)
+    })
+  }
+
+  static async open(): Promise<CustomsService> {
+    const service = new CustomsService()
+    await new Promise<void>((listening) =>
+      service.#server.listen(0, '127.0.0.1', () => listening()),
+    )
+    return service
+  }
+
+  get url(): string {
+    const { port } = this.#server.address() as AddressInfo
+    return `http://127.0.0.1:${port}`
+  }
+
+  /** The last behaviour stays. */
+  behaves(...behaviours: Behaviour[]): void {
+    this.#behaviours = behaviours
+    this.calls.length = 0
+  }
+
+  async close(): Promise<void> {
+    for (const response of this.#waiting) response.destroy()
+    this.#server.closeAllConnections()
+    await new Promise((closed) => this.#server.close(closed))
+  }
+
+  #answer(behaviour: Behaviour, url: URL, response: ServerResponse): void {
+    const number = url.searchParams.get('cargMtNo') ?? '26TESTA457I99990001'
+    const send = (text: string, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/xml;charset=UTF-8' }).end(text)
+    switch (behaviour) {
+      case 'answers':
+        return void send(trackingAnswer(number))
+      case 'late':
+        return void this.#waiting.push(response)
+      case 'broken':
+        return void send(trackingAnswer(number).slice(0, 300))
+      case 'empty':
+        return void send(counted(0, ''))
+      case 'refuses':
+        return void send(counted(-1, '인증키가 유효하지 않습니다.'))
+      case 'many':
+        return void send(
+          counted(
+            3,
+            '[N00] 여러 건이 조회되었습니다.',
+            ['1', '2', '3']
+              .map(
+                (n) =>
+                  `<cargCsclPrgsInfoQryVo><cargMtNo>26TEST000${n}I0001</cargMtNo></cargCsclPrgsInfoQryVo>`,
+              )
+              .join(''),
+          ),
+        )
+      case 'fails':
+        return void send('Service Unavailable', 503)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import sql from 'sql-template-tag'
+import type { Action } from '#kernel/operation.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+import { handlers } from '#server/registry.ts'
+import type { TestSite } from './app.ts'
+
+export const everyAction: readonly Action[] = [
+  'search',
+  'save',
+  'delete',
+  'import',
+  'export',
+  'print',
+]
+
+/** Grants a role every action of every menu, so that only the scope of its users holds them back. */
+export async function grantEverything(site: TestSite, role: string): Promise<void> {
+  const menus = [...new Set(handlers.flatMap(({ operation }) => routesOf(operation)))]
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    select ${role}, menu, ${[...everyAction]}::text[] from unnest(${menus}::text[]) menu
+    on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
+}

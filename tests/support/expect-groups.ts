@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { keyName } from '#kernel/summary-key.ts'
+import type { Summary } from '#kernel/summary.ts'
+import { answered, groupsOf, measured } from './summary-model.ts'
+
+/** Each group of the rows is what was answered for it, and nothing else was. */
+export function expectGroups(
+  summary: Summary,
+  answers: readonly WireRow[],
+  rows: readonly WireRow[],
+): void {
+  const { keys, measures } = summary
+  const groups = groupsOf(rows, keys)
+  if (keys.length === 0) groups.set('[]', [...rows])
+  const named = answers.map((row) => JSON.stringify(keys.map((key) => row[keyName(key)])))
+  expect(named.toSorted()).toEqual([...groups.keys()].toSorted())
+  for (const [at, name] of named.entries()) {
+    const group = groups.get(name) ?? []
+    if (group.length === 0) continue
+    for (const [column, one] of Object.entries(measures)) {
+      const shown = answered(answers[at]?.[column], one)
+      expect([name, column, shown]).toEqual([
+        name,
+        column,
+        measured(group, measures, one, summary.unit),
+      ])
+    }
+  }
+}

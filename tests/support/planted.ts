@@ -1,0 +1,32 @@
+import { expect } from 'vitest'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import type { TestSite } from './app.ts'
+
+class Enough extends Error {}
+
+/** Names of the checks that something breaks now. */
+export async function brokenChecks(db: Queryable): Promise<string[]> {
+  const results = await verifyLedger(db)
+  return results.filter(({ breaches }) => breaches.length).map(({ name }) => name)
+}
+
+/**
+ * Names of the checks that find what is planted past the guards of some tables; it is rolled back
+ * afterwards.
+ */
+export async function checksThatFind(
+  site: TestSite,
+  guarded: readonly string[],
+  statements: string,
+): Promise<string[]> {
+  let found: string[] = []
+  const plant = async (tx: Transaction) => {
+    await tx.script(guarded.map((table) => `alter table ${table} disable trigger user;`).join('\n'))
+    await tx.script(statements)
+    found = await brokenChecks(tx)
+    throw new Enough()
+  }
+  await expect(site.db.transaction(plant)).rejects.toThrow(Enough)
+  return found.toSorted()
+}

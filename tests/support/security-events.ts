@@ -1,0 +1,53 @@
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import type { TestSite } from './app.ts'
+
+interface Kept extends Record<string, unknown> {
+  event_no: number
+}
+
+/** The number of the last event that was written down. */
+export async function lastEvent({ db }: Pick<TestSite, 'db'>): Promise<number> {
+  const [row] = await db.query<{ no: number }>(
+    sql`select coalesce(max(event_no), 0) no from security_event`,
+  )
+  return row?.no ?? 0
+}
+
+/** What was written down since, once it is as many: some of it comes after the answer. */
+export async function eventsSince(
+  { db }: Pick<TestSite, 'db'>,
+  no: number,
+  count: number,
+): Promise<Kept[]> {
+  for (;;) {
+    const rows = await db.query<Kept>(sql`
+      select * from security_event where event_no > ${no} order by event_no`)
+    if (rows.length >= count) return rows
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** What an act writes down, and nothing else. */
+export async function notedOf(
+  site: Pick<TestSite, 'db'>,
+  act: () => Promise<unknown>,
+  count = 1,
+): Promise<Kept[]> {
+  const before = await lastEvent(site)
+  await act()
+  const rows = await eventsSince(site, before, count)
+  expect(rows).toHaveLength(count)
+  return rows
+}
+
+/** A login as the page sends it, whatever comes of it. */
+export function tryLogin(
+  { app }: Pick<TestSite, 'app'>,
+  userId: string,
+  password: string,
+  headers: Record<string, string> = {},
+) {
+  const payload = { p: `${userId}|W01|`, c: password, lang: 'ko' }
+  return app.inject({ method: 'POST', url: '/api/login', payload, headers })
+}

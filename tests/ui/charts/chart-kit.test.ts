@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { markTyped, stepped } from '#ui/charts/chart-cursor.ts'
+import { spokenMark, type ChartData } from '#ui/charts/chart-data.ts'
+import { paretoOf, sceneOf } from '#ui/charts/layout.ts'
+import type { Paint } from '#ui/charts/scene-canvas.ts'
+import { svgText } from '#ui/charts/scene-text.ts'
+import { inks, markAt, partLook, SVG_MARKS_MOST, type Scene } from '#ui/charts/scene.ts'
+import { TypedJump } from '#ui/charts/typed-jump.ts'
+
+const size = { width: 1000, height: 260 }
+const chartOf = (parts: Partial<ChartData>): ChartData => ({
+  kind: 'bars',
+  title: '재고',
+  unit: 'EA',
+  series: ['재고'],
+  marks: [],
+  ...parts,
+})
+const bars = (...values: readonly number[]): ChartData['marks'] =>
+  values.map((value, at) => ({ name: `S${at}`, title: `품목 ${at}`, values: [value], facts: [] }))
+
+const receipts = chartOf({
+  kind: 'plan',
+  series: ['입고', '예정'],
+  marks: Array.from({ length: 30 }, (_, at) => ({
+    name: String(at + 1),
+    title: `9월 ${at + 1}일`,
+    values: [1240, 1300],
+    share: (1240 / 1300) * 100,
+    facts: [],
+  })),
+})
+
+test('a mark is read with its figures and its place', () => {
+  expect(spokenMark(receipts, { mark: 2, series: 0 })).toBe(
+    '9월 3일, 입고 1,240, 예정 1,300, 95 %, 30개 중 3번째',
+  )
+  expect(spokenMark(receipts, { mark: 2, series: 1 })).toMatch(/^9월 3일, 예정 1,300, 입고 1,240/)
+})
+
+test('what was before is told with how much it changed', () => {
+  const [first] = bars(110)
+  if (!first) throw new Error('no mark')
+  const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: '전 기간' })
+  expect(spokenMark(data, { mark: 0, series: 0 })).toContain('전 기간 100, +10 %')
+})
+
+test('steps stay within the chart, and a page is a tenth of it', () => {
+  const at = (step: Parameters<typeof stepped>[2], mark: number, series = 0) =>
+    stepped(receipts, { mark, series }, step)
+  expect(at('next', 28)).toEqual({ mark: 29, series: 0 })
+  expect(at('next', 29)).toEqual({ mark: 29, series: 0 })
+  expect(at('previous', 0)).toEqual({ mark: 0, series: 0 })
+  expect(at('next-series', 3)).toEqual({ mark: 3, series: 1 })
+  expect(at('next-series', 3, 1)).toEqual({ mark: 3, series: 1 })
+  expect(at('last', 3, 1)).toEqual({ mark: 29, series: 1 })
+  expect(at('first', 3)).toEqual({ mark: 0, series: 0 })
+  expect(at('tenth-on', 3)).toEqual({ mark: 6, series: 0 })
+  expect(at('tenth-back', 1)).toEqual({ mark: 0, series: 0 })
+})
+
+test('what is typed goes to a name first, then to a title, then to a value', () => {
+  expect(markTyped(receipts, '3', 0)).toBe(2)
+  expect(markTyped(receipts, '30', 0)).toBe(29)
+  expect(markTyped(receipts, '9월 12일', 0)).toBe(11)
+  const data = chartOf({ marks: bars(500, 1240, 70) })
+  expect(markTyped(data, '1,240', 0)).toBe(1)
+  expect(markTyped(data, 'nowhere', 0)).toBe(-1)
+})
+
+test('keys typed in a row are one text, and after a pause another one', () => {
+  const typed = new TypedJump()
+  const key = (name: string, timeStamp: number) => ({
+    key: name,
+    timeStamp,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+  })
+  expect(typed.add(key('1', 0))).toBe('1')
+  expect(typed.add(key('2', 300))).toBe('12')
+  expect(typed.add(key('7', 5000))).toBe('7')
+  expect(typed.add(key('ArrowLeft', 5100))).toBeUndefined()
+  expect(typed.add({ ...key('e', 5200), ctrlKey: true })).toBeUndefined()
+})
+
+test('items of a Pareto chart are A up to 80 per cent, then B up to 95, then C', () => {
+  expect(paretoOf([70, 20, 5, 4, 1]).map((each) => each.class)).toEqual([0, 0, 1, 2, 2])
+  expect(paretoOf([70, 20, 5, 4, 1]).map(({ share }) => share)).toEqual([70, 90, 95, 99, 100])
+  expect(paretoOf([100]).map((each) => each.class)).toEqual([0])
+  expect(paretoOf([0, 0]).map(({ share }) => share)).toEqual([0, 0])
+})
+
+const boxes = (scene: Scene) =>
+  scene.marks.map(({ mark, series, y, height }) => ({ mark, series, y, height }))
+
+test('parts of a bar stand one upon the other and differ in colour and pattern', () => {
+  const marks = [{ name: 'A', title: 'A', values: [60, 40, null], facts: [] }]
+  const scene = sceneOf(chartOf({ series: ['정상', '보류', '파손'], marks }), size)
+  const [normal, held, none] = boxes(scene)
+  expect(none?.height).toBe(1)
+  expect(scene.marks[2]?.shapes).toEqual([])
+  expect((held?.y ?? 0) + (held?.height ?? 0)).toBeCloseTo(normal?.y ?? 0)
+  expect((normal?.height ?? 0) / (held?.height ?? 1)).toBeCloseTo(1.5)
+  const looks = [0, 1, 2, 3, 4].map(partLook)
+  expect(new Set(looks.map(({ ink }) => ink)).size).toBe(5)
+  expect(new Set(looks.map(({ pattern }) => pattern)).size).toBe(5)
+})
+
+test('the rest of many bars does not flatten them, and tells how much it is', () => {
+  const rest = { name: '그 밖 900', title: '그 밖 900', values: [90_000], facts: [], isRest: true }
+  const scene = sceneOf(chartOf({ marks: [...bars(100, 50), rest] }), size)
+  const [first, , last] = scene.marks
+  expect(first?.height).toBeGreaterThan(100)
+  expect(last?.height).toBeLessThan(size.height)
+  expect(scene.over).toContainEqual(expect.objectContaining({ kind: 'text', text: '90,000' }))
+})
+
+test('what came is filled and what was expected an outline around it; too little is hatched', () => {
+  const marks = [{ name: '1', title: '1', values: [50, 100], facts: [], isLow: true }]
+  const scene = sceneOf(chartOf({ kind: 'plan', series: ['입고', '예정'], marks }), size)
+  const [planned, came] = scene.marks
+  expect(planned?.shapes[0]).toMatchObject({ isOutline: true })
+  expect(came?.shapes[0]).toMatchObject({ ink: 'low', pattern: 'hatch' })
+  expect(planned && came && planned.x < came.x && planned.width > came.width).toBe(true)
+  expect((planned?.height ?? 0) / (came?.height ?? 1)).toBeCloseTo(2, 0)
+})
+
+test('a pair of a heat map without rows is there to be walked, and faint', () => {
+  const marks = [
+    { name: '08', title: '08', values: [4, null], facts: [] },
+    { name: '09', title: '09', values: [2, 8], facts: [] },
+  ]
+  const scene = sceneOf(chartOf({ kind: 'heat', series: ['김', '이'], marks }), size)
+  expect(scene.marks).toHaveLength(4)
+  const share = (mark: number, series: number) => {
+    const found = scene.marks.find((each) => each.mark === mark && each.series === series)
+    const [shape] = found?.shapes ?? []
+    return shape?.kind === 'rect' ? shape.share : undefined
+  }
+  expect(share(1, 1)).toBe(1)
+  expect(share(0, 1)).toBeLessThan(0.1)
+  expect(share(0, 0)).toBeGreaterThan(share(1, 0) ?? 1)
+})
+
+test('a hit is the mark under it, else the one of its column', () => {
+  const scene = sceneOf(chartOf({ marks: bars(100, 10) }), size)
+  const [, second] = scene.marks
+  if (!second) throw new Error('no mark')
+  expect(markAt(scene, second.x + 2, second.y + 1)?.mark).toBe(1)
+  expect(markAt(scene, second.x + 2, 60)?.mark).toBe(1)
+  expect(markAt(scene, -5, 60)).toBeUndefined()
+})
+
+test('names along the axis are thinned out where they would run into each other', () => {
+  const marks = Array.from({ length: 365 }, (_, at) => ({
+    name: `${at}`,
+    title: `${at}`,
+    values: [at],
+    facts: [],
+  }))
+  const scene = sceneOf(chartOf({ kind: 'line', marks }), size)
+  const names = scene.behind.filter((each) => each.kind === 'text' && each.anchor === 'middle')
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.length).toBeLessThan(60)
+})
+
+test('a chart of ten thousand points is one line and no more elements than that', () => {
+  const marks = Array.from({ length: 10_000 }, (_, at) => ({
+    name: `${at}`,
+    title: `${at}`,
+    values: [Math.sin(at)],
+    facts: [],
+  }))
+  const scene = sceneOf(chartOf({ kind: 'line', marks }), size)
+  expect(scene.marks.length).toBeGreaterThan(SVG_MARKS_MOST)
+  expect(scene.marks.flatMap(({ shapes }) => shapes)).toEqual([])
+  expect(scene.behind.filter(({ kind }) => kind === 'path').length).toBeLessThan(20)
+})
+
+test('a picture holds its title, its colours and every mark, and nothing that runs', () => {
+  const colours = Object.fromEntries(inks.map((ink) => [ink, '#123456'])) as Paint['colours']
+  const scene = sceneOf(chartOf({ marks: bars(100, 50) }), size)
+  const text = svgText(scene, { colours, font: '12px mono' }, '재고 <a&b>', 34)
+  const drawn = new DOMParser().parseFromString(text, 'image/svg+xml')
+  expect(drawn.querySelector('parsererror')).toBeNull()
+  expect(drawn.querySelector('title')?.textContent).toBe('재고 <a&b>')
+  expect(text).not.toContain('var(')
+  expect(drawn.querySelectorAll('g > rect')).toHaveLength(2)
+})

@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import {
+  code,
+  date,
+  dateTime,
+  integer,
+  quantity,
+  select,
+  text,
+  type Fields,
+} from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { resolveColumns, type ChartPart } from '#kernel/screen.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { periodBefore } from '#ui/page/panes/chart-before.ts'
+import { chartRows } from '#ui/page/panes/chart-rows.ts'
+import { gridColumns } from '#ui/page/rows/grid-columns.ts'
+
+const fields = {
+  STOCK_CD: code(label('품목', 'Item')),
+  STOCK_NM: text(label('품목명', 'Name')),
+  CONDITION_CD: select(label('상태', 'Condition'), 'stock-condition'),
+  DAY_DT: date(label('일', 'Day')),
+  HOUR_CD: code(label('시간', 'Hour')),
+  USER_ID: text(label('작업자', 'User')),
+  UNIT_CD: code(label('단위', 'Unit')),
+  PLAN_QTY: quantity(label('예정', 'Expected')),
+  QTY: quantity(label('입고', 'Received')),
+  LATE: integer(label('지연', 'Late')),
+} satisfies Fields
+
+type Row = Partial<Record<keyof typeof fields, string | number | null>>
+
+function drawn(chart: ChartPart, rows: readonly Row[], today = '20260910') {
+  const columns = resolveColumns('Test', fields, Object.keys(fields))
+  const grid = new GridModel({ columns: gridColumns(columns, false) })
+  grid.setData(rows.map((row) => ({ ...row })))
+  return { grid, rows: chartRows({ grid, chart, columns, unit: 'UNIT_CD', today }) }
+}
+
+test('bars are sorted, and all beyond thirty are one with the rows of all of them', () => {
+  const made = Array.from({ length: 40 }, (_, at) => ({ STOCK_CD: `S${at}`, QTY: at }))
+  const { rows } = drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, made)
+  const { marks } = rows.data
+  expect(marks).toHaveLength(31)
+  expect(marks.slice(0, 2).map(({ name }) => name)).toEqual(['S39', 'S38'])
+  expect(marks[30]).toMatchObject({ name: '그 밖 10', values: [45], isRest: true })
+  expect(rows.rowsOf(30)).toHaveLength(10)
+  expect(rows.placeOf(39)).toEqual({ mark: 0, series: 0 })
+  expect(rows.placeOf(3)).toEqual({ mark: 30, series: 0 })
+})
+
+test('rows of one item are parts of its bar, and each row finds its part', () => {
+  const made = [
+    { STOCK_CD: 'A', STOCK_NM: '가', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },
+    { STOCK_CD: 'B', STOCK_NM: '나', CONDITION_CD: 'NORMAL', QTY: 20, UNIT_CD: 'EA' },
+    { STOCK_CD: 'A', STOCK_NM: '가', CONDITION_CD: 'NORMAL', QTY: 30, UNIT_CD: 'EA' },
+  ]
+  const chart: ChartPart = {
+    kind: 'bars',
+    x: ['STOCK_NM', 'STOCK_CD'],
+    y: 'QTY',
+    split: 'CONDITION_CD',
+  }
+  const { rows } = drawn(chart, made)
+  expect(rows.data.unit).toBe('EA')
+  expect(rows.data.series).toEqual(['HELD', 'NORMAL'])
+  expect(rows.data.marks).toMatchObject([
+    { name: 'A', title: '가 A', values: [5, 30] },
+    { name: 'B', values: [null, 20] },
+  ])
+  expect(rows.rowsOf(0, 1)).toEqual([2])
+  expect(rows.rowsOf(0)).toEqual([0, 2])
+  expect(rows.placeOf(2)).toEqual({ mark: 0, series: 1 })
+})
+
+test('pieces of several units have no unit together', () => {
+  const made = [
+    { STOCK_CD: 'A', QTY: 5, UNIT_CD: 'EA' },
+    { STOCK_CD: 'B', QTY: 2, UNIT_CD: 'KG' },
+  ]
+  expect(drawn({ kind: 'bars', x: 'STOCK_CD', y: 'QTY' }, made).rows.data.unit).toBe('')
+})
+
+const plan: ChartPart = {
+  kind: 'plan',
+  x: 'DAY_DT',
+  y: 'QTY',
+  against: 'PLAN_QTY',
+  warnBelow: 88,
+  facts: ['LATE'],
+}
+
+test('too little is said of days that are over, and of no other', () => {
+  const day = (DAY_DT: string, QTY: number, LATE = 0) => ({ DAY_DT, QTY, PLAN_QTY: 100, LATE })
+  const { rows } = drawn(plan, [
+    day('20260903', 87, 2),
+    day('20260904', 88),
+    day('20260910', 10),
+    day('20260911', 0),
+  ])
+  expect(rows.data.marks.map(({ isLow }) => isLow === true)).toEqual([true, false, false, false])
+  expect(rows.data.marks[0]).toMatchObject({
+    name: '3',
+    title: '9월 3일',
+    note: '목',
+    share: 87,
+    facts: ['지연 2'],
+  })
+  expect(rows.data.lowTitle).toBe('88 % 미만')
+})
+
+test('days of two months are named with their month; a day with nothing expected has no share', () => {
+  const { rows } = drawn(plan, [
+    { DAY_DT: '20260831', QTY: 0, PLAN_QTY: 0 },
+    { DAY_DT: '20260901', QTY: 1, PLAN_QTY: 1 },
+  ])
+  expect(rows.data.marks.map(({ name }) => name)).toEqual(['8/31', '9/1'])
+  expect(rows.data.marks[0]?.share).toBeUndefined()
+})
+
+test('hours between those with work are there, without rows', () => {
+  const made = [
+    { HOUR_CD: '11', USER_ID: '이', QTY: 2 },
+    { HOUR_CD: '08', USER_ID: '김', QTY: 1 },
+  ]
+  const { rows } = drawn({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, made)
+  expect(rows.data.marks.map(({ name }) => name)).toEqual(['08', '09', '10', '11'])
+  expect(rows.data.series).toEqual(['김', '이'])
+  expect(rows.data.marks[1]).toMatchObject({ title: '시간 09', values: [null, null] })
+  expect(rows.rowsOf(1)).toEqual([])
+  expect(rows.placeOf(0)).toEqual({ mark: 3, series: 1 })
+})
+
+const days = { DAY_DT: fields.DAY_DT }
+
+test.each([
+  ['20260901~20260930', '20260801~20260831', { COUNT: 1, UNIT: 'month' }],
+  ['20260301~20260315', '20260201~20260215', { COUNT: 1, UNIT: 'month' }],
+  ['20260907~20260913', '20260831~20260906', { COUNT: 7, UNIT: 'day' }],
+  ['20260910', '20260909~20260909', { COUNT: 1, UNIT: 'day' }],
+])('before %s are %s', (asked, before, shift) => {
+  expect(periodBefore(days, { DAY_DT: asked }, '20260910')).toMatchObject({
+    search: { DAY_DT: before },
+    shift,
+  })
+})
+
+test('an open period has none before it; a past that can be asked for is that of a month ago', () => {
+  expect(periodBefore(days, { DAY_DT: '>=20260901' }, '20260910')).toBeUndefined()
+  const past = { AS_OF: dateTime(label('기준시각', 'As of')) }
+  expect(periodBefore(past, {}, '20260910')?.search).toEqual({ AS_OF: '20260810235959' })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { expectGoods, line, putGoods } from '#tests/support/floor.ts'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { brokenRules } from '#tests/ui/shell/shell-page.ts'
+
+let signedIn: SignedIn
+let user: KeyboardUser
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+  const { db } = signedIn.shell.site
+  await putGoods(db, { item: 'PLAIN', qty: 30 })
+  await putGoods(db, { item: 'OTHER', qty: 50, cell: 'A-002' })
+  await putGoods(db, { item: 'OTHER', qty: 5, cell: 'A-003', condition: 'HELD' })
+  const admin = await signedIn.shell.site.login('admin')
+  await expectGoods(admin, [line('PLAIN', 7)], { RECEIPT_DT: '20260903' })
+})
+afterAll(() => signedIn.close())
+
+const front = '.panel[data-active]'
+
+/** What a screen reader says of the current mark. */
+const said = () =>
+  user.page.evaluate((place) => {
+    const stop = document.querySelector(`${place} .chart-stop`)
+    const active = stop?.getAttribute('aria-activedescendant') ?? ''
+    return document.getElementById(active)?.getAttribute('aria-label') ?? ''
+  }, front)
+
+async function chart(route: string, argument = ''): Promise<void> {
+  await user.open(`${route}${argument}`, route)
+  await user.page.locator(`${front} .chart-stop`).waitFor()
+  await user.press('Alt+Shift+h')
+  await user.page.locator(`${front} .chart-stop:focus`).waitFor()
+}
+
+test('marks are walked by keys and read, on one cursor with the grid', async () => {
+  await chart('WInventoryByStock')
+  expect(await said()).toBe('방청 스프레이 HANBIT OTHER, 정상 50, 보류 5, 합계 55, 2개 중 1번째')
+  await user.press('ArrowDown')
+  expect(await said()).toMatch(/^방청 스프레이 HANBIT OTHER, 보류 5, 정상 50/)
+  await user.press('ArrowRight')
+  expect(await said()).toMatch(/^세라믹 필터 HANBIT PLAIN, .*정상 30.*, 2개 중 2번째$/)
+  await user.press('o', 't')
+  expect(await said()).toMatch(/OTHER/)
+  await user.press('Space')
+  await user.page.locator(`${front} .chart-ticked`).waitFor()
+  expect(await brokenRules(user.page)).toEqual([])
+})
+
+test('Enter opens what makes a mark, Backspace comes back to it', async () => {
+  await user.press('End', 'Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
+  )
+  await user.sees(/행 1 \/ 1/)
+  await user.press('Alt+g', 'Backspace')
+  await user.page.locator(`${front} .chart-stop:focus`).waitFor()
+  expect(await said()).toMatch(/PLAIN/)
+})
+
+test('a day is told with what was expected, and with the month before by one key', async () => {
+  await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
+  await user.sees(/행 1 \/ 30/)
+  await user.press('Home', 'ArrowRight', 'ArrowRight')
+  await expect.poll(said).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
+  await user.press('Equal')
+  await expect.poll(said).toContain('전 기간 0')
+})
+
+test('a chart is saved as a picture', async () => {
+  await user.press('Control+e')
+  await user.waitsFor(user.page.locator('[role=dialog]').getByText('그림 (PNG)'))
+  const saved = user.page.waitForEvent('download')
+  await user.press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/^예정 대비 입고.*\.png$/)
+})

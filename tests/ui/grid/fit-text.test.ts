@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { fitText, isMarked } from '#ui/grid/draw/fit-text.ts'
+
+/** Ten pixels a letter; cells have eight on either side. */
+const measure = (text: string) => text.length * 10
+
+const number = (text: string, width: number, more: object = {}) =>
+  fitText({ text, align: 'right', x: 100, width, number: true, ...more }, measure).text
+
+const words = (text: string, width: number, more: object = {}) =>
+  fitText({ text, align: 'left', x: 100, width, ...more }, measure).text
+
+describe('a number', () => {
+  test('that has room is drawn as it is', () => {
+    expect(number('1,234', 66)).toBe('1,234')
+    expect(
+      fitText({ text: '168', align: 'right', x: 100, width: 66, number: true }, measure),
+    ).toEqual({
+      text: '168',
+      align: 'right',
+      x: 158,
+    })
+  })
+
+  test('that does not fit its column is a mark, no shorter number', () => {
+    expect(number('1,234', 60)).toBe('####')
+    expect(number('168', 36)).toBe('##')
+    expect(number('168', 20)).toBe('')
+  })
+
+  test('that the edge of the window cuts is a mark in what is seen', () => {
+    expect(number('168', 66, { seen: { left: 0, right: 170 } })).toBe('168')
+    expect(number('168', 66, { seen: { left: 0, right: 150 } })).toBe('###')
+    expect(number('168', 66, { seen: { left: 0, right: 131 } })).toBe('##')
+    expect(number('168', 66, { seen: { left: 0, right: 110 } })).toBe('')
+  })
+
+  test('that frozen columns cover in part is a mark beside them', () => {
+    expect(number('168', 66, { seen: { left: 126, right: 900 } })).toBe('168')
+    expect(number('168', 66, { seen: { left: 134, right: 900 } })).toBe('##')
+  })
+
+  test('gives way to the sign of a list', () => {
+    expect(number('1,234', 66, { sign: 12 })).toBe('###')
+  })
+
+  test('is drawn whole or as marks alone, wherever its column lies', () => {
+    const pixels = fc.integer({ min: 0, max: 300 })
+    const aligns = fc.constantFrom('left' as const, 'right' as const, 'center' as const)
+    fc.assert(
+      fc.property(fc.integer(), pixels, pixels, pixels, aligns, (value, x, width, right, align) => {
+        const text = value.toLocaleString('en-US')
+        const seen = { left: 50, right }
+        const drawn = fitText({ text, align, x, width, number: true, seen }, measure)
+        const place = { text, align, x, width, seen }
+        expect(isMarked(place, measure)).toBe(drawn.text !== text)
+        if (drawn.text !== text) {
+          expect(drawn.text).toMatch(/^#*$/)
+          return
+        }
+        const wide = measure(text)
+        const from = { left: drawn.x, center: drawn.x - wide / 2, right: drawn.x - wide }[align]
+        expect(from).toBeGreaterThanOrEqual(49)
+        expect(from + wide).toBeLessThanOrEqual(right)
+      }),
+    )
+  })
+})
+
+describe('words', () => {
+  test('end in three dots where they have no room', () => {
+    expect(words('ABCDEFG', 66)).toBe('ABCD…')
+    expect(words('ABCDE', 66)).toBe('ABCDE')
+  })
+
+  test('that the window cuts end, and begin, in three dots', () => {
+    expect(words('ABCDE', 66, { seen: { left: 0, right: 141 } })).toBe('AB…')
+    expect(words('ABCDE', 66, { seen: { left: 126, right: 900 } })).toBe('…DE')
+  })
+
+  test('of a group are cut before the number of its rows', () => {
+    const group = '▸ 2027-01-01 · 1,204'
+    expect(words(group, 166, { tail: ' · 1,204' })).toBe('▸ 2027… · 1,204')
+    expect(words(group, 86, { tail: ' · 1,204' })).toBe('#######')
+  })
+})

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest'
+import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { groupBy, groupKeys, openTo, turnGroup } from '#ui/grid/model/grouping.ts'
+import { localPort } from '#ui/grid/many/worker-port.ts'
+
+const columns: readonly GridColumn[] = [
+  { id: 'ITEM', title: '품목', kind: 'text', width: 80 },
+  { id: 'ZONE', title: '존', kind: 'text', width: 60 },
+  { id: 'DAY', title: '일', kind: 'date', width: 90 },
+  { id: 'ASKED', title: '지시', kind: 'number', width: 60, footer: 'SUM' },
+  { id: 'DONE', title: '출하', kind: 'number', width: 60, footer: 'SUM', scale: 1 },
+  {
+    id: 'RATE',
+    title: '%',
+    kind: 'number',
+    width: 60,
+    scale: 1,
+    ratio: { of: 'DONE', to: 'ASKED', times: 100 },
+  },
+  { id: 'UNIT', title: '단위', kind: 'text', width: 40, isUnit: true },
+  { id: 'COUNT', title: '로트', kind: 'number', width: 40 },
+]
+
+function row(ITEM: string, ZONE: string, DAY: string, figures: readonly number[]): GridRow {
+  const [ASKED = null, DONE = null, COUNT = null] = figures
+  return { ITEM, ZONE, DAY, ASKED, DONE, RATE: null, UNIT: ITEM === 'X' ? 'BOX' : 'EA', COUNT }
+}
+
+const rows = [
+  row('X', 'B', '20261001', [10, 1, 2]),
+  row('Y', 'A', '20261130', [90, 90, 3]),
+  row('X', 'A', '20261201', [10, 0.3, 1]),
+  row('Y', 'B', '20261105', [5, 5, 1]),
+  row('Z', '', '20270101', [1, 0.1, 1]),
+]
+
+function model(): GridModel {
+  const made = new GridModel({ columns })
+  made.setData(rows)
+  return made
+}
+
+function shown(grid: GridModel, ...names: string[]): string[] {
+  return Array.from({ length: grid.rowCount }, (_, at) =>
+    names
+      .map((name) => {
+        const column = grid.drawn.find(({ id }) => id === name)
+        return column ? grid.text(at, column) : '?'
+      })
+      .join(' | '),
+  )
+}
+
+describe('groups', () => {
+  test('stand above their rows, in the order of their keys, empty ones last', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ZONE' }])
+    expect(shown(grid, 'ZONE', 'ITEM')).toEqual([
+      '▾ A · 2 | ',
+      'A | Y',
+      'A | X',
+      '▾ B · 2 | ',
+      'B | X',
+      'B | Y',
+      '▾ – · 1 | Z',
+      ' | Z',
+    ])
+    expect(grid.drawn[0]).toMatchObject({ id: 'ZONE', frozen: true })
+  })
+
+  test('add up exactly, work ratios out of the sums, and add no counts', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ITEM' }])
+    openTo(grid, 0)
+    expect(shown(grid, 'ITEM', 'ASKED', 'DONE', 'RATE', 'UNIT', 'COUNT')).toEqual([
+      '▸ X · 2 | 20 | 1.3 | 6.5 | BOX | ',
+      // 90 of 90 and 5 of 5, and not the average of anything.
+      '▸ Y · 2 | 95 | 95.0 | 100.0 | EA | ',
+      '▸ Z · 1 | 1 | 0.1 | 10.0 | EA | 1',
+    ])
+    expect(grid.footerValue('ASKED')).toBe(116)
+    expect(Number(grid.footerValue('RATE'))).toBeCloseTo((96.4 / 116) * 100, 9)
+  })
+
+  test('say of several units which they are', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ZONE' }])
+    expect(shown(grid, 'UNIT')[0]).toBe('EA, BOX')
+  })
+
+  test('go within groups, close and open by level and one by one', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ITEM' }, { column: 'ZONE' }])
+    expect(shown(grid, 'ITEM', 'ZONE').slice(0, 3)).toEqual(['▾ X · 2 | ', 'X | ▾ A · 1', 'X | A'])
+    openTo(grid, 1)
+    expect(shown(grid, 'ITEM', 'ZONE')).toEqual([
+      '▾ X · 2 | ',
+      'X | ▸ A · 1',
+      'X | ▸ B · 1',
+      '▾ Y · 2 | ',
+      'Y | ▸ A · 1',
+      'Y | ▸ B · 1',
+      '▾ Z · 1 | ',
+      'Z | ▸ – · 1',
+    ])
+    turnGroup(grid, 3)
+    turnGroup(grid, 1)
+    expect(shown(grid, 'ITEM', 'ZONE')).toEqual([
+      '▾ X · 2 | ',
+      'X | ▾ A · 1',
+      'X | A',
+      'X | ▸ B · 1',
+      '▸ Y · 2 | ',
+      '▾ Z · 1 | ',
+      'Z | ▸ – · 1',
+    ])
+    // The rows in closed groups count all the same.
+    expect(grid.footerValue('ASKED')).toBe(116)
+  })
+
+  test('closing a group from one of its rows leaves the cursor on the group', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ZONE' }])
+    grid.setCurrent(4, 'ITEM')
+    turnGroup(grid, 4)
+    expect(grid.current).toEqual({ row: 3, column: 'ITEM' })
+    expect(grid.groupAt(3)).toMatchObject({ level: 0, isOpen: false })
+    turnGroup(grid, 3)
+    grid.setCurrent(5, 'ITEM')
+    openTo(grid, 0)
+    expect(grid.current).toEqual({ row: 1, column: 'ITEM' })
+  })
+
+  test('days fall into weeks, months, quarters and years', () => {
+    const grid = model()
+    const names = (period: 'week' | 'month' | 'quarter' | 'year') => {
+      groupBy(grid, [{ column: 'DAY', period }])
+      openTo(grid, 0)
+      return shown(grid, 'DAY').map((text) => text.slice(2))
+    }
+    expect(names('week')).toEqual(['2026-W40 · 1', '2026-W45 · 1', '2026-W49 · 2', '2026-W53 · 1'])
+    expect(names('month').slice(0, 2)).toEqual(['2026-10 · 1', '2026-11 · 2'])
+    expect(names('quarter')).toEqual(['2026-Q4 · 4', '2027-Q1 · 1'])
+    expect(names('year')).toEqual(['2026 · 4', '2027 · 1'])
+  })
+
+  test('are sorted within, filtered, and gone with their keys', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ITEM' }])
+    grid.sort([{ column: 'ASKED', direction: 'desc' }])
+    expect(shown(grid, 'ASKED')).toEqual(['20', '10', '10', '95', '90', '5', '1', '1'])
+    grid.sort([{ column: 'ITEM', direction: 'desc' }])
+    expect(shown(grid, 'ITEM')[0]).toBe('▾ Z · 1')
+    grid.filter([{ column: 'ZONE', operator: '=', values: ['A'] }])
+    expect(shown(grid, 'ITEM', 'ASKED')).toEqual([
+      '▾ Y · 1 | 90',
+      'Y | 90',
+      '▾ X · 1 | 10',
+      'X | 10',
+    ])
+    grid.filter([])
+    groupBy(grid, [])
+    expect(groupKeys(grid)).toEqual([])
+    expect(grid.rowCount).toBe(5)
+    expect(grid.drawn[0]?.id).toBe('ITEM')
+  })
+
+  test('what is found in a closed group is brought into sight', async () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ZONE' }])
+    openTo(grid, 0)
+    const found = await grid.find('Y', { row: 1, column: 'ITEM' })
+    expect(found && grid.value(found.row, 'ITEM')).toBe('Y')
+    expect(found && grid.value(found.row, 'ZONE')).toBe('B')
+    expect(shown(grid, 'ZONE')[0]).toBe('▸ A · 2')
+  })
+
+  test('count in no selection beside their rows, and are no rows to tick', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ZONE' }])
+    const at = grid.drawn.findIndex(({ id }) => id === 'ASKED')
+    const range = { top: 0, left: at, bottom: grid.rowCount - 1, right: at }
+    grid.cursor.setRange({ row: 0, at }, range)
+    expect(grid.selectionStats()).toMatchObject({ sum: '116', count: 5 })
+    grid.setChecked([0], true)
+    expect(grid.checked().map(({ ITEM }) => ITEM)).toEqual(['Y', 'X'])
+    expect(grid.isChecked(0)).toBe(true)
+    expect(grid.isChecked(3)).toBe(false)
+    expect(grid.checkState()).toBe('some')
+  })
+
+  test('stand the same where the worker arranges the rows', async () => {
+    const many = new GridModel({ columns, work: { fromRows: 1, port: localPort } })
+    many.setData(rows)
+    const few = model()
+    for (const grid of [many, few]) {
+      groupBy(grid, [{ column: 'ZONE' }, { column: 'ITEM' }])
+      grid.sort([{ column: 'ASKED', direction: 'asc' }])
+      await grid.settled()
+      openTo(grid, 1)
+    }
+    const names = ['ZONE', 'ITEM', 'ASKED', 'RATE']
+    expect(shown(many, ...names)).toEqual(shown(few, ...names))
+    expect(many.rowCount).toBe(8)
+  })
+
+  test('rows that come later find their groups', () => {
+    const grid = model()
+    groupBy(grid, [{ column: 'ZONE' }])
+    grid.appendRows([row('W', 'A', '20261101', [7, 7, 1])])
+    expect(shown(grid, 'ZONE', 'ASKED')[0]).toBe('▾ A · 3 | 107')
+  })
+})

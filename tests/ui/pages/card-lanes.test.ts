@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { lanesOf, stepFrom } from '#ui/page/panes/card-lanes.ts'
+
+const cards = { lane: 'STATE_CD', lanes: ['05', '10', '30'], title: 'NO_CD', columns: [] }
+
+function board(states: readonly string[]) {
+  const grid = new GridModel({
+    columns: [{ id: 'STATE_CD', title: 'State', kind: 'text', width: 80 }],
+  })
+  grid.setData(states.map((STATE_CD) => ({ STATE_CD })))
+  return lanesOf(grid, cards)
+}
+
+test('rows lie in the lane of their code, in their order; other codes have a lane while they have cards', () => {
+  expect(board(['10', '05', '10', '90'])).toEqual([
+    { code: '05', rows: [1] },
+    { code: '10', rows: [0, 2] },
+    { code: '30', rows: [] },
+    { code: '90', rows: [3] },
+  ])
+})
+
+test('steps go along a lane and over empty lanes to the card at the same height', () => {
+  const lanes = board(['05', '05', '05', '30', '30'])
+  expect(stepFrom(lanes, 0, 'down', 2)).toBe(1)
+  expect(stepFrom(lanes, 2, 'down', 2)).toBe(2)
+  expect(stepFrom(lanes, 0, 'page-down', 2)).toBe(2)
+  expect(stepFrom(lanes, 2, 'first', 2)).toBe(0)
+  expect(stepFrom(lanes, 1, 'right', 2)).toBe(4)
+  expect(stepFrom(lanes, 2, 'right', 2)).toBe(4)
+  expect(stepFrom(lanes, 4, 'left', 2)).toBe(1)
+  expect(stepFrom(lanes, 0, 'left', 2)).toBe(0)
+  expect(stepFrom(lanes, -1, 'down', 2)).toBe(0)
+  expect(stepFrom(board([]), -1, 'down', 2)).toBe(-1)
+})

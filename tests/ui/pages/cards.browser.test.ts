@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { brokenRules, goTo } from '#tests/ui/shell/shell-page.ts'
+
+let signedIn: SignedIn
+const front = '.panel[data-active]'
+const current = `${front} .card[data-current]`
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  await signedIn.shell.site.db.script(`
+    insert into scm_order (scm_no, wcode, kind_cd, owner_cd, request_dt)
+      select 'SO-X-' || to_char(n, 'fm0000'), 'W01', 'OUT', 'HANBIT', '2026-12-01'
+      from generate_series(1, 5000) n;
+    insert into scm_order_line (scm_no, line_no, owner_cd, stock_cd, order_qty)
+      select scm_no, 1, 'HANBIT', 'PLAIN', 5 from scm_order;
+    update scm_order set cancel_yn = 'Y' where scm_no <= 'SO-X-1000'`)
+})
+afterAll(() => signedIn.close())
+
+const name = (): Promise<string> => signedIn.user.page.locator(`${current} .card-title`).innerText()
+/** What a screen reader is told to be at. */
+const active = (): Promise<string | null | undefined> =>
+  signedIn.user.page.evaluate(() => {
+    const list = document.activeElement
+    const id = list?.getAttribute('aria-activedescendant') ?? ''
+    const card = document.getElementById(id)
+    const place = `${card?.ariaPosInSet}/${card?.ariaSetSize}`
+    return `${list?.role} ${list?.ariaLabel}: ${card?.role} ${card?.textContent.slice(0, 9)} ${place}`
+  })
+
+test('a board of 5,000 cards is worked by keys alone, and told to a screen reader', async () => {
+  const { user } = signedIn
+  const { page } = user
+  await goTo(page, 'ShipmentOrderMgtIntegrated')
+  await page.locator(`${front} .lane`).nth(3).waitFor()
+  await user.sees(/행 \S+ \/ 5,000/)
+  await user.press('Alt+g')
+  expect(await name()).toBe('SO-X-5000')
+  expect(await active()).toBe('listbox 요청 4,000건: option SO-X-5000 1/4000')
+  // Only what is in sight is drawn.
+  expect(await page.locator(`${front} .card`).count()).toBeLessThan(60)
+  await user.press('j', 'ArrowDown', 'k')
+  expect(await name()).toBe('SO-X-4999')
+  await user.press('l')
+  expect(await name()).toBe('SO-X-0999')
+  await user.press('End')
+  expect(await active()).toBe('listbox 취소 1,000건: option SO-X-0001 1000/1000')
+  await user.press('h')
+  expect(await name()).toBe('SO-X-4001')
+  await user.press('Home', ' ', 'j', ' ')
+  expect(await page.locator(`${front} .card[aria-selected=true]`).count()).toBe(2)
+  expect(await brokenRules(page)).toEqual([])
+  // A digit acts on the cards that are ticked.
+  await user.press('1')
+  await user.sees('2건을 접수했습니다.')
+  await user.sees(/접수\s*2/)
+  await user.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.closest('[data-zone=lines]') !== null)
+  // The same rows in the grid and back, with the keyboard in them.
+  await user.press('Alt+g', 'Alt+k')
+  await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
+  await user.press('Alt+k')
+  await page.waitForFunction(() => document.activeElement?.role === 'listbox')
+})

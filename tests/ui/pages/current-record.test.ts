@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { inventoryHoldStockScreen } from '#areas/inventory/screens/InventoryHoldStock.ts'
+import { palletMoveScreen } from '#areas/inventory/screens/PalletMove.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { actPage } from '#ui/page/edit/page-act.ts'
+import { savePage } from '#ui/page/edit/page-save.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
+
+type Row = Record<string, unknown>
+
+const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
+const saved = { body: { message: '저장했습니다.', data: { rows: [] } } }
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save')
+})
+
+test('after a save the record that was current is current, wherever it stands now', async () => {
+  const supplier = (code: string) => ({
+    OWNER_CD: 'HANBIT',
+    SUPPLIER_CD: code,
+    SUPPLIER_NM: code,
+    VERSION: 1,
+  })
+  let rows = ['S1', 'S2', 'S3'].map(supplier)
+  farEnd({
+    ...codes,
+    '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
+    [SAVE]: () => {
+      rows = ['S0', 'S1', 'S2', 'S3'].map(supplier)
+      return saved
+    },
+  })
+  const page = openPage(supplierScreen)
+  await page.load()
+  page.grid.setCurrent(1, 'SUPPLIER_NM')
+  page.grid.setCell(1, 'SUPPLIER_NM', '둘째')
+  await savePage(page)
+  expect(page.grid.current).toEqual({ row: 2, column: 'SUPPLIER_NM' })
+  expect(page.grid.value(2, 'SUPPLIER_CD')).toBe('S2')
+})
+
+test('a pallet that was moved is still the current one, and one that is gone leaves the cursor in its place', async () => {
+  const pallet = (CELL_CD: string, PALLET_NO: string): Row => ({
+    OWNER_CD: 'HANBIT',
+    CELL_CD,
+    PALLET_NO,
+    QTY: 10,
+    TO_CELL_CD: null,
+    REASON: null,
+  })
+  const [first, second, third] = [pallet('A-1', 'P1'), pallet('A-2', 'P2'), pallet('A-3', 'P3')]
+  let rows = [first, second, third]
+  farEnd({
+    ...codes,
+    '/api/wms/inventory/move-pallet-rows': () => ({ body: { data: rows } }),
+    [SAVE]: ({ body }) => {
+      const [{ TO_CELL_CD } = {}] = body['ROWS'] as Row[]
+      rows = TO_CELL_CD === 'Z-9' ? [first, third, pallet('Z-9', 'P2')] : [first, third]
+      return saved
+    },
+  })
+  const page = openPage(palletMoveScreen)
+  await page.load()
+  page.grid.setCurrent(1, 'TO_CELL_CD')
+  page.grid.setCell(1, 'TO_CELL_CD', 'Z-9')
+  expect(await actPage(page)).toBe(true)
+  expect(page.grid.current).toEqual({ row: 2, column: 'TO_CELL_CD' })
+  expect(page.grid.value(2, 'PALLET_NO')).toBe('P2')
+  page.grid.setCell(2, 'TO_CELL_CD', 'B-1')
+  expect(await actPage(page)).toBe(true)
+  expect(page.grid.current).toEqual({ row: 1, column: 'TO_CELL_CD' })
+})
+
+test('what was held does not propose its release under the cursor, and other rows keep their choice', async () => {
+  const item = (STOCK_CD: string, HOLD_CD: string): Row => ({
+    OWNER_CD: 'HANBIT',
+    STOCK_CD,
+    QTY: 10,
+    HOLD_CD,
+    REASON: null,
+  })
+  let rows = [item('K1', 'HOLD'), item('K2', 'RELEASE')]
+  const sent = farEnd({
+    ...codes,
+    '/api/wms/inventory/hold-stock-rows': () => ({ body: { data: rows } }),
+    [SAVE]: () => {
+      rows = [item('K1', 'RELEASE'), item('K2', 'RELEASE')]
+      return saved
+    },
+  })
+  const page = openPage(inventoryHoldStockScreen)
+  await page.load()
+  page.grid.setCurrent(0, 'REASON')
+  page.grid.setCell(0, 'REASON', '파손 의심')
+  expect(await actPage(page)).toBe(true)
+  expect([page.grid.value(0, 'HOLD_CD'), page.grid.value(1, 'HOLD_CD')]).toEqual([null, 'RELEASE'])
+  expect(page.isDirty).toBe(false)
+  const acts = () => sent.filter(({ path }) => path === SAVE).length
+  const again = actPage(page)
+  await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
+  topPopup()?.dismiss()
+  expect([await again, acts()]).toEqual([false, 1])
+  await page.load()
+  expect(page.grid.value(0, 'HOLD_CD')).toBe('RELEASE')
+})

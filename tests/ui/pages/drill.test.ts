@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { code, date, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { daysOfPeriod } from '#kernel/period.ts'
+import { drillArguments } from '#ui/page/tools/drill.ts'
+import { paneScreens } from '#tests/support/all-screens.ts'
+
+const zone = paneScreens.find(({ route }) => route === 'InventoryByZone')
+const lots = paneScreens.find(({ route }) => route === 'InventoryByLot')
+
+test('a group is searched for with what was searched for before', () => {
+  const finer = lots?.sources.grid?.source
+  if (!zone || !finer) throw new Error('the screens are gone')
+  const row = { ZONE_CD: 'A', QTY: 12 }
+  const searched = { OWNER_CD: 'HANBIT', AS_OF: '20261101', NO_SUCH: 'x', STOCK_CD: null }
+  expect(drillArguments(zone, finer, row, searched)).toEqual({
+    ZONE_CD: 'A',
+    OWNER_CD: 'HANBIT',
+    AS_OF: '20261101',
+  })
+})
+
+test('the group wins over a wider search, and columns may have other names there', () => {
+  const query = lots?.sources.grid?.source
+  if (!zone || !query) throw new Error('the screens are gone')
+  const search = {
+    ZONE_CD: code(label('존', 'Zone')),
+    NOTE: text(label('비고', 'Note')),
+    DAY_DT: date(label('일', 'Day')),
+  }
+  const finer = { ...query, search }
+  const screen = { ...zone, drill: { to: 'X', with: { NOTE: 'ZONE_NM', DAY_DT: 'NO_COLUMN' } } }
+  const row = { ZONE_CD: 'A', ZONE_NM: 'A존' }
+  expect(drillArguments(screen, finer, row, { ZONE_CD: 'A,B' })).toEqual({
+    ZONE_CD: 'A',
+    NOTE: '=A존',
+  })
+})
+
+test.each([
+  ['20261105', '20261105', '20261105'],
+  ['2026-02', '20260201', '20260228'],
+  ['2028-02', '20280201', '20280229'],
+  ['2026-Q4', '20261001', '20261231'],
+  ['2026', '20260101', '20261231'],
+  // ISO 8601: 2026 begins on a Thursday, so its first week begins in 2025.
+  ['2026-W01', '20251229', '20260104'],
+  ['2026-W53', '20261228', '20270103'],
+])('the days of %s are %s to %s', (period, first, last) => {
+  expect(daysOfPeriod(period)).toEqual([first, last])
+})
+
+test('what is no period has no days', () => {
+  expect(daysOfPeriod('')).toBeUndefined()
+  expect(daysOfPeriod('합계')).toBeUndefined()
+})

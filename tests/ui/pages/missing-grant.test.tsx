@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '#ui/base/language.ts'
+import { carryOut } from '#ui/dispatch/run-command.ts'
+import { PageView } from '#ui/page/model/page-view.ts'
+import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { connectShell } from '#ui/shell/shell-handle.ts'
+import { registerPage } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+import { NoteArea } from '#ui/windows/notify.tsx'
+import { farEnd, grant, openPage, supplierScreen } from './page-support.ts'
+
+connectShell()
+const PATH = '/api/missingGrant'
+let leave: () => void
+
+beforeEach(() => {
+  setLanguage('ko')
+  render(<NoteArea />)
+})
+afterEach(() => {
+  leave()
+  cleanup()
+})
+
+function open(...actions: string[]): void {
+  grant(...actions)
+  const page = openPage(supplierScreen, activeTab().key)
+  leave = registerPage(activeTab().key, registrationOf(page, new PageView()))
+}
+
+test.each([
+  ['page.save', ['search'], 'save', '저장'],
+  ['grid.delete-row', ['search', 'save'], 'delete', '행삭제'],
+  ['grid.delete-row', ['search'], 'save', '행삭제'],
+  ['page.export', ['search', 'save'], 'export', '내보내기'],
+  ['page.import', ['search', 'save'], 'import', '가져오기'],
+] as const)('%s with %s alone says that %s is missing', async (id, granted, ACTION, name) => {
+  const message = `권한이 없습니다: 공급처관리 › ${id} ${granted.join()}. 부여할 수 있는 사용자: admin`
+  const sent = farEnd({ [PATH]: () => ({ body: { message } }) })
+  open(...granted)
+  expect(await carryOut(id)).toBe(false)
+  expect(sent.map(({ path, body }) => [path, body])).toEqual([
+    [PATH, { MENU_ID: 'Supplier', ACTION }],
+  ])
+  expect((await screen.findByText(message, { exact: false })).textContent).toContain(name)
+})
+
+test('a missing right is said without the server too', async () => {
+  farEnd({ [PATH]: () => ({ status: 503, body: { message: '' } }) })
+  open('search')
+  expect(await carryOut('page.save')).toBe(false)
+  expect(await screen.findByText('저장: 권한이 없습니다.')).toBeInstanceOf(HTMLElement)
+})
+
+test('what a screen does not do is no matter of rights', async () => {
+  const sent = farEnd({})
+  open('search')
+  expect(await carryOut('page.act')).toBe(false)
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '#ui/base/language.ts'
+import { mailPage, mayMail } from '#ui/page/tools/page-mail.ts'
+import { connectShell } from '#ui/shell/shell-handle.ts'
+import { PopupHost } from '#ui/windows/popup-host.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { farEnd, grantMenus, openPage, supplierScreen } from './page-support.ts'
+
+HTMLElement.prototype.checkVisibility = () => true
+connectShell()
+const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
+
+beforeEach(() => {
+  setLanguage('ko')
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T03:00:00Z') })
+})
+afterEach(() => {
+  while (topPopup()) act(() => topPopup()?.dismiss())
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('only who may keep schedules and take rows out is offered it', () => {
+  const page = openPage(supplierScreen)
+  grantMenus({ Supplier: ['search', 'export'] })
+  expect(mayMail(page)).toBe(false)
+  grantMenus({ Supplier: ['search'], JobManagement: ['search', 'save'] })
+  expect(mayMail(page)).toBe(false)
+  grantMenus({ Supplier: ['search', 'export'], JobManagement: ['search', 'save'] })
+  expect(mayMail(page)).toBe(true)
+})
+
+test('the search of the page becomes a schedule, with its days said from today', async () => {
+  grantMenus({ Supplier: ['search', 'export'], JobManagement: ['search', 'save'] })
+  const sent = farEnd({ [SAVE]: () => ({ body: { message: '저장했습니다.' } }) })
+  render(<PopupHost />)
+  const page = openPage(supplierScreen)
+  page.setSearch('SUPPLIER_NM', '대한 상사')
+  page.setSearch('SINCE_DT', '20261116~20261122')
+  const mailing = mailPage(page)
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText(/받는 사람/), 'a@example.com{Enter}')
+  await act(() => mailing)
+  const [{ body } = { body: {} as Record<string, unknown> }] = sent.filter(
+    ({ path }) => path === SAVE,
+  )
+  expect(body['PROCEDURE']).toBe('system/save-schedules')
+  expect(body['ROWS']).toMatchObject([
+    {
+      KIND_CD: 'REPORT',
+      SCHEDULE_CD: 'SUPPLIER',
+      MAIL_TO: 'a@example.com',
+      ARGUMENT: 'master/suppliers SUPPLIER_NM="대한 상사" SINCE_DT=지난주 USE_YN=Y',
+      HOUR_CRON: '7',
+      BATCH_FLAG: 'I',
+    },
+  ])
+})

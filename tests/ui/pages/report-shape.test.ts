@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '#ui/base/language.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { groupBy, openTo } from '#ui/grid/model/grouping.ts'
+import { shownSheet } from '#ui/page/rows/export-rows.ts'
+import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
+import { farEnd, grant, openPage } from './page-support.ts'
+
+const QUERY = '/api/wms/reports/inventory-by-zone'
+
+interface Asked {
+  readonly SEARCH?: unknown
+  readonly GROUP?: { BY: unknown[]; ACROSS?: unknown; COMPARE?: unknown }
+}
+
+/** A server that answers two owners in two zones, however it is asked. */
+function answerAs() {
+  return farEnd({
+    '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
+    [QUERY]: ({ body }) => {
+      const { GROUP } = body as Asked
+      if (!GROUP) return { body: { data: [{ ZONE_CD: 'A', QTY: 12 }] } }
+      if (GROUP.COMPARE) return { body: { data: [{ ZONE_CD: 'A', QTY: 12, QTY_WAS: 10 }] } }
+      if (GROUP.ACROSS) return { body: { data: [{ ZONE_CD: 'A', QTY: 12, QTY__1: 5, QTY__2: 7 }] } }
+      return { body: { data: [{ OWNER_CD: 'HANBIT' }, { OWNER_CD: 'SEOJIN' }] } }
+    },
+  })
+}
+
+function lastAsked(sent: readonly { path: string; body: unknown }[]): Asked['GROUP'] {
+  const { body } = sent.findLast(({ path }) => path === QUERY) ?? {}
+  return (body as Asked | undefined)?.GROUP
+}
+
+function open(): PageModel {
+  const page = openPage(inventoryByZoneScreen)
+  page.setSearch('VALID_DT', '20261101~20261110')
+  return page
+}
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'export')
+})
+
+test('values of a key stand side by side, asked for first, with what they come to', async () => {
+  const sent = answerAs()
+  const page = open()
+  await page.load()
+  page.shape.ask({ across: { key: { column: 'OWNER_CD' }, measure: 'QTY' } })
+  await page.load()
+  const asked = sent.filter(({ path }) => path === QUERY).map(({ body }) => body as Asked)
+  expect(asked[1]?.GROUP).toMatchObject({ BY: ['OWNER_CD'] })
+  expect(asked[2]?.GROUP).toEqual({
+    BY: ['ZONE_CD'],
+    ACROSS: { KEY: 'OWNER_CD', VALUES: ['HANBIT', 'SEOJIN'], MEASURES: ['QTY'] },
+  })
+  expect(page.grid.drawn.map(({ title }) => title)).toEqual([
+    '존',
+    '단위',
+    'HANBIT 재고',
+    'SEOJIN 재고',
+    '재고',
+  ])
+  expect(page.grid.value(0, 'QTY__2')).toBe(7)
+  page.shape.ask({})
+  await page.load()
+  expect(page.grid.column('QTY__1')).toBeUndefined()
+  expect(page.grid.column('ALLOC_QTY')).toBeDefined()
+})
+
+test.each([
+  ['before', '20261022~20261031', { COUNT: 10, UNIT: 'day' }],
+  ['month', '20261001~20261010', { COUNT: 1, UNIT: 'month' }],
+  ['year', '20251101~20251110', { COUNT: 12, UNIT: 'month' }],
+] as const)('compared with %s, other days are asked for', async (compare, days, SHIFT) => {
+  const sent = answerAs()
+  const page = open()
+  page.shape.ask({ compare })
+  await page.load()
+  const GROUP = lastAsked(sent)
+  expect(GROUP?.COMPARE).toEqual({ SEARCH: { VALID_DT: days }, SHIFT })
+  expect(page.grid.column('QTY_DIFF')?.title).toBe('재고 증감')
+})
+
+test('another moment is compared with, and the report says that it has no such shape', async () => {
+  const sent = answerAs()
+  const page = open()
+  page.shape.ask({ compare: { asOf: '20261001' } })
+  await page.load()
+  const GROUP = lastAsked(sent)
+  expect(GROUP?.COMPARE).toEqual({ SEARCH: { AS_OF: '20261001' } })
+  page.shape.ask({ across: { key: { column: 'NO_SUCH' }, measure: 'QTY' } })
+  await page.load()
+  expect(page.note).toContain('NO_SUCH')
+  // What was shown before is shown still.
+  expect(page.grid.column('QTY_WAS')).toBeDefined()
+})
+
+test('groups go into a sheet with their levels', async () => {
+  answerAs()
+  const page = open()
+  await page.load()
+  expect(shownSheet(page.grid).LEVELS).toBeUndefined()
+  groupBy(page.grid, [{ column: 'ZONE_CD' }])
+  expect(shownSheet(page.grid).LEVELS).toEqual([0, 1])
+  openTo(page.grid, 0)
+  expect(shownSheet(page.grid).LEVELS).toEqual([0])
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { expectGoods, line, putGoods } from '#tests/support/floor.ts'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { brokenRules } from './shell-page.ts'
+
+const today = momentAt(Date.now()).slice(0, 8)
+
+let signedIn: SignedIn
+let user: KeyboardUser
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+})
+afterAll(() => signedIn.close())
+
+const lineOf = (title: string) =>
+  user.page.locator('.home-line', { has: user.page.getByText(title, { exact: true }) })
+
+async function counts(title: string, number: string): Promise<void> {
+  await user.waitsFor(lineOf(title).locator('.home-count', { hasText: new RegExp(`^${number}$`) }))
+}
+
+const goHome = () => user.press('Alt+1')
+
+test('Home has the keyboard in its lines, and a change elsewhere shows by itself', async () => {
+  await goHome()
+  await user.page.locator('.home-lines:focus').waitFor()
+  await counts('입고예정', '0')
+  const { site } = signedIn.shell
+  await expectGoods(await site.login('admin'), [line('PLAIN', 5)], { RECEIPT_DT: today })
+  await counts('입고예정', '1')
+  expect(await brokenRules(user.page)).toEqual([])
+})
+
+test('the key of a line opens its screen with its search, Alt+1 comes back to the line', async () => {
+  const key = await lineOf('입고예정').locator('.key').textContent()
+  await user.press(key ?? '')
+  await user.waitsFor(user.page.locator('.status-line').getByText('BulkReceiving', { exact: true }))
+  await user.sees(/행 1 \/ 1/)
+  await goHome()
+  await user.page.locator('.home-lines:focus').waitFor()
+  expect(await lineOf('입고예정').getAttribute('aria-selected')).toBe('true')
+})
+
+test('Enter opens stock that runs out, and Backspace comes back from there', async () => {
+  await putGoods(signedIn.shell.site.db, { item: 'DATED', qty: 3, valid: today })
+  await user.press('F8')
+  await counts('유통기한 30일 이내', '1')
+  while ((await lineOf('유통기한 30일 이내').getAttribute('aria-selected')) !== 'true') {
+    await user.press('ArrowDown')
+  }
+  await user.press('Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
+  )
+  await user.sees(/행 1 \/ 1/)
+  await user.press('Alt+g', 'Backspace')
+  await user.page.locator('.home-lines:focus').waitFor()
+})
+
+test('lines are moved, hidden and shown again, and stay so after a reload', async () => {
+  const titles = () => user.page.locator('.home-title').allTextContents()
+  await user.press('Home', 'Alt+ArrowDown')
+  await expect.poll(titles).toEqual(expect.arrayContaining(['입고예정', '입고요청 접수']))
+  await expect.poll(async () => (await titles())[0]).toBe('입고예정')
+  await user.press('Home', 'Delete')
+  await expect.poll(async () => (await titles()).includes('입고예정')).toBe(false)
+  await user.page.reload()
+  await user.page.locator('.home-line').first().waitFor()
+  expect((await titles()).includes('입고예정')).toBe(false)
+  await user.press('Alt+1')
+  await user.page.locator('.home-lines').focus()
+  await user.press('Insert')
+  await user.waitsFor(user.page.locator('[role=dialog]').getByText('입고예정'))
+  await user.press('Enter')
+  await expect.poll(async () => (await titles())[0]).toBe('입고예정')
+})
