@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
@@ -10,6 +12,8 @@ import { testDatabase } from './database.ts'
 
 // Secrets of other services are sealed with this, and no key file is made in the checkout.
 process.env['SITE_KEY'] ??= 'a site key for tests only'
+// Nor are mails and files of a store on a server.
+process.env['DATA_DIR'] ??= join(tmpdir(), `wms-test-${randomUUID()}`)
 
 export const testPassword = 'a password for tests only'
 

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** True for what `.gitignore` names: folders `name/`, endings `*.log`, paths `a/b/`. */
+/** True for what `.gitignore` names: folders `name/`, endings `*.log`, paths `a/b/` and `/a/`. */
 function ignoreRule(): (path: string) => boolean {
   const lines = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
   const endings = lines.filter((line) => line.startsWith('*')).map((line) => line.slice(1))
-  const folders = new Set(['.git', ...lines.map((line) => line.replace(/\/$/, ''))])
+  const folders = new Set(['.git', ...lines.map((line) => line.replace(/^\/|\/$/g, ''))])
   return (path) => {
     const name = path.slice(path.lastIndexOf('/') + 1)
     return folders.has(path) || folders.has(name) || endings.some((ending) => name.endsWith(ending))

@@ -24,6 +24,10 @@ create index security_event_of_user on security_event (user_id, event_no desc);
 -- Whether a throttled address was written down a moment ago: a flood must not become one of rows.
 create index security_event_throttled on security_event (address, kind_cd, happened_at)
   where outcome_cd = 'THROTTLED';
+-- Calls at the same moment do not see each other's rows: one of a minute stays.
+create unique index security_event_throttled_once on security_event
+  (address, kind_cd, date_trunc('minute', happened_at at time zone 'UTC'))
+  where outcome_cd = 'THROTTLED';
 
 -- Written and not sealed yet.
 create table security_queue (

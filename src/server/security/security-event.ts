@@ -82,5 +82,6 @@ export function insertEvents(origin: Origin, events: readonly SecurityEvent[]): 
       ${originRow(origin)}
     where e.outcome <> 'THROTTLED' or not exists (
       select from security_event was where was.outcome_cd = 'THROTTLED' and was.kind_cd = e.kind
-        and was.address = o.address and was.happened_at > now() - interval '1 minute')`
+        and was.address = o.address and was.happened_at > now() - interval '1 minute')
+    on conflict do nothing`
 }

@@ -59,7 +59,7 @@ async function run(who: Visitor, ARGUMENT: string | null, user = 'admin'): Promi
   const made = await post(who, 'system/save-schedules', { ...row, PAUSE_YN: 'Y' })
   expect(made.status, made.text).toBe(200)
   await site.db.execute(sql`
-    update schedule set created_by = ${user} where schedule_cd = ${SCHEDULE_CD}`)
+    update schedule set run_as = ${user} where schedule_cd = ${SCHEDULE_CD}`)
   await post(who, 'system/start-schedule', { SCHEDULE_CD })
   const last = async () => {
     const { body } = await who.post('/api/wms/system/schedule-runs', { SCHEDULE_CD })
