@@ -243,6 +243,19 @@ export const defaultKeymap = keymap<CommandId>([
     when: '!dialogOpen && !popupOpen && !paletteOpen && screen == MdmCustomerMgt',
     keys: { 'Alt+a': 'freight.merge-customers' },
   },
+  // Money is asked why with the same key as stock: from an invoice or month to its charges, and from
+  // a charge to what it is made of.
+  ...(
+    [
+      ['screen == BillMonth && row.bill_month', 'billing.open-month'],
+      ['screen == Invoice && row.invoice', 'billing.why-invoice'],
+      ['screen == Invoice && row.invoice_line', 'billing.why-line'],
+      ['screen == ChargeList', 'page.focus-lines'],
+    ] as const
+  ).map(([where, command]) => ({
+    when: `!dialogOpen && !popupOpen && !paletteOpen && ${where}`,
+    keys: { 'Alt+y': command },
+  })),
   {
     // Facts of the site have a past, as numbers of stock have reasons.
     when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Corp && row.corp',

@@ -2,6 +2,7 @@
 export const routeTable = `
 /
 /admin/ChangeMe
+/bil/BillCompare
 /bil/BillMonth
 /bil/BillingTerms
 /bil/CInvoice
@@ -15,6 +16,7 @@ export const routeTable = `
 /bil/InventoryAdjustReport
 /bil/Invoice
 /bil/InvoiceStatement
+/bil/PaymentHistory
 /bil/PaymentMatch
 /bil/PaymentUpload
 /bil/PriceRerate

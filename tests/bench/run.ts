@@ -2,6 +2,7 @@ import { hasOrders } from '#tests/support/orders.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { measureBilling } from './billing.ts'
 import { measureGrids } from './grid.ts'
 import { measureKeys } from './keys.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
@@ -56,6 +57,7 @@ if (asked.includes('reports')) {
   const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))
   figures.push(...(await measureReports(items || 50_000, days || 90)))
 }
+if (asked.includes('billing')) figures.push(...(await measureBilling()))
 if (figures.length > 0) printFigures(figures)
 if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))
 

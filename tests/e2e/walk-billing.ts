@@ -65,6 +65,21 @@ async function unbilled(floor: WalkFloor): Promise<Found> {
   return { STOCK_CD }
 }
 
+/** A payment that was put against an invoice. */
+async function matched(floor: WalkFloor): Promise<Found> {
+  const { BILL_MONTH = '', INVOICE_NO = '' } = await paid(floor)
+  const [payment] = await floor.user.query('billing/open-payments', { OWNER_CD: 'HANBIT' })
+  const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 100 }
+  await floor.saved('billing/match-payments', [match], 'ROW')
+  return { BILL_MONTH, INVOICE_NO }
+}
+
+/** A month with a charge that came between two moments. */
+async function compared(floor: WalkFloor): Promise<Found> {
+  const found = await billed(floor, 'typed')
+  return { ...found, OWNER_CD: 'HANBIT', FIRST_AT: '20200101000000', SECOND_AT: '20991231000000' }
+}
+
 export const billingPreparations: Readonly<Record<string, Prepare>> = {
   ...all(
     ['close-month', 'take-back-charge'].map((name) => `billing/${name}`),
@@ -77,9 +92,11 @@ export const billingPreparations: Readonly<Record<string, Prepare>> = {
   ),
   'billing/match-payments': async (floor) => paid(floor),
   'billing/post-rerate': async (floor) => rerated(floor),
+  'billing/unmatch-payments': async (floor) => matched(floor),
+  'billing/compare-drafts': async (floor) => compared(floor),
   'billing/price-trial': async (floor) => rerated(floor),
   ...all(
-    ['object-to-line', 'receivables', 'tax-sheet'].map((name) => `billing/${name}`),
+    ['object-to-line', 'receivables', 'tax-documents'].map((name) => `billing/${name}`),
     (floor) => billed(floor, 'issued'),
   ),
 }

@@ -1,8 +1,9 @@
 /**
- * A process of its own that opens the embedded store in a folder and closes a month of twenty
- * owners. It ends itself with SIGKILL before the n-th statement of the close, as a power switch
+ * A process of its own that opens a store (the embedded one in a folder, or a server's by its
+ * address), says how the month stands and closes it for twenty owners. It ends itself with SIGKILL before the n-th statement of the close, as a power switch
  * would; with 0 it closes and says `done`, or `refused` where the month was closed already.
  */
+import sql from 'sql-template-tag'
 import { closeMonth } from '#areas/billing/operations/months.ts'
 import { handlers } from '#server/registry.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -10,7 +11,7 @@ import { openDatabase } from '#server/db/open-database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 
-const [dataDir = '', key = '', killAt = '0'] = process.argv.slice(2)
+const [dataDir = '', url = '', key = '', killAt = '0'] = process.argv.slice(2)
 let statements = 0
 
 /** Counts what is asked of the store, and pulls the plug at its number. */
@@ -43,7 +44,13 @@ function mortal(db: Database): Database {
   })
 }
 
-const database = await openDatabase({ dataDir, env: {} })
+const database = await openDatabase(url ? { url } : { dataDir, env: {} })
+const [standing] = await database.query(sql`
+  select (select count(*) from bill_month where state_cd = '30') closed,
+    (select count(*) from invoice) invoices,
+    (select count(*) from charge where cause_cd = 'LEAST') limits,
+    (select coalesce(sum(total_amt), 0)::text from invoice) won`)
+process.stdout.write(`standing ${JSON.stringify(standing)}\n`)
 const handler = handlers.find(({ operation }) => operation === closeMonth)
 if (!handler || !('run' in handler)) throw new Error('no handler closes months')
 const caller = {

@@ -163,5 +163,6 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   price_line: ['price_id'],
   charge: ['cause_seq', 'price_id'],
   invoice: ['supplier', 'buyer'],
-  invoice_line: ['price_id'],
+  invoice_line: ['price_id', 'hand_no'],
+  unbilled_work: ['is_due'],
 }

@@ -49,6 +49,17 @@ export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> =
     text: label('답변과 답변자를 함께 입력하세요.', 'Enter the answer together with who gave it.'),
     column: 'ANSWER',
   },
+  payment_match_amount: {
+    text: label('매칭 금액은 0보다 커야 합니다.', 'The matched amount must be above zero.'),
+    column: 'AMOUNT',
+  },
+  payment_match_source: {
+    text: label(
+      '입금 또는 상계할 수정세금계산서 하나를 지정하세요.',
+      'Enter one payment, or one corrected invoice to set off.',
+    ),
+    column: 'INVOICE_NO',
+  },
   payment_matched: {
     text: label(
       '매칭 금액은 입금액을 넘을 수 없습니다.',

@@ -16,6 +16,7 @@ import { footerKinds, footersOf } from '#server/engine/footers.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
+import { fileOf } from '#server/print/file-set.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { zplOf } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
@@ -115,6 +116,12 @@ function printRoute(handler: PrintHandler) {
         reply.header('content-disposition', attachment(`${document.fileName}.zpl`))
         reply.type('text/plain; charset=utf-8')
         return zplOf(document)
+      }
+      if ('files' in document) {
+        const file = await fileOf(document)
+        reply.header('content-disposition', attachment(file.name))
+        reply.type(file.type)
+        return file.content
       }
       const asker = { who: caller.userId, signal: closedEarly(reply) }
       const pdf = await renderPdf(document, asker)

@@ -116,6 +116,8 @@ async function answerJob(
     return viewerHtml(job, title, caller.scope.wcode, session.language)
   }
   const document = await composePrint(handler, { ...caller, db }, job.rows)
+  // Files are no report: nothing shows them.
+  if ('files' in document) throw forbidden()
   const [{ name }, rows] = [handler.operation, job.rows.length]
   note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
   const asker = { who: caller.userId, signal: closedEarly(reply) }

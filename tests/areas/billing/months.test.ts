@@ -23,8 +23,17 @@ beforeAll(async () => {
     await addPast(site.db, { owner, item: 'J', moved: june })
   }
   await addPast(site.db, { owner: 'NOCBM', item: 'Z', cbm: 0, moved: june })
+  await addPast(site.db, {
+    owner: 'EE',
+    item: 'J',
+    moved: [
+      ['2026-05-20 09:00:00', 100],
+      ['2026-06-20 10:00:00', -100],
+    ],
+  })
   await addPrices(
     site.db,
+    { price_cd: 'IDLE', owner_cd: 'EE', unit_price: 300, month_min_amt: 5000, from_dt: '20260601' },
     { price_cd: 'ALL', unit_price: 300, from_dt: '20260601' },
     {
       price_cd: 'LEAST',
@@ -95,6 +104,13 @@ test('the least of a month stands on a line of its own', async () => {
   expect(invoice).toMatchObject({ SUPPLY_AMT: 94_300 })
   const limits = await user.query('billing/charges', { OWNER_CD: 'BB', CAUSE_CD: 'LEAST' })
   expect(limits).toMatchObject([{ AMOUNT: 46_600 }])
+})
+
+test('a month without any work still comes to its least', async () => {
+  const july = { OWNER_CD: 'EE', BILL_MONTH: '202607' }
+  expect((await user.save('billing/close-month', [july])).status).toBe(200)
+  const rows = await user.query('billing/charges', july)
+  expect(rows).toMatchObject([{ CAUSE_CD: 'LEAST', AMOUNT: 5000 }])
 })
 
 test('back only with a reason; closed again it makes the same invoice, and the old one stays', async () => {

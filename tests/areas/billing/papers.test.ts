@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { composeStatement } from '#areas/billing/server/papers.ts'
+import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -27,7 +28,9 @@ beforeAll(async () => {
   await user.save('billing/close-month', [{ OWNER_CD: 'AA', BILL_MONTH: '202606' }])
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'AA' })
   INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
-  await user.save('billing/issue-invoices', [{ INVOICE_NO }])
+  await user.save('billing/issue-invoices', [
+    { INVOICE_NO, CASH_AMT: 1000, REMARK1: '6월', REMARK2: '청구' },
+  ])
 })
 afterAll(() => closeVerified(site))
 
@@ -49,42 +52,110 @@ test('the statement carries its evidence down to the day', async () => {
   expect(page?.heading.find(({ label }) => label === '공급받는자')?.value).toBe('AA 124-81-00998')
 })
 
-test('the bulk sheet has every field, and the document of the invoice escapes its text', async () => {
+test('as a sheet each charge of the statement names what caused it', async () => {
+  const rows = await user.query('billing/statement-evidence', { INVOICE_NO })
+  expect(
+    rows.map((row) => [row['SERVICE_DT'], row['CAUSE_CD'], row['STOCK_CD'], row['AMOUNT']]),
+  ).toEqual([
+    ['20260629', 'DAY', 'J', 1500],
+    ['20260630', 'DAY', 'J', 1500],
+  ])
+})
+
+const documentOf = async (number: Value) => {
+  const asked = { ...caller, db: site.db, rows: [{ INVOICE_NO: number }] }
+  return (await composeTaxDocuments(asked)).files[0]?.content ?? ''
+}
+
+test('a row of the bulk form is an invoice with its parties, items and how it is paid', async () => {
   const [row] = await user.query('billing/tax-sheet', { INVOICE_NO })
   expect(row).toMatchObject({
-    KIND_CD: '0101',
+    KIND_CD: '01',
+    WRITE_DT: '20260630',
     SUPPLIER_BIZ_NO: '124-81-00998',
+    SUPPLIER_MANAGER_NM: 'admin',
     BUYER_REP_NM: '이대표',
-    ITEM_NM: '보관료',
-    LINE_SUPPLY_AMT: 3000,
-    LINE_TAX_AMT: 300,
+    BUYER_EMAIL: 'a@b.kr',
+    SUPPLY_AMT: 3000,
+    TAX_AMT: 300,
+    NOTES: '6월 청구',
+    LINE_DAY1: '30',
+    ITEM_NM1: '보관료',
+    QTY1: 10,
+    UNIT_PRICE1: 300,
+    SUPPLY_AMT1: 3000,
+    TAX_AMT1: 300,
+    ITEM_NM2: null,
+    CASH_AMT: 1000,
+    CREDIT_AMT: 2300,
+    CLAIM_CD: '02',
     FAULT: null,
   })
-  const xml = String(row?.['XML'])
+})
+
+test('the document of an invoice escapes its text and says how it is paid', async () => {
+  const xml = await documentOf(INVOICE_NO)
+  expect(xml).toContain('<TypeCode>0101</TypeCode>')
   expect(xml).toContain('<NameText>우리물류 &lt;주&gt;</NameText>')
   expect(xml).toContain('<GrandTotalAmount>3300</GrandTotalAmount>')
   expect(xml).toContain('<ID>1248100998</ID>')
+  expect(xml).toContain('<TypeCode>40</TypeCode><PaidAmount>2300</PaidAmount>')
 })
 
+const correct = (row: Record<string, Value>) =>
+  user.save('billing/correct-invoice', [{ INVOICE_NO, ...row }])
+const faultOf = async (row: Record<string, Value>) => refusals(await correct(row))[0]?.[1]
+const correctionsOf = () => user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+
 test('a corrected invoice stands beside the one it corrects, with its reason', async () => {
-  const missing = await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '2' }])
-  expect(refusals(missing)[0]?.[1]).toBe('DIFF_AMT')
-  const changed = { INVOICE_NO, CORRECT_CD: '2', DIFF_AMT: -505 }
-  expect((await user.save('billing/correct-invoice', [changed])).status).toBe(200)
-  expect(
-    (await user.save('billing/correct-invoice', [{ INVOICE_NO, CORRECT_CD: '1' }])).status,
-  ).toBe(200)
-  const made = await user.query('billing/invoices', { ORIGIN_NO: INVOICE_NO })
+  expect(await faultOf({ CORRECT_CD: '2' })).toBe('DIFF_AMT')
+  expect(await faultOf({ CORRECT_CD: '3', DIFF_AMT: 500 })).toBe('DIFF_AMT')
+  expect(await faultOf({ CORRECT_CD: '2', DIFF_AMT: -3001 })).toBe('DIFF_AMT')
+  expect((await correct({ CORRECT_CD: '2', DIFF_AMT: -505 })).status).toBe(200)
+  expect((await correct({ CORRECT_CD: '1' })).status).toBe(200)
+  const made = await correctionsOf()
   const sums = made.map((row) => [row['CORRECT_CD'], row['SUPPLY_AMT'], row['TAX_AMT']])
   expect(sums.toReversed()).toEqual([
     ['2', -505, -50],
     ['1', -3000, -300],
     ['1', 3000, 300],
   ])
-  const [row] = await user.query('billing/tax-sheet', {
-    INVOICE_NO: made[0]?.['INVOICE_NO'] ?? null,
+  // A mistake is put right on the day of the original.
+  expect(made[0]).toMatchObject({ WRITE_DT: '20260630' })
+})
+
+test('a correction cannot be uploaded before its original has an approval number', async () => {
+  const [last] = await correctionsOf()
+  const number = last?.['INVOICE_NO'] ?? null
+  const faults = async () => (await user.query('billing/tax-sheet', { INVOICE_NO: number }))[0]
+  expect(await faults()).toMatchObject({ CORRECT_CD: '1', FAULT: '당초 승인번호' })
+  const APPROVAL_NO = '202607011234567812345678'
+  await user.save('billing/approve-invoices', [{ INVOICE_NO, APPROVAL_NO }])
+  expect(await faults()).toMatchObject({ FAULT: null, ORIGIN_APPROVAL_NO: APPROVAL_NO })
+  const xml = await documentOf(number)
+  expect(xml).toContain('<TypeCode>0201</TypeCode>')
+  expect(xml).toContain(`<OriginalIssueID>${APPROVAL_NO}</OriginalIssueID>`)
+  expect(xml).toContain('<AmendmentStatusCode>01</AmendmentStatusCode>')
+})
+
+test('what was taken back whole is not taken back again, and its credit is set off', async () => {
+  expect((await correct({ CORRECT_CD: '2', DIFF_AMT: -2495 })).status).toBe(200)
+  expect(await faultOf({ CORRECT_CD: '4' })).toBe('INVOICE_NO')
+  const [credit] = await correctionsOf()
+  const again = await user.save('billing/correct-invoice', [
+    { INVOICE_NO: credit?.['INVOICE_NO'] ?? null, CORRECT_CD: '4' },
+  ])
+  expect(refusals(again)[0]?.[2]).toMatch(/당초 청구서를 수정/)
+  const owed = await user.query('billing/receivables', { OWNER_CD: 'AA' })
+  const left = owed.reduce((sum, row) => sum + Number(row['OPEN_AMT']), 0)
+  const all = [
+    ...(await correctionsOf()),
+    ...(await user.query('billing/invoices', { INVOICE_NO })),
+  ]
+  expect(left).toBe(all.reduce((sum, row) => sum + Number(row['TOTAL_AMT']), 0))
+  expect((await user.query('billing/invoices', { INVOICE_NO }))[0]).toMatchObject({
+    STATE_CD: '60',
   })
-  expect(row).toMatchObject({ KIND_CD: '0201', CORRECT_CD: '1' })
 })
 
 test('the statement goes to the owner by mail', async () => {

@@ -30,6 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => closeVerified(site))
 
+/** What Home says of objections that wait for an answer. */
+async function openOnHome(): Promise<unknown> {
+  const { body } = await user.call('/api/home', {})
+  return JSON.stringify(body).includes('billing/objections') ? 1 : body
+}
+
 const paid = { PAID_DT: '20260720', PAYER_NM: '주식회사 기프트웨어', AMOUNT: 110_000 }
 
 test('a customer sees issued invoices only, objects to a line, and is answered', async () => {
@@ -42,6 +48,7 @@ test('a customer sees issued invoices only, objects to a line, and is answered',
   expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
     OBJECTION_COUNT: 1,
   })
+  expect(await openOnHome()).toBe(1)
   const answer = { INVOICE_NO: invoiceNo, LINE_NO: 1, ANSWER: '6월 15일 요청서를 보냈습니다' }
   expect((await user.save('billing/answer-objection', [answer])).status).toBe(200)
   expect((await customer.query('billing/customer-lines'))[0]).toMatchObject({
@@ -82,4 +89,58 @@ test('a payment is proposed for the invoice of its payer, and the invoice is pai
     STATE_CD: '60',
   })
   expect(await user.query('billing/receivables', { OWNER_CD: 'GIFT' })).toEqual([])
+  const [whole] = await user.query('billing/receivables', { PAY_STATE_CD: 'PAID' })
+  expect(whole).toMatchObject({ INVOICE_NO: invoiceNo, OPEN_AMT: 0 })
+})
+
+test('a wrong match is taken back once, and payment and invoice are open again', async () => {
+  const [last] = await user.query('billing/matches', { OWNER_CD: 'GIFT' })
+  const match = { MATCH_NO: last?.['MATCH_NO'] ?? null }
+  expect((await user.save('billing/unmatch-payments', [match])).status).toBe(200)
+  expect((await user.save('billing/unmatch-payments', [match])).status).toBe(409)
+  expect((await user.query('billing/receivables', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
+    PAY_STATE_CD: 'PART',
+    OPEN_AMT: 100_000,
+    STATE_CD: '40',
+  })
+  const open = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
+  expect(open).toMatchObject([{ LEFT_AMT: 100_000, INVOICE_NO: invoiceNo }])
+  const again = { PAYMENT_NO: open[0]?.['PAYMENT_NO'] ?? null, INVOICE_NO: invoiceNo }
+  const matched = await user.save('billing/match-payments', [{ ...again, MATCH_AMT: 100_000 }])
+  expect(matched.status).toBe(200)
+})
+
+test('an invoice that was paid first still gets its approval number', async () => {
+  const APPROVAL_NO = '202607011234567812345678'
+  const row = { INVOICE_NO: invoiceNo, APPROVAL_NO }
+  expect((await user.save('billing/approve-invoices', [row])).status).toBe(200)
+  expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({
+    STATE_CD: '60',
+    APPROVAL_NO,
+  })
+  const second = await user.save('billing/approve-invoices', [row])
+  expect(refusals(second)[0]?.[2]).toMatch(/이미 승인번호/)
+})
+
+test('the credit of a paid invoice waits to be set off against the next one', async () => {
+  const taken = { INVOICE_NO: invoiceNo, CORRECT_CD: '4' }
+  expect((await user.save('billing/correct-invoice', [taken])).status).toBe(200)
+  const [credit] = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
+  expect(credit).toMatchObject({ AMOUNT: 110_000, LEFT_AMT: 110_000, INVOICE_NO: null })
+  const typed = { OWNER_CD: 'GIFT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260715', UNIT_CD: 'DOC' }
+  await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_PRICE: 200_000, REASON: 'x' }])
+  await user.save('billing/close-month', [{ OWNER_CD: 'GIFT', BILL_MONTH: '202607' }])
+  const [july] = await user.query('billing/invoices', { OWNER_CD: 'GIFT', BILL_MONTH: '202607' })
+  await user.save('billing/issue-invoices', [{ INVOICE_NO: july?.['INVOICE_NO'] ?? null }])
+  const [proposed] = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
+  expect(proposed).toMatchObject({ INVOICE_NO: july?.['INVOICE_NO'], PROPOSAL: '상계' })
+  const setOff = {
+    PAYMENT_NO: proposed?.['PAYMENT_NO'] ?? null,
+    INVOICE_NO: proposed?.['INVOICE_NO'] ?? null,
+    MATCH_AMT: proposed?.['MATCH_AMT'] ?? null,
+  }
+  expect((await user.save('billing/match-payments', [setOff])).status).toBe(200)
+  expect(await user.query('billing/receivables', { OWNER_CD: 'GIFT' })).toMatchObject([
+    { INVOICE_NO: july?.['INVOICE_NO'], OPEN_AMT: 110_000 },
+  ])
 })

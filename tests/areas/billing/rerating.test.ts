@@ -66,7 +66,23 @@ test('a new version from 1 June adds 1,590 won to July, which name June', async 
   expect(refusals(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
 })
 
+const before = '20200101000000'
+
 test('the draft of any month is there as of any moment', async () => {
-  const rows = await user.query('billing/charges', { OWNER_CD: 'AA', AS_OF: '20200101000000' })
-  expect(rows).toEqual([])
+  expect(await user.query('billing/charges', { OWNER_CD: 'AA', AS_OF: before })).toEqual([])
+  const [empty] = await user.query('billing/months', { ...month, AS_OF: before })
+  expect(empty).toMatchObject({ AMOUNT: 0, CHARGE_COUNT: 0 })
+  const [whole] = await user.query('billing/months', month)
+  expect(whole).toMatchObject({ AMOUNT: 47_700, CHARGE_COUNT: 30 })
+  expect(await user.query('billing/month-charges', { ...month, AS_OF: before })).toEqual([])
+})
+
+test('two moments of a month stand side by side, with the rows that differ alone', async () => {
+  const compare = (FIRST_AT: string, SECOND_AT: string) =>
+    user.query('billing/compare-drafts', { ...month, FIRST_AT, SECOND_AT })
+  const rows = await compare(before, '20991231000000')
+  expect(rows).toHaveLength(30)
+  expect(rows[0]).toMatchObject({ SERVICE_DT: '20260601', FIRST_AMT: 0, SECOND_AMT: 1500 })
+  expect(rows.reduce((sum, row) => sum + Number(row['DIFF_AMT']), 0)).toBe(47_700)
+  expect(await compare('20991231000000', '20991231000000')).toEqual([])
 })

@@ -97,9 +97,37 @@ beforeAll(async () => {
     from_dt: '20260614',
     to_dt: '20260616',
   })
+  await addPlaces()
   await closeUntil(site.db, '20260701')
   await chargeAll(site.db)
 })
+
+/** Two items in one cell, on one pallet and for one owner each; a cell that two owners share. */
+async function addPlaces(): Promise<void> {
+  const came = [['2026-06-29 10:00:00', 5]] as const
+  const sameDay = [
+    ['2026-06-29 10:00:00', 5],
+    ['2026-06-29 18:00:00', -5],
+  ] as const
+  const dates = { from_dt: '20260601', to_dt: '20260630' }
+  const place = { unit_price: 1000, ...dates }
+  for (const owner of ['CELLS', 'SHARES']) {
+    await addPast(site.db, { owner, item: 'A', cell: 'A-050', moved: came })
+    await addPast(site.db, { owner, item: 'B', cell: 'A-050', moved: came })
+    await addPast(site.db, { owner, item: 'B', cell: 'A-051', moved: sameDay })
+  }
+  for (const pallet of ['P1', 'P1', 'P2']) {
+    await addPast(site.db, { owner: 'PALLETS', item: 'A', pallet, cell: 'A-060', moved: came })
+  }
+  await addPast(site.db, { owner: 'LOOSE', item: 'A', moved: came })
+  await addPrices(
+    site.db,
+    { price_cd: 'CELLS', owner_cd: 'CELLS', unit_cd: 'CELL', ...place },
+    { price_cd: 'SHARES', owner_cd: 'SHARES', unit_cd: 'CELL', share_yn: 'Y', ...place },
+    { price_cd: 'PALLETS', owner_cd: 'PALLETS', unit_cd: 'PLT', ...place },
+    { price_cd: 'LOOSE', owner_cd: 'LOOSE', unit_cd: 'PLT', ...place },
+  )
+}
 afterAll(() => closeVerified(site))
 
 const totals = async (owner: string) => {
@@ -137,6 +165,29 @@ test('0.02 CBM at 568 won is less than the least of 20 won a day', async () => {
 
 test('after two months goods are overstocked and cost four times as much', async () => {
   expect((await rowsOf('OLD')).map(({ amount }) => amount)).toEqual([568, 2272, 2272])
+})
+
+test('a cell is billed once a day whatever lies in it at its end, a shared one in parts where said', async () => {
+  expect(await totals('CELLS')).toEqual(['2', '2000'])
+  expect(await totals('SHARES')).toEqual(['1', '1000'])
+})
+
+test('a pallet is billed once a day; goods on none wait', async () => {
+  expect(await totals('PALLETS')).toEqual(['4', '4000'])
+  expect(await totals('LOOSE')).toEqual([undefined, undefined])
+  const waiting = await site.db.query(sql`
+    select distinct reason_cd from unbilled_work
+    where owner_cd = 'LOOSE' and service_dt <= '20260630'`)
+  expect(waiting).toEqual([{ reason_cd: 'NO_PALLET' }])
+})
+
+test('a price that ends in the middle of a month bills to its end, and the rest waits', async () => {
+  const last = (await rowsOf('OLD')).at(-1)
+  expect(last?.day).toBe('06-16')
+  const [waiting] = await site.db.query<{ first: string; reason_cd: string }>(sql`
+    select to_char(min(service_dt), 'MM-DD') first, min(reason_cd) reason_cd from unbilled_work
+    where owner_cd = 'OLD' and service_dt > '20260616'`)
+  expect(waiting).toEqual({ first: '06-17', reason_cd: 'NO_PRICE' })
 })
 
 test('a second run of everything adds nothing', async () => {

@@ -89,6 +89,26 @@ test('a cancelled shipment gets its negative twin, and is charged anew when it l
   expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([3000, -3000, 3000])
 })
 
+test('the twin of work of a closed month stands in the open one and names it', async () => {
+  const item = await addItem(site.db, 'LATER')
+  await putGoods(site.db, { item, qty: 100 })
+  const number = await ship(item, 3)
+  await chargeAll(site.db)
+  const mark = (state: string, by: string | null) => sql`
+    update bill_month set state_cd = ${state}, reviewed_by = ${by}, closed_by = ${by},
+      reviewed_at = case when ${by}::text is null then null else now() end,
+      closed_at = case when ${by}::text is null then null else now() end
+    where owner_cd = 'HANBIT'`
+  await site.db.execute(mark('30', 'admin'))
+  await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+  await chargeAll(site.db)
+  const rows = await user.query('billing/charges', { DOC_NO: number })
+  const [twin, first] = rows.map((row) => ({ ...row, MONTH: String(row['BILL_MONTH']) }))
+  expect(twin).toMatchObject({ AMOUNT: -1700, OF_MONTH: first?.MONTH })
+  expect(String(twin?.MONTH) > String(first?.MONTH)).toBe(true)
+  await site.db.execute(mark('10', null))
+})
+
 test('a receipt that comes in two parts is charged as one document', async () => {
   await addPrices(site.db, { price_cd: 'INBOUND', ...handling, charge_cd: 'IN' })
   const item = await addItem(site.db, 'PARTS')
@@ -141,6 +161,28 @@ test('the price that is meant most narrowly is billed by', async () => {
   await chargeAll(site.db)
   const loads = (await chargesOf(number)).filter((row) => row.charge_cd === 'LOAD')
   expect(loads).toEqual([{ charge_cd: 'LOAD', qty: 1, amount: 500 }])
+})
+
+test('goods refused at the door are inspected too, and no longer once that is taken back', async () => {
+  await addPrices(site.db, {
+    price_cd: 'INSPECT',
+    charge_cd: 'INSPECT',
+    basis_cd: 'WORK',
+    unit_cd: 'EA',
+    unit_price: 10,
+  })
+  const item = await addItem(site.db, 'REFUSED')
+  const number = await expectGoods(user, [line(item, 10)])
+  await site.db.execute(sql`
+    insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
+    values (${number}, 1, 4, '파손', 'admin')`)
+  await chargeAll(site.db)
+  expect(await chargesOf(number)).toEqual([{ charge_cd: 'INSPECT', qty: 4, amount: 40 }])
+  await site.db.execute(sql`
+    update receipt_reject set cancelled_by = 'admin', cancelled_at = now()
+    where receipt_no = ${number}`)
+  await chargeAll(site.db)
+  expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([40, -40])
 })
 
 test('charges are never changed or deleted', async () => {

@@ -14,6 +14,12 @@ export const billingHomeLines = defineHomeLines([
     isWatch: true,
   },
   {
+    id: 'billing/to-issue',
+    title: label('발행할 청구서', 'Invoices to issue'),
+    counts: { of: invoices, search: { STATE_CD: '30' } },
+    opens: 'Invoice',
+  },
+  {
     id: 'billing/objections',
     title: label('답변할 청구서 이의', 'Invoices with open objections'),
     counts: { of: invoices, search: { OBJECTION_COUNT: '>0' } },

@@ -1,4 +1,4 @@
-import { integer, vary } from '#kernel/field.ts'
+import { integer, select, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -44,9 +44,8 @@ export const issueInvoices = defineProcedure({
   with: [invoices],
   input: {
     ...numbered,
-    WRITE_DT: invoice.fields.WRITE_DT,
-    CLAIM_CD: invoice.fields.CLAIM_CD,
-    REMARK1: invoice.fields.REMARK1,
+    ...pick(invoice, ['WRITE_DT', 'CLAIM_CD', 'REMARK1', 'REMARK2', 'REMARK3']),
+    ...pick(invoice, ['CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']),
   },
 })
 
@@ -130,15 +129,21 @@ export const answerObjection = defineProcedure({
 
 const open = amount(label('미수금', 'Outstanding'))
 
-/** What owners owe, by invoice and age. */
+const PAY_STATE_CD = select(label('입금상태', 'Payment'), 'receivable-state', { width: 80 })
+
+/** What owners owe, by invoice and age; what is paid too, where it is asked for. */
 export const receivables = defineQuery({
   ...common,
   name: 'billing/receivables',
   title: label('미수금 조회', 'Receivables'),
   action: 'search',
-  search: pick(invoice, ['OWNER_CD', 'BILL_MONTH', 'INVOICE_NO', 'DUE_DT']),
+  search: {
+    ...pick(invoice, ['OWNER_CD', 'BILL_MONTH', 'INVOICE_NO', 'DUE_DT']),
+    PAY_STATE_CD,
+  },
   output: {
     ...pick(invoice, ['OWNER_CD', 'OWNER_NM', 'INVOICE_NO', 'BILL_MONTH', 'CURRENCY_CD']),
+    PAY_STATE_CD,
     ...pick(invoice, ['TOTAL_AMT', 'PAID_AMT']),
     OPEN_AMT: open,
     OVERDUE_DAYS: integer(label('연체일', 'Days overdue'), { width: 80 }),

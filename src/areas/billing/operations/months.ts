@@ -1,4 +1,4 @@
-import { integer, vary } from '#kernel/field.ts'
+import { dateTime, integer, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,12 +6,13 @@ import { amount, billMonth, charge, month } from '../tables/charge.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
-/** Months of owners, with what they come to so far. */
+/** Months of owners, with what they come to so far; as of a moment, the draft of any month then. */
 export const billMonths = defineQuery({
   ...common,
   name: 'billing/months',
   title: label('청구월 조회', 'Billing months'),
   action: 'search',
+  past: true,
   search: billMonth.fields,
   output: {
     ...billMonth.fields,
@@ -27,12 +28,39 @@ export const monthCharges = defineQuery({
   name: 'billing/month-charges',
   title: label('요금별 집계', 'By charge'),
   action: 'search',
+  past: true,
   search: pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'PRICE_CD', 'VERSION_NO', 'UNIT_PRICE']),
     ...pick(charge, ['QTY', 'UNIT_CD', 'AMOUNT', 'VAT_CD', 'CURRENCY_CD']),
     CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80 }),
+  },
+})
+
+const moment = (ko: string, en: string) => dateTime(label(ko, en), { required: true })
+const side = (ko: string, en: string) => amount(label(ko, en), { scale: 6 })
+
+/** A month as it stood at two moments, side by side: the charges that differ. */
+export const compareDrafts = defineQuery({
+  ...common,
+  name: 'billing/compare-drafts',
+  title: label('청구 초안 비교', 'Compare drafts'),
+  action: 'search',
+  search: {
+    ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
+    FIRST_AT: moment('비교 시각 1', 'First moment'),
+    SECOND_AT: moment('비교 시각 2', 'Second moment'),
+  },
+  output: {
+    ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
+    ...pick(charge, ['CHARGE_CD', 'PRICE_CD', 'VERSION_NO', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
+    ...pick(charge, ['LINE_NO', 'STOCK_CD', 'OF_MONTH']),
+    FIRST_QTY: side('수량 1', 'Quantity 1'),
+    FIRST_AMT: side('금액 1', 'Amount 1'),
+    SECOND_QTY: side('수량 2', 'Quantity 2'),
+    SECOND_AMT: side('금액 2', 'Amount 2'),
+    DIFF_AMT: side('차이', 'Difference'),
   },
 })
 

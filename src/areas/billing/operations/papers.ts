@@ -1,7 +1,8 @@
-import { vary } from '#kernel/field.ts'
+import { text, vary, type Field } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
+import { amount, charge } from '../tables/charge.ts'
 import { invoice, invoiceLine } from '../tables/invoice.ts'
 
 const common = { scope: 'warehouse-owner' } as const
@@ -16,61 +17,107 @@ export const statement = definePrintOut({
   input: numbered,
 })
 
-/** What the tax office's bulk form takes, a row for each line; `XML` is the same as its document. */
+/** The charges of an invoice line by line, each with the movements that caused it. */
+export const statementEvidence = defineQuery({
+  ...common,
+  name: 'billing/statement-evidence',
+  title: label('거래명세서 근거', 'Evidence of a statement'),
+  action: 'search',
+  search: numbered,
+  output: {
+    ...pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
+    ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
+    DOC_LINE: vary(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
+    ...pick(charge, ['STOCK_CD', 'STOCK_NM', 'QTY', 'UNIT_CD', 'UNIT_PRICE', 'AMOUNT', 'REASON']),
+    PIECES: amount(label('재고 수량', 'Pieces'), { scale: 3, width: 90 }),
+    MOVEMENT_NOS: text(label('수불번호', 'Movements'), { width: 160 }),
+    CHARGE_NO: charge.fields.CHARGE_NO,
+  },
+})
+
+/** The electronic tax invoice of each invoice, as files to be uploaded. */
+export const taxDocuments = definePrintOut({
+  ...common,
+  name: 'billing/tax-documents',
+  title: label('세금계산서 XML', 'Tax invoice XML'),
+  action: 'print',
+  input: numbered,
+})
+
+const party = (ko: string, en: string, width = 120) =>
+  vary(invoice.fields.REMARK1, { label: label(ko, en), lengthMax: 200, width })
+
+/** What a tax invoice says of either party: fact, then its label. */
+export const partyFacts = [
+  ['BIZ_NO', '등록번호', 'no'],
+  ['BRANCH_NO', '종사업장번호', 'branch'],
+  ['CORP_NM', '상호', 'company'],
+  ['REP_NM', '성명', 'representative'],
+  ['ADDRESS', '사업장주소', 'address'],
+  ['BIZ_TYPE', '업태', 'type'],
+  ['BIZ_ITEM', '종목', 'item'],
+  ['MANAGER_NM', '담당자', 'contact'],
+  ['EMAIL', '이메일', 'email'],
+] as const
+
+type Named<K extends string> = Readonly<Record<K, Field>>
+
+function factsOf<N extends string>(name: N, ko: string, en: string) {
+  return Object.fromEntries(
+    partyFacts.map(([fact, factKo, factEn]) => [
+      `${name}_${fact}`,
+      party(`${ko} ${factKo}`, `${en} ${factEn}`, fact === 'ADDRESS' ? 240 : 120),
+    ]),
+  ) as Named<`${N}_${(typeof partyFacts)[number][0]}`>
+}
+const supplierFacts = factsOf('SUPPLIER', '공급자', 'Supplier')
+const buyerFacts = factsOf('BUYER', '공급받는자', 'Buyer')
+
+/** A row of the bulk form has room for four items. */
+export const bulkSlots = [1, 2, 3, 4] as const
+
+type SlotColumn = 'LINE_DAY' | 'ITEM_NM' | 'SPEC' | 'QTY' | 'UNIT_PRICE' | 'SUPPLY_AMT' | 'TAX_AMT'
+
+function slotsOf() {
+  const of = (slot: number, field: Field, ko: string, en: string): Field =>
+    vary(field, { label: label(`${ko}${slot}`, `${en} ${slot}`), required: false })
+  return Object.fromEntries(
+    bulkSlots.flatMap((slot) => [
+      [`LINE_DAY${slot}`, party(`일자${slot}`, `Day ${slot}`, 60)],
+      [`ITEM_NM${slot}`, party(`품목${slot}`, `Item ${slot}`)],
+      [`SPEC${slot}`, party(`규격${slot}`, `Spec ${slot}`, 80)],
+      [`QTY${slot}`, of(slot, invoiceLine.fields.QTY, '수량', 'Quantity')],
+      [`UNIT_PRICE${slot}`, of(slot, invoiceLine.fields.UNIT_PRICE, '단가', 'Price')],
+      [`SUPPLY_AMT${slot}`, of(slot, invoice.fields.SUPPLY_AMT, '공급가액', 'Net')],
+      [`TAX_AMT${slot}`, of(slot, invoice.fields.TAX_AMT, '세액', 'Tax')],
+    ]),
+  ) as Named<`${SlotColumn}${(typeof bulkSlots)[number]}`>
+}
+const slots = slotsOf()
+
+/** What the tax office's bulk form takes, in its order: an invoice a row. */
 export const taxSheet = defineQuery({
   ...common,
   name: 'billing/tax-sheet',
   title: label('세금계산서 일괄발행 자료', 'Tax invoices for bulk upload'),
   action: 'search',
   search: pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'OWNER_CD', 'STATE_CD']),
-  output: taxFields(),
+  output: {
+    ...numbered,
+    FAULT: party('빠진 항목', 'Missing', 160),
+    KIND_CD: party('종류', 'Kind', 60),
+    ...pick(invoice, ['WRITE_DT']),
+    ...supplierFacts,
+    ...buyerFacts,
+    ...pick(invoice, ['SUPPLY_AMT', 'TAX_AMT']),
+    NOTES: party('비고', 'Note'),
+    ...slots,
+    ...pick(invoice, ['CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']),
+    CREDIT_AMT: vary(invoice.fields.SUPPLY_AMT, { label: label('외상미수금', 'On account') }),
+    ...pick(invoice, ['CLAIM_CD', 'CORRECT_CD']),
+    ORIGIN_APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, {
+      label: label('당초 승인번호', 'Original approval no'),
+    }),
+    ...pick(invoice, ['APPROVAL_NO', 'STATE_CD', 'OWNER_CD', 'BILL_MONTH']),
+  },
 })
-
-function taxFields() {
-  const { INVOICE_NO, STATE_CD, OWNER_CD, BILL_MONTH, WRITE_DT, SUPPLY_AMT, TAX_AMT } =
-    invoice.fields
-  const party = (ko: string, en: string) => ({
-    ...vary(invoice.fields.REMARK1, { label: label(ko, en), lengthMax: 200, width: 120 }),
-  })
-  return {
-    INVOICE_NO,
-    STATE_CD,
-    OWNER_CD,
-    BILL_MONTH,
-    KIND_CD: party('전자(세금)계산서 종류', 'Kind'),
-    WRITE_DT,
-    SUPPLIER_BIZ_NO: party('공급자 등록번호', 'Supplier no'),
-    SUPPLIER_BRANCH_NO: party('공급자 종사업장번호', 'Supplier branch'),
-    SUPPLIER_NM: party('공급자 상호', 'Supplier'),
-    SUPPLIER_REP_NM: party('공급자 성명', 'Supplier representative'),
-    SUPPLIER_ADDRESS: party('공급자 사업장주소', 'Supplier address'),
-    SUPPLIER_BIZ_TYPE: party('공급자 업태', 'Supplier type'),
-    SUPPLIER_BIZ_ITEM: party('공급자 종목', 'Supplier item'),
-    SUPPLIER_EMAIL: party('공급자 이메일', 'Supplier mail'),
-    BUYER_BIZ_NO: party('공급받는자 등록번호', 'Buyer no'),
-    BUYER_BRANCH_NO: party('공급받는자 종사업장번호', 'Buyer branch'),
-    BUYER_NM: party('공급받는자 상호', 'Buyer'),
-    BUYER_REP_NM: party('공급받는자 성명', 'Buyer representative'),
-    BUYER_ADDRESS: party('공급받는자 사업장주소', 'Buyer address'),
-    BUYER_BIZ_TYPE: party('공급받는자 업태', 'Buyer type'),
-    BUYER_BIZ_ITEM: party('공급받는자 종목', 'Buyer item'),
-    BUYER_EMAIL: party('공급받는자 이메일', 'Buyer mail'),
-    SUPPLY_AMT,
-    TAX_AMT,
-    REMARK1: invoice.fields.REMARK1,
-    LINE_NO: invoiceLine.fields.LINE_NO,
-    LINE_DAY: party('일자', 'Day'),
-    ITEM_NM: party('품목', 'Item'),
-    SPEC: party('규격', 'Spec'),
-    QTY: invoiceLine.fields.QTY,
-    UNIT_PRICE: invoiceLine.fields.UNIT_PRICE,
-    LINE_SUPPLY_AMT: vary(SUPPLY_AMT, { label: label('품목 공급가액', 'Line net') }),
-    LINE_TAX_AMT: vary(TAX_AMT, { label: label('품목 세액', 'Line tax') }),
-    LINE_REMARK: party('품목 비고', 'Line note'),
-    CLAIM_CD: invoice.fields.CLAIM_CD,
-    CORRECT_CD: invoice.fields.CORRECT_CD,
-    APPROVAL_NO: invoice.fields.APPROVAL_NO,
-    FAULT: party('빠진 항목', 'Missing'),
-    XML: vary(invoice.fields.REMARK1, { label: label('XML', 'XML'), lengthMax: 100_000 }),
-  }
-}

@@ -1,4 +1,4 @@
-import { text, vary } from '#kernel/field.ts'
+import { dateTime, integer, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -50,4 +50,37 @@ export const matchPayments = defineProcedure({
     INVOICE_NO: invoice.fields.INVOICE_NO,
     MATCH_AMT: amount(label('매칭 금액', 'Match'), { min: 0, required: true }),
   },
+})
+
+const MATCH_NO = integer(label('매칭번호', 'Match no'), { width: 80 })
+
+/** What was matched, and what was taken back: an amount below zero. */
+export const matches = defineQuery({
+  name: 'billing/matches',
+  title: label('입금매칭내역 조회', 'Matches'),
+  action: 'search',
+  scope: 'owner',
+  search: {
+    ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM']),
+    ...pick(invoice, ['OWNER_CD', 'BILL_MONTH']),
+    INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
+  },
+  output: {
+    MATCH_NO,
+    ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM']),
+    ...pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'OWNER_CD', 'OWNER_NM', 'CURRENCY_CD']),
+    AMOUNT: amount(label('매칭 금액', 'Matched')),
+    REVERSES_NO: vary(MATCH_NO, { label: label('취소 대상', 'Cancels') }),
+    MATCHED_BY: text(label('매칭자', 'Matched by'), { width: 90 }),
+    MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),
+  },
+})
+
+/** Takes wrong matches back: the payment and the invoice are open again. */
+export const unmatchPayments = defineProcedure({
+  name: 'billing/unmatch-payments',
+  title: label('입금 매칭 취소', 'Cancel matches'),
+  action: 'save',
+  scope: 'owner',
+  input: { MATCH_NO: vary(MATCH_NO, { required: true }) },
 })

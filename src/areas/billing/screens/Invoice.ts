@@ -1,6 +1,9 @@
+import type { WireRow } from '#kernel/field.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { invoiceLines, invoices, issueInvoices } from '../operations/invoices.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
+
+const isOpen = (row: WireRow) => row['STATE_CD'] === '30'
 
 /** Invoices to issue; below the lines of the current one. */
 export const invoiceScreen: WorkScreen = {
@@ -24,10 +27,15 @@ export const invoiceScreen: WorkScreen = {
       'TAX_AMT',
       'TOTAL_AMT',
       'PAID_AMT',
-      { field: 'WRITE_DT', editable: (row) => row['STATE_CD'] === '30' },
+      { field: 'WRITE_DT', editable: isOpen },
       'DUE_DT',
-      { field: 'CLAIM_CD', editable: (row) => row['STATE_CD'] === '30' },
-      { field: 'REMARK1', editable: (row) => row['STATE_CD'] === '30' },
+      { field: 'CLAIM_CD', editable: isOpen },
+      { field: 'CASH_AMT', editable: isOpen, zeroAsEmpty: true },
+      { field: 'CHEQUE_AMT', editable: isOpen, zeroAsEmpty: true },
+      { field: 'NOTE_AMT', editable: isOpen, zeroAsEmpty: true },
+      { field: 'REMARK1', editable: isOpen },
+      { field: 'REMARK2', editable: isOpen },
+      { field: 'REMARK3', editable: isOpen },
       'APPROVAL_NO',
       {
         field: 'OBJECTION_COUNT',

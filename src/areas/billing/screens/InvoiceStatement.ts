@@ -1,9 +1,10 @@
+import type { Fields } from '#kernel/field.ts'
 import { grid, type PrintScreen } from '#kernel/screen.ts'
-import { invoiceLines, invoices } from '../operations/invoices.ts'
-import { statement } from '../operations/papers.ts'
+import { invoices } from '../operations/invoices.ts'
+import { statement, statementEvidence } from '../operations/papers.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
 
-/** 거래명세서 with its evidence. */
+/** 거래명세서; below its evidence, charge by charge, which is exported as a sheet. */
 export const invoiceStatementScreen: PrintScreen = {
   kind: 'print',
   route: 'InvoiceStatement',
@@ -26,17 +27,8 @@ export const invoiceStatementScreen: PrintScreen = {
       'DUE_DT',
     ],
   }),
-  lines: grid({
-    source: invoiceLines,
-    columns: [
-      'LINE_NO',
-      'CHARGE_CD',
-      'OF_MONTH',
-      'QTY',
-      'UNIT_CD',
-      'UNIT_PRICE',
-      'SUPPLY_AMT',
-      'TAX_AMT',
-    ],
+  lines: grid<Fields>({
+    source: statementEvidence,
+    columns: Object.keys(statementEvidence.output).filter((field) => field !== 'INVOICE_NO'),
   }),
 }

@@ -4,7 +4,7 @@ import { receivables } from '../operations/invoices.ts'
 export const receivableScreen: ListScreen = {
   kind: 'list',
   route: 'Receivable',
-  search: ['OWNER_CD', 'BILL_MONTH', 'DUE_DT', 'INVOICE_NO'],
+  search: ['OWNER_CD', 'PAY_STATE_CD', 'BILL_MONTH', 'DUE_DT', 'INVOICE_NO'],
   searchAtOpen: true,
   grid: grid({
     source: receivables,
@@ -13,7 +13,10 @@ export const receivableScreen: ListScreen = {
       'OWNER_NM',
       'INVOICE_NO',
       'BILL_MONTH',
-      'STATE_CD',
+      {
+        field: 'PAY_STATE_CD',
+        tone: (row) => (row['PAY_STATE_CD'] === 'PAID' ? 'quiet' : undefined),
+      },
       'CURRENCY_CD',
       'TOTAL_AMT',
       'PAID_AMT',
@@ -30,6 +33,7 @@ export const receivableScreen: ListScreen = {
       'OLDER_AMT',
       'WRITE_DT',
       'DUE_DT',
+      'STATE_CD',
     ],
   }),
 }

@@ -1,15 +1,16 @@
 import type { Fields } from '#kernel/field.ts'
-import { grid, type ListScreen } from '#kernel/screen.ts'
-import { taxSheet } from '../operations/papers.ts'
+import { grid, type PrintScreen } from '#kernel/screen.ts'
+import { taxDocuments, taxSheet } from '../operations/papers.ts'
 
 const shown = new Set(['INVOICE_NO', 'FAULT'])
 
-/** What is uploaded to the tax office: as a sheet or as the document of each invoice. */
-export const taxInvoiceSheetScreen: ListScreen = {
-  kind: 'list',
+/** What is uploaded to the tax office: exported as its bulk form, printed as documents. */
+export const taxInvoiceSheetScreen: PrintScreen = {
+  kind: 'print',
   route: 'TaxInvoiceSheet',
   search: ['BILL_MONTH', 'OWNER_CD', 'STATE_CD', 'INVOICE_NO'],
   searchAtOpen: true,
+  printOut: taxDocuments,
   grid: grid<Fields>({
     source: taxSheet,
     columns: [

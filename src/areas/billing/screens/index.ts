@@ -2,6 +2,7 @@ import type { ScreenFiles } from '#kernel/screen.ts'
 
 export const billingScreens: ScreenFiles = {
   BillMonth: () => import('./BillMonth.ts'),
+  BillCompare: () => import('./BillCompare.ts'),
   ChargeList: () => import('./ChargeList.ts'),
   ChargeUpload: () => import('./ChargeUpload.ts'),
   UnbilledWork: () => import('./UnbilledWork.ts'),
@@ -10,6 +11,7 @@ export const billingScreens: ScreenFiles = {
   BillingTerms: () => import('./BillingTerms.ts'),
   PaymentUpload: () => import('./PaymentUpload.ts'),
   PaymentMatch: () => import('./PaymentMatch.ts'),
+  PaymentHistory: () => import('./PaymentHistory.ts'),
   PriceTrial: () => import('./PriceTrial.ts'),
   PriceRerate: () => import('./PriceRerate.ts'),
   InvoiceStatement: () => import('./InvoiceStatement.ts'),

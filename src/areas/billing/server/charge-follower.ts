@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { postOnce, postWork, lockMonths } from './post-charges.ts'
+import { bondedStorageTargets, bondedTargets } from './bonded-targets.ts'
 import { countTargets, labelTargets } from './other-targets.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
@@ -46,7 +47,7 @@ function followWork(db: Database): Promise<number> {
 }
 
 /** Charges the storage of a closed day, and of the periods that end with it. */
-async function chargeStorage(
+export async function chargeStorage(
   tx: Transaction,
   day: string,
   owner: string | null = null,
@@ -56,6 +57,29 @@ async function chargeStorage(
   const on = sql`${day}::date`
   await postOnce(tx, dailyTargets({ first: on, last: on, owner }), known('DAY'))
   await postOnce(tx, periodTargets(on, owner), known('PERIOD'))
+  await postOnce(
+    tx,
+    bondedStorageTargets(on, owner),
+    sql`u.charge_cd = 'BON_STORE' and u.service_dt = ${day}::date
+      and (${owner}::text is null or u.owner_cd = ${owner}::text)`,
+  )
+}
+
+/** A month that ends on this day is there for its least amount, though nothing was done in it. */
+async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
+  await tx.execute(sql`
+    insert into bill_month (wcode, owner_cd, bill_month)
+    select distinct coalesce(l.price_wcode, b.wcode), l.owner_cd,
+      cycle_month(${day}::date, coalesce(t.close_day, 0))
+    from price_on(${day}::date) l
+    left join billing_terms t on t.owner_cd = l.owner_cd
+    left join (select distinct wcode, owner_cd from bill_month) b on b.owner_cd = l.owner_cd
+      and b.wcode = coalesce(l.price_wcode, b.wcode)
+    where l.state_cd = '20' and l.owner_cd is not null and l.month_min_amt > 0
+      and coalesce(l.price_wcode, b.wcode) is not null
+      and cycle_end(cycle_month(${day}::date, coalesce(t.close_day, 0)),
+        coalesce(t.close_day, 0)) = ${day}::date
+    on conflict do nothing`)
 }
 
 /** Charges the next closed day; answers it, or undefined when there is none. */
@@ -68,50 +92,72 @@ function followDays(db: Database): Promise<string | undefined> {
       where stock_dt > coalesce(${follow.stock_dt}::date, '-infinity')`)
     if (!next?.day) return undefined
     await chargeStorage(tx, next.day)
+    await openEmptyMonths(tx, next.day)
     await tx.execute(sql`update charge_follow set stock_dt = ${next.day}::date`)
     return next.day
   })
 }
 
-/** Labels that were printed and counts that were closed. */
+/** Labels that were printed, counts that were closed, goods refused, lines of customs registers. */
 function followRest(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return
     await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
     await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
+    const since = sql`(select rest_at from charge_follow) - interval '1 hour'`
+    await postWork(
+      tx,
+      sql`select distinct 'BONDED' cause_cd, bond_no doc_no from bonded_line
+        where created_at > ${since}`,
+      bondedTargets(sql`touched`),
+    )
+    await postWork(
+      tx,
+      sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no from receipt_reject
+        where greatest(created_at, cancelled_at) > ${since}`,
+      workTargets(sql`touched`),
+    )
+    await tx.execute(sql`update charge_follow set rest_at = now()`)
   })
 }
 
-/** Tries work again that waited for a price or a measure, once one has changed. */
-function retryUnbilled(db: Database): Promise<void> {
+/** Finds the waiting work that new prices and measures are for. */
+function readNews(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
-    if (!(await takeTurn(tx))) return
-    const [news] = await tx.query<{ is_new: boolean }>(sql`
-      select greatest((select max(updated_at) from price_line),
-        (select max(updated_at) from stock)) > tried_at is_new from charge_follow`)
-    if (!news?.is_new) return
-    await retryAll(tx)
-    await tx.execute(sql`update charge_follow set tried_at = now()`)
+    const [known] = await tx.query<{ last: number | null }>(sql`
+      select max(news_no) "last" from charge_news`)
+    if (!known || known.last === null || !(await takeTurn(tx))) return
+    await tx.execute(sql`
+      with news as (delete from charge_news returning charge_cd, owner_cd, stock_cd),
+      again as (update charge_follow set rest_at = '-infinity' where exists (
+        select from news where charge_cd in ('LABEL', 'COUNT', 'BON_IN', 'BON_OUT')))
+      update unbilled_work u set is_due = true where not is_due and exists (
+        select from news n where n.charge_cd = u.charge_cd
+            and (n.owner_cd is null or n.owner_cd = u.owner_cd)
+          or n.stock_cd = u.stock_cd and n.owner_cd = u.owner_cd)`)
   })
 }
 
-/** Everything that waits, once more; answers nothing: what is still in the way stays written. */
-async function retryAll(tx: Transaction): Promise<void> {
-  for (;;) {
+/** Tries some of the work again that is due; answers whether there may be more. */
+function retryDue(db: Database): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await takeTurn(tx))) return false
     const documents = await tx.query<{ cause_cd: string; doc_no: string }>(sql`
-      select cause_cd, doc_no from unbilled_work
-      where cause_cd in ('RECEIPT', 'SHIPMENT') and tried_at < now()
-      group by 1, 2 order by 1, 2 limit ${retriedAtOnce}`)
-    if (documents.length === 0) break
-    const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
-      as t(cause_cd text, doc_no text)`
-    await postWork(tx, touched, workTargets(sql`touched`))
-    if (documents.length < retriedAtOnce) break
-  }
-  const days = await tx.query<{ day: string; owner_cd: string }>(sql`
-    select distinct to_char(service_dt, 'YYYYMMDD') "day", owner_cd from unbilled_work
-    where cause_cd in ('DAY', 'PERIOD') and tried_at < now() order by 1, 2`)
-  for (const { day, owner_cd: owner } of days) await chargeStorage(tx, day, owner)
+      select distinct cause_cd, doc_no from unbilled_work
+      where is_due and cause_cd in ('RECEIPT', 'SHIPMENT')
+      order by cause_cd, doc_no limit ${retriedAtOnce}`)
+    if (documents.length > 0) {
+      const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
+        as t(cause_cd text, doc_no text)`
+      await postWork(tx, touched, workTargets(sql`touched`))
+      return true
+    }
+    const days = await tx.query<{ day: string; owner_cd: string }>(sql`
+      select distinct to_char(service_dt, 'YYYYMMDD') "day", owner_cd from unbilled_work
+      where is_due and cause_cd in ('DAY', 'PERIOD') order by 1, 2 limit ${daysAtOnce}`)
+    for (const { day, owner_cd: owner } of days) await chargeStorage(tx, day, owner)
+    return days.length > 0
+  })
 }
 
 /**
@@ -125,6 +171,9 @@ export async function followLedger(db: Database, rounds = 20): Promise<void> {
   for (let day = 0; day < daysAtOnce * rounds; day += 1) {
     if ((await followDays(db)) === undefined) break
   }
+  await readNews(db)
   await followRest(db)
-  await retryUnbilled(db)
+  for (let round = 0; round < rounds; round += 1) {
+    if (!(await retryDue(db))) break
+  }
 }

@@ -82,8 +82,7 @@ const whyHandler = handleQuery(
           case when m.reverses_no is null then m.qty else -m.qty end, k.cbm, null, m.movement_no
         from ${chosen} join stock_movement m on m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
           and c.line_no in (0, m.doc_line)
-        left join item_measure k on k.owner_cd = m.owner_cd and k.stock_cd = m.stock_cd
-          and c.service_dt between k.from_dt and k.to_dt
+        left join lateral charge_measure(m.owner_cd, m.stock_cd, c.service_dt) k on true
         union all
         select 2, c.wcode, c.owner_cd, b.cell_cd || coalesce(' ' || nullif(lot.lot_no, ''), '')
             || ' ' || to_char(d.day, 'YYYY-MM-DD'), d.day::timestamp at time zone 'Asia/Seoul', '',
@@ -95,8 +94,7 @@ const whyHandler = handleQuery(
             else c.service_dt end, c.service_dt, c.owner_cd) d
         join stock_balance b on b.balance_id = d.balance_id and b.wcode = c.wcode
         join lot using (lot_id)
-        left join item_measure k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-          and d.day between k.from_dt and k.to_dt
+        left join lateral charge_measure(b.owner_cd, b.stock_cd, d.day) k on true
         where c.cause_cd in ('DAY', 'PERIOD') and (d.closing > 0 or d.opening > 0)
           and (c.stock_cd is null or c.stock_cd = b.stock_cd)
           and (l.unit_cd <> 'CELL' or b.cell_cd = c.doc_no)

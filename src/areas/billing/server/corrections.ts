@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
+import { addDecimal, toDecimal } from '#kernel/decimal.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
@@ -15,21 +16,32 @@ interface Sheet {
   readonly difference?: string
 }
 
+/** Reasons that bill a difference, and those whose sheets are of the day on which they came about. */
+const differs = new Set(['2', '3'])
+const ofItsOwnDay = new Set(['2', '3', '4'])
+
 /**
  * The sheets a reason asks for: a mistake and a local credit opened later take the original back and
  * bill it once more; a contract that ended and a double issue take it back; a changed amount and
  * returned goods bill the difference.
  */
-function sheetsFor(reason: string, difference: string | null): readonly Sheet[] | undefined {
+function sheetsFor(reason: string, difference: string | null): readonly Sheet[] {
   if (reason === '1') return [{ factor: -1 }, { factor: 1 }]
   if (reason === '5') return [{ factor: -1 }, { factor: 1, vat: 'ZERO' }]
-  if (reason === '4' || reason === '6') return [{ factor: -1 }]
-  return difference === null ? undefined : [{ factor: 0, difference }]
+  if (!differs.has(reason)) return [{ factor: -1 }]
+  return [{ factor: 0, ...(difference === null ? {} : { difference }) }]
 }
 
-async function writeSheet(call: SaveCall, origin: string, reason: string, sheet: Sheet) {
+/** What a sheet corrects and why; without a day it is of today. */
+interface Correction {
+  readonly origin: string
+  readonly reason: string
+  readonly day: string | null
+}
+
+async function writeSheet(call: SaveCall, of: Correction, sheet: Sheet): Promise<string> {
+  const { origin, reason, day } = of
   const { factor, vat = null, difference = null } = sheet
-  const [row] = call.rows
   const [made] = await call.tx.query<{ invoice_no: string }>(sql`
     with tax as (
       select i.invoice_no, case when ${vat}::text is null then i.vat_cd else 'ZERO' end vat_cd,
@@ -40,7 +52,7 @@ async function writeSheet(call: SaveCall, origin: string, reason: string, sheet:
       due_dt, supply_amt, tax_amt, total_amt, claim_cd, origin_no, correct_cd, created_by)
     select next_numbers('INVOICE', ${call.today}::date, 1), i.wcode, i.owner_cd, i.bill_month,
       i.currency_cd, t.vat_cd,
-      coalesce(${row?.values['WRITE_DT'] ?? null}::date, ${call.today}::date), i.due_dt, a.supply,
+      coalesce(${day}::date, ${call.today}::date), i.due_dt, a.supply,
       a.tax, a.supply + a.tax, i.claim_cd, i.invoice_no, ${reason}, ${call.userId}
     from invoice i join tax t using (invoice_no)
     cross join lateral (select coalesce(${difference}::numeric, i.supply_amt * ${factor}::integer)
@@ -68,21 +80,86 @@ async function writeSheet(call: SaveCall, origin: string, reason: string, sheet:
   return number
 }
 
+/** What an invoice still comes to, with all its corrections. */
+interface Corrected extends Record<string, unknown> {
+  supply: string
+  write_dt: string
+  approval_no: string | null
+  is_correction: boolean
+}
+
+async function readCorrected(call: SaveCall, number: string): Promise<Corrected> {
+  const [row] = await call.tx.query<Corrected>(sql`
+    select (i.supply_amt + coalesce((select sum(c.supply_amt) from invoice c
+        where c.origin_no = i.invoice_no and c.state_cd <> '90'), 0))::text supply,
+      to_char(i.write_dt, 'YYYYMMDD') write_dt, i.approval_no, i.origin_no is not null is_correction
+    from invoice i where i.invoice_no = ${number}`)
+  if (!row) throw new Error(`no invoice ${number}`)
+  return row
+}
+
+type Refusal = readonly [column: string, text: Label]
+
+/** Why a correction makes no sense; amounts as decimal text. */
+function correctionFault(
+  of: Corrected,
+  reason: string,
+  difference: string | null,
+): Refusal | undefined {
+  if (of.is_correction) {
+    const en = 'This is a corrected invoice. Correct the original invoice.'
+    return ['INVOICE_NO', label('수정세금계산서입니다. 당초 청구서를 수정하세요.', en)]
+  }
+  const left = toDecimal(of.supply)
+  if (left.units === 0n) {
+    const en = 'Corrections have taken this invoice back already: nothing is left of it.'
+    return ['INVOICE_NO', label('이미 전액 취소된 청구서입니다. 남은 금액이 없습니다.', en)]
+  }
+  if (!differs.has(reason)) return undefined
+  if (difference === null || Number(difference) === 0) {
+    return ['DIFF_AMT', label('공급가액 증감을 입력하세요.', 'Enter the change in net amount.')]
+  }
+  if (reason === '3' && Number(difference) > 0) {
+    const en = 'Returned goods lower the amount: enter a negative amount.'
+    return ['DIFF_AMT', label('환입은 금액이 줄어듭니다. 음수로 입력하세요.', en)]
+  }
+  const after = addDecimal(left, toDecimal(difference))
+  if (left.units > 0n && after.units < 0n) {
+    const shown = howMany(Number(of.supply))
+    const en = `Cannot take back more than what is left of the invoice: ${shown}.`
+    return ['DIFF_AMT', label(`남은 공급가액(${shown})보다 많이 줄일 수 없습니다.`, en)]
+  }
+  return undefined
+}
+
+/** Credits pay what is still owed of the invoice they correct; what it had been paid stays open. */
+async function setOff(call: SaveCall, origin: string, credits: readonly string[]): Promise<void> {
+  await call.tx.execute(sql`
+    insert into payment_match (credit_no, invoice_no, amount, matched_by)
+    select c.invoice_no, o.invoice_no, least(o.total_amt - o.paid_amt, -c.total_amt), ${call.userId}
+    from invoice o join invoice c on c.invoice_no = any(${[...credits]}::text[])
+    where o.invoice_no = ${origin} and c.total_amt < 0 and o.total_amt > o.paid_amt`)
+}
+
 const correctHandler = handleProcedure(correctInvoice, async (call) => {
   await lockInvoices(call, ['40', '50', '60'])
   const [row] = call.rows
   const values = row?.values ?? {}
+  const origin = String(values['INVOICE_NO'])
   const difference = values['DIFF_AMT'] ?? null
   const reason = String(values['CORRECT_CD'])
-  const sheets = sheetsFor(reason, difference === null ? null : String(difference))
-  if (!sheets) {
-    const text = label('공급가액 증감을 입력하세요.', 'Enter the change in net amount.')
-    throw badRows([{ row: row?.no ?? 1, text, column: 'DIFF_AMT' }])
-  }
+  const of = await readCorrected(call, origin)
+  const amount = difference === null ? null : String(difference)
+  const fault = correctionFault(of, reason, amount)
+  if (fault) throw badRows([{ row: row?.no ?? 1, column: fault[0], text: fault[1] }])
   const numbers: string[] = []
-  for (const sheet of sheets) {
-    numbers.push(await writeSheet(call, String(values['INVOICE_NO']), reason, sheet))
+  for (const sheet of sheetsFor(reason, amount)) {
+    const day = values['WRITE_DT'] ?? (ofItsOwnDay.has(reason) ? null : of.write_dt)
+    numbers.push(
+      await writeSheet(call, { origin, reason, day: day === null ? null : String(day) }, sheet),
+    )
   }
+  await setOff(call, origin, numbers)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no, INVOICE_NO: numbers.at(-1) ?? null })),
     message: label(

@@ -7,9 +7,10 @@ import { chargeHandlers } from './charges.ts'
 import { correctionHandlers } from './corrections.ts'
 import { invoiceHandlers } from './invoices.ts'
 import { monthHandlers } from './months.ts'
-import { paperHandlers } from './papers.ts'
+import { statementHandlers } from './papers.ts'
 import { paymentHandlers } from './payments.ts'
 import { realWorkHandlers } from './real-work.ts'
+import { taxPaperHandlers } from './tax-papers.ts'
 import { trialHandlers } from './trials.ts'
 
 /** Every operation of the area has its one handler here; summaries are answered by their source's. */
@@ -20,7 +21,8 @@ export const billingHandlers: readonly Handler[] = [
   ...monthHandlers,
   ...invoiceHandlers,
   ...correctionHandlers,
-  ...paperHandlers,
+  ...statementHandlers,
+  ...taxPaperHandlers,
   ...paymentHandlers,
   ...trialHandlers,
 ]

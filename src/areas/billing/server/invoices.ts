@@ -60,7 +60,7 @@ interface Named extends Record<string, unknown> {
   no: number
   invoice_no: string | null
   state_cd: string | null
-  vat_cd: string | null
+  approval_no: string | null
   biz_no: string | null
 }
 
@@ -71,7 +71,7 @@ async function readNamed(call: SaveCall): Promise<Named[]> {
       String(values['INVOICE_NO']),
     )}::text[]) order by invoice_no for update`)
   return call.tx.query<Named>(sql`
-    select r.no, i.invoice_no, i.state_cd, i.vat_cd, coalesce(t.biz_no, o.biz_no) biz_no
+    select r.no, i.invoice_no, i.state_cd, i.approval_no, coalesce(t.biz_no, o.biz_no) biz_no
     from ${recordset(issueInvoices.input, ['INVOICE_NO'], call.rows)}
     left join invoice i on i.invoice_no = r.invoice_no and i.wcode = ${wcode}
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
@@ -118,8 +118,23 @@ export const issued = (userId: string): Sql => sql`state_cd = '40', issued_by = 
   issued_at = now(),
   buyer = (select ${buyer} from owner o left join billing_terms t using (owner_cd)
     where o.owner_cd = i.owner_cd),
-  supplier = ${supplier}`
+  supplier = ${supplier} || jsonb_build_object('MANAGER_NM',
+    (select user_nm from app_user where user_id = ${userId}))`
 
+/** Rows that say more was paid than the invoice comes to. */
+async function refuseOverpaid(call: SaveCall): Promise<void> {
+  const columns = ['INVOICE_NO', 'CASH_AMT', 'CHEQUE_AMT', 'NOTE_AMT']
+  const found = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(issueInvoices.input, columns, call.rows)}
+    join invoice i on i.invoice_no = r.invoice_no
+    where coalesce(r.cash_amt, 0) + coalesce(r.cheque_amt, 0) + coalesce(r.note_amt, 0)
+      > abs(i.total_amt)`)
+  const en = 'Cash, cheque and note exceed the total.'
+  const text = label('현금·수표·어음의 합이 합계 금액을 넘습니다.', en)
+  if (found.length) throw badRows(found.map(({ no }) => ({ row: no, text, column: 'CASH_AMT' })))
+}
+
+/** An invoice that is a receipt was paid in cash where nothing else is said. */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
   await lockInvoices(call, ['30'], ({ biz_no: number }) => {
     if (number !== null && isBizNo(number)) return undefined
@@ -127,9 +142,15 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
     const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
     return ['INVOICE_NO', label(ko, en)]
   })
+  await refuseOverpaid(call)
   await call.tx.execute(sql`
     update invoice i set write_dt = coalesce(r.write_dt, i.write_dt),
       claim_cd = coalesce(r.claim_cd, i.claim_cd), remark1 = coalesce(r.remark1, i.remark1),
+      remark2 = coalesce(r.remark2, i.remark2), remark3 = coalesce(r.remark3, i.remark3),
+      cash_amt = case when coalesce(r.claim_cd, i.claim_cd) = '01'
+          and coalesce(r.cash_amt, 0) + coalesce(r.cheque_amt, 0) + coalesce(r.note_amt, 0) = 0
+        then i.total_amt else coalesce(r.cash_amt, 0) end,
+      cheque_amt = coalesce(r.cheque_amt, 0), note_amt = coalesce(r.note_amt, 0),
       ${issued(call.userId)}
     from ${recordset(issueInvoices.input, Object.keys(issueInvoices.input), call.rows)}
     where i.invoice_no = r.invoice_no`)
@@ -142,8 +163,15 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
   }
 })
 
+const approvedAlready = label(
+  '이미 승인번호가 있는 청구서입니다.',
+  'This invoice already has an approval number.',
+)
+
 const approveHandler = handleProcedure(approveInvoices, async (call) => {
-  await lockInvoices(call, ['40'])
+  await lockInvoices(call, ['40', '60'], ({ approval_no: known }) =>
+    known === null ? undefined : ['INVOICE_NO', approvedAlready],
+  )
   const columns = ['INVOICE_NO', 'APPROVAL_NO']
   const taken = await call.tx.query<{ no: number }>(sql`
     select r.no from ${recordset(approveInvoices.input, columns, call.rows)}
@@ -156,11 +184,12 @@ const approveHandler = handleProcedure(approveInvoices, async (call) => {
     throw badRows(taken.map(({ no }) => ({ row: no, text, column: 'APPROVAL_NO' })))
   }
   await call.tx.execute(sql`
-    update invoice i set state_cd = '50', approval_no = r.approval_no
+    update invoice i set approval_no = r.approval_no,
+      state_cd = case i.state_cd when '40' then '50' else i.state_cd end
     from ${recordset(approveInvoices.input, columns, call.rows)}
     where i.invoice_no = r.invoice_no`)
   return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '50' })),
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label('승인번호를 등록했습니다.', 'Approval numbers entered.'),
   }
 })
@@ -217,16 +246,20 @@ const aged = (from: number, to: number) => sql`
   case when ${overdue} between ${from}::integer and ${to}::integer
     then i.total_amt - i.paid_amt else 0 end`
 
+/** Without a state asked for, what is still to be paid. */
 const receivablesHandler = handleQuery(
   receivables,
   'v.owner_cd, v.due_dt, v.invoice_no',
-  () => sql`
+  ({ search }) => sql`
     select i.*, o.owner_nm, i.total_amt - i.paid_amt open_amt,
-      greatest(${overdue}, 0) overdue_days, ${aged(-99_999, 0)} not_due_amt,
-      ${aged(1, 30)} due30_amt, ${aged(31, 60)} due60_amt, ${aged(61, 90)} due90_amt,
-      ${aged(91, 99_999)} older_amt
+      case when i.total_amt = i.paid_amt then 'PAID' when i.paid_amt = 0 then 'OPEN' else 'PART' end
+        pay_state_cd,
+      case when i.total_amt = i.paid_amt then 0 else greatest(${overdue}, 0) end overdue_days,
+      ${aged(-99_999, 0)} not_due_amt, ${aged(1, 30)} due30_amt, ${aged(31, 60)} due60_amt,
+      ${aged(61, 90)} due90_amt, ${aged(91, 99_999)} older_amt
     from invoice i join owner o using (owner_cd)
-    where i.state_cd in ('40', '50') and i.total_amt <> i.paid_amt`,
+    where i.state_cd in ('40', '50', '60')
+      and (${search['PAY_STATE_CD'] !== undefined} or i.total_amt <> i.paid_amt)`,
 )
 
 /** Invoices, their lines, what is said of them and what is owed. */

@@ -16,6 +16,7 @@ interface SummedLine extends Record<string, unknown> {
   charge_cd: string
   of_month: string | null
   price_id: number | null
+  hand_no: number | null
   unit_cd: string
   qty: string
   unit_price: string | null
@@ -30,19 +31,20 @@ function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> 
     select c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd,
       coalesce(t.tax_cd, 'LINE') tax_cd, to_char(m.last_dt, 'YYYYMMDD') last_dt,
       to_char(m.last_dt + coalesce(t.due_days, 30), 'YYYYMMDD') due_dt, c.charge_cd, c.of_month,
-      c.price_id, c.unit_cd, sum(c.qty)::text qty,
+      c.price_id, h.hand_no, c.unit_cd, sum(c.qty)::text qty,
       case when l.tier_cd is null then l.unit_price end::text unit_price,
       sum(c.amount)::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
     from charge c join (${months}) m using (wcode, owner_cd, bill_month)
     left join billing_terms t on t.owner_cd = c.owner_cd
     left join price_line l on l.price_id = c.price_id
+    cross join lateral (select case when c.cause_cd = 'HAND'
+      then coalesce(c.reverses_no, c.charge_no) end hand_no) h
     group by c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, t.tax_cd, m.last_dt,
       t.due_days, c.charge_cd, c.of_month, c.price_id, c.unit_cd, l.tier_cd, l.unit_price,
-      c.rounding_cd, c.tax_rate,
-      case when c.cause_cd = 'HAND' then coalesce(c.reverses_no, c.charge_no) end
+      c.rounding_cd, c.tax_rate, h.hand_no
     having sum(c.amount) <> 0 or sum(c.qty) <> 0
     order by c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, c.charge_cd, c.of_month,
-      c.price_id, c.unit_cd`)
+      c.price_id, c.unit_cd, h.hand_no`)
 }
 
 /** One invoice for each currency and kind of tax of the months; answers how many were made. */
@@ -64,11 +66,11 @@ export async function makeInvoices(call: SaveCall, months: ChosenMonths): Promis
       invoice_no text, wcode text, owner_cd text, bill_month text, currency_cd text, vat_cd text,
       write_dt date, due_dt date, supply_amt numeric, tax_amt numeric, total_amt numeric)`)
   await call.tx.execute(sql`
-    insert into invoice_line (invoice_no, line_no, charge_cd, of_month, price_id, unit_cd, qty,
-      unit_price, exact_amt, supply_amt, tax_amt)
+    insert into invoice_line (invoice_no, line_no, charge_cd, of_month, price_id, hand_no, unit_cd,
+      qty, unit_price, exact_amt, supply_amt, tax_amt)
     select * from jsonb_to_recordset(${JSON.stringify(made.flatMap(({ lines }) => lines))}::jsonb)
       as l(invoice_no text, line_no integer, charge_cd text, of_month text, price_id bigint,
-        unit_cd text, qty numeric, unit_price numeric, exact_amt numeric, supply_amt numeric,
+        hand_no bigint, unit_cd text, qty numeric, unit_price numeric, exact_amt numeric, supply_amt numeric,
         tax_amt numeric)`)
   return made.length
 }
@@ -102,6 +104,7 @@ function invoiceOf(lines: readonly SummedLine[], invoiceNo: string) {
       charge_cd: line.charge_cd,
       of_month: line.of_month,
       price_id: line.price_id,
+      hand_no: line.hand_no,
       unit_cd: line.unit_cd,
       qty: line.qty,
       unit_price: line.unit_price,

@@ -1,6 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import {
   handleProcedure,
@@ -12,6 +14,7 @@ import { recordset } from '#server/engine/table-save.ts'
 import {
   billMonths,
   closeMonth,
+  compareDrafts,
   monthCharges,
   reopenMonth,
   reviewMonth,
@@ -23,10 +26,16 @@ import { lockMonths } from './post-charges.ts'
 const closeDay = (owner: Sql) => sql`coalesce((select t.close_day from billing_terms t
   where t.owner_cd = ${owner}), 0)`
 
+/** Charges `c` that were written by the moment that is asked for. */
+function writtenBy(search: WireRow): Sql {
+  const before = asOfMoment(search)
+  return before ? sql`c.created_at < ${before}` : sql`true`
+}
+
 const monthsHandler = handleQuery(
   billMonths,
   'v.bill_month desc, v.owner_cd',
-  () => sql`
+  ({ search }) => sql`
     select b.*, o.owner_nm, coalesce(c.n, 0) charge_count, coalesce(c.amount, 0) amount,
       (select count(*) from unbilled_work u where u.wcode = b.wcode and u.owner_cd = b.owner_cd
         and cycle_month(u.service_dt, ${closeDay(sql`b.owner_cd`)}) = b.bill_month
@@ -34,19 +43,45 @@ const monthsHandler = handleQuery(
         unbilled_count
     from bill_month b join owner o using (owner_cd)
     left join lateral (select count(*) n, sum(amount) amount from charge c
-      where (c.wcode, c.owner_cd, c.bill_month) = (b.wcode, b.owner_cd, b.bill_month)) c on true`,
+      where (c.wcode, c.owner_cd, c.bill_month) = (b.wcode, b.owner_cd, b.bill_month)
+        and ${writtenBy(search)}) c on true`,
 )
 
 const monthChargesHandler = handleQuery(
   monthCharges,
   'v.charge_cd, v.price_cd, v.of_month',
-  () => sql`
+  ({ search }) => sql`
     select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.of_month, l.price_cd, l.version_no,
       l.unit_price, sum(c.qty) qty, c.unit_cd, sum(c.amount) amount, c.vat_cd, c.currency_cd,
       count(*) charge_count
     from charge c left join price_line l using (price_id)
+    where ${writtenBy(search)}
     group by c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.of_month, l.price_cd, l.version_no,
       l.unit_price, c.unit_cd, c.vat_cd, c.currency_cd`,
+)
+
+const compareHandler = handleQuery(
+  compareDrafts,
+  'v.charge_cd, v.service_dt, v.doc_no, v.line_no',
+  ({ search }) => {
+    const [first, second] = (['FIRST_AT', 'SECOND_AT'] as const).map(
+      (name) => asOfMoment({ AS_OF: search[name] ?? null }) ?? sql`now()`,
+    )
+    const by = (at: Sql | undefined, column: Sql) =>
+      sql`coalesce(sum(${column}) filter (where c.created_at < ${at}), 0)`
+    return sql`
+      select d.*, d.second_amt - d.first_amt diff_amt from (
+        select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, l.price_cd, l.version_no,
+          c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) line_no, c.stock_cd, c.of_month,
+          ${by(first, sql`c.qty`)} first_qty, ${by(first, sql`c.amount`)} first_amt,
+          ${by(second, sql`c.qty`)} second_qty, ${by(second, sql`c.amount`)} second_amt
+        from charge c left join price_line l using (price_id)
+        where c.owner_cd = ${String(search['OWNER_CD'] ?? '')}
+          and c.bill_month = ${String(search['BILL_MONTH'] ?? '').replaceAll(/\D/g, '')}
+        group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) d
+      where d.second_amt <> d.first_amt or d.second_qty <> d.first_qty`
+  },
+  ['OWNER_CD', 'BILL_MONTH', 'FIRST_AT', 'SECOND_AT'],
 )
 
 /** A month that a row names, with what decides whether it can take the step. */
@@ -234,6 +269,7 @@ const reopenHandler = handleProcedure(reopenMonth, async (call) => {
 export const monthHandlers: readonly Handler[] = [
   monthsHandler,
   monthChargesHandler,
+  compareHandler,
   reviewHandler,
   closeHandler,
   reopenHandler,

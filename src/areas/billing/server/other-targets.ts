@@ -18,14 +18,14 @@ function targetsOf(causes: Sql): Sql {
 const blank = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
   null::text bonded_cd, null::text sample_cd`
 
-/** Labels printed in the last weeks; older ones were charged, or had no price. */
+/** Labels printed since they were last looked at; a little earlier ones may have been under way. */
 export function labelTargets(): Sql {
   return targetsOf(sql`
     select 'LABEL' cause_cd, doc_no, line_no, print_no cause_seq, 'LABEL' charge_cd, wcode,
       owner_cd, (printed_at at time zone 'Asia/Seoul')::date service_dt, copies::numeric qty,
       ${blank}
     from label_print x
-    where printed_at > now() - interval '62 days' and not exists (select from charge c
+    where printed_at > (select rest_at from charge_follow) - interval '1 hour' and not exists (select from charge c
       where c.doc_no = x.doc_no and c.cause_cd = 'LABEL' and c.cause_seq = x.print_no)`)
 }
 

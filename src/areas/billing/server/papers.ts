@@ -1,5 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import {
@@ -10,7 +9,8 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
-import { statement, taxSheet } from '../operations/papers.ts'
+import { statement, statementEvidence } from '../operations/papers.ts'
+import { chargeName, unitName } from '../rules/charge-name.ts'
 
 interface Party {
   readonly [fact: string]: string | null | undefined
@@ -44,6 +44,9 @@ interface StatementLine extends Record<string, unknown> {
   is_sum: boolean
 }
 
+/** Evidence beyond this is printed summed by day; all of it stands in the sheet. */
+const printedMost = 5_000
+
 const states = ['30', '40', '50', '60']
 
 /** Heads of the asked invoices; refused when one is out of reach. */
@@ -56,37 +59,78 @@ function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
   )
 }
 
+/** The charges `c` that line `l` of invoice `i` sums. */
+const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c.currency_cd,
+    c.vat_cd, c.charge_cd, c.unit_cd) = (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd,
+    l.charge_cd, l.unit_cd)
+  and (c.price_id, c.of_month) is not distinct from (l.price_id, l.of_month)
+  and (l.hand_no is null and c.cause_cd <> 'HAND' or l.hand_no in (c.charge_no, c.reverses_no))`
+
+const money = raw(`'FM999,999,999,990.######'`)
+const shown = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.')`
+
+/** Charges of the lines one by one, or summed by day where there are too many to be printed. */
+function evidence(numbers: readonly string[], isSummed: boolean): Sql {
+  const ofLines = sql`from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
+    where i.origin_no is null and l.invoice_no = any(${[...numbers]}::text[])`
+  if (isSummed) {
+    return sql`
+      select l.invoice_no, l.line_no, to_char(c.service_dt, 'YYYYMMDD')::bigint charge_no,
+        c.charge_cd, to_char(c.service_dt, 'MM-DD') "day", count(*) || '건' doc_no, '' stock,
+        ${shown(sql`sum(c.qty)`)} qty, c.unit_cd, '' unit_price, ${shown(sql`sum(c.amount)`)} amount,
+        false is_sum
+      ${ofLines} group by l.invoice_no, l.line_no, c.charge_cd, c.service_dt, c.unit_cd`
+  }
+  return sql`
+    select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, to_char(c.service_dt, 'MM-DD') "day",
+      c.doc_no || case when c.line_no > 0 then '/' || c.line_no else '' end
+        || coalesce(' ' || c.reason, '') doc_no,
+      coalesce(c.stock_cd, '') stock, ${shown(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
+      ${shown(sql`c.amount`)} amount, false is_sum
+    ${ofLines}`
+}
+
 /** Lines of the invoices, each followed by the charges it sums: the evidence. */
-function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]): Promise<StatementLine[]> {
+async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
   const numbers = heads.map((head) => head.invoice_no)
-  const money = raw(`'FM999,999,999,990.######'`)
+  const [count] = await asked.db.query<{ n: number }>(sql`
+    select count(*)::integer n from (
+      select from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
+      where l.invoice_no = any(${numbers}::text[]) limit ${printedMost + 1}) c`)
   return asked.db.query<StatementLine>(sql`
     select * from (
       select l.invoice_no, l.line_no, 0::bigint charge_no, l.charge_cd, coalesce(l.of_month, '') "day",
-        coalesce(p.price_cd || ' v' || p.version_no, '') doc_no, '' stock,
-        rtrim(to_char(l.qty, ${money}), '.') qty, l.unit_cd,
-        coalesce(rtrim(to_char(l.unit_price, ${money}), '.'), '') unit_price,
-        rtrim(to_char(l.supply_amt, ${money}), '.') amount, true is_sum
+        coalesce(p.price_cd || ' v' || p.version_no, '') doc_no, '' stock, ${shown(sql`l.qty`)} qty,
+        l.unit_cd, coalesce(${shown(sql`l.unit_price`)}, '') unit_price,
+        ${shown(sql`l.supply_amt`)} amount, true is_sum
       from invoice_line l left join price_line p using (price_id)
       where l.invoice_no = any(${numbers}::text[])
-      union all
-      select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, to_char(c.service_dt, 'MM-DD'),
-        c.doc_no || case when c.line_no > 0 then '/' || c.line_no else '' end,
-        coalesce(c.stock_cd, c.reason, ''), rtrim(to_char(c.qty, ${money}), '.'), c.unit_cd, '',
-        rtrim(to_char(c.amount, ${money}), '.'), false
-      from invoice_line l join invoice i using (invoice_no)
-      join charge c on (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, c.charge_cd,
-          c.unit_cd) = (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd, l.charge_cd,
-          l.unit_cd)
-        and (c.price_id, c.of_month) is not distinct from (l.price_id, l.of_month)
-        and (l.price_id is not null or c.qty * sign(c.amount) = l.qty * sign(l.exact_amt)
-          and abs(c.amount) = abs(l.exact_amt))
-      where i.origin_no is null and l.invoice_no = any(${numbers}::text[])) e
+      union all ${evidence(numbers, (count?.n ?? 0) > printedMost)}) e
     order by invoice_no, line_no, charge_no`)
 }
 
-const chargeName = (code: string) => codeLists['charge']?.[code]?.ko ?? code
-const unitName = (code: string) => codeLists['price-unit']?.[code]?.ko ?? code
+/** The evidence of an invoice as a sheet: each charge with the movements it was caused by. */
+const evidenceHandler = handleQuery(
+  statementEvidence,
+  'v.line_no, v.charge_no',
+  ({ search }) => sql`
+    select i.wcode, i.owner_cd, i.state_cd, l.invoice_no, l.line_no, c.charge_no, c.charge_cd,
+      c.of_month, c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) doc_line, c.stock_cd,
+      k.stock_nm, c.qty, c.unit_cd,
+      case when p.tier_cd is null then p.unit_price end unit_price, c.amount, c.reason,
+      m.numbers movement_nos, m.pieces
+    from invoice_line l join invoice i using (invoice_no) ${chargesOfLine}
+    left join price_line p on p.price_id = c.price_id
+    left join stock k on k.owner_cd = c.owner_cd and k.stock_cd = c.stock_cd
+    left join lateral (
+      select string_agg(m.movement_no::text, ', ' order by m.movement_no) numbers,
+        sum(case when m.reverses_no is null then m.qty else -m.qty end) pieces
+      from stock_movement m where m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
+        and c.line_no in (0, m.doc_line)) m on c.cause_cd in ('RECEIPT', 'SHIPMENT')
+    where l.invoice_no = ${String(search['INVOICE_NO'] ?? '')} and i.origin_no is null`,
+  ['INVOICE_NO'],
+)
+
 const indent = (line: StatementLine, text: string) => (line.is_sum ? text : `  ${text}`)
 
 const columns: readonly LineColumn<StatementLine>[] = [
@@ -144,131 +188,8 @@ export async function composeStatement(asked: PrintCall): Promise<PrintDocument>
   }
 }
 
-const statementHandler = handlePrint(statement, composeStatement)
-
-const facts = [
-  'BIZ_NO',
-  'BRANCH_NO',
-  'CORP_NM',
-  'REP_NM',
-  'ADDRESS',
-  'BIZ_TYPE',
-  'BIZ_ITEM',
-  'EMAIL',
+/** The statement of an invoice with its evidence, on paper and as a sheet. */
+export const statementHandlers: readonly Handler[] = [
+  handlePrint(statement, composeStatement),
+  evidenceHandler,
 ]
-const columnOf: Readonly<Record<string, string>> = { CORP_NM: 'nm' }
-
-/** Facts of a party as columns: `buyer_biz_no`. */
-function party(name: 'supplier' | 'buyer'): Sql {
-  return join(
-    facts.map((fact) => {
-      const column = raw(`${name}_${columnOf[fact] ?? fact.toLowerCase()}`)
-      return sql`i.${raw(name)} ->> ${fact} ${column}`
-    }),
-    ', ',
-  )
-}
-
-/** Facts without which the tax office takes no invoice. */
-const wanted = ['BIZ_NO', 'CORP_NM', 'REP_NM']
-
-const missing = sql`nullif(concat_ws(', ', ${join(
-  (['supplier', 'buyer'] as const).flatMap((name) =>
-    wanted.map(
-      (fact) =>
-        sql`case when coalesce(i.${raw(name)} ->> ${fact}, '') = '' then ${`${name}.${fact}`} end`,
-    ),
-  ),
-)}), '')`
-
-const tag = (name: string, value: Sql): Sql =>
-  sql`${raw(`'<${name}>'`)} || xml_text((${value})::text) || ${raw(`'</${name}>'`)}`
-const inside = (name: string, ...parts: readonly Sql[]): Sql =>
-  sql`${raw(`'<${name}>'`)} || ${join([...parts], ' || ')} || ${raw(`'</${name}>'`)}`
-
-function partyXml(element: string, name: 'supplier' | 'buyer'): Sql {
-  const fact = (key: string) => sql`i.${raw(name)} ->> ${key}`
-  return inside(
-    element,
-    tag('ID', sql`replace(coalesce(${fact('BIZ_NO')}, ''), '-', '')`),
-    tag('NameText', fact('CORP_NM')),
-    tag('TypeCode', fact('BIZ_TYPE')),
-    tag('ClassificationCode', fact('BIZ_ITEM')),
-    inside('SpecifiedPerson', tag('NameText', fact('REP_NM'))),
-    inside('SpecifiedAddress', tag('LineOneText', fact('ADDRESS'))),
-    inside('DefinedContact', tag('URICommunication', fact('EMAIL'))),
-  )
-}
-
-/** Kinds of the tax office: corrected ones begin with 02, zero-rated ones end in 02. */
-const typeCode = sql`case when i.origin_no is null then '01' else '02' end
-  || case i.vat_cd when 'ZERO' then '02' else '01' end`
-
-const chargeNames = sql`case l.charge_cd ${join(
-  Object.entries(codeLists['charge'] ?? {}).map(
-    ([code, { ko }]) => sql`when ${code} then ${ko}::text`,
-  ),
-  ' ',
-)} else l.charge_cd end`
-
-const lineXml = inside(
-  'TaxInvoiceTradeLineItem',
-  tag('SequenceNumeric', sql`x.line_no`),
-  tag('PurchaseExpiryDateTime', sql`to_char(i.write_dt, 'YYYYMMDD')`),
-  tag('NameText', sql`x.item_nm`),
-  tag('ChargeableUnitQuantity', sql`trim_scale(x.qty)`),
-  inside('UnitPrice', tag('UnitAmount', sql`trim_scale(x.unit_price)`)),
-  tag('InvoiceAmount', sql`trim_scale(x.supply_amt)`),
-  inside('TotalTax', tag('CalculatedAmount', sql`trim_scale(x.tax_amt)`)),
-)
-
-/** The electronic tax invoice of invoice `i`, in the elements of the standard's document. */
-const invoiceXml = sql`'<?xml version="1.0" encoding="UTF-8"?>' || ${inside(
-  'TaxInvoice',
-  inside(
-    'TaxInvoiceDocument',
-    tag('IssueID', sql`i.approval_no`),
-    tag('TypeCode', typeCode),
-    tag('PurposeCode', sql`i.claim_cd`),
-    tag('AmendmentStatusCode', sql`lpad(i.correct_cd, 2, '0')`),
-    tag(
-      'OriginalIssueID',
-      sql`(select f.approval_no from invoice f
-      where f.invoice_no = i.origin_no)`,
-    ),
-    tag('IssueDateTime', sql`to_char(i.write_dt, 'YYYYMMDD')`),
-    tag('DescriptionText', sql`i.remark1`),
-  ),
-  inside(
-    'TaxInvoiceTradeSettlement',
-    partyXml('InvoicerParty', 'supplier'),
-    partyXml('InvoiceeParty', 'buyer'),
-    inside(
-      'SpecifiedMonetarySummation',
-      tag('ChargeTotalAmount', sql`trim_scale(i.supply_amt)`),
-      tag('TaxTotalAmount', sql`trim_scale(i.tax_amt)`),
-      tag('GrandTotalAmount', sql`trim_scale(i.total_amt)`),
-    ),
-  ),
-  sql`coalesce((select string_agg(${lineXml}, '' order by x.line_no)
-    from (select l.*, ${chargeNames} item_nm from invoice_line l
-      where l.invoice_no = i.invoice_no) x), '')`,
-)}`
-
-/** Rows of the bulk form; the document itself stands in the first row of an invoice. */
-const sheetHandler = handleQuery(
-  taxSheet,
-  'v.invoice_no, v.line_no',
-  () => sql`
-    select i.wcode, i.invoice_no, i.state_cd, i.owner_cd, i.bill_month, ${typeCode} kind_cd,
-      i.write_dt, ${party('supplier')}, ${party('buyer')}, i.supply_amt, i.tax_amt, i.remark1,
-      l.line_no, to_char(i.write_dt, 'DD') line_day, ${chargeNames} item_nm,
-      coalesce(l.of_month, '') spec, l.qty, l.unit_price, l.supply_amt line_supply_amt,
-      l.tax_amt line_tax_amt, l.unit_cd line_remark, i.claim_cd, i.correct_cd, i.approval_no,
-      ${missing} fault, case when l.line_no = 1 then ${invoiceXml} end "xml"
-    from invoice i join invoice_line l using (invoice_no)
-    where i.state_cd in ('40', '50', '60')`,
-)
-
-/** Papers of invoices: the statement, and what the tax office takes. */
-export const paperHandlers: readonly Handler[] = [statementHandler, sheetHandler]

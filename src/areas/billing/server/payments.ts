@@ -1,10 +1,16 @@
 import sql, { raw } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
-import { matchPayments, openPayments, writePayments } from '../operations/payments.ts'
+import {
+  matches,
+  matchPayments,
+  openPayments,
+  unmatchPayments,
+  writePayments,
+} from '../operations/payments.ts'
 
 const writeHandler = handleProcedure(writePayments, async (call) => {
   const given = recordset(writePayments.input, Object.keys(writePayments.input), call.rows)
@@ -45,15 +51,27 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
 const plainName = (name: string) =>
   `regexp_replace(lower(${name}), '주식회사|\\(주\\)|㈜|[^0-9a-z가-힣]', '', 'g')`
 
+/** Money that pays invoices: payments, and credits, which are invoices below zero. */
+const sources = sql`(
+  select payment_no, owner_cd, paid_dt, payer_nm, amount, matched_amt, currency_cd, bank_ref, remark,
+    created_by, created_at, false is_credit
+  from payment
+  union all
+  select c.invoice_no, c.owner_cd, c.write_dt, o.owner_nm, -c.total_amt, -c.paid_amt, c.currency_cd,
+    null, '수정세금계산서 ' || coalesce(c.origin_no, ''), c.created_by, c.created_at, true
+  from invoice c join owner o using (owner_cd)
+  where c.state_cd in ('40', '50', '60') and c.total_amt < 0)`
+
 const openHandler = handleQuery(
   openPayments,
   'v.paid_dt, v.payment_no',
   () => sql`
     select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
       least(i.open_amt, p.amount - p.matched_amt) match_amt
-    from payment p left join lateral (
+    from ${sources} p left join lateral (
       select i.invoice_no, i.total_amt - i.paid_amt open_amt,
-        case when i.total_amt - i.paid_amt = p.amount - p.matched_amt then '금액 일치'
+        case when p.is_credit then '상계'
+          when i.total_amt - i.paid_amt = p.amount - p.matched_amt then '금액 일치'
           else '오래된 청구' end proposal
       from invoice i join owner o using (owner_cd) left join billing_terms t using (owner_cd)
       where i.state_cd in ('40', '50') and i.total_amt > i.paid_amt
@@ -83,13 +101,15 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     select r.no, p.amount - p.matched_amt - sum(r.match_amt) over (partition by r.payment_no)
         left_amt,
       i.total_amt - i.paid_amt - sum(r.match_amt) over (partition by r.invoice_no) open_amt,
-      exists (select from payment_match m where m.payment_no = r.payment_no
-        and m.invoice_no = r.invoice_no) is_twice
+      exists (select from payment_match m
+        where r.payment_no in (m.payment_no, m.credit_no) and m.invoice_no = r.invoice_no
+          and m.reverses_no is null
+          and not exists (select from payment_match x where x.reverses_no = m.match_no)) is_twice
     from ${given}
-    left join payment p on p.payment_no = r.payment_no and (${owners === null}
+    left join ${sources} p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
     left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in ('40', '50')
-      and i.currency_cd = p.currency_cd and (${owners === null}
+      and i.total_amt > 0 and i.currency_cd = p.currency_cd and (${owners === null}
       or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by r.no`)
   const errors = found.flatMap((row): RowError[] => {
@@ -98,8 +118,10 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
   })
   if (errors.length) throw badRows(errors)
   await call.tx.execute(sql`
-    insert into payment_match (payment_no, invoice_no, amount, matched_by)
-    select payment_no, invoice_no, match_amt, ${call.userId} from ${given}`)
+    insert into payment_match (payment_no, credit_no, invoice_no, amount, matched_by)
+    select p.payment_no, case when p.payment_no is null then r.payment_no end, r.invoice_no,
+      r.match_amt, ${call.userId}
+    from ${given} left join payment p on p.payment_no = r.payment_no`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),
     message: label(
@@ -136,5 +158,50 @@ function matchFault(row: {
   return undefined
 }
 
+const matchesHandler = handleQuery(
+  matches,
+  'v.match_no desc',
+  () => sql`
+    select m.match_no, coalesce(m.payment_no, m.credit_no) payment_no, p.paid_dt,
+      coalesce(p.payer_nm, o.owner_nm) payer_nm, m.invoice_no, i.owner_cd, o.owner_nm, i.bill_month,
+      i.currency_cd, m.amount, m.reverses_no, m.matched_by, m.matched_at
+    from payment_match m join invoice i using (invoice_no) join owner o on o.owner_cd = i.owner_cd
+    left join payment p on p.payment_no = m.payment_no`,
+)
+
+const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
+  const { owners } = call.scope
+  const numbers = call.rows.map(({ values }) => Number(values['MATCH_NO']))
+  await call.tx.execute(sql`lock table payment in share row exclusive mode`)
+  const found = await call.tx.query<{ match_no: number }>(sql`
+    select m.match_no from payment_match m join invoice i using (invoice_no)
+    where m.match_no = any(${numbers}::bigint[]) and m.reverses_no is null
+      and not exists (select from payment_match x where x.reverses_no = m.match_no)
+      and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
+  const open = new Set(found.map((row) => row.match_no))
+  const text = label('이미 취소했거나 없는 매칭입니다.', 'Match not found or already cancelled.')
+  const errors = call.rows.flatMap(({ no, values }): RowError[] =>
+    open.delete(Number(values['MATCH_NO'])) ? [] : [{ row: no, text, column: 'MATCH_NO' }],
+  )
+  if (errors.length) throw conflictingRows(errors)
+  await call.tx.execute(sql`
+    insert into payment_match (payment_no, credit_no, invoice_no, amount, reverses_no, matched_by)
+    select payment_no, credit_no, invoice_no, -amount, match_no, ${call.userId}
+    from payment_match where match_no = any(${numbers}::bigint[]) order by match_no`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `매칭 ${howMany(numbers.length)}건을 취소했습니다.`,
+      `${howMany(numbers.length, 'match', 'matches')} cancelled.`,
+    ),
+  }
+})
+
 /** Payments, and what they are for. */
-export const paymentHandlers: readonly Handler[] = [writeHandler, openHandler, matchHandler]
+export const paymentHandlers: readonly Handler[] = [
+  writeHandler,
+  openHandler,
+  matchHandler,
+  matchesHandler,
+  unmatchHandler,
+]

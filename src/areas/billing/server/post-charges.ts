@@ -16,9 +16,12 @@ export const openMonths = sql`
     select distinct wcode, owner_cd, bill_month from rows
     on conflict do nothing)`
 
+/** The month a service of row `r` belongs to. */
+const ownMonth = sql`cycle_month(r.service_dt,
+  coalesce((select t.close_day from billing_terms t where t.owner_cd = r.owner_cd), 0))`
+
 /** The billing month that is open for a service of row `r`. */
-export const openMonth = sql`open_bill_month(r.wcode, r.owner_cd, cycle_month(r.service_dt,
-  coalesce((select t.close_day from billing_terms t where t.owner_cd = r.owner_cd), 0)))`
+export const openMonth = sql`open_bill_month(r.wcode, r.owner_cd, ${ownMonth})`
 
 /** The rate of tax `vat` that holds on a day. */
 export function taxRate(vat: Sql, day: Sql): Sql {
@@ -27,7 +30,7 @@ export function taxRate(vat: Sql, day: Sql): Sql {
 }
 
 /** Columns of a charge that its price says, and those of its cause. */
-const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no,
+const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, of_month, cause_cd, doc_no,
   line_no, cause_seq, stock_cd, qty, unit_cd, price_id, amount, vat_cd, tax_rate, currency_cd,
   rounding_cd, temperature_cd, bonded_cd, months, reverses_no, created_by`
 
@@ -35,23 +38,25 @@ const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, ca
 export const standing = (c: Sql): Sql => sql`(${c}.reverses_no is null
   and not exists (select from charge twin where twin.reverses_no = ${c}.charge_no))`
 
+/** What comes too late for its own month names it. */
 const fromTargets = sql`
-  select r.wcode, r.owner_cd, r.charge_cd, r.service_dt, ${openMonth} bill_month, r.cause_cd,
-    r.doc_no, r.line_no, r.cause_seq, r.stock_cd, r.qty, l.unit_cd, r.price_id, r.amount, l.vat_cd,
+  select r.wcode, r.owner_cd, r.charge_cd, r.service_dt, o.bill_month,
+    nullif(o.own_month, o.bill_month) of_month, r.cause_cd, r.doc_no, r.line_no, r.cause_seq, r.stock_cd, r.qty, l.unit_cd, r.price_id, r.amount, l.vat_cd,
     ${taxRate(sql`l.vat_cd`, sql`r.service_dt`)} tax_rate, l.currency_cd, l.rounding_cd,
     r.temperature_cd, r.bonded_cd, r.months, null::bigint reverses_no
-  from fresh r join price_line l on l.price_id = r.price_id`
+  from fresh r join price_line l on l.price_id = r.price_id
+  cross join lateral (select ${openMonth} bill_month, ${ownMonth} own_month) o`
 
 /** What waits is written down with why; `known` says which of it was looked at. */
 const keepUnbilled = (known: Sql) => sql`
   waiting as (
     insert into unbilled_work (cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd,
-      service_dt, stock_cd, qty, reason_cd, price_cd)
+      service_dt, stock_cd, qty, reason_cd, price_cd, is_due)
     select cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd, service_dt, stock_cd,
-      qty, reason_cd, price_cd
+      qty, reason_cd, price_cd, false
     from targets where reason_cd is not null
     on conflict (wcode, owner_cd, cause_cd, doc_no, line_no, cause_seq, charge_cd, reason_cd)
-      do update set tried_at = now(), qty = excluded.qty),
+      do update set tried_at = now(), qty = excluded.qty, is_due = false),
   billed as (
     delete from unbilled_work u where ${known} and not exists (
       select from targets t where t.reason_cd = u.reason_cd
@@ -65,29 +70,30 @@ const keepUnbilled = (known: Sql) => sql`
 export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Promise<number> {
   const same = sql`t.reason_cd is null and (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.qty)
     = (c.cause_cd, c.doc_no, c.line_no, c.charge_cd, c.qty)
-    and t.price_cd = (select l.price_cd from price_line l where l.price_id = c.price_id)`
+    and t.price_cd = c.price_cd`
   return tx.execute(sql`
     with touched as materialized (${touched}), ${targets},
     stood as materialized (
-      select c.* from touched t
+      select c.*, l.price_cd from touched t
       join charge c on c.doc_no = t.doc_no and c.cause_cd = t.cause_cd
+      join price_line l on l.price_id = c.price_id
       where ${standing(sql`c`)}),
     gone as (select c.* from stood c where not exists (select from targets t where ${same})),
     fresh as (select t.* from targets t where t.reason_cd is null
       and not exists (select from stood c where ${same})),
     reversed as (
       select r.*, ${openMonth} bill_month from (
-        select g.charge_no, g.wcode, g.owner_cd, g.charge_cd, g.cause_cd, g.doc_no, g.line_no,
+        select coalesce(g.of_month, g.bill_month) own_month, g.charge_no, g.wcode, g.owner_cd, g.charge_cd, g.cause_cd, g.doc_no, g.line_no,
           g.cause_seq, g.stock_cd, g.qty, g.unit_cd, g.price_id, g.amount, g.vat_cd, g.tax_rate,
           g.currency_cd, g.rounding_cd, g.temperature_cd, g.bonded_cd, g.months,
-          (select (max(m.posted_at) at time zone 'Asia/Seoul')::date from stock_movement m
-            where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no) service_dt
+          warehouse_day(coalesce((select max(m.posted_at) from stock_movement m
+              where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no), now())) service_dt
         from gone g) r),
     rows as materialized (
       ${fromTargets}
       union all
-      select wcode, owner_cd, charge_cd, service_dt, bill_month, cause_cd, doc_no, line_no,
-        cause_seq, stock_cd, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate, currency_cd,
+      select wcode, owner_cd, charge_cd, service_dt, bill_month, nullif(own_month, bill_month),
+        cause_cd, doc_no, line_no, cause_seq, stock_cd, -qty, unit_cd, price_id, -amount, vat_cd, tax_rate, currency_cd,
         rounding_cd, temperature_cd, bonded_cd, months, charge_no
       from reversed),
     ${openMonths}, ${keepUnbilled(sql`(u.cause_cd, u.doc_no) in

@@ -14,11 +14,11 @@ export interface PriceBook {
 export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
   return sql`
-    select c.*, m.p from ${causes} c
+    select c.*, m.p from (select x.*, ${priceKey} price_key from ${causes} x) c
     join (
-      select k.*, found.p from (
-        select distinct wcode, owner_cd, charge_cd, service_dt, temperature_cd, group_cd, bonded_cd,
-          sample_cd from ${causes} x) k
+      select k.price_key, found.p from (
+        select distinct on (price_key) * from (select x.*, ${priceKey} price_key from ${causes} x) x
+        ) k
       left join lateral (
         select l p from price_on(k.service_dt) l
         where l.charge_cd = k.charge_cd and l.basis_cd = any(${[...bases]}::text[])
@@ -29,12 +29,15 @@ export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook
           and (l.group_cd is null or l.group_cd = k.group_cd)
           and (l.bonded_cd is null or l.bonded_cd = k.bonded_cd)
           and (l.sample_cd is null or l.sample_cd = k.sample_cd)
-        order by l.state_cd, price_rank(l) desc limit 1) found on true) m
-    on (c.wcode, c.owner_cd, c.charge_cd, c.service_dt) =
-        (m.wcode, m.owner_cd, m.charge_cd, m.service_dt)
-      and (c.temperature_cd, c.group_cd, c.bonded_cd, c.sample_cd)
-        is not distinct from (m.temperature_cd, m.group_cd, m.bonded_cd, m.sample_cd)`
+        order by l.state_cd, price_rank(l) desc limit 1) found on true
+      -- Once for each key, not for each cause.
+      offset 0) m using (price_key)`
 }
+
+/** Everything of cause `x` that decides which line is meant for it, as one value to join by. */
+const priceKey = sql`concat_ws('|', x.wcode, x.owner_cd, x.charge_cd, x.service_dt,
+  coalesce(x.temperature_cd, '-'), coalesce(x.group_cd, '-'), coalesce(x.bonded_cd, '-'),
+  coalesce(x.sample_cd, '-'))`
 
 /** Pieces `qty` of an item in the unit of price `p`, by its measures `k` of the day. */
 export function inUnit(qty: Sql): Sql {
@@ -53,5 +56,5 @@ export const unmeasured = sql`case
   when (p).unit_cd = 'BOX' and k.box_qty is null then 'NO_BOX' end`
 
 /** The measures of item `c` on its day, as `k`. */
-export const measuresOfDay = sql`left join item_measure k on k.owner_cd = c.owner_cd
-  and k.stock_cd = c.stock_cd and c.service_dt between k.from_dt and k.to_dt`
+export const measuresOfDay = sql`left join lateral charge_measure(c.owner_cd, c.stock_cd,
+  c.service_dt) k on true`

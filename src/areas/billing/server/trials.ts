@@ -65,7 +65,8 @@ const trialHandler = handleQuery(
 
 /** Charges `c` of causes that can be priced anew, with the version `n` that holds on their day. */
 const rerated = sql`
-  select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, l.price_cd, count(*) charge_count,
+  select c.wcode, c.owner_cd, coalesce(c.of_month, c.bill_month) bill_month, c.charge_cd,
+    l.price_cd, count(*) charge_count,
     max(n.price_id) price_id, max(n.version_no) version_no, bool_or(n.price_id <> l.price_id)
       is_changed,
     sum(sign(c.qty) * charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months)) tried

@@ -29,12 +29,39 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'UNLOAD', false),
   ('RECEIPT', 'INSPECT', false), ('SHIPMENT', 'OUT', true), ('SHIPMENT', 'PICK', false),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
-/** Causes of charges by work: lines that were moved, and boxes that left. */
+/** What was refused at the door, line by line: inspected like what was taken. */
+function refusedLines(touched: Sql): Sql {
+  return sql`
+    select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, i.group_cd,
+      warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
+    from ${touched} t
+    join receipt r on t.cause_cd = 'RECEIPT' and r.receipt_no = t.doc_no
+    join receipt_reject x on x.receipt_no = r.receipt_no and x.cancelled_at is null
+    join receipt_line n on n.receipt_no = x.receipt_no and n.line_no = x.line_no
+    join stock i on i.owner_cd = r.owner_cd and i.stock_cd = n.stock_cd
+    group by 1, 2, 3, 4, 5, 6`
+}
+
+/** Causes of charges by work: lines that were moved or refused, and boxes that left. */
 function causes(touched: Sql): Sql {
   return sql`
     moved as materialized (${movedLines(touched)}),
+    refused as materialized (${refusedLines(touched)}),
     causes as materialized (
-      select m.*, v.charge_cd, v.is_main from moved m join ${kinds} using (cause_cd) where m.qty > 0
+      select m.cause_cd, m.doc_no, m.line_no, m.wcode, m.owner_cd, m.stock_cd, m.temperature_cd,
+        m.group_cd, m.bonded_cd, m.sample_cd, m.cause_seq, m.service_dt,
+        m.qty + case when v.charge_cd = 'INSPECT' and m.at = 1
+          then coalesce(f.qty, 0) else 0 end qty, m.pallets, v.charge_cd, v.is_main
+      from (select *, row_number() over (partition by cause_cd, doc_no, line_no
+          order by temperature_cd, bonded_cd, sample_cd) at from moved where qty > 0) m
+      join ${kinds} using (cause_cd)
+      left join refused f on m.cause_cd = 'RECEIPT' and f.doc_no = m.doc_no
+        and f.line_no = m.line_no
+      union all
+      select 'RECEIPT', f.doc_no, f.line_no, f.wcode, f.owner_cd, f.stock_cd, null, f.group_cd,
+        null, null, 0, f.service_dt, f.qty, 0, 'INSPECT', false
+      from refused f where not exists (select from moved m where m.cause_cd = 'RECEIPT'
+        and m.doc_no = f.doc_no and m.line_no = f.line_no and m.qty > 0)
       union all
       select 'SHIPMENT', s.doc_no, 0, s.wcode, s.owner_cd, null, null, null, null, null,
         s.cause_seq, s.service_dt, x.boxes, 0, v.charge_cd, false

@@ -30,6 +30,9 @@ export const invoice = defineTable({
     WRITE_DT: date(label('작성일자', 'Issue date')),
     DUE_DT: date(label('결제기한', 'Due date')),
     CLAIM_CD: select(label('영수·청구', 'Kind'), 'claim-kind', { width: 80 }),
+    CASH_AMT: amount(label('현금', 'Cash'), { min: 0 }),
+    CHEQUE_AMT: amount(label('수표', 'Cheque'), { min: 0 }),
+    NOTE_AMT: amount(label('어음', 'Note'), { min: 0 }),
     APPROVAL_NO: text(label('승인번호', 'Approval no'), {
       width: 200,
       lengthMax: 24,

@@ -78,6 +78,7 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
     SHIPMENT: label('출고', 'Shipment'),
     LABEL: label('라벨', 'Labels'),
     COUNT: label('실사', 'Count'),
+    BONDED: label('반출입', 'Customs register'),
     DAY: label('일 재고', 'Day'),
     PERIOD: label('기간 재고', 'Period'),
     LEAST: label('최소청구', 'Least'),

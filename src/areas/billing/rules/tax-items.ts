@@ -1,0 +1,43 @@
+import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
+import { howMany } from '#kernel/how-many.ts'
+
+/** A line as a tax invoice names it; numbers as plain decimal text, empty where there is none. */
+export interface TaxItem {
+  readonly name: string
+  readonly spec: string
+  readonly qty: string
+  readonly unitPrice: string
+  readonly supply: string
+  readonly tax: string
+  readonly note: string
+}
+
+/** Most lines of an electronic tax invoice, and most items of a row of the bulk form. */
+export const taxLinesMost = 99
+export const bulkItemsMost = 4
+
+/**
+ * Lines as a form with room for `most` of them takes them: what has no room stands summed in the
+ * last one, as `보관료 외 3건`, so that the items still add up to the invoice.
+ */
+export function foldItems(items: readonly TaxItem[], most: number): TaxItem[] {
+  const rest = items.slice(most - 1)
+  const [first] = rest
+  if (rest.length < 2 || !first) return [...items]
+  const sum = (of: (item: TaxItem) => string) =>
+    decimalText(
+      rest.reduce((total, item) => addDecimal(total, toDecimal(of(item))), toDecimal('0')),
+    )
+  return [
+    ...items.slice(0, most - 1),
+    {
+      name: `${first.name} 외 ${howMany(rest.length - 1)}건`,
+      spec: '',
+      qty: '',
+      unitPrice: '',
+      supply: sum(({ supply }) => supply),
+      tax: sum(({ tax }) => tax),
+      note: '',
+    },
+  ]
+}

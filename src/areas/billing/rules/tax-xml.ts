@@ -1,0 +1,128 @@
+import { foldItems, taxLinesMost, type TaxItem } from './tax-items.ts'
+
+export type PartyFacts = Readonly<Record<string, string | null | undefined>>
+
+/** An invoice as the tax office's document says it; days `yyyyMMdd`, amounts as decimal text. */
+export interface TaxInvoice {
+  readonly approvalNo: string | null
+  readonly typeCode: string
+  readonly claimCd: string
+  readonly correctCd: string | null
+  readonly originNo: string | null
+  readonly writeDt: string
+  readonly remarks: readonly string[]
+  readonly supplier: PartyFacts
+  readonly buyer: PartyFacts
+  readonly supply: string
+  readonly tax: string
+  readonly total: string
+  readonly cash: string
+  readonly cheque: string
+  readonly note: string
+  readonly credit: string
+  readonly items: readonly TaxItem[]
+}
+
+/**
+ * First two digits: tax invoice 01 or bill without tax 03, corrected 02 and 04; then 01 general, 02
+ * zero-rated.
+ */
+export function taxTypeCode(vat: string, isCorrection: boolean): string {
+  const first = vat === 'FREE' ? 3 : 1
+  return `0${first + (isCorrection ? 1 : 0)}${vat === 'ZERO' ? '02' : '01'}`
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escape = (text: string) => text.replaceAll(/[&<>]/g, (sign) => escapes[sign] ?? sign)
+
+/** An element; one without content is left out. */
+function element(name: string, ...content: readonly string[]): string {
+  const inner = content.join('')
+  return inner === '' ? '' : `<${name}>${inner}</${name}>`
+}
+
+function text(name: string, value: string | null | undefined): string {
+  return element(name, escape(value ?? ''))
+}
+
+function party(name: string, facts: PartyFacts): string {
+  return element(
+    name,
+    text('ID', facts['BIZ_NO']?.replaceAll('-', '')),
+    text('TypeCode', facts['BIZ_TYPE']),
+    text('NameText', facts['CORP_NM']),
+    text('ClassificationCode', facts['BIZ_ITEM']),
+    element('SpecifiedOrganization', text('TaxRegistrationID', facts['BRANCH_NO'])),
+    element('SpecifiedPerson', text('NameText', facts['REP_NM'])),
+    element(
+      'DefinedContact',
+      text('PersonNameText', facts['MANAGER_NM']),
+      text('URICommunication', facts['EMAIL']),
+    ),
+    element('SpecifiedAddress', text('LineOneText', facts['ADDRESS'])),
+  )
+}
+
+function lineItem(item: TaxItem, at: number, day: string): string {
+  return element(
+    'TaxInvoiceTradeLineItem',
+    text('SequenceNumeric', String(at + 1)),
+    text('InvoiceAmount', item.supply),
+    text('ChargeableUnitQuantity', item.qty),
+    text('InformationText', item.spec),
+    text('NameText', item.name),
+    text('PurchaseExpiryDateTime', day),
+    element('TotalTax', text('CalculatedAmount', item.tax)),
+    element('UnitPrice', text('UnitAmount', item.unitPrice)),
+    text('DescriptionText', item.note),
+  )
+}
+
+/** How it is paid: 10 cash, 20 cheque, 30 note, 40 on account. */
+function payments({ cash, cheque, note, credit }: TaxInvoice): string {
+  const means = [
+    ['10', cash],
+    ['20', cheque],
+    ['30', note],
+    ['40', credit],
+  ] as const
+  return means
+    .filter(([, amount]) => Number(amount) !== 0)
+    .map(([code, amount]) =>
+      element('SpecifiedPaymentMeans', text('TypeCode', code), text('PaidAmount', amount)),
+    )
+    .join('')
+}
+
+const namespace =
+  'urn:kr:or:kec:standard:Tax:ReusableAggregateBusinessInformationEntitySchemaModule:1:0'
+
+/** The electronic tax invoice of an invoice: at most 99 lines. */
+export function taxInvoiceXml(invoice: TaxInvoice): string {
+  const document = element(
+    'TaxInvoiceDocument',
+    text('IssueID', invoice.approvalNo),
+    text('TypeCode', invoice.typeCode),
+    ...invoice.remarks.map((remark) => text('DescriptionText', remark)),
+    text('IssueDateTime', invoice.writeDt),
+    text('AmendmentStatusCode', invoice.correctCd?.padStart(2, '0')),
+    text('PurposeCode', invoice.claimCd),
+    text('OriginalIssueID', invoice.originNo),
+  )
+  const settlement = element(
+    'TaxInvoiceTradeSettlement',
+    party('InvoicerParty', invoice.supplier),
+    party('InvoiceeParty', invoice.buyer),
+    payments(invoice),
+    element(
+      'SpecifiedMonetarySummation',
+      text('ChargeTotalAmount', invoice.supply),
+      text('TaxTotalAmount', invoice.tax),
+      text('GrandTotalAmount', invoice.total),
+    ),
+  )
+  const lines = foldItems(invoice.items, taxLinesMost)
+    .map((item, at) => lineItem(item, at, invoice.writeDt))
+    .join('')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<TaxInvoice xmlns="${namespace}">${document}${settlement}${lines}</TaxInvoice>\n`
+}

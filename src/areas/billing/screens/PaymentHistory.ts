@@ -1,0 +1,30 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { matches, unmatchPayments } from '../operations/payments.ts'
+
+/** What payments were matched with; a match that was wrong is taken back here. */
+export const paymentHistoryScreen: WorkScreen = {
+  kind: 'work',
+  route: 'PaymentHistory',
+  search: ['PAID_DT', 'PAYER_NM', 'OWNER_CD', 'BILL_MONTH', 'INVOICE_NO', 'PAYMENT_NO'],
+  searchAtOpen: true,
+  act: unmatchPayments,
+  grid: grid({
+    source: matches,
+    rowTone: (row) => (row['REVERSES_NO'] ? 'stop' : undefined),
+    columns: [
+      { field: 'MATCH_NO', frozen: true },
+      'PAID_DT',
+      'PAYER_NM',
+      'PAYMENT_NO',
+      'INVOICE_NO',
+      'BILL_MONTH',
+      'OWNER_CD',
+      'OWNER_NM',
+      'AMOUNT',
+      'CURRENCY_CD',
+      'REVERSES_NO',
+      'MATCHED_BY',
+      'MATCHED_AT',
+    ],
+  }),
+}

@@ -1,0 +1,183 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
+import type { FileSet } from '#server/print/file-set.ts'
+import { bulkSlots, partyFacts, taxDocuments, taxSheet } from '../operations/papers.ts'
+import { chargeName, unitName } from '../rules/charge-name.ts'
+import { bulkItemsMost, type TaxItem } from '../rules/tax-items.ts'
+import { taxInvoiceXml, taxTypeCode, type PartyFacts } from '../rules/tax-xml.ts'
+
+/** Facts without which the tax office takes no invoice. */
+const wanted = {
+  BIZ_NO: '등록번호',
+  CORP_NM: '상호',
+  REP_NM: '대표자',
+} as const
+
+const origin = sql`(select f.approval_no from invoice f where f.invoice_no = i.origin_no)`
+
+const missing = sql`nullif(concat_ws(', ', ${join(
+  (['supplier', 'buyer'] as const).flatMap((name) =>
+    Object.entries(wanted).map(
+      ([fact, ko]) => sql`case when coalesce(i.${raw(name)} ->> ${fact}, '') = ''
+        then ${`${name === 'supplier' ? '공급자' : '공급받는자'} ${ko}`} end`,
+    ),
+  ),
+)}, case when i.origin_no is not null and ${origin} is null then '당초 승인번호' end,
+  case when i.currency_cd <> 'KRW' then '원화 아님' end), '')`
+
+/** Facts of both parties as columns: `buyer_biz_no`. */
+const parties = join(
+  (['supplier', 'buyer'] as const).flatMap((name) =>
+    partyFacts.map(([fact]) => {
+      const column = raw(`${name}_${fact.toLowerCase()}`)
+      return sql`i.${raw(name)} ->> ${fact} ${column}`
+    }),
+  ),
+  ', ',
+)
+
+const chargeNames = sql`case l.charge_cd ${join(
+  Object.entries(codeLists['charge'] ?? {}).map(
+    ([code, { ko }]) => sql`when ${code} then ${ko}::text`,
+  ),
+  ' ',
+)} else l.charge_cd end`
+
+const itemColumns = ['line_day', 'item_nm', 'spec', 'qty', 'unit_price', 'supply_amt', 'tax_amt']
+
+/** The items of a row: what has no room stands summed in the last one. */
+const slots: Sql = join(
+  bulkSlots.flatMap((slot) =>
+    itemColumns.map((column) => {
+      const name = raw(`${column}${slot}`)
+      return sql`max(x.${raw(column)}) filter (where x.slot = ${slot}::integer) ${name}`
+    }),
+  ),
+  ', ',
+)
+
+const credit = sql`i.total_amt - i.cash_amt - i.cheque_amt - i.note_amt`
+
+/** The bulk form: an invoice a row. */
+const sheetHandler = handleQuery(
+  taxSheet,
+  'v.invoice_no',
+  () => sql`
+    select i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.invoice_no, ${missing} fault,
+      case i.vat_cd when 'ZERO' then '02' else '01' end kind_cd, i.write_dt, ${parties},
+      i.supply_amt, i.tax_amt, concat_ws(' ', i.remark1, i.remark2, i.remark3) notes, s.*,
+      i.cash_amt, i.cheque_amt, i.note_amt, ${credit} credit_amt, i.claim_cd, i.correct_cd,
+      ${origin} origin_approval_no, i.approval_no
+    from invoice i
+    cross join lateral (
+      select ${slots} from (
+        select g.slot, to_char(i.write_dt, 'DD') line_day,
+          (array_agg(g.item_nm order by g.line_no))[1]
+            || case when count(*) > 1 then ' 외 ' || count(*) - 1 || '건' else '' end item_nm,
+          case when count(*) = 1 then min(g.of_month) end spec,
+          case when count(*) = 1 then min(g.qty) end qty,
+          case when count(*) = 1 then min(g.unit_price) end unit_price,
+          sum(g.supply_amt) supply_amt, sum(g.tax_amt) tax_amt
+        from (select l.*, ${chargeNames} item_nm,
+            least(row_number() over (order by l.line_no), ${bulkItemsMost}::integer) slot
+          from invoice_line l where l.invoice_no = i.invoice_no) g
+        group by g.slot) x) s
+    where i.state_cd in ('40', '50', '60')`,
+)
+
+interface Head extends Record<string, unknown> {
+  invoice_no: string
+  approval_no: string | null
+  origin_approval_no: string | null
+  is_correction: boolean
+  vat_cd: string
+  claim_cd: string
+  correct_cd: string | null
+  day: string
+  remarks: string[]
+  supplier: PartyFacts
+  buyer: PartyFacts
+  supply: string
+  tax: string
+  total: string
+  cash: string
+  cheque: string
+  note: string
+  credit: string
+}
+
+interface Line extends Record<string, unknown> {
+  invoice_no: string
+  charge_cd: string
+  of_month: string | null
+  unit_cd: string
+  qty: string
+  unit_price: string | null
+  supply: string
+  tax: string
+}
+
+const exact = (amount: Sql) => sql`trim_scale(${amount})::text`
+
+function readLines(asked: PrintCall, heads: readonly Head[]): Promise<Line[]> {
+  return asked.db.query<Line>(sql`
+    select invoice_no, charge_cd, of_month, unit_cd, ${exact(sql`qty`)} qty,
+      ${exact(sql`unit_price`)} unit_price, ${exact(sql`supply_amt`)} supply,
+      ${exact(sql`tax_amt`)} tax
+    from invoice_line where invoice_no = any(${heads.map((head) => head.invoice_no)}::text[])
+    order by invoice_no, line_no`)
+}
+
+function itemOf(line: Line): TaxItem {
+  return {
+    name: chargeName(line.charge_cd),
+    spec: line.of_month ?? '',
+    qty: line.qty,
+    unitPrice: line.unit_price ?? '',
+    supply: line.supply,
+    tax: line.tax,
+    note: unitName(line.unit_cd),
+  }
+}
+
+/** The document of each invoice: one as it is, several in an archive. */
+export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
+  const heads = await readPrintHeads<Head>(
+    asked,
+    'INVOICE_NO',
+    ['40', '50', '60'],
+    sql`select i.wcode, i.owner_cd, i.state_cd, i.invoice_no, i.approval_no, i.vat_cd, i.claim_cd,
+        i.correct_cd, i.origin_no is not null is_correction, ${origin} origin_approval_no,
+        to_char(i.write_dt, 'YYYYMMDD') "day", i.supplier, i.buyer,
+        array_remove(array[i.remark1, i.remark2, i.remark3], null) remarks,
+        ${exact(sql`i.supply_amt`)} supply, ${exact(sql`i.tax_amt`)} tax,
+        ${exact(sql`i.total_amt`)} total, ${exact(sql`i.cash_amt`)} cash,
+        ${exact(sql`i.cheque_amt`)} cheque, ${exact(sql`i.note_amt`)} note,
+        ${exact(sql`(${credit})`)} credit
+      from invoice i`,
+  )
+  const lines = Map.groupBy(await readLines(asked, heads), (line) => line.invoice_no)
+  const files = heads.map((head) => ({
+    name: `세금계산서_${head.invoice_no}.xml`,
+    type: 'application/xml; charset=utf-8',
+    content: taxInvoiceXml({
+      ...head,
+      approvalNo: head.approval_no,
+      typeCode: taxTypeCode(head.vat_cd, head.is_correction),
+      claimCd: head.claim_cd,
+      correctCd: head.correct_cd,
+      originNo: head.origin_approval_no,
+      writeDt: head.day,
+      items: (lines.get(head.invoice_no) ?? []).map(itemOf),
+    }),
+  }))
+  return { fileName: `세금계산서_${heads[0]?.invoice_no ?? ''}`, files }
+}
+
+/** What the tax office takes: the bulk form, and the document of each invoice. */
+export const taxPaperHandlers: readonly Handler[] = [
+  sheetHandler,
+  handlePrint(taxDocuments, composeTaxDocuments),
+]

@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import type { Database } from '#server/db/database.ts'
+import { testSite, type TestUser } from '#tests/support/app.ts'
+import { addPrices } from '#tests/support/billing.ts'
+import { card, fillMonth, month, owners, storage } from './billing-fill.ts'
+import { figure, type Figure } from './machine.ts'
+
+type Search = Record<string, Value>
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; made: T }> {
+  const started = performance.now()
+  const made = await work()
+  return { ms: performance.now() - started, made }
+}
+
+/** Has everything charged that is sealed and closed; prints how fast. Answers the rows. */
+export async function chargeEverything(db: Database, store: string): Promise<number> {
+  const count = async () => {
+    const [row] = await db.query<{ n: number }>(sql`select count(*) n from charge`)
+    return row?.n ?? 0
+  }
+  const first = await count()
+  let all = -1
+  const { ms } = await timed(async () => {
+    for (let before = first; before !== all; before = await count()) {
+      all = before
+      await followLedger(db, 200)
+    }
+  })
+  const rows = all - first
+  console.log(
+    `  ${store}: ${rows} charges in ${(ms / 1000).toFixed(1)} s, ${(rows / (ms / 1000)).toFixed(0)} a second`,
+  )
+  return rows
+}
+
+async function save(user: TestUser, procedure: string, rows: readonly Search[]): Promise<void> {
+  const answer = await user.save(procedure, rows)
+  if (answer.status !== 200) throw new Error(`${procedure}: ${JSON.stringify(answer.body)}`)
+}
+
+/** The first page of a question, as its screen asks for it. */
+async function page(user: TestUser, name: string, SEARCH: Search): Promise<void> {
+  const answer = await user.call(`/api/wms/${name}`, { SEARCH, WINDOW: { FIRST: 0, ROWS: 100 } })
+  if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
+}
+
+async function measureScreens(user: TestUser): Promise<Figure[]> {
+  const one = { OWNER_CD: 'BN07', BILL_MONTH: month }
+  const [charge] = await user.query('billing/charges', { ...one, CAUSE_CD: 'LEAST' })
+  const [invoice] = await user.query('billing/invoices', one)
+  const numbered = { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }
+  const asked: readonly (readonly [string, Search])[] = [
+    ['billing/months', { BILL_MONTH: month }],
+    ['billing/month-charges', one],
+    ['billing/charges', { BILL_MONTH: month }],
+    ['billing/charges', one],
+    ['billing/charges', numbered],
+    ['billing/why', { CHARGE_NO: charge?.['CHARGE_NO'] ?? 1 }],
+    ['billing/unbilled', {}],
+    ['billing/invoices', { BILL_MONTH: month }],
+    ['billing/invoice-lines', numbered],
+    ['billing/receivables', {}],
+  ]
+  const figures: Figure[] = []
+  for (const [name, search] of asked) {
+    const times: number[] = []
+    for (let run = 0; run < 4; run += 1) {
+      const { ms } = await timed(() => page(user, name, search))
+      if (run > 0) times.push(ms)
+    }
+    figures.push(figure(`${name} ${Object.keys(search).join(' ')}`, 300, times))
+  }
+  return figures
+}
+
+/**
+ * A month of a million movements and 31 ends of day of 20,000 balances on PostgreSQL: charged,
+ * closed, re-rated by new versions of two prices, and looked at.
+ */
+export async function measureBilling(): Promise<Figure[]> {
+  process.env['STORE'] = 'postgres'
+  const site = await testSite()
+  try {
+    const user = await site.login('admin')
+    await fillMonth(site.db)
+    await chargeEverything(site.db, 'PostgreSQL')
+    await site.db.script('analyze')
+    const months = Array.from({ length: owners }, (_, n) => ({
+      OWNER_CD: `BN${String(n).padStart(2, '0')}`,
+      BILL_MONTH: month,
+    }))
+    const closed = await timed(() => save(user, 'billing/close-month', months))
+    const figures = [figure('the month closed', 60_000, [closed.ms])]
+    console.log(`  closed in ${(closed.ms / 1000).toFixed(1)} s`)
+    const [work] = card
+    if (!work) throw new Error('a card without lines')
+    await addPrices(
+      site.db,
+      { ...work, version_no: 2, unit_price: 16 },
+      { ...storage, version_no: 2, unit_price: 600 },
+    )
+    const seen = await timed(() => user.query('billing/rerate-diffs', { BILL_MONTH: month }))
+    figures.push(figure(`re-rated: ${seen.made.length} differences`, 60_000, [seen.ms]))
+    console.log(`  re-rated in ${(seen.ms / 1000).toFixed(1)} s`)
+    const posted = await timed(() =>
+      save(
+        user,
+        'billing/post-rerate',
+        seen.made.map(({ OWNER_CD = null, BILL_MONTH = null, PRICE_CD = null }) => {
+          return { OWNER_CD, BILL_MONTH, PRICE_CD }
+        }),
+      ),
+    )
+    figures.push(figure('differences posted', 60_000, [posted.ms]))
+    figures.push(...(await measureScreens(user)))
+    return figures
+  } finally {
+    await site.close()
+  }
+}
