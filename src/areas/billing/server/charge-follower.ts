@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { bondedTargets } from './bonded-targets.ts'
 import { postOnce, postWork, lockMonths } from './post-charges.ts'
 import { countTargets, labelTargets } from './other-targets.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
@@ -12,13 +13,14 @@ const retriedAtOnce = 500
 
 interface Follow extends Record<string, unknown> {
   seal_no: number
+  line_id: number
   stock_dt: string | null
 }
 
 /** Takes the follower's turn; undefined when another process has it. */
 async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
   const [follow] = await tx.query<Follow>(sql`
-    select seal_no, to_char(stock_dt, 'YYYYMMDD') stock_dt
+    select seal_no, line_id, to_char(stock_dt, 'YYYYMMDD') stock_dt
     from charge_follow for update skip locked`)
   if (follow) await lockMonths(tx)
   return follow
@@ -73,6 +75,27 @@ function followDays(db: Database): Promise<string | undefined> {
   })
 }
 
+const bothRegisters = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
+
+/** Charges the cargos of the next lines of the bonded registers; answers how many were followed. */
+function followRegisters(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    const follow = await takeTurn(tx)
+    if (!follow) return 0
+    const [next] = await tx.query<{ last: number | null; n: number }>(sql`
+      select max(line_id) "last", count(*)::integer n from (
+        select line_id from bonded_line where line_id > ${follow.line_id}
+        order by line_id limit ${sealsAtOnce}) s`)
+    if (!next || next.last === null) return 0
+    const touched = sql`
+      select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${bothRegisters}
+      where l.line_id > ${follow.line_id}::bigint and l.line_id <= ${next.last}::bigint`
+    await postWork(tx, touched, bondedTargets)
+    await tx.execute(sql`update charge_follow set line_id = ${next.last}`)
+    return next.n
+  })
+}
+
 /** Labels that were printed and counts that were closed. */
 function followRest(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
@@ -88,7 +111,7 @@ function retryUnbilled(db: Database): Promise<void> {
     if (!(await takeTurn(tx))) return
     const [news] = await tx.query<{ is_new: boolean }>(sql`
       select greatest((select max(updated_at) from price_line),
-        (select max(updated_at) from stock)) > tried_at is_new from charge_follow`)
+        (select max(updated_at) from stock), (select max(updated_at) from bonded_cargo)) > tried_at is_new from charge_follow`)
     if (!news?.is_new) return
     await retryAll(tx)
     await tx.execute(sql`update charge_follow set tried_at = now()`)
@@ -108,6 +131,12 @@ async function retryAll(tx: Transaction): Promise<void> {
     await postWork(tx, touched, workTargets(sql`touched`))
     if (documents.length < retriedAtOnce) break
   }
+  // Lines that no price was for are tried as long as labels are.
+  const cargos = sql`
+    select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${bothRegisters}
+    where l.created_at > now() - interval '62 days' or exists (select from unbilled_work u
+      where u.cause_cd like 'BON%' and u.doc_no = l.bond_no)`
+  await postWork(tx, cargos, bondedTargets)
   const days = await tx.query<{ day: string; owner_cd: string }>(sql`
     select distinct to_char(service_dt, 'YYYYMMDD') "day", owner_cd from unbilled_work
     where cause_cd in ('DAY', 'PERIOD') and tried_at < now() order by 1, 2`)
@@ -124,6 +153,9 @@ export async function followLedger(db: Database, rounds = 20): Promise<void> {
   }
   for (let day = 0; day < daysAtOnce * rounds; day += 1) {
     if ((await followDays(db)) === undefined) break
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    if ((await followRegisters(db)) < sealsAtOnce) break
   }
   await followRest(db)
   await retryUnbilled(db)

@@ -85,6 +85,11 @@ const whyHandler = handleQuery(
         left join item_measure k on k.owner_cd = m.owner_cd and k.stock_cd = m.stock_cd
           and c.service_dt between k.from_dt and k.to_dt
         union all
+        select 1, c.wcode, c.owner_cd, n.report_no || ' ' || n.split_cd || n.split_seq, n.done_at,
+          n.bond_no, null, n.pkg_qty, n.kg, null, null
+        from ${chosen} join bonded_line n on c.cause_cd = 'BON_' || n.direction_cd
+          and n.line_id = c.cause_seq
+        union all
         select 2, c.wcode, c.owner_cd, b.cell_cd || coalesce(' ' || nullif(lot.lot_no, ''), '')
             || ' ' || to_char(d.day, 'YYYY-MM-DD'), d.day::timestamp at time zone 'Asia/Seoul', '',
           b.stock_cd, d.closing, k.cbm, d.closing * k.cbm, null

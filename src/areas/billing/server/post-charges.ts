@@ -80,8 +80,10 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
         select g.charge_no, g.wcode, g.owner_cd, g.charge_cd, g.cause_cd, g.doc_no, g.line_no,
           g.cause_seq, g.stock_cd, g.qty, g.unit_cd, g.price_id, g.amount, g.vat_cd, g.tax_rate,
           g.currency_cd, g.rounding_cd, g.temperature_cd, g.bonded_cd, g.months,
-          (select (max(m.posted_at) at time zone 'Asia/Seoul')::date from stock_movement m
-            where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no) service_dt
+          (coalesce((select max(m.posted_at) from stock_movement m
+            where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no), (
+            select max(l.created_at) from bonded_line l where g.cause_cd like 'BON%'
+              and l.bond_no = g.doc_no)) at time zone 'Asia/Seoul')::date service_dt
         from gone g) r),
     rows as materialized (
       ${fromTargets}
