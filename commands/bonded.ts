@@ -3,6 +3,8 @@ import { label } from '#kernel/label.ts'
 
 const saveCustomsSetting = async () =>
   (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
+const takeDifferences = async () =>
+  (await import('#areas/bonded/operations/customs.ts')).takeDifferences
 const settleFault = async () => (await import('#areas/bonded/operations/cargo.ts')).settleFault
 const decideCorrection = async () =>
   (await import('#areas/bonded/operations/keeping.ts')).decideCorrection
@@ -88,6 +90,20 @@ export const bondedCommands = {
     keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
     when: 'screen == BondedAnswer && can.save',
     run: ({ ask }) => ask(saveCustomsSetting, []),
+  }),
+  'bonded.take-differences': command({
+    title: label('선택한 세관 값 반영', 'Take over the selected values of customs'),
+    short: label('세관 값 반영', 'Take over'),
+    keywords: ['customs', '차이', '유니패스', '제안'],
+    when: 'screen == BondedAnswer && hasRows && can.save',
+    legend: 34,
+    run: ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      return ask(
+        takeDifferences,
+        rows.map(({ ANSWER_ID = null, FIELD_CD = null }) => ({ ANSWER_ID, FIELD_CD })),
+      )
+    },
   }),
   'bonded.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),

@@ -216,6 +216,10 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+a': 'bonded.plan-release' },
   },
   {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == BondedAnswer',
+    keys: { 'Alt+a': 'bonded.take-differences' },
+  },
+  {
     // Where rights are changed, what is asked of a number is asked of a role.
     when:
       '!dialogOpen && !popupOpen && !paletteOpen && (screen == MenuByRole || ' +

@@ -5,6 +5,7 @@ import { startServer } from '#tests/support/server-process.ts'
 import { measureBilling } from './billing.ts'
 import { measureGrids } from './grid.ts'
 import { measureKeys } from './keys.ts'
+import { measureCodes } from './codes.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
 import { hasMonth, runMonth } from './month.ts'
 import { measureMainJob } from './main-job.ts'
@@ -52,6 +53,10 @@ if (asked.includes('load')) {
 }
 if (asked.includes('stock-list')) {
   figures.push(...(await measureStockList(Number(process.env['BALANCES'] ?? 1_000_000))))
+}
+if (asked.includes('codes')) {
+  if (!asked.includes('postgres')) figures.push(...(await measureCodes('embedded')))
+  if (!asked.includes('embedded')) figures.push(...(await measureCodes('postgres')))
 }
 if (asked.includes('reports')) {
   const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))

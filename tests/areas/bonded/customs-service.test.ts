@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { customsJobs } from '#areas/bonded/server/customs-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { CustomsService, type Behaviour } from '#tests/support/customs-service.ts'
-import { addSheds, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
+import { addSheds, arrive, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
 import { refusals } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -83,6 +83,39 @@ test('an answer is kept as it came, what differs is shown, and nothing is booked
   expect(raw?.raw_text).toContain('<cargMtNo>')
   const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
   expect(cargo).toMatchObject({ PKG_QTY: 90, IN_PKG_QTY: 0, GOODS_NM: null })
+})
+
+test('what customs has otherwise is taken over field by field, and of filed cargo asked for', async () => {
+  const bondNo = await expectCargo(clerk, 'PLAIN', { PKG_QTY: 90, VESSEL_NM: 'OTHER' })
+  const { ANSWER_ID = null } = await asked(bondNo, 'answers')
+  const take = (...fields: string[]) =>
+    clerk.save(
+      'bonded/take-differences',
+      fields.map((FIELD_CD) => ({ ANSWER_ID, FIELD_CD })),
+    )
+  const filed = await take('VESSEL_NM', 'IN_PKG_QTY')
+  expect(refusals(filed)).toEqual([[2, 'FIELD_CD', expect.stringContaining('신고별 정정')]])
+  good(await take('VESSEL_NM', 'GOODS_NM'))
+  const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
+  expect(await cargo()).toMatchObject({
+    VESSEL_NM: 'SAMPLE BRIDGE 7',
+    GOODS_NM: 'METAL & PARTS',
+    PKG_QTY: 90,
+  })
+  await arrive(clerk, bondNo, { NOW_PKG_QTY: 90, NOW_KG: 1172.2 })
+  const before = ANSWER_ID
+  const later = await asked(bondNo, 'answers')
+  const old = await take('PKG_QTY')
+  expect(refusals(old)).toEqual([[1, 'FIELD_CD', expect.stringContaining('나중에')]])
+  expect(later['ANSWER_ID']).not.toBe(before)
+  good(
+    await clerk.save('bonded/take-differences', [
+      { ANSWER_ID: later['ANSWER_ID'] ?? null, FIELD_CD: 'PKG_QTY' },
+    ]),
+  )
+  expect(await cargo()).toMatchObject({ PKG_QTY: 90 })
+  const [request] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+  expect(request).toMatchObject({ NEW_PKG_QTY: 88, STATE_CD: '10' })
 })
 
 test.each([

@@ -160,6 +160,7 @@ const handling = {
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
 }
 const nowPackages = integer(label('푸는 개수', 'Packages now'), { width: 80, min: 0, default: 0 })
+const ground = code(label('수리 근거', 'Cleared on'), { width: 140 })
 const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
 /** Items of cargo that came in and lie in their packages still. */
@@ -181,11 +182,15 @@ export const packed = defineQuery({
     NOW_PKG_QTY: nowPackages,
     NOW_QTY: nowPieces,
     ...pick(bondedItem, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
+    BASIS_NO: ground,
     ...handling,
   },
 })
 
-/** Opens packages: the pieces become bonded stock under the cargo number. */
+/**
+ * Opens packages: the pieces become bonded stock under the cargo number. Of packages that are cleared
+ * already, the pieces are those of their ground.
+ */
 export const unpack = defineProcedure({
   name: 'bonded/unpack',
   title: label('개장 입고', 'Unpack'),
@@ -198,6 +203,7 @@ export const unpack = defineProcedure({
     NOW_PKG_QTY: nowPackages,
     NOW_QTY: vary(nowPieces, { required: true, min: 0.001 }),
     CELL_CD: vary(bondedItem.fields.CELL_CD, { required: true }),
+    BASIS_NO: ground,
     ...handling,
   },
 })

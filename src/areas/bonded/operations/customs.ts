@@ -55,6 +55,22 @@ export const askCustoms = defineProcedure({
   input: { BOND_NO: vary(bondedCargo.fields.BOND_NO, { required: true }) },
 })
 
+/**
+ * Takes over what customs has otherwise, field by field: expected cargo is changed, of filed cargo a
+ * correction is asked for where the manifest is concerned. Filed lines are corrected one by one.
+ */
+export const takeDifferences = defineProcedure({
+  name: 'bonded/take-differences',
+  title: label('세관 값 반영', 'Take over from customs'),
+  with: [askCustoms],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, { required: true }),
+    FIELD_CD: select(label('항목', 'Field'), 'customs-field', { required: true }),
+  },
+})
+
 /** Where customs is asked, and with which key; the key is shown to nobody afterwards. */
 export const saveCustomsSetting = defineProcedure({
   name: 'bonded/save-customs-setting',

@@ -28,6 +28,7 @@ export const bondedUnpackScreen: WorkScreen = {
       { field: 'NOW_PKG_QTY', editable: true },
       { field: 'NOW_QTY', editable: true, tone: () => 'accent' },
       { field: 'CELL_CD', editable: true },
+      { field: 'BASIS_NO', editable: true },
       { field: 'LOT_NO', editable: true },
       { field: 'MADE_DT', editable: true },
       { field: 'VALID_DT', editable: true },

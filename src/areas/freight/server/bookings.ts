@@ -69,6 +69,11 @@ const bookingReferences: readonly Reference[] = [
 
 const zoneOf = (port: string) => sql`(select time_zone from port where port_cd = ${raw(port)})`
 
+const beforeBooking = label(
+  '출항예정이 부킹일보다 빠릅니다.',
+  'The departure is before the day of the booking.',
+)
+
 const bookingRules: readonly RowRule[] = [
   {
     column: 'POD_CD',
@@ -82,6 +87,11 @@ const bookingRules: readonly RowRule[] = [
       '현지시각으로 따져 도착예정이 출항예정보다 빠릅니다.',
       'In local port time, arrival is before departure.',
     ),
+  },
+  {
+    column: 'ETD',
+    where: sql`left(r.etd, 8) < to_char(r.book_dt, 'YYYYMMDD')`,
+    text: beforeBooking,
   },
   {
     column: 'UN_NO',
@@ -119,6 +129,7 @@ interface Standing extends Record<string, unknown> {
   readonly amendment_cd: string
   readonly receipt_term_cd: string
   readonly etd: string | null
+  readonly booked: string | null
 }
 
 /** The bookings that rows name, locked. @throws AppError for one that is not there. */
@@ -128,7 +139,7 @@ async function lockBookings(
 ): Promise<ReadonlyMap<string, Standing>> {
   const ids = [...new Set(rows.map(({ values }) => String(values['BOOKING_ID'])))]
   const found = await call.tx.query<Standing>(sql`
-    select * from booking where booking_id = any(${ids}::text[]) and wcode = ${call.scope.wcode}
+    select *, to_char(book_dt, 'YYYYMMDD') booked from booking where booking_id = any(${ids}::text[]) and wcode = ${call.scope.wcode}
     order by booking_id for update`)
   const known = new Map(found.map((row) => [row.booking_id, row]))
   const text = label('부킹을 찾을 수 없습니다.', 'Booking not found.')
@@ -147,9 +158,10 @@ function refuse(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowErr
   if (faults.length > 0) throw badRows(faults)
 }
 
-const momentsOf = ({ values }: SaveRow, etd: string | null = null) => {
+/** The moments of a row; what it leaves empty is as it stands. */
+const momentsOf = ({ values }: SaveRow, was?: Standing) => {
   const at = (name: string): string | null => {
-    const digits = values[name]
+    const digits = values[name] ?? was?.[name.toLowerCase()]
     return typeof digits === 'string' ? digits : null
   }
   return {
@@ -159,7 +171,7 @@ const momentsOf = ({ values }: SaveRow, etd: string | null = null) => {
     LCO: at('LCO'),
     ERO: at('ERO'),
     EFC: at('EFC'),
-    ETD: at('ETD') ?? etd,
+    ETD: at('ETD'),
   } as const
 }
 
@@ -208,7 +220,12 @@ async function confirm(call: SaveCall) {
     if (now && !isAgain && !mayBecome(now.state_cd, 'CONFIRMED')) {
       return [{ column: 'BOOKING_ID', text: closed }]
     }
-    return cutoffFaults(momentsOf(row, now?.etd), now?.receipt_term_cd ?? 'CY')
+    const moments = momentsOf(row, now)
+    const isEarly = now?.booked && moments.ETD && moments.ETD.slice(0, 8) < now.booked
+    return [
+      ...(isEarly ? [{ column: 'ETD', text: beforeBooking }] : []),
+      ...cutoffFaults(moments, now?.receipt_term_cd ?? 'CY'),
+    ]
   })
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
   await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)

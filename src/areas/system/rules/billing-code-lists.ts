@@ -32,7 +32,8 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
     RETURN: label('반품비', 'Returns'),
     BON_IN: label('보세 반입료', 'Bonded in'),
     BON_OUT: label('보세 반출료', 'Bonded out'),
-    BON_STORE: label('보세 장치료', 'Bonded storage'),
+    BON_STORE: label('보세 장치료(종량)', 'Bonded storage by weight'),
+    BON_VALUE: label('보세 장치료(종가)', 'Bonded storage by value'),
     EXTRA: label('기타 작업비', 'Other work'),
     DISCOUNT: label('할인', 'Discount'),
     ACTUAL: label('실비', 'Expenses'),
@@ -59,6 +60,7 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
     DOC: label('건', 'Document'),
     LINE: label('행', 'Line'),
     CELL: label('셀', 'Cell'),
+    VALUE: label('과세가격 천원', 'Customs value, thousand won'),
   },
   'price-per': {
     LINE: label('행별', 'By line'),
@@ -76,9 +78,10 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
   'charge-cause': {
     RECEIPT: label('입고', 'Receipt'),
     SHIPMENT: label('출고', 'Shipment'),
+    BON_IN: label('보세 반입', 'Bonded arrival'),
+    BON_OUT: label('보세 반출', 'Bonded release'),
     LABEL: label('라벨', 'Labels'),
     COUNT: label('실사', 'Count'),
-    BONDED: label('반출입', 'Customs register'),
     DAY: label('일 재고', 'Day'),
     PERIOD: label('기간 재고', 'Period'),
     LEAST: label('최소청구', 'Least'),
@@ -89,6 +92,7 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
   'unbilled-reason': {
     NO_PRICE: label('단가 없음', 'No price'),
     NO_CBM: label('CBM 없음', 'No CBM'),
+    NO_VALUE: label('과세가격 없음', 'No customs value'),
     NO_KG: label('중량 없음', 'No weight'),
     NO_BOX: label('박스입수 없음', 'No box quantity'),
     NO_PALLET: label('파렛트 없음', 'No pallet'),

@@ -56,6 +56,7 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
     SALE_NOTICE: label('매각공고(일수)', 'Notice of sale (days)'),
     MAIL: label('만료 알림 메일(전 일수)', 'Email before expiry (days)'),
     KEEP: label('대장 보관(년)', 'Keep registers (years)'),
+    VALUE_PERIOD: label('종가 장치료 기간(일수)', 'Period of storage by value (days)'),
   },
   'arrival-type': {
     ENTRY: label('입항반입', 'From the vessel'),
