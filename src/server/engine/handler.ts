@@ -4,7 +4,7 @@ import type { Language } from '#kernel/label.ts'
 import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
-import type { PrintDocument } from '#server/print/print-document.ts'
+import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import type { Origin } from '#server/security/security-event.ts'
 import type { AppError, RowError } from './app-error.ts'
 
@@ -152,7 +152,7 @@ export interface PrintHandler {
   readonly operation: PrintOut
   readonly compose: (
     call: Caller & { db: Queryable; rows: readonly WireRow[] },
-  ) => Promise<PrintDocument | LabelSheet>
+  ) => Promise<PrintDocument<Text> | LabelSheet>
 }
 
 export type Handler = QueryHandler | ProcedureHandler | PrintHandler

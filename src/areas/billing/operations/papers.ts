@@ -46,7 +46,7 @@ function taxFields() {
     SUPPLIER_ADDRESS: party('공급자 사업장주소', 'Supplier address'),
     SUPPLIER_BIZ_TYPE: party('공급자 업태', 'Supplier type'),
     SUPPLIER_BIZ_ITEM: party('공급자 종목', 'Supplier item'),
-    SUPPLIER_EMAIL: party('공급자 이메일', 'Supplier mail'),
+    SUPPLIER_EMAIL: party('공급자 이메일', 'Supplier email'),
     BUYER_BIZ_NO: party('공급받는자 등록번호', 'Buyer no'),
     BUYER_BRANCH_NO: party('공급받는자 종사업장번호', 'Buyer branch'),
     BUYER_NM: party('공급받는자 상호', 'Buyer'),
@@ -54,7 +54,7 @@ function taxFields() {
     BUYER_ADDRESS: party('공급받는자 사업장주소', 'Buyer address'),
     BUYER_BIZ_TYPE: party('공급받는자 업태', 'Buyer type'),
     BUYER_BIZ_ITEM: party('공급받는자 종목', 'Buyer item'),
-    BUYER_EMAIL: party('공급받는자 이메일', 'Buyer mail'),
+    BUYER_EMAIL: party('공급받는자 이메일', 'Buyer email'),
     SUPPLY_AMT,
     TAX_AMT,
     REMARK1: invoice.fields.REMARK1,
@@ -70,7 +70,7 @@ function taxFields() {
     CLAIM_CD: invoice.fields.CLAIM_CD,
     CORRECT_CD: invoice.fields.CORRECT_CD,
     APPROVAL_NO: invoice.fields.APPROVAL_NO,
-    FAULT: party('빠진 항목', 'Missing'),
+    FAULT: party('누락 항목', 'Missing'),
     XML: vary(invoice.fields.REMARK1, { label: label('XML', 'XML'), lengthMax: 100_000 }),
   }
 }

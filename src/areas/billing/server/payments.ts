@@ -45,16 +45,19 @@ const writeHandler = handleProcedure(writePayments, async (call) => {
 const plainName = (name: string) =>
   `regexp_replace(lower(${name}), '주식회사|\\(주\\)|㈜|[^0-9a-z가-힣]', '', 'g')`
 
+const sameAmount = label('금액 일치', 'Same amount')
+const oldest = label('오래된 청구', 'Oldest invoice')
+
 const openHandler = handleQuery(
   openPayments,
   'v.paid_dt, v.payment_no',
-  () => sql`
+  ({ language }) => sql`
     select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
       least(i.open_amt, p.amount - p.matched_amt) match_amt
     from payment p left join lateral (
       select i.invoice_no, i.total_amt - i.paid_amt open_amt,
-        case when i.total_amt - i.paid_amt = p.amount - p.matched_amt then '금액 일치'
-          else '오래된 청구' end proposal
+        case when i.total_amt - i.paid_amt = p.amount - p.matched_amt then ${sameAmount[language]}
+          else ${oldest[language]} end proposal
       from invoice i join owner o using (owner_cd) left join billing_terms t using (owner_cd)
       where i.state_cd in ('40', '50') and i.total_amt > i.paid_amt
         and i.currency_cd = p.currency_cd

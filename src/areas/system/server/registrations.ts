@@ -248,7 +248,7 @@ async function refuseStrongerRoles(
   const found = await tx.query<{ role_cd: string; all_yn: string }>(sql`
     select role_cd, all_yn from app_role where role_cd = any(${[...roles]}::text[])`)
   if (found.length !== new Set(roles).size) {
-    throw refused('ROLE_UNKNOWN', '없는 역할입니다.', 'There is no such role.')
+    throw refused('ROLE_UNKNOWN', '없는 역할입니다.', 'Role not found.')
   }
   if (grants.all) return
   if (found.some((role) => role.all_yn === 'Y')) throw forbidden()
