@@ -46,10 +46,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
         'a cargo number of the wrong shape, an unknown shed and a bad container are told at their places',
         'the papers are printed, and a page of a register holds the same lines for good',
       ),
-      ...at(
-        'areas/freight/price-amount.rule.test.ts',
-        'the steps say how the amount came about',
-      ),
+      ...at('areas/freight/price-amount.rule.test.ts', 'the steps say how the amount came about'),
     ],
   ],
   [

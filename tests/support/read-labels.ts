@@ -89,7 +89,8 @@ function drawZpl(label: string): Picture {
       continue
     }
     const symbol = symbolOf(groups['kind'] ?? '', args, text)
-    const unit = groups['by'] === undefined ? number(args[args[0] === '2' ? 1 : 0]) : number(groups['by'])
+    const unit =
+      groups['by'] === undefined ? number(args[args[0] === '2' ? 1 : 0]) : number(groups['by'])
     drawSymbol(symbol, { x, y, unit, high: number(args[0]) }, fill)
   }
   return { width, height, grey }

@@ -26,7 +26,10 @@ interface PrintedGrid {
 
 /** What a grid shows, on paper: its columns, rows and sums, and what was searched for. */
 function gridDocument(grid: PrintedGrid, { userId, language }: Caller): PrintDocument {
-  const heading = grid.CRITERIA === '' ? [] : [{ label: label('조건', 'Conditions')[language], value: grid.CRITERIA }]
+  const heading =
+    grid.CRITERIA === ''
+      ? []
+      : [{ label: label('조건', 'Conditions')[language], value: grid.CRITERIA }]
   return {
     language,
     title: grid.TITLE,

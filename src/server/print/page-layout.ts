@@ -272,7 +272,10 @@ function runningHead(title: string, groups: Group[], page: number): Node | undef
 
 function foot(
   { printed, whole }: { readonly printed: string; readonly whole: string },
-  groups: Group[], page: number, pageCount: number): Node {
+  groups: Group[],
+  page: number,
+  pageCount: number,
+): Node {
   const place = findPlace(groups, page, pageCount)
   const ofAll = groups.length > 1 ? `${whole} ${page} / ${pageCount}` : ''
   return {

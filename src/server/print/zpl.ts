@@ -15,10 +15,11 @@ function field(text: string): string {
 
 /** Elements in brackets as their data, each FNC1 as Zebra writes it. */
 const fnc1Data = (bracketed: string): string =>
-  `_1${bracketed
-    .replaceAll(/\((\d{2,4})\)([^(]*)(?=(\(|$))/g, (_, ai: string, value: string, next: string) =>
+  `_1${bracketed.replaceAll(
+    /\((\d{2,4})\)([^(]*)(?=(\(|$))/g,
+    (_, ai: string, value: string, next: string) =>
       /^(?:0[0-4]|1[1-9]|20|3[1-6]|41)/.test(ai) || next === '' ? ai + value : `${ai}${value}_1`,
-    )}`
+  )}`
 
 const heights = { linear: 9 * dots, matrix: 18 * dots } as const
 

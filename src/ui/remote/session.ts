@@ -80,8 +80,7 @@ export async function startSession(): Promise<void> {
   return undefined
 }
 
-const isDenied = (reason: unknown): boolean =>
-  reason instanceof CallError && reason.status === 403
+const isDenied = (reason: unknown): boolean => reason instanceof CallError && reason.status === 403
 
 function failStart(reason: unknown): void {
   if (reason instanceof CallError && reason.status === 401) {

@@ -97,9 +97,7 @@ describe.each(['PDF', 'ZPL'])('as %s', (FORMAT_CD) => {
 
 test('what came in is labelled as it came, and the rest as it is expected', async () => {
   const rows = await labels('inbound/labels', receipt)
-  expect(
-    rows.map((row) => [row['QTY'], row['LOT_NO'], row['VALID_DT'], row['PALLET_NO']]),
-  ).toEqual(
+  expect(rows.map((row) => [row['QTY'], row['LOT_NO'], row['VALID_DT'], row['PALLET_NO']])).toEqual(
     expect.arrayContaining([
       [60, longest, '20280101', 'PLT-0071'],
       [40, null, null, null],

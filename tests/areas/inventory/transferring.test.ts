@@ -152,7 +152,5 @@ test.each([
     cell: `A-${100 + text.length}`,
     mark: item,
   })
-  expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: item }))).toEqual([
-    [1, column, text],
-  ])
+  expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: item }))).toEqual([[1, column, text]])
 })

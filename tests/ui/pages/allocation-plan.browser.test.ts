@@ -41,7 +41,7 @@ test('what an allocation would do is seen with one key, and done with one more i
   await user.open(`할당 출고번호:${shipment}`, 'Alloc')
   await user.sees(/행 1 \/ 1/)
   await user.press('Alt+x')
-  const popup = user.page.locator('.rows-popup')
+  const popup = user.page.locator('.rows-popup').first()
   await user.sees('할당예정 6 · 부족 3 (1행)')
   const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
   await expect.poll(said).toContain('보류·불량')
@@ -53,7 +53,7 @@ test('what an allocation would do is seen with one key, and done with one more i
   expect(await popup.locator('[role=alert]').count()).toBe(1)
   expect(await stateOf(staff, shipment)).toBe('10')
   await user.press('Control+s')
-  await popup.waitFor({ state: 'detached' })
+  await user.page.getByText('이대로 할당').waitFor({ state: 'detached' })
   await expect.poll(() => stateOf(staff, shipment)).toBe('20')
   expect(user.complaints).toEqual([])
 })

@@ -159,7 +159,11 @@ const handling = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
 }
-const nowPackages = integer(label('개장 개수', 'Packages to unpack'), { width: 80, min: 0, default: 0 })
+const nowPackages = integer(label('개장 개수', 'Packages to unpack'), {
+  width: 80,
+  min: 0,
+  default: 0,
+})
 const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
 /** Items of cargo that came in and lie in their packages still. */
@@ -217,7 +221,9 @@ export const inLines = defineQuery({
   output: {
     ...lineShown,
     UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
-    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', { width: 160 }),
+    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
+      width: 160,
+    }),
     REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
   },
 })

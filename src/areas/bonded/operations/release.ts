@@ -156,7 +156,9 @@ export const outLines = defineQuery({
     SHIP_QTY: quantity(label('반출 수량', 'Released qty'), { zeroAsEmpty: true }),
     REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
     REST_KG: vary(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
-    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', { width: 160 }),
+    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
+      width: 160,
+    }),
     REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
   },
 })

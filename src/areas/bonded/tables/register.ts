@@ -93,7 +93,7 @@ export const bondedFault = defineTable({
     FILE_SN: file(label('사진', 'Photo')),
     REMARK: remark,
     STATE_CD: select(label('종결상태', 'Status'), 'fault-state', { width: 90 }),
-    SETTLE_CD: select(label('처리', 'Closed by'), 'fault-settle', { width: 120 }),
+    SETTLE_CD: select(label('종결방법', 'Closure'), 'fault-settle', { width: 120 }),
     APPROVAL_NO: code(label('승인번호', 'Approval no'), { width: 120 }),
     SETTLED_BY: text(label('종결자', 'Closed by'), { width: 90 }),
     SETTLED_AT: dateTime(label('종결일시', 'Closed at')),

@@ -58,25 +58,43 @@ const heading = (head: Head): PrintPage<Text>['heading'] => [
   { label: label('화주 오더번호', 'Owner order no.'), value: head.owner_order_no ?? '' },
   { label: label('화주', 'Owner'), value: `${head.owner_cd} ${head.owner_nm}` },
   { label: label('입고예정일', 'Expected date'), value: dayText(head.receipt_dt) },
-  { label: label('공급처', 'Supplier'), value: `${head.supplier_cd ?? ''} ${head.supplier_nm ?? ''}`.trim() },
+  {
+    label: label('공급처', 'Supplier'),
+    value: `${head.supplier_cd ?? ''} ${head.supplier_nm ?? ''}`.trim(),
+  },
   { label: label('창고', 'Warehouse'), value: head.warehouse_nm },
 ]
 
 const columns: readonly LineColumn<Line>[] = [
   positionColumn(),
-  { title: label('품목코드', 'Item code'), width: 16, align: 'left', text: (line) => line.stock_cd },
+  {
+    title: label('품목코드', 'Item code'),
+    width: 16,
+    align: 'left',
+    text: (line) => line.stock_cd,
+  },
   {
     title: label('품목명', 'Item name'),
     width: 34,
     align: 'left',
     text: (line) => line.stock_nm,
     total: (lines) =>
-    label(`합계 ${howMany(lines.length)}행`, `Total ${howMany(lines.length, 'line')}`),
+      label(`합계 ${howMany(lines.length)}행`, `Total ${howMany(lines.length, 'line')}`),
   },
   { title: label('로트', 'Lot'), width: 12, align: 'left', text: (line) => line.lot_no },
-  { title: label('유통기한', 'Expiry date'), width: 12, align: 'center', text: (line) => dayText(line.valid_dt) },
+  {
+    title: label('유통기한', 'Expiry date'),
+    width: 12,
+    align: 'center',
+    text: (line) => dayText(line.valid_dt),
+  },
   { title: label('셀', 'Cell'), width: 12, align: 'left', text: (line) => line.cell_cd },
-  { title: label('입고일', 'Receipt date'), width: 12, align: 'center', text: (line) => dayText(line.received_dt) },
+  {
+    title: label('입고일', 'Receipt date'),
+    width: 12,
+    align: 'center',
+    text: (line) => dayText(line.received_dt),
+  },
   quantityColumn(label('입고수량', 'Received qty'), 11, (line) => line.qty),
 ]
 
@@ -104,7 +122,11 @@ export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async
       barcode: { symbology: 'code128', text: head.receipt_no },
       ...lineTable(columns, lines.get(head.receipt_no) ?? []),
       ...(head.remark && { notes: [head.remark] }),
-      signatures: [label('입고담당', 'Received by'), label('검수', 'Checked'), label('화주', 'Owner')],
+      signatures: [
+        label('입고담당', 'Received by'),
+        label('검수', 'Checked'),
+        label('화주', 'Owner'),
+      ],
     })),
   }
 })

@@ -17,7 +17,10 @@ export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): P
   const unexplained = await find(sql`r.reject_now_qty > 0 and r.reject_reason is null`)
   const errors = [
     ...errorsFor(nothing, rows, 'NOW_QTY', () =>
-      label('입고·불량·불합격 수량을 입력하세요.', 'Enter a received, damaged or rejected quantity.'),
+      label(
+        '입고·불량·불합격 수량을 입력하세요.',
+        'Enter a received, damaged or rejected quantity.',
+      ),
     ),
     ...errorsFor(unexplained, rows, 'REJECT_REASON', () =>
       label('불합격 사유를 입력하세요.', 'Enter a rejection reason.'),

@@ -27,5 +27,9 @@ export const cellLabelsHandler = handlePrint(cellLabels, async ({ rows, scope, d
   const labels = cells.map(({ cell_cd: code, zone_nm: name }) =>
     ownNumberLabel(code, ownLabelText('CELL', code), [{ label: zone, value: name }], size.widthMm),
   )
-  return { fileName: `${label('셀라벨', 'cell-labels')[language]}_${codes[0] ?? ''}`, ...size, labels }
+  return {
+    fileName: `${label('셀라벨', 'cell-labels')[language]}_${codes[0] ?? ''}`,
+    ...size,
+    labels,
+  }
 })

@@ -84,7 +84,10 @@ const heading = (head: ShipmentHead): PrintPage<Text>['heading'] => [
   { label: label('화주 오더번호', 'Owner order no.'), value: head.owner_order_no ?? '' },
   { label: label('화주', 'Owner'), value: `${head.owner_cd} ${head.owner_nm}` },
   { label: label('출고일', 'Ship date'), value: dayText(head.shipment_dt) },
-  { label: label('배송처', 'Ship-to'), value: `${head.ship_to_cd ?? ''} ${head.ship_to_nm ?? ''}`.trim() },
+  {
+    label: label('배송처', 'Ship-to'),
+    value: `${head.ship_to_cd ?? ''} ${head.ship_to_nm ?? ''}`.trim(),
+  },
   { label: label('창고', 'Warehouse'), value: head.warehouse_nm },
 ]
 
@@ -148,7 +151,12 @@ const validDate: LineColumn<GoodsLine> = {
   text: (line) => dayText(line.valid_dt),
 }
 const quantity = quantityColumn<GoodsLine>(label('수량', 'Quantity'), 9, (line) => line.qty)
-const toTick: LineColumn<GoodsLine> = { title: label('확인', 'Checked'), width: 7, align: 'center', text: () => '□' }
+const toTick: LineColumn<GoodsLine> = {
+  title: label('확인', 'Checked'),
+  width: 7,
+  align: 'center',
+  text: () => '□',
+}
 
 /** What lies where, as pickers walk, with a box to tick. */
 export const walkColumns: readonly LineColumn<GoodsLine>[] = [
@@ -209,7 +217,11 @@ export const pickingListVtsHandler = handlePrint(pickingListVts, (asked) =>
     orientation: 'landscape',
     columns: vtsColumns,
     extra: addressed,
-    signatures: [label('피킹', 'Picked'), label('시리얼 확인', 'Serials checked'), label('포장', 'Packed')],
+    signatures: [
+      label('피킹', 'Picked'),
+      label('시리얼 확인', 'Serials checked'),
+      label('포장', 'Packed'),
+    ],
   }),
 )
 
@@ -221,6 +233,10 @@ export const outboundBillHandler = handlePrint(outboundBill, (asked) =>
     qty: sql`(a.pick_qty + a.ship_qty)`,
     columns: [positionColumn(), itemCode, itemName(46), lot, validDate, quantity],
     extra: addressed,
-    signatures: [label('출고자', 'Shipped by'), label('운송자', 'Carrier'), label('인수자', 'Received by')],
+    signatures: [
+      label('출고자', 'Shipped by'),
+      label('운송자', 'Carrier'),
+      label('인수자', 'Received by'),
+    ],
   }),
 )

@@ -56,7 +56,10 @@ function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): P
   const [first] = own
   return {
     heading: [
-      { label: label('화주', 'Owner'), value: `${first?.owner_cd ?? ''} ${first?.owner_nm ?? ''}`.trim() },
+      {
+        label: label('화주', 'Owner'),
+        value: `${first?.owner_cd ?? ''} ${first?.owner_nm ?? ''}`.trim(),
+      },
       { label: label('창고', 'Warehouse'), value: first?.warehouse_nm ?? '' },
       { label: label('출고', 'Shipments'), value: howMany(own.length) },
       { label: label('출고일', 'Ship date'), value: days.join(', ') },

@@ -84,7 +84,7 @@ export const scmPartner = defineTable({
       lengthMax: 7,
       pattern: weekDays,
     }),
-    NOTIFY_CD: select(label('알림', 'Told by'), 'scm-notify', { default: 'NONE', width: 80 }),
+    NOTIFY_CD: select(label('알림', 'Notification'), 'scm-notify', { default: 'NONE', width: 80 }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

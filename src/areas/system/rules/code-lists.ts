@@ -123,6 +123,11 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     MENU: label('메뉴관리에서 변경', 'Changed under Menus'),
   },
   language: { ko: label('한국어', 'Korean'), en: label('영어', 'English') },
+  'registration-state': {
+    REQUESTED: label('승인대기', 'Waiting'),
+    APPROVED: label('승인', 'Approved'),
+    REJECTED: label('반려', 'Rejected'),
+  },
   'user-state': {
     ACTIVE: label('사용 중', 'Active'),
     WAITING: label('시작 전', 'Not started'),
