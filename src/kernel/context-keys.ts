@@ -97,7 +97,7 @@ const contextFamilies: Readonly<Record<string, ContextFamily>> = {
     exclusive: true,
   },
   offers: {
-    description: label('화면이 하는 일', 'What the page in front offers'),
+    description: label('화면의 기능', 'What the page in front offers'),
     exclusive: false,
   },
   can: {

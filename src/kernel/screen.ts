@@ -122,6 +122,8 @@ export interface MasterScreen extends Base {
   readonly rowsFixed?: boolean
   /** What is saved stays as it is: rows are added, never deleted. */
   readonly rowsKept?: boolean
+  /** What can be printed of the ticked rows. */
+  readonly printOut?: PrintOut
 }
 
 /** Documents above, the lines of the current one below; saved together. */
@@ -158,6 +160,8 @@ export interface WorkScreen extends Base {
   /** What the screen is for: the key of "save" runs it on the ticked rows, else the current one. */
   readonly act: Procedure
   readonly scan?: CountScan | MoveScan
+  /** What can be printed of the ticked rows. */
+  readonly printOut?: PrintOut
 }
 
 /** Columns of the rows that a scanned item code is looked up in, and the one it counts up. */

@@ -285,6 +285,7 @@ export const routeTable = `
 /sys/DevTest
 /sys/Menu
 /sys/MenuByRole
+/sys/Registration
 /sys/Screen
 /sys/User
 /sys/UserMgr

@@ -31,6 +31,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   [
     'Error body flagged unknown: message shown in an error dialog; the request never settles.',
     at(api, 'a failure flagged unknown is shown and never settles'),
+    'This server flags none: a call that never settles leaves its page waiting, so that every failure is told in place and may be tried again. One that is flagged is treated as said.',
   ],
   [
     'Other error bodies: rejected to the caller.',

@@ -23,7 +23,10 @@ export function readCredentials(p: string, c: string): Credentials {
   const [userId = '', wcode = '', ...rest] = p.split('|')
   // No id is longer than 50 characters; what is, names nobody and need not be kept in full.
   const id = userId.trim().toLowerCase().slice(0, 60)
-  return { userId: id, wcode: wcode.trim(), password: c || rest.join('|') }
+  const joined = rest.join('|')
+  // Said twice, a password has to be the same; one that is said once is that one.
+  const isOne = c === '' || joined === '' || c === joined
+  return { userId: id, wcode: wcode.trim(), password: isOne ? c || joined : '' }
 }
 
 /**

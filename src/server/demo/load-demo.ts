@@ -85,20 +85,36 @@ async function addCompanies(tx: Transaction): Promise<void> {
 }
 
 const everyAction = ['search', 'save', 'delete', 'import', 'export', 'print']
+/** What people of the floor do in a day, with scanner and label printer. */
 const floorMenus = [
   'ReceivingByOrder',
   'BulkReceiving',
+  'GenerateBarcode',
   'Picking',
   'PickingList',
+  'PickingCancel',
   'ShippedCheck',
+  'PackingInterfacePikl',
+  'PrintBarcode',
   'InventoryByLot',
+  'CellMove',
+  'PalletMove',
+  'BoxMove',
+  'StocktakingJobWork',
 ]
+
+/** Popups of the business and of every day's work: files, texts, prints. */
+const isOfficePopup = (path: string): boolean =>
+  /^\/pop\//.test(path) && !path.endsWith('/UserRolePopup')
 
 /** Who a site has, and what each may do; the customer's staff see their own owner only. */
 function demoRoles() {
   const floor = new Set(floorMenus)
   const system = /^\/(sys|cms|admin|mdm)\//
-  const business = menuEntries.filter(({ path }) => !system.test(path))
+  const business = [
+    ...menuEntries.filter(({ path }) => !system.test(path)),
+    ...allEntries.filter(({ path }) => isOfficePopup(path)),
+  ]
   const customer = menuEntries.filter(
     ({ route, path }) =>
       /\/C[A-Z]/.test(path) || ['InventoryByLot', 'InventoryHistory'].includes(route),
@@ -149,6 +165,10 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
   await tx.execute(sql`update role_menu set actions = actions || '{save,delete}'::text[]
     where role_cd = 'CUSTOMER'
       and menu_id ~ '^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)'`)
+  // Who counts sees which counts wait; who made them ends them.
+  await tx.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    values ('PICKER', 'StocktakingJobList', '{search}')`)
 }
 
 /** Stock comes in the way all stock does: a receipt, received. */

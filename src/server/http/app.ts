@@ -11,7 +11,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { BackupKeeper } from '#server/backup/backup-keeper.ts'
-import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
+import { DatabaseError, StoreError, StoreFullError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import { EventHub } from '#server/events/event-hub.ts'
@@ -333,6 +333,13 @@ function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
 function asRefusal(thrown: unknown): AppError {
   const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
   if (error instanceof AppError) return error
+  if (error instanceof StoreFullError) {
+    const full = label(
+      '서버 디스크가 가득 차 저장하지 않았습니다. 조회는 계속할 수 있습니다. 관리자에게 디스크 공간 확보를 요청하세요.',
+      'Not saved: the server disk is full. You can still search. Ask your administrator to free disk space.',
+    )
+    return new AppError(error.status, 'DISK_FULL', full)
+  }
   if (error instanceof StoreError) {
     const busy = label(
       '저장소를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',

@@ -47,7 +47,15 @@ export const authRoutes = [
         throw new AppError(403, 'NO_WAREHOUSE', text)
       }
       setCookie(context, token)
-      return { data: await describe(context.db, session, credentials.wcode) }
+      const data = await describe(context.db, session, credentials.wcode)
+      const { wcode } = credentials
+      if (wcode === '' || session.warehouses.includes(wcode)) return { data }
+      // Whoever moved to another warehouse is told where the work begins now.
+      const text = label(
+        `${wcode} 창고의 권한이 없어 ${data.wcode} 창고로 시작합니다.`,
+        `No permission for warehouse ${wcode}; starting in ${data.wcode}.`,
+      )
+      return { data, message: text[body.lang] }
     },
   }),
   route({
@@ -118,7 +126,7 @@ function setCookie({ request, reply }: Unsigned, token: string): void {
   })
 }
 
-async function describe(db: Queryable, session: Session, wanted: string): Promise<object> {
+async function describe(db: Queryable, session: Session, wanted: string) {
   const wcode = session.warehouses.includes(wanted) ? wanted : session.warehouses[0]
   const [place] = await db.query<{ warehouse_nm: string; location_nm: string }>(sql`
     select warehouse_nm, location_nm from warehouse where wcode = ${wcode}`)

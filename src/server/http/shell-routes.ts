@@ -109,13 +109,15 @@ export const shellRoutes = [
       .max(300),
     answer: async (items, { db, session, caller }) => {
       const known = items.filter((item) => mayOpen(session, item.MENU_ID))
+      // One screen opens by itself: the first that is marked.
+      const initial = known.find((item) => item.INIT_YN === 'Y')
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from my_menu where user_id = ${session.userId}`)
         await tx.execute(sql`
           insert into my_menu (user_id, menu_id, menu_seq, init_yn)
           select ${session.userId}, id, row_number() over (), init
           from unnest(${known.map((item) => item.MENU_ID)}::text[],
-            ${known.map((item) => item.INIT_YN)}::text[]) t(id, init)
+            ${known.map((item) => (item === initial ? 'Y' : 'N'))}::text[]) t(id, init)
           on conflict do nothing`)
       })
       const myMenuList = await favourites(db, session)

@@ -21,6 +21,12 @@ const fontSize = 8.5
 const cellPadding = { x: 4, y: 2.8 }
 const barcodeWidthMax = 230
 
+/** What stands around a document, in the language of its reader. */
+const printWords = {
+  ko: { printed: '출력', continued: '(계속)', whole: '전체' },
+  en: { printed: 'Printed', continued: '(continued)', whole: 'All' },
+} as const
+
 /** The document as pdfmake lays it out; copies follow each other whole. */
 export function layOut(document: PrintDocument, printedAt: string): DocumentDefinition {
   const copies = Math.min(10, Math.max(1, Math.trunc(document.copies)))
@@ -34,17 +40,18 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
     }
   }
   const by = document.printed?.by
-  const printed = `출력 ${document.printed?.at ?? printedAt}${by === undefined ? '' : `  ${by}`}`
+  const words = printWords[document.language ?? 'ko']
+  const printed = `${words.printed} ${document.printed?.at ?? printedAt}${by === undefined ? '' : `  ${by}`}`
   return {
     pageSize: sheet,
     pageOrientation: document.orientation,
     pageMargins: [margin.left, margin.top, margin.right, margin.bottom],
     content: groups.flatMap((group) => group.content),
-    header: (page) => runningHead(document.title, groups, page),
-    footer: (page, pageCount) => foot(printed, groups, page, pageCount),
+    header: (page) => runningHead(`${document.title} ${words.continued}`, groups, page),
+    footer: (page, pageCount) => foot({ printed, whole: words.whole }, groups, page, pageCount),
     defaultStyle: { font: 'Pretendard', fontSize, lineHeight: 1.15, color: ink },
     info: { title: document.fileName, creator: document.title },
-    language: 'ko-KR',
+    language: document.language === 'en' ? 'en-GB' : 'ko-KR',
     compress: true,
   }
 }
@@ -254,7 +261,7 @@ function runningHead(title: string, groups: Group[], page: number): Node | undef
   const name = place.group.page.barcode?.text ?? first?.value ?? ''
   return {
     columns: [
-      { width: '*', text: `${title} (계속)`, bold: true, noWrap: true },
+      { width: '*', text: title, bold: true, noWrap: true },
       { width: 'auto', text: name, noWrap: true },
     ],
     fontSize: 8,
@@ -263,9 +270,14 @@ function runningHead(title: string, groups: Group[], page: number): Node | undef
   }
 }
 
-function foot(printed: string, groups: Group[], page: number, pageCount: number): Node {
+function foot(
+  { printed, whole }: { readonly printed: string; readonly whole: string },
+  groups: Group[],
+  page: number,
+  pageCount: number,
+): Node {
   const place = findPlace(groups, page, pageCount)
-  const whole = groups.length > 1 ? `전체 ${page} / ${pageCount}` : ''
+  const ofAll = groups.length > 1 ? `${whole} ${page} / ${pageCount}` : ''
   return {
     columns: [
       { width: '*', text: printed, noWrap: true },
@@ -275,7 +287,7 @@ function foot(printed: string, groups: Group[], page: number, pageCount: number)
         color: ink,
         noWrap: true,
       },
-      { width: '*', text: whole, alignment: 'right', noWrap: true },
+      { width: '*', text: ofAll, alignment: 'right', noWrap: true },
     ],
     fontSize: 7.5,
     color: quiet,

@@ -66,8 +66,9 @@ export async function changeWarehouse(wcode: string): Promise<void> {
   if (!(await mayLose(dirtyTabs()))) return
   for (const { key } of currentTabs().tabs) await forgetDraft(key)
   closeAllTabs()
-  setWarehouse(wcode)
+  const named = setWarehouse(wcode)
   navigate('/')
+  await named
 }
 
 async function toggleThisFavourite(): Promise<void> {

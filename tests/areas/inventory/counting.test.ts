@@ -153,6 +153,21 @@ describe('a count', () => {
     expect([await onHand(item, 'A-034'), await onHand(item, 'A-035')]).toEqual([0, 7])
   })
 
+  test('finds damaged goods: what is said behind the cell holds until the next cell', async () => {
+    const item = await addItem(site.db, 'COUNT-DAMAGED')
+    await putGoods(site.db, { item, qty: 10, cell: 'A-039' })
+    const job = await jobOf(item)
+    await counted(job, 'A-039', item, 7)
+    const place = await scan(job, 'A-039', '불량')
+    expect(place.body.data.rows[0]).toMatchObject({ PLACE_YN: 'Y', CELL_CD: 'A-039 불량' })
+    await counted(job, 'A-039 불량', item, 3)
+    await finish(job)
+    expect((await approve(user, await results(job))).status).toBe(200)
+    const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
+    const there = rows.map((row) => `${String(row['CONDITION_CD'])} ${row['QTY']}`)
+    expect(there.toSorted()).toEqual(['DAMAGED 3', 'NORMAL 7'])
+  })
+
   test('finds goods the books do not know, and tells lots apart by their labels', async () => {
     const item = await addItem(site.db, 'COUNT-LOTS', { lot_yn: 'Y' })
     const stray = await addItem(site.db, 'COUNT-STRAY')

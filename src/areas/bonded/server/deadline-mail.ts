@@ -99,7 +99,7 @@ function mailOf(rows: readonly Told[], first: Told) {
   )
   const head = label(
     '보세 화물의 기한을 알립니다. 기한 안에 신고하거나 반출하세요.',
-    'These deadlines of your bonded cargo are near. Declare or remove it in time.',
+    'These bonded cargo deadlines are near. Declare or remove the cargo in time.',
   )
   const text = [head[language], '', ...rows.map((row) => lineOf(row)[language]), '']
   return { TO, SUBJECT: subject[language], TEXT: text.join('\n') }
@@ -140,10 +140,10 @@ function outcome(
 ): Label {
   const done =
     deadlineCount === 0
-      ? label('새로 알릴 기한이 없습니다.', 'There is no new deadline to tell.')
+      ? label('새로 알릴 기한이 없습니다.', 'No new deadlines to report.')
       : label(
           `기한 ${howMany(deadlineCount)}건을 메일 ${howMany(mailCount)}통으로 보냅니다.`,
-          `${howMany(deadlineCount, 'deadline')} told in ${howMany(mailCount, 'email')}.`,
+          `${howMany(deadlineCount, 'deadline')} sent in ${howMany(mailCount, 'email')}.`,
         )
   if (silent.length === 0) return done
   const names = silent.map(({ owner_cd: owner }) => owner).join(', ')

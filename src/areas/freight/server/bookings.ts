@@ -238,7 +238,7 @@ async function move(call: SaveCall) {
     const [from, state] = [standing(known, row)?.state_cd ?? '', String(row.values['STATE_CD'])]
     if (mayBecome(from, state) && state !== 'CONFIRMED') return []
     const text = label(
-      '이 상태에서는 변경할 수 없는 상태입니다. 다시 조회하세요.',
+      '현재 상태에서 변경할 수 없는 상태입니다. 다시 조회하세요.',
       'This status change is not allowed. Search again.',
     )
     return [{ column: 'STATE_CD', text }]

@@ -19,7 +19,7 @@ import { siteAddressFault } from '../rules/site-address.ts'
 import { customerRef } from './customer.ts'
 import { carrierRef, containerTypeRef, portRef } from './references.ts'
 
-const bookingId = code(label('관리번호', 'Our no'), { width: 140 })
+const bookingId = code(label('관리번호', 'Our no.'), { width: 140 })
 const portOf = (ko: string, en: string, name: string): Field => ({
   ...portRef,
   label: label(ko, en),
@@ -107,6 +107,7 @@ export const bookingContainer = defineTable({
     CNTR_NO: code(label('컨테이너번호', 'Container no'), {
       width: 120,
       lengthMax: 11,
+      closedUp: true,
       check: containerNumberFault,
     }),
     SEAL_NO: code(label('봉인번호', 'Seal'), { width: 110 }),

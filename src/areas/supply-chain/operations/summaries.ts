@@ -49,7 +49,7 @@ export const longStored = defineQuery({
     DAYS: integer(label('보관일수', 'Days'), { width: 90, footer: 'MAX' }),
     LIMIT_DAYS: integer(label('기준일수', 'Limit'), { width: 80 }),
     OVER_DAYS: integer(label('초과일수', 'Over'), { width: 80 }),
-    LAST_OUT_DT: date(label('최근 출하일', 'Last shipped')),
+    LAST_OUT_DT: date(label('최근 출하일', 'Last ship date')),
     QTY: quantity(label('재고', 'On hand')),
     AVAILABLE_QTY: quantity(label('가용', 'Available')),
     CBM: cubicMetres(label('CBM', 'CBM')),
@@ -77,9 +77,9 @@ export const boxSummary = defineQuery({
     ...named,
     BOX_NO: text(label('박스', 'Box'), { width: 110, footer: 'COUNT' }),
     ITEM_COUNT: integer(label('품목수', 'Items'), { footer: 'SUM' }),
-    QTY: quantity(label('박스수량', 'In the box')),
+    QTY: quantity(label('박스수량', 'Boxed qty')),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { footer: 'SUM' }),
-    MISSING_QTY: quantity(label('미포장', 'In no box'), { zeroAsEmpty: true }),
+    MISSING_QTY: quantity(label('미포장', 'Unboxed'), { zeroAsEmpty: true }),
   },
 })
 
@@ -107,8 +107,8 @@ export const serialSummary = defineQuery({
       width: 100,
       footer: 'SUM',
     }),
-    MISSING_QTY: quantity(label('시리얼 없음', 'Without'), { zeroAsEmpty: true }),
-    MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),
+    MISSING_QTY: quantity(label('시리얼 없음', 'No serial'), { zeroAsEmpty: true }),
+    MATCHED_AT: dateTime(label('매칭일시', 'Match time')),
   },
 })
 

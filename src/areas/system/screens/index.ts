@@ -5,6 +5,7 @@ export const systemScreens: ScreenFiles = {
   JobManagement: () => import('./JobManagement.ts'),
   ActiveJobList: () => import('./ActiveJobList.ts'),
   UserMgr: () => import('./UserMgr.ts'),
+  Registration: () => import('./Registration.ts'),
   User: () => import('./User.ts'),
   CmsUserMgt: () => import('./CmsUserMgt.ts'),
   AutonoRule: () => import('./AutonoRule.ts'),

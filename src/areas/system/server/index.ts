@@ -1,6 +1,7 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { attachFilesHandler, attachmentsHandler, detachFilesHandler } from './attachments.ts'
 import { accountHandlers } from './accounts.ts'
+import { registrationHandlers } from './decide-registrations.ts'
 import { backupHandlers } from './backups.ts'
 import { codeHandlers } from './codes.ts'
 import { dictionaryHandlers } from './data-dictionary.ts'
@@ -29,6 +30,7 @@ export const systemHandlers: readonly Handler[] = [
   ...securityLogHandlers,
   ...backupHandlers,
   ...accountHandlers,
+  ...registrationHandlers,
   ...corpHandlers,
   ...factChangeHandlers,
   ...codeHandlers,

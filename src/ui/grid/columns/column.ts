@@ -43,6 +43,8 @@ export interface GridColumn {
   readonly upperCase?: boolean | undefined
   /** Text cells keep only the digits of what was typed. */
   readonly digitsOnly?: boolean | undefined
+  /** Text cells drop spaces and hyphens within. */
+  readonly closedUp?: boolean | undefined
   readonly lengthMax?: number | undefined
   /**
    * Cells of days, moments and months: what people typed as the calendar of the house reads it, or

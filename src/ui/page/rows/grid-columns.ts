@@ -76,6 +76,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     required: column.required && column.editable !== false,
     options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
     upperCase: column.upperCase,
+    closedUp: column.closedUp,
     pieces: column.pieces,
     scale: column.scale,
     dateOf: dateOf(column.kind),
