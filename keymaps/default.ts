@@ -55,7 +55,10 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Escape: 'app.back' },
   },
   {
-    when: 'grid && !editable && !optionsTyped && !listOpen && !dialogOpen && !popupOpen && !paletteOpen',
+    // Where rows have lines Enter goes into them, and of a group it opens the rows.
+    when:
+      'grid && !editable && !grouped && !hasLines && !drills && !optionsTyped && ' +
+      '!listOpen && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { Enter: 'grid.verbs' },
   },
   {

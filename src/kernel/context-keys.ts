@@ -76,6 +76,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   listOpen: flag('그리드 위에 목록이 열림', 'A list is open over the grid'),
   grouped: flag('행이 묶여 있음', 'The rows are grouped'),
   past: flag('과거 시점을 보는 중', 'The rows are those of a past moment'),
+  hasLines: flag('행마다 상세 행이 있음', 'Rows have lines of their own'),
   drills: flag('행의 구성 내역이 있음', 'Rows lead to what they are made of'),
   ofStock: flag('재고를 보여 주는 행', 'The rows are stock'),
   dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),

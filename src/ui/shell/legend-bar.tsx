@@ -84,7 +84,7 @@ export function LegendBar(): JSX.Element {
   // In the middle of a sequence its panel says what may follow, and nothing else works.
   const pending = useKeySequence().pending !== ''
   const entries = pending ? [] : legendEntries(context)
-  const named = pageOf(activeTab().key)?.named
+  const page = pageOf(activeTab().key)
   const fixed = pending ? sequenceKeys : fixedEntries(context)
   return (
     <div
@@ -114,7 +114,7 @@ export function LegendBar(): JSX.Element {
           onClick={() => runCommand(id)}
         >
           <LegendKey keys={keys} />
-          {t(named?.(id) ?? commandOf(id).short ?? commandOf(id).title)}
+          {t(page?.named?.(id) ?? commandOf(id).short ?? commandOf(id).title)}
         </button>
       ))}
     </div>

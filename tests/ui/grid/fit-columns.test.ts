@@ -118,7 +118,7 @@ describe('a grid that fits', () => {
     expect(ids(model.drawn)).not.toContain('N5')
     model.setCurrent(0, 'N5')
     expect(model.current?.column).toBe('N5')
-    model.fitTo(420, true)
+    model.fitTo(900, true)
     expect(model.folded).toBe(0)
     expect(ids(model.drawn).slice(0, 3)).toEqual(['STOCK_CD', 'STOCK_NM', 'TO'])
     expect(model.drawn.filter(({ frozen }) => frozen === true)).toHaveLength(2)

@@ -49,7 +49,7 @@ function mustBeSeen({ editable, required, isItem }: GridColumn): boolean {
   return isItem === true || (required === true && Boolean(editable))
 }
 
-const parts = [...Object.values(paneScreens)].flatMap((screen) => {
+const parts = Object.values(paneScreens).flatMap((screen) => {
   const { grid, lines } = screen.sources
   return [
     ...(grid ? [{ name: screen.route, screen, part: grid }] : []),

@@ -147,7 +147,7 @@ export function fitColumns(
     const content = contentOf(column)
     return { column, leads: at <= lastLeading, content, width: leastWidth(column, content) }
   })
-  const filled = folded(sized, () => room, [isEmpty])
+  const filled = folded(sized, (isFolded) => (isFolded ? room - FOLD_MARK : room), [isEmpty])
   const within = (isFolded: boolean) =>
     isFolded || filled.length < sized.length ? room - FOLD_MARK : room
   const kept = folded(squeezed(filled, within(false), TEXT_LEAST), within, order)

@@ -57,6 +57,7 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
     listOpen: view.grids[page.zone]?.hasList() === true,
     grouped: focused.rows.grouping !== null,
     past: page.isPast,
+    hasLines: page.lines !== undefined,
     drills: mayDrill(page),
     ofStock: page.zone === 'grid' && page.part.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
