@@ -28,18 +28,21 @@ export const bondedCommands = {
   'bonded.open-receipt': command({
     title: label('이 화물 반입신고', 'Report arrival of this cargo'),
     on: 'bonded_cargo',
+    needs: 'BondedReceipt',
     run: ({ shell, row }) =>
       shell.open('BondedReceipt', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
   }),
   'bonded.open-unpack': command({
     title: label('이 화물 개장', 'Unpack this cargo'),
     on: 'bonded_cargo',
+    needs: 'BondedUnpack',
     run: ({ shell, row }) =>
       shell.open('BondedUnpack', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
   }),
   'bonded.open-clearance': command({
     title: label('이 화물 수리 등록', 'Clear this cargo'),
     on: 'bonded_cargo',
+    needs: 'BondedClearance',
     run: ({ shell, row }) =>
       shell.open('BondedClearance', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
   }),

@@ -52,6 +52,20 @@ export const gridCommands = {
     keywords: ['column', '컬럼', '열 설정'],
     when: 'grid',
   }),
+  'grid.verbs': command({
+    title: label('이 행에서 할 수 있는 작업', 'What can be done with this row'),
+    short: label('작업', 'Actions'),
+    keywords: ['menu', 'action', '메뉴', '작업'],
+    legend: 14,
+    when: 'grid && hasRows',
+    run: ({ shell }) => shell.openPalette('>'),
+  }),
+  'grid.unfold': command({
+    title: label('모든 열 펼치기/화면에 맞추기', 'Show all columns or fit them'),
+    short: label('모든 열', 'All columns'),
+    keywords: ['fold', 'fit', 'width', '접힌 열', '폭'],
+    when: 'grid',
+  }),
   'grid.undo': command({
     title: label('실행 취소', 'Undo'),
     when: 'editable || imported',

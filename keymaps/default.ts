@@ -55,8 +55,21 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Escape: 'app.back' },
   },
   {
+    // Where rows have lines Enter goes into them, and of a group it opens the rows.
+    when:
+      'grid && !editable && !grouped && !hasLines && !drills && !optionsTyped && ' +
+      '!listOpen && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { Enter: 'grid.verbs' },
+  },
+  {
     when: 'grid && !editable && !optionsTyped && !listOpen && !dialogOpen && !popupOpen && !paletteOpen',
-    keys: { Enter: 'page.drill', Backspace: 'page.go-back' },
+    keys: { Backspace: 'page.go-back' },
+  },
+  {
+    when:
+      'grid && !editable && !optionsTyped && !listOpen && !dialogOpen && !popupOpen && ' +
+      '!paletteOpen && drills',
+    keys: { Enter: 'page.drill' },
   },
   {
     when: '!dialogOpen && !popupOpen && !paletteOpen',
@@ -87,6 +100,8 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+Shift+ArrowLeft': 'grid.fold-level',
       'Alt+Shift+ArrowRight': 'grid.unfold-level',
       'Alt+Shift+c': 'grid.columns',
+      'Alt+z': 'grid.unfold',
+      'Alt+Enter': 'grid.verbs',
       'Alt+Shift+f': 'grid.frequencies',
       'Alt+Shift+v': 'grid.views',
       'Alt+p': 'grid.print',
@@ -95,6 +110,9 @@ export const defaultKeymap = keymap<CommandId>([
       F7: 'grid.next-exception',
       'Alt+y': 'ledger.why',
       'Alt+v': 'ledger.findings',
+      'Alt+t': 'ledger.past',
+      'Alt+ArrowLeft': 'ledger.earlier',
+      'Alt+ArrowRight': 'ledger.later',
       'Shift+F8': 'page.clear-search',
     },
   },

@@ -38,6 +38,8 @@ export interface PageHandle {
   readonly options?: RowOptionsHandle
   /** Column of the current cell of the grid in focus, and the search its rows answer. */
   cell?(): { readonly column: string; readonly searched: WireRow } | undefined
+  /** Says something under the current cell, until the cursor moves; what stands there is answered. */
+  tell?(text?: string): string
   /** `chosen` is the ticked rows, else the selected ones, else the current one. */
   rows(choice: RowChoice): WireRow[]
 }
@@ -90,8 +92,13 @@ interface ScannerHandle {
 
 /** What can be shown of the ledger itself. */
 interface LedgerHandle {
-  /** Opens the lines that make a figure of stock: `FIGURE`, key columns, and `AS_OF`. */
+  /**
+   * Says under the cell what makes a figure of stock: `FIGURE`, key columns, and `AS_OF`; asked
+   * again there, opens the lines themselves.
+   */
   why(search: WireRow): void
+  /** Shows stock one movement earlier or later; `turn` enters the past, or leaves it. */
+  travel(way: 'turn' | 1 | -1): Promise<void>
   /** Opens what the verifier found. */
   findings(): void
 }
@@ -221,6 +228,8 @@ export interface Command {
   readonly keywords?: readonly string[]
   /** Name of a table: offered wherever a row of it has focus. */
   readonly on?: string
+  /** Route of a screen, or `route:action`: offered only to who may do that there. */
+  readonly needs?: string
   /** Context expression that must hold; absent means always. */
   readonly when?: string
   /** Lower stands further left in the legend bar; absent means not shown there. */

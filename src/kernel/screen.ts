@@ -182,6 +182,8 @@ export interface ScanScreen extends Base {
   readonly kind: 'scan'
   /** Finds the document by the scanned number. */
   readonly document: Query
+  /** Search for the documents that wait to be worked on; listed while none is open. */
+  readonly waits?: Readonly<Record<string, string>>
   readonly documentKey: string
   /** Facts of the document shown above, by field name. */
   readonly facts: readonly string[]

@@ -9,7 +9,9 @@ import { ask } from '#ui/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
+import { proofOf } from './proof-line.ts'
 import { RowsView } from './rows-popup.tsx'
+import { travel } from './time-travel.ts'
 
 const exact = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
@@ -57,3 +59,5 @@ export async function openWhyPopup(search: WireRow): Promise<void> {
   )
   await openPopup(Content, { width: 1180, height: 620, title, fullScreen: true })
 }
+
+export const ledgerViews = { proofOf, travel }

@@ -7,6 +7,7 @@ import {
   fillText,
   toggleChecks,
 } from '#ui/grid/model/editing.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { turnGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
@@ -59,7 +60,10 @@ function altKey(event: KeyboardEvent, host: KeyHost): boolean {
 /** Arrows, Home, End, Page keys, each with Shift to extend and with Ctrl to go further. */
 function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
   const { model } = host
-  const { cursor, bounds } = model
+  const { cursor } = model
+  // What is folded away is where the way to the right goes on.
+  if (event.key === 'ArrowRight' && cursor.head?.at === model.drawn.length - 1) model.unfold()
+  const { bounds } = model
   if (bounds.rows === 0) return false
   const extend = event.shiftKey
   const far = event.ctrlKey || event.metaKey
@@ -225,7 +229,12 @@ export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean):
 }
 
 function tabStep(model: GridModel, by: 1 | -1): boolean {
-  const { cursor, bounds } = model
+  const { cursor } = model
+  const at = cursor.place?.at ?? 0
+  const isTyped = ({ editable }: GridColumn) => editable !== undefined && editable !== false
+  // The way through what is typed goes on in what is folded away.
+  if (by === 1 && !model.drawn.slice(at + 1).some(isTyped)) model.unfold()
+  const { bounds } = model
   const from = cursor.place
   if (!from) return false
   const last = bounds.rows * bounds.columns - 1

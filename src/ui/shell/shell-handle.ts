@@ -11,7 +11,7 @@ import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
 import { outboundHandle } from '#ui/business/outbound-handle.ts'
 import { partnerHandle } from '#ui/business/partner-handle.ts'
 import { mayLeave } from '#ui/windows/message.tsx'
-import { dismissNote, notify } from '#ui/windows/notify.tsx'
+import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { scanHistory } from '#ui/scanner/scanner.ts'
 import { scannerHandle } from '#ui/scanner-tools/scanner-handle.ts'
 import { toggleTheme } from '#ui/base/theme.ts'
@@ -107,7 +107,7 @@ function startEditing(): void {
 }
 
 function back(): void {
-  if (dismissNote()) return
+  if (dismissNotes()) return
   const inPage = document.activeElement?.closest('[data-panel]')
   if (!inPage) focusPage()
   else if (document.activeElement?.closest('[data-zone=search]')) {

@@ -74,6 +74,8 @@ export interface GridColumn {
   /** Says what the pieces of a row are counted in. */
   readonly isUnit?: boolean | undefined
   readonly frozen?: boolean | undefined
+  /** Says which goods a row is about: it stays in sight where columns are more than the room. */
+  readonly isItem?: boolean | undefined
   readonly hidden?: boolean | undefined
   readonly tone?: ((row: GridRow) => Tone | undefined) | undefined
 }

@@ -46,6 +46,11 @@ export class CellMessage {
     return this.#notice !== null && this.#notice.at === this.#model.cursor.head
   }
 
+  /** What was told about the cell that is current still; empty for nothing. */
+  get notice(): string {
+    return this.hasNotice ? (this.#notice?.text ?? '') : ''
+  }
+
   dismiss(): void {
     this.#notice = null
   }
@@ -56,7 +61,7 @@ export class CellMessage {
 
   /** Shows the most pressing message, if the grid has the focus. */
   update(texts: GridTexts, isFocused: boolean): void {
-    const notice = this.hasNotice ? (this.#notice?.text ?? null) : null
+    const notice = this.hasNotice ? this.notice : null
     const standing = this.#model.editing === null ? standingFault(this.#model, texts) : null
     const meaning = this.#model.editing === null ? this.#whole : this.#meaning
     const message = notice ?? this.#fault ?? standing ?? meaning

@@ -90,6 +90,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     footer: footerOf(column),
     ratio: column.ratio,
     frozen: column.frozen,
+    isItem: column.name === 'STOCK_NM',
     hidden: column.hidden,
     tone: tone && ((row: GridRow) => tone(row as WireRow)),
     ...limits(column),
