@@ -7,7 +7,7 @@ import { openBackupDesk } from './backup/backup-desk.ts'
 import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
-import { demoPastJob, pastDaysOf, planPast } from './demo/past/past-job.ts'
+import { demoPastJob, pastDaysOf } from './demo/past/past-job.ts'
 import { exposureFault, exposureNotice } from './exposure.ts'
 import { addFirstAdministrator, hasUsers } from './first-administrator.ts'
 import { buildApp } from './http/app.ts'
@@ -33,9 +33,7 @@ if (isNew) {
   const hash = await hashPassword(password)
   if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, hash)
   else {
-    await loadDemo(db, hash)
-    const days = pastDaysOf(process.env['WMS_PAST'])
-    if (days > 0) await planPast(db, { seed: 'demo', days })
+    await loadDemo(db, hash, { seed: 'demo', days: pastDaysOf(process.env['WMS_PAST']) })
   }
 }
 await loadReferenceData(db)

@@ -136,7 +136,6 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'billing/real-shipments': shipment(...checked, 'ship'),
   'reports/inventory-as-of': (floor) => floor.goodsSince(2),
   'reports/lot-trace': (floor) => floor.lot(),
-  'reports/work-movements': goods,
   'master/upload-stock': nothing,
   'system/errors': (floor) => floor.fault(),
   'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: freshBizNo(floor) }),

@@ -2,24 +2,28 @@ import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
-import { receiveBulkHandler } from '#areas/inbound/server/receiving.ts'
-import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
 import { allEntries, menuEntries } from '#areas/menu-map.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { Caller, ProcedureHandler } from '#server/engine/handler.ts'
-import { runProcedure } from '#server/engine/run-procedure.ts'
 import { addAdministratorRole } from '#server/first-administrator.ts'
 import { addAdministration } from './demo-administration.ts'
 import { addBondedDemo } from './demo-bonded.ts'
 import { addDemoFreight } from './demo-freight.ts'
 import { demoItems, demoOwners, demoPartners, demoWarehouses } from './demo-company.ts'
+import { Chance } from './past/chance.ts'
+import { planPast, type PastWanted } from './past/past-job.ts'
+import { numbersIn, PastStep } from './past/past-step.ts'
 import { addSupplyChain } from './supply-chain-demo.ts'
 
 /**
  * The demo company: two warehouses, three owners, items, cells, partners, a user for each role,
- * and a first stock that came in through ordinary receipts. All users share the password given.
+ * and a first stock that came in through ordinary receipts: today, or on the first day of the past
+ * that is wanted and planned with it. All users share the password given.
  */
-export async function loadDemo(db: Database, passwordHash: string): Promise<void> {
+export async function loadDemo(
+  db: Database,
+  passwordHash: string,
+  past: PastWanted = { seed: '', days: 0 },
+): Promise<void> {
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
     await addPlaces(tx)
@@ -30,7 +34,8 @@ export async function loadDemo(db: Database, passwordHash: string): Promise<void
   await loadReferenceData(db)
   const today = momentAt(Date.now()).slice(0, 8)
   await db.transaction((tx) => addDemoFreight(tx, today))
-  await addStock(db)
+  if (past.days > 0) await planPast(db, past)
+  await addStock(db, today, addDays(today, -past.days))
   await addSupplyChain(db)
   await addBondedDemo(db, momentAt(Date.now()).slice(0, 8))
 }
@@ -172,28 +177,23 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
 }
 
 /** Stock comes in the way all stock does: a receipt, received. */
-async function addStock(db: Database): Promise<void> {
-  const today = momentAt(Date.now()).slice(0, 8)
+async function addStock(db: Database, today: string, day: string): Promise<void> {
   for (const { wcode } of demoWarehouses) {
-    const scope = { wcode, owners: null }
-    const caller: Caller = { userId: 'admin', scope, language: 'ko', today }
-    const save = (handler: ProcedureHandler, rows: Record<string, Value>[], step: string) =>
-      runProcedure(db, handler, caller, {
-        rows,
-        idempotencyKey: `demo-${wcode}-${step}`,
-        dryRun: false,
-      })
-    const result = await save(receiptSaveHandlers.save, demoReceipts(today), 'receipts')
-    const numbers = new Set((result.rows ?? []).map((row) => row['RECEIPT_NO'] ?? null))
-    await save(
-      receiveBulkHandler,
-      [...numbers].map((RECEIPT_NO) => ({ RECEIPT_NO })),
-      'receive',
-    )
+    await db.transaction(async (tx) => {
+      const place = { wcode, day, name: 'first', isPast: day < today, isRecent: false }
+      const step = new PastStep(db, tx, place, new Chance('first', wcode))
+      const rows = demoReceipts(today, day)
+      const saved = await step.save('inbound/save-receipts', { user: 'admin', at: '0640' }, rows)
+      await step.save(
+        'inbound/receive-bulk',
+        { user: 'admin', at: '0655' },
+        numbersIn(saved, 'RECEIPT_NO').map((RECEIPT_NO) => ({ RECEIPT_NO })),
+      )
+    })
   }
 }
 
-function demoReceipts(today: string): Record<string, Value>[] {
+function demoReceipts(today: string, day: string): Record<string, Value>[] {
   return demoOwners.flatMap(({ owner_cd: owner }) => {
     const items = demoItems.filter((item) => item.owner_cd === owner)
     if (items.length === 0) return []
@@ -202,15 +202,15 @@ function demoReceipts(today: string): Record<string, Value>[] {
       DOC_REF: owner,
       OWNER_CD: owner,
       SUPPLIER_CD: 'SUP001',
-      RECEIPT_DT: today,
+      RECEIPT_DT: day,
     }
     const lines = items.map((item, index) => ({
       ROW_TYPE: 'L',
       DOC_REF: owner,
       STOCK_CD: item.stock_cd,
       ORDER_QTY: 120 + ((index * 84) % 900),
-      LOT_NO: item.lot_yn === 'Y' ? `L${today.slice(2)}-${index % 5}` : null,
-      VALID_DT: item.valid_yn === 'Y' ? addDays(today, 40 + ((index * 37) % 600)) : null,
+      LOT_NO: item.lot_yn === 'Y' ? `L${day.slice(2)}-${index % 5}` : null,
+      VALID_DT: item.valid_yn === 'Y' ? addDays(today, 12 + ((index * 37) % 600)) : null,
     }))
     return [head, ...lines]
   })

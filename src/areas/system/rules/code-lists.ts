@@ -203,6 +203,8 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
   },
   'work-kind': {
     RECEIPT: label('입고', 'Receipt'),
+    PICK: label('피킹', 'Pick'),
+    CHECK: label('검수', 'Check'),
     SHIPMENT: label('출하', 'Shipment'),
     MOVE: label('이동', 'Move'),
     ADJUST: label('조정', 'Adjustment'),

@@ -5,11 +5,13 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { Chance } from './chance.ts'
+import { addPastPrices, billPast } from './past-billing.ts'
 import { pastOwners } from './past-company.ts'
 import { daysBetween, isClosed } from './past-days.ts'
 import { fillUp, inbound } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
 import { checking, orders, picking, shipping } from './past-outbound.ts'
+import { restOfToday } from './past-rest.ts'
 import { PastStep } from './past-step.ts'
 import { stockWork } from './past-stock-work.ts'
 import { receiptsOfToday, shipmentsOfToday, stockOfToday } from './past-today.ts'
@@ -67,7 +69,7 @@ interface NamedWork {
 
 const named = (...works: Work[]): NamedWork[] => works.map((work) => ({ name: work.name, work }))
 const dayWork = named(inbound, orders, picking, checking, shipping, stockWork)
-const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday)
+const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday, restOfToday)
 const firstWork = pastOwners.map((owner): NamedWork => {
   return { name: `fillUp-${owner.owner_cd}`, work: (step) => fillUp(step, owner) }
 })
@@ -86,10 +88,11 @@ function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): Day
 /** One step, and where the past stands then; whoever comes second finds it done. */
 async function takeStep(db: Database, tx: Transaction, at: Standing, step: DayStep): Promise<void> {
   const isPast = at.day_dt <= at.last_dt
+  const isRecent = isPast && daysBetween(at.day_dt, at.last_dt) <= 7
   const day = isPast ? at.day_dt : momentAt(Date.now()).slice(0, 8)
   const { wcode, name, work } = step
   const chance = new Chance(at.seed, String(daysBetween(at.first_dt, at.day_dt)), wcode, name)
-  await work(new PastStep(db, tx, { wcode, day, name, isPast }, chance))
+  await work(new PastStep(db, tx, { wcode, day, name, isPast, isRecent }, chance))
   await tx.execute(sql`update demo_past set step_no = step_no + 1`)
 }
 
@@ -99,7 +102,10 @@ async function goOn(db: Database): Promise<Standing | undefined> {
       select seed, to_char(first_dt, 'YYYYMMDD') first_dt, to_char(last_dt, 'YYYYMMDD') last_dt,
         to_char(day_dt, 'YYYYMMDD') day_dt, step_no from demo_past for update`)
     if (!at) return undefined
-    if (at.day_dt === at.first_dt && at.step_no === 0) await addPastMasters(tx)
+    if (at.day_dt === at.first_dt && at.step_no === 0) {
+      await addPastMasters(tx)
+      await addPastPrices(tx, momentAt(Date.now()).slice(0, 8))
+    }
     const step = stepsOf(at)[at.step_no]
     if (step) await takeStep(db, tx, at, step)
     else if (at.day_dt > at.last_dt) return undefined
@@ -124,7 +130,7 @@ export const demoPastJob: JobHandler = {
     for (;;) {
       signal.throwIfAborted()
       const at = await goOn(db)
-      if (!at) return null
+      if (!at) break
       const done = daysBetween(at.first_dt, at.day_dt) - 1
       if (at.step_no === 0 && looksAfter.has(done)) {
         for (const table of [...grown, ...moreGrown]) await db.script(`analyze "${table}"`)
@@ -135,5 +141,7 @@ export const demoPastJob: JobHandler = {
       // Whoever waits for the store has it first.
       await yieldToOthers()
     }
+    await billPast(db, momentAt(Date.now()).slice(0, 8))
+    return null
   },
 }
