@@ -13,6 +13,7 @@ import { measureReports } from './reports.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
 import { measureSheets } from './sheets.ts'
+import { measureSupplyChain } from './supply-chain.ts'
 import { measureStockList } from './stock-list.ts'
 
 // `npm run bench`: the budgets of the product on this machine, on the embedded store; with names
@@ -52,6 +53,7 @@ if (asked.includes('load')) {
 if (asked.includes('stock-list')) {
   figures.push(...(await measureStockList(Number(process.env['BALANCES'] ?? 1_000_000))))
 }
+if (asked.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
 if (asked.includes('reports')) {
   const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))
   figures.push(...(await measureReports(items || 50_000, days || 90)))
