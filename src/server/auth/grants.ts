@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { partnerMenus } from '#areas/supply-chain/server/partner-menus.ts'
+import { partnerMenus } from './partner-menus.ts'
 import { grantOf, type Operation } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { routesOf } from './routes-of.ts'

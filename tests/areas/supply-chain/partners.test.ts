@@ -8,7 +8,7 @@ import { day, document, line, refusals } from '#tests/support/floor.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import { handlers } from '#server/registry.ts'
-import { partnerMenus } from '#areas/supply-chain/server/partner-menus.ts'
+import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite

@@ -1,4 +1,4 @@
-import { supplyChainArea } from '../area.ts'
+import { supplyChainArea } from '#areas/supply-chain/area.ts'
 
 /**
  * Menus that users of an owner's branches and partners may have at all, whatever their roles say:
