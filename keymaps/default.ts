@@ -210,6 +210,14 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+a': 'scm.accept', 'Alt+u': 'scm.accept-part', 'Alt+r': 'scm.reject' },
   },
   {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == ScmLongTerm',
+    keys: {
+      'Alt+a': 'scm.long-notice',
+      'Alt+r': 'scm.long-disposal',
+      'Alt+u': 'scm.long-surcharge',
+    },
+  },
+  {
     // On a board digits act on the selected cards, and no text is typed.
     when: 'cards && singleKeys && commandMode && !detail && !dialogOpen && !popupOpen && !paletteOpen',
     keys: {

@@ -120,7 +120,10 @@ function partsOf(screen: Screen): Parts {
       return {
         panes: 'sheet',
         sources: {},
-        sheet: sheetOf(screen.route, screen, screen.ownerMapping),
+        sheet: {
+          ...sheetOf(screen.route, screen, screen.ownerMapping),
+          ...(screen.sheets !== undefined && { sheets: screen.sheets }),
+        },
       }
     case 'layout':
       return { panes: screen.layout, sources: {} }

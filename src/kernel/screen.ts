@@ -209,6 +209,8 @@ export interface UploadScreen extends Base {
   readonly columns: readonly ColumnRef[]
   /** Each owner's own column letters are kept and used. */
   readonly ownerMapping: boolean
+  /** The column that the names of a workbook's sheets say, where it has several. */
+  readonly sheets?: string
   /** Asked before the file: facts that hold for the whole sheet. */
   readonly header: Fields
 }

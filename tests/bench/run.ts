@@ -15,6 +15,7 @@ import { measureReports } from './reports.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
 import { measureSheets } from './sheets.ts'
+import { measureSupplyChain } from './supply-chain.ts'
 import { measureStockList } from './stock-list.ts'
 
 // `npm run bench`: the budgets of the product on this machine, on the embedded store; with names
@@ -58,6 +59,7 @@ if (asked.includes('codes')) {
   if (!asked.includes('postgres')) figures.push(...(await measureCodes('embedded')))
   if (!asked.includes('embedded')) figures.push(...(await measureCodes('postgres')))
 }
+if (asked.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
 if (asked.includes('reports')) {
   const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))
   figures.push(...(await measureReports(items || 50_000, days || 90)))

@@ -163,7 +163,7 @@ export const screenRows: readonly SpecRow[] = [
         ...at(popups, 'a granted popup opens under its name and resolves with what it is given'),
         ...at(
           popups,
-          'every popup of the route table opens, but those of areas that are not there',
+          'every popup of the route table opens',
         ),
         ...routed,
       ],

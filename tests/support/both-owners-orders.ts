@@ -45,7 +45,7 @@ async function addOrders(
 
   const branch = { BATCH_FLAG: 'I', OWNER_CD, PARTNER_CD: 'BR9' }
   await save('supply-chain/save-partner', [{ ...branch, PARTNER_NM: 'b', KIND_CD: 'BRANCH' }])
-  await save('supply-chain/save-partner-user', [{ ...branch, USER_ID: 'second' }])
+  await save('supply-chain/save-partner-user', [{ ...branch, USER_ID: 'nobody' }])
   await save('supply-chain/save-partner-stock', [{ ...branch, STOCK_CD: item }])
 
   const order = async (kind: string, qty: number) => {

@@ -151,7 +151,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   receipt: ['request_yn', 'cancel_yn'],
   receipt_line: ['limit_qty'],
   shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at', 'packed_at'],
-  partner_profile: ['token_hash', 'result_no', 'webhook_secret'],
+  partner_profile: ['token_hash', 'result_no', 'webhook_secret', 'news_from'],
   webhook_delivery: ['message_id'],
   partner_message: ['raw_body', 'body_hash'],
   partner_message_line: ['fields', 'errors'],

@@ -4,7 +4,7 @@ import type { Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
-import type { Grants } from './grants.ts'
+import { mayHaveMenu, worksForPartner, type Grants } from './grants.ts'
 
 /** Ends after this long without a call, or after one shift and a half whatever happens. */
 const idleMinutes = 120
@@ -62,9 +62,10 @@ interface SessionRow extends UserRow {
 /** Columns of a user `u` with all roles added up. */
 const rights = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
-    where ur.user_id = u.user_id), 'N') all_yn,
+    where ur.user_id = u.user_id and not ${worksForPartner('u.user_id')}), 'N') all_yn,
   coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
-    from user_role ur join role_menu rm using (role_cd) where ur.user_id = u.user_id), '[]') menus,
+    from user_role ur join role_menu rm using (role_cd)
+    where ur.user_id = u.user_id and ${mayHaveMenu('u.user_id')}), '[]') menus,
   array(select w.wcode from warehouse w where w.use_yn = 'Y' and (
     exists (select from user_warehouse uw where uw.user_id = u.user_id and uw.wcode = w.wcode)
     or exists (select from user_role ur join app_role r using (role_cd)

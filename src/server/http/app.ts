@@ -31,6 +31,7 @@ import {
   handlers,
   homeLines,
   lookups,
+  orderNoticeJob,
   partners,
   recordSources,
   registrationRoutes,
@@ -206,6 +207,7 @@ async function addSiteRoutes(
     ...customsJobs(),
     sendMailJob(send),
     billMailJob(send),
+    orderNoticeJob,
     ...scheduleJobs(scheduleKinds, services),
   ]
   const scheduler = new Scheduler(db, report)

@@ -24,7 +24,7 @@ function profilesScreen(route: string): MasterScreen {
       columns: [
         { field: 'OWNER_CD', editable: isNew, frozen: true },
         { field: 'PROFILE_CD', editable: isNew, frozen: true },
-        ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'AUTO_YN'),
+        ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'ADJUST_YN', 'AUTO_YN'),
         ...editable('FIELD_MAP', 'CODE_MAP'),
         'TOKEN_AT',
         ...editable('WEBHOOK_URL'),

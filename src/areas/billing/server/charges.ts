@@ -120,7 +120,7 @@ const unbilledHandler = handleQuery(
 
 const typedColumns = Object.keys(writeCharges.input)
 
-const writeHandler = handleProcedure(writeCharges, async (call) => {
+export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
   await refuseUnknownOwners(call)
   await lockMonths(call.tx)
   const made = await call.tx.query<{ charge_no: number }>(sql`
@@ -217,7 +217,7 @@ export const chargeHandlers: readonly Handler[] = [
   chargesHandler,
   whyHandler,
   unbilledHandler,
-  writeHandler,
+  writeChargesHandler,
   takeBackHandler,
   ...termsHandlers,
 ]

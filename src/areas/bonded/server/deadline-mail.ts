@@ -10,6 +10,7 @@ import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import type { ScheduledCall, ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { sendMailKind } from '#server/mail/mail-job.ts'
 import { bondedCodeLists } from '#areas/system/rules/bonded-code-lists.ts'
+import { ownerAddresses } from '#areas/master/server/owner-addresses.ts'
 import { deadlines } from '../operations/keeping.ts'
 import { deadlineRows } from './deadlines.ts'
 
@@ -37,25 +38,10 @@ const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sq
     and v.left_days <= coalesce(${days}::int,
       bonded_rule_value(v.kind_cd, 'MAIL', ${today}::date)::int, -1)`
 
-/**
- * Where an owner is written to: the address of the owner's record, else those of the users who are
- * bound to the owner; in English where all of these read English.
- */
-const addresses = sql`
-  select o.owner_cd,
-    case when trim(o.email) <> '' then array[trim(o.email)] else u.mails end mail_to,
-    case when trim(o.email) <> '' or not u.is_english then 'ko' else 'en' end "language"
-  from owner o
-  left join lateral (
-    select array_agg(distinct trim(u.email)) mails, bool_and(u.lang_cd = 'en') is_english
-    from user_owner x join app_user u using (user_id)
-    where x.owner_cd = o.owner_cd and u.all_owners_yn = 'N' and trim(u.email) <> ''
-      and user_works(u)) u on true`
-
 /** Remembers what is told now and was not before; answers that, owner by owner. */
 function remember(db: Queryable, near: Sql): Promise<Told[]> {
   return db.query<Told>(sql`
-    with near as (${near}), address as (${addresses}),
+    with near as (${near}), address as (${ownerAddresses}),
     told as (
       insert into bonded_deadline_told (bond_no, deadline_cd, due_dt, mail_to)
       select n.bond_no, n.deadline_cd, n.due_dt, a.mail_to
@@ -126,7 +112,7 @@ async function tell({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
     )
     await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
     const silent = await tx.query<{ owner_cd: string }>(sql`
-      with near as (${near}), address as (${addresses})
+      with near as (${near}), address as (${ownerAddresses})
       select distinct owner_cd from near join address using (owner_cd)
       where mail_to is null order by 1`)
     return outcome(told.length, mails.length, silent)

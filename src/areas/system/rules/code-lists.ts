@@ -281,6 +281,8 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     RECEIPT: label('입고', 'Receipt'),
     SHIPMENT: label('출고', 'Shipment'),
     STOCK: label('재고', 'Stock'),
+    ADJUST: label('재고조정', 'Adjustment'),
+    ORDER: label('오더상태', 'Order status'),
   },
   'partner-channel': {
     REST: label('REST', 'REST'),
@@ -301,6 +303,7 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     CANCELLED: label('취소', 'Cancelled'),
     REOPENED: label('재작업', 'Reopened'),
     ANSWER: label('회신', 'Answer'),
+    STATE: label('진행', 'Under way'),
   },
   'partner-attempt': {
     RECEIVED: label('접수', 'Received'),
@@ -339,7 +342,16 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     ITEM: label('품목', 'Item'),
     ORDER: label('오더', 'Order'),
   },
-  'scm-notify': { NONE: label('안 함', 'None'), MAIL: label('메일', 'Mail') },
+  'scm-notify': {
+    NONE: label('안 함', 'None'),
+    MAIL: label('메일', 'Mail'),
+    MESSAGE: label('인터페이스', 'Interface'),
+  },
+  'long-stock-action': {
+    NOTICE: label('안내메일', 'Notice'),
+    DISPOSAL: label('폐기요청', 'Disposal'),
+    SURCHARGE: label('할증', 'Surcharge'),
+  },
   'scm-event': {
     STATE: label('상태', 'Status'),
     ACTIVE: label('활성', 'Active'),
