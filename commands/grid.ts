@@ -30,11 +30,13 @@ export const gridCommands = {
     title: label('다음 찾기', 'Find next'),
     keywords: ['find', '찾기', 'F3'],
     when: 'grid && hasRows',
+    repeats: true,
   }),
   'grid.find-previous': command({
     title: label('이전 찾기', 'Find previous'),
     keywords: ['find', '찾기'],
     when: 'grid && hasRows',
+    repeats: true,
   }),
   'grid.go-to-row': command({
     title: label('행 번호로 이동', 'Go to row number'),
@@ -69,10 +71,12 @@ export const gridCommands = {
   'grid.undo': command({
     title: label('실행 취소', 'Undo'),
     when: 'editable || imported',
+    repeats: true,
   }),
   'grid.redo': command({
     title: label('다시 실행', 'Redo'),
     when: 'editable',
+    repeats: true,
   }),
   'grid.find': command({
     title: label('그리드에서 찾기', 'Find in the grid'),
@@ -145,6 +149,7 @@ export const gridCommands = {
     keywords: ['error', '오류', '보류'],
     legend: 110,
     when: 'hasRows',
+    repeats: true,
   }),
   'grid.drop-faulty': command({
     title: label('오류 행 제외', 'Exclude rows with errors'),

@@ -234,6 +234,12 @@ export interface Command {
   readonly when?: string
   /** Lower stands further left in the legend bar; absent means not shown there. */
   readonly legend?: number
+  /** Runs again and again while its key is held down. */
+  readonly repeats?: true
+  /** A scan that begins with its key does no harm: it need not wait to be told from one. */
+  readonly harmless?: true
+  /** A way out of a page that is too slow: it does not wait for what was typed before. */
+  readonly leaves?: true
   /** Offered in the palette; off only for commands that make no sense there. */
   readonly palette?: boolean
   /**

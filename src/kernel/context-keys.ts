@@ -65,6 +65,10 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   ),
   optionsTyped: flag('행 옆에 입력한 번호 있음', 'There are numbers beside rows'),
   singleKeys: flag('글자 단축키 사용', 'Single-character shortcuts are switched on'),
+  pageInFront: flag(
+    '화면이 맨 앞에 있음',
+    'The page is in front: no dialog, popup or command line over it',
+  ),
   dialogOpen: flag('대화상자 열림', 'A dialog is open'),
   paletteOpen: flag('명령 창 열림', 'The palette is open'),
   popupOpen: flag('팝업 열림', 'A popup is open'),
@@ -139,6 +143,30 @@ export const contextImplications: readonly (readonly [Fact, Fact])[] = [
   [
     ['zone', 'dialog'],
     ['dialogOpen', true],
+  ],
+  [
+    ['dialogOpen', true],
+    ['pageInFront', false],
+  ],
+  [
+    ['pageInFront', true],
+    ['dialogOpen', false],
+  ],
+  [
+    ['popupOpen', true],
+    ['pageInFront', false],
+  ],
+  [
+    ['pageInFront', true],
+    ['popupOpen', false],
+  ],
+  [
+    ['paletteOpen', true],
+    ['pageInFront', false],
+  ],
+  [
+    ['pageInFront', true],
+    ['paletteOpen', false],
   ],
   [
     ['detail', true],

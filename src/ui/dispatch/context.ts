@@ -47,6 +47,7 @@ export function currentContext(): ContextValues {
     counting: typedCount() !== '',
     optionNumbers: keyProfile().options !== undefined,
     singleKeys: singleKeys(),
+    pageInFront: popup === undefined && !shellState.paletteOpen,
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,
