@@ -4,6 +4,9 @@ import { label } from '#kernel/label.ts'
 const endSessions = async () => (await import('#areas/system/operations/users.ts')).endSessions
 const sendStartMail = async () => (await import('#areas/system/operations/users.ts')).sendStartMail
 
+const dropFactors = async () =>
+  (await import('#areas/system/operations/factor-rules.ts')).dropFactors
+
 const here = { on: 'app_user', when: 'screen == User || screen == CmsUserMgt' }
 
 /** Accounts of people. */
@@ -19,5 +22,11 @@ export const userCommands = {
     title: label('로그인 모두 끊기', 'Log out everywhere'),
     keywords: ['session', 'logout', '세션', '로그아웃'],
     run: ({ ask, row }) => ask(endSessions, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+  'user.drop-factor': command({
+    ...here,
+    title: label('2단계 인증 초기화', 'Reset two-step login'),
+    keywords: ['totp', 'otp', 'factor', '인증앱', '분실'],
+    run: ({ ask, row }) => ask(dropFactors, [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
 } as const satisfies Record<string, Command>

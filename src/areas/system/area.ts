@@ -44,6 +44,7 @@ export const systemArea: Area = {
         ]),
         menuGroup('cms-setting', label('설정', 'Settings'), 'cms/setting', [
           ['CmsAutonoRuleMgt', 'CMAR', '자동채번규칙관리', 'Auto-number rule management'],
+          ['CmsLoginRule', 'CMLR', '로그인 규칙', 'Login rules'],
         ]),
       ],
     },

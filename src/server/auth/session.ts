@@ -5,14 +5,19 @@ import type { Queryable } from '#server/db/database.ts'
 import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
 import { mayHaveMenu, worksForPartner, type Grants } from './grants.ts'
+import type { Awaits } from './second-factor.ts'
 
 /** Ends after this long without a call, or after one shift and a half whatever happens. */
 const idleMinutes = 120
 const absoluteHours = 12
+/** How long a session waits for its second factor. */
+const waitingMinutes = 10
 
 export interface Session extends SiteUser {
   readonly tokenHash: string
   readonly mustChangePassword: boolean
+  /** Not open yet: its second factor is still to come. */
+  readonly awaits: Awaits | null
 }
 
 function hashToken(token: string): string {
@@ -25,11 +30,12 @@ export async function openSession(
   userId: string,
   lang: Language,
   origin: Origin,
+  awaits: Awaits | null = null,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.execute(sql`
-    insert into session (token_hash, user_id, lang_cd, address, agent)
-    select ${hashToken(token)}, ${userId}, ${lang}, o.address, o.agent from ${originRow(origin)}`)
+    insert into session (token_hash, user_id, lang_cd, awaits_cd, address, agent)
+    select ${hashToken(token)}, ${userId}, ${lang}, ${awaits}::text, o.address, o.agent from ${originRow(origin)}`)
   return token
 }
 
@@ -56,6 +62,7 @@ interface UserRow extends Record<string, unknown> {
 
 interface SessionRow extends UserRow {
   must_change_yn: string
+  awaits_cd: Awaits | null
   is_stale: boolean
 }
 
@@ -96,17 +103,24 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
 export async function findSession(db: Queryable, token: string): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const [row] = await db.query<SessionRow>(sql`
-    select u.user_id, u.user_nm, s.lang_cd, u.must_change_yn,
+    select u.user_id, u.user_nm, s.lang_cd, u.must_change_yn, s.awaits_cd,
       s.seen_at < now() - interval '1 minute' is_stale, ${rights}
     from session s join app_user u using (user_id)
     where s.token_hash = ${tokenHash} and user_works(u)
       and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
-      and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)`)
+      and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)
+      and (s.awaits_cd is null
+        or s.created_at > now() - make_interval(mins => ${waitingMinutes}::int))`)
   if (!row) return undefined
   if (row.is_stale) {
     await db.execute(sql`update session set seen_at = now() where token_hash = ${tokenHash}`)
   }
-  return { ...siteUser(row), tokenHash, mustChangePassword: row.must_change_yn === 'Y' }
+  return {
+    ...siteUser(row),
+    tokenHash,
+    mustChangePassword: row.must_change_yn === 'Y',
+    awaits: row.awaits_cd,
+  }
 }
 
 /** Lets go of sessions that ran out and of links to a new password that did. */

@@ -42,6 +42,7 @@ import { isHttps, trustedBy } from '#server/exposure.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -150,6 +151,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addRoutes(app, db, [
     ...authRoutes,
+    ...factorRoutes,
     ...shellRoutes,
     ...homeRoutes(homeLines, handlers),
     ...codeRoutes(lookups),

@@ -117,7 +117,7 @@ async function closePresented({ db, request }: Unsigned): Promise<void> {
 }
 
 /** Lax, so that a link to a screen in a mail still opens it; writes check the origin besides. */
-function setCookie({ request, reply }: Unsigned, token: string): void {
+export function setCookie({ request, reply }: Unsigned, token: string): void {
   reply.setCookie(sessionCookie(request), token, {
     path: '/',
     httpOnly: true,
@@ -126,7 +126,7 @@ function setCookie({ request, reply }: Unsigned, token: string): void {
   })
 }
 
-async function describe(db: Queryable, session: Session, wanted: string) {
+export async function describe(db: Queryable, session: Session, wanted: string): Promise<object> {
   const wcode = session.warehouses.includes(wanted) ? wanted : session.warehouses[0]
   const [place] = await db.query<{ warehouse_nm: string; location_nm: string }>(sql`
     select warehouse_nm, location_nm from warehouse where wcode = ${wcode}`)
@@ -138,5 +138,6 @@ async function describe(db: Queryable, session: Session, wanted: string) {
     corpLocNm: place?.warehouse_nm ?? '',
     lang: session.language,
     mustChangePassword: session.mustChangePassword,
+    awaits: session.awaits,
   }
 }

@@ -67,7 +67,39 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
     )
   }
   noteCaller(request, session.userId)
+  refuseUnready(session, request.routeOptions.url ?? '')
   return session
+}
+
+/** What a session opens before its second factor came: the factor, and the way out. */
+const beforeFactor = new Set([
+  '/api/logout',
+  '/api/factor/begin',
+  '/api/factor/confirm',
+  '/api/factor/prove',
+])
+
+/** What a first password opens: itself, and the way out. */
+const beforeChange = new Set([
+  '/api/session',
+  '/api/logout',
+  '/api/changePassword',
+  '/api/languageMap',
+  '/api/menuMap',
+  '/api/setting/load',
+  ...beforeFactor,
+])
+
+/** Every route of a session passes here, whatever its method. Throws AppError. */
+function refuseUnready({ awaits, mustChangePassword }: Session, path: string): void {
+  if (awaits !== null && !beforeFactor.has(path)) {
+    const text = label('2단계 인증을 먼저 마치세요.', 'Finish the two-step login first.')
+    throw new AppError(401, 'FACTOR_NEEDED', text)
+  }
+  if (awaits === null && mustChangePassword && !beforeChange.has(path)) {
+    const text = label('먼저 비밀번호를 변경하세요.', 'Change the password first.')
+    throw new AppError(403, 'PASSWORD_CHANGE', text)
+  }
 }
 
 /** The language the page is read in; a page that does not say reads the session's. */

@@ -63,6 +63,8 @@ const ofPath: Readonly<Record<string, SecurityKind>> = {
   '/api/changePassword': 'PASSWORD',
   '/api/auth/find/password': 'PASSWORD_ASK',
   '/api/auth/initPassword': 'PASSWORD_RESET',
+  '/api/factor/prove': 'FACTOR',
+  '/api/factor/confirm': 'FACTOR',
 }
 
 /**

@@ -7,6 +7,7 @@ export type SecurityKind =
   | 'PASSWORD'
   | 'PASSWORD_ASK'
   | 'PASSWORD_RESET'
+  | 'FACTOR'
   | 'RIGHTS'
   | 'CALL'
   | 'EXPORT'

@@ -1,4 +1,9 @@
-import { useState, type JSX } from 'react'
+import { useCallback, useEffect, useState, type JSX } from 'react'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { AccountForm } from '#ui/account/account-form.tsx'
+import { EnrolStep, passwordField } from '#ui/account/factor-step.tsx'
+import { dropFactor, loadFactor, type FactorState } from '#ui/remote/factor-calls.ts'
 import { setSingleKeys, singleKeys } from '#ui/dispatch/context.ts'
 import { PasswordForm } from '#ui/account/password-form.tsx'
 import { useSession } from '#ui/remote/session.ts'
@@ -44,7 +49,40 @@ function MyInfo(): JSX.Element {
           }
         />
       </section>
+      <section className="frame info-password">
+        <h3 className="frame-title">{t({ ko: '2단계 인증', en: 'Two-step login' })}</h3>
+        <FactorSection />
+      </section>
     </div>
+  )
+}
+
+/** Two steps at the login: on, off, and how many codes are left for a lost telephone. */
+function FactorSection(): JSX.Element {
+  const [state, setState] = useState<FactorState>()
+  const load = useCallback(() => void loadFactor().then(setState), [])
+  useEffect(load, [load])
+  if (!state) return <p className="popup-wait">…</p>
+  if (!state.hasTotp) return <EnrolStep onDone={load} />
+  return (
+    <>
+      <p>
+        {t({
+          ko: `사용 중입니다. 남은 복구 코드 ${howMany(state.codesLeft)}개`,
+          en: `On. ${howMany(state.codesLeft, 'recovery code')} left.`,
+        })}
+      </p>
+      {!state.isRequired && (
+        <AccountForm
+          fields={[passwordField]}
+          submitText={label('2단계 인증 해제', 'Turn two-step login off')}
+          onSubmit={async ({ PASSWORD = '' }) => {
+            await dropFactor(PASSWORD)
+            load()
+          }}
+        />
+      )}
+    </>
   )
 }
 

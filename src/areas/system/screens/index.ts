@@ -25,6 +25,7 @@ export const systemScreens: ScreenFiles = {
   CmsRoleButtonMgt: () => import('./CmsRoleButtonMgt.ts'),
   CmsErrorLogList: () => import('./CmsErrorLogList.ts'),
   CmsSecurityLog: () => import('./CmsSecurityLog.ts'),
+  CmsLoginRule: () => import('./CmsLoginRule.ts'),
   CmsSvcRoleMgt: () => import('./CmsSvcRoleMgt.ts'),
   layout1: () => import('./layout1.ts'),
   layout2: () => import('./layout2.ts'),

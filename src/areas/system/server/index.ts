@@ -5,6 +5,7 @@ import { registrationHandlers } from './decide-registrations.ts'
 import { backupHandlers } from './backups.ts'
 import { codeHandlers } from './codes.ts'
 import { dictionaryHandlers } from './data-dictionary.ts'
+import { factorHandlers } from './factor-rules.ts'
 import { numberRuleHandlers } from './number-rules.ts'
 import { corpHandlers } from './corps.ts'
 import { factChangeHandlers } from './fact-changes.ts'
@@ -36,4 +37,5 @@ export const systemHandlers: readonly Handler[] = [
   ...codeHandlers,
   ...dictionaryHandlers,
   ...numberRuleHandlers,
+  ...factorHandlers,
 ]
