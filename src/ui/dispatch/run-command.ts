@@ -155,7 +155,7 @@ export async function ask(named: Loaded<Procedure>, input: Partial<WireRow>[]): 
       return false
     }
   }
-  await pageOf(activeTab().key)?.handle.search()
+  if (!procedure.previews) await pageOf(activeTab().key)?.handle.search()
   return true
 }
 

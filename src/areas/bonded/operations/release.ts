@@ -136,6 +136,7 @@ export const planRelease = defineProcedure({
   name: 'bonded/plan-release',
   title: label('반출 미리보기', 'Preview release'),
   with: [release],
+  previews: true,
   action: 'save',
   scope: 'warehouse-owner',
   input: released,

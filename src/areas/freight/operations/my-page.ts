@@ -2,7 +2,7 @@ import { code, dateTime, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
-const KIND_CD = select(label('구분', 'Kind'), 'my-page-kind', { width: 90 })
+const KIND_CD = select(label('구분', 'Kind'), 'my-page-kind', { width: 120 })
 const ITEM_ID = code(label('번호', 'No'), { width: 130, upperCase: false })
 
 /** What is one's own: where one is logged in, what one took in, had done, took out and did last. */

@@ -37,7 +37,8 @@ export const myPageHandlers: readonly Handler[] = [
       order by e.event_no desc limit 100)
       union all
       select 'SETTING', left(md5(u.setting_key), 12), u.setting_key, u.updated_at, u.updated_at, null
-      from user_setting u where u.user_id = ${userId}`,
+      from user_setting u where u.user_id = ${userId} and u.setting_key not like 'recent-%'
+        and u.setting_key not in ('palette', 'menu-pinned', 'theme', 'language')`,
   ),
   handleProcedure(endMySessions, async (call) => {
     const wrong = call.rows.filter(({ values }) => values['KIND_CD'] !== 'SESSION')
