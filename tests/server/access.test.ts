@@ -253,6 +253,7 @@ describe('a customer bound to one owner', () => {
     INVOICE_NO: [() => hanbit.bills.HANBIT.invoice, 'IV-NONE'],
     CHARGE_NO: [() => hanbit.bills.HANBIT.charge, 999_999],
     PAYMENT_NO: [() => hanbit.bills.HANBIT.payment, 'PM-NONE'],
+    PAY_MATCH_NO: [() => hanbit.bills.HANBIT.match, 999_999],
   }
   /** A correction is new or withdrawn, never changed; a line is one of a cargo. */
   const correctionOf = (name: string, key: string) =>

@@ -9,6 +9,8 @@ export interface Bills {
   /** A standing charge that somebody typed. */
   charge: number
   payment: string
+  /** What part of the payment was put against. */
+  match: number
 }
 
 /** Month in which both owners were billed; it is closed. */
@@ -18,6 +20,13 @@ const billedMonth = '202001'
 export const namedQuestions: Readonly<Record<string, (of: Bills) => WireRow>> = {
   'billing/why': ({ charge }) => ({ CHARGE_NO: charge }),
   'billing/price-trial': ({ owner }) => ({ OWNER_CD: owner, BILL_MONTH: billedMonth }),
+  'billing/compare-drafts': ({ owner }) => ({
+    OWNER_CD: owner,
+    BILL_MONTH: billedMonth,
+    FIRST_AT: '20000101000000',
+    SECOND_AT: '20991231000000',
+  }),
+  'billing/statement-evidence': ({ invoice }) => ({ INVOICE_NO: invoice }),
   'billing/invoice-lines': ({ invoice }) => ({ INVOICE_NO: invoice }),
   'billing/customer-lines': ({ invoice }) => ({ INVOICE_NO: invoice }),
 }
@@ -45,7 +54,11 @@ async function addBills(site: TestSite, admin: TestUser, OWNER_CD: string): Prom
   const later = { ...typed, SERVICE_DT: '20200215' }
   const { body } = await admin.save('billing/write-charges', [later])
   const charge = Number(body.data.rows[0]?.['CHARGE_NO'])
-  return { owner: OWNER_CD, invoice: String(INVOICE_NO), charge, payment: `PM-${OWNER_CD}` }
+  const payment = `PM-${OWNER_CD}`
+  await admin.save('billing/match-payments', [{ PAYMENT_NO: payment, INVOICE_NO, MATCH_AMT: 100 }])
+  const [matched] = await admin.query('billing/matches', { OWNER_CD })
+  const match = Number(matched?.['PAY_MATCH_NO'])
+  return { owner: OWNER_CD, invoice: String(INVOICE_NO), charge, payment, match }
 }
 
 /** Terms, a payment, work that waits, and a charge whose price has a second version by now. */

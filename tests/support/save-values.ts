@@ -71,6 +71,7 @@ export const saveValues: Readonly<Record<string, Value>> = {
   ANSWER: 'x',
   PAYMENT_NO: 'PM-GIFT',
   MATCH_AMT: 1,
+  PAY_MATCH_NO: 1,
   PAID_DT: '20200220',
   PAYER_NM: 'p',
   AMOUNT: 1,

@@ -95,7 +95,7 @@ test('a payment is proposed for the invoice of its payer, and the invoice is pai
 
 test('a wrong match is taken back once, and payment and invoice are open again', async () => {
   const [last] = await user.query('billing/matches', { OWNER_CD: 'GIFT' })
-  const match = { MATCH_NO: last?.['MATCH_NO'] ?? null }
+  const match = { PAY_MATCH_NO: last?.['PAY_MATCH_NO'] ?? null }
   expect((await user.save('billing/unmatch-payments', [match])).status).toBe(200)
   expect((await user.save('billing/unmatch-payments', [match])).status).toBe(409)
   expect((await user.query('billing/receivables', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({

@@ -52,7 +52,7 @@ export const matchPayments = defineProcedure({
   },
 })
 
-const MATCH_NO = integer(label('매칭번호', 'Match no'), { width: 80 })
+const PAY_MATCH_NO = integer(label('매칭번호', 'Match no'), { width: 80 })
 
 /** What was matched, and what was taken back: an amount below zero. */
 export const matches = defineQuery({
@@ -66,11 +66,11 @@ export const matches = defineQuery({
     INVOICE_NO: { ...invoice.fields.INVOICE_NO, required: false },
   },
   output: {
-    MATCH_NO,
+    PAY_MATCH_NO,
     ...pick(payment, ['PAYMENT_NO', 'PAID_DT', 'PAYER_NM']),
     ...pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'OWNER_CD', 'OWNER_NM', 'CURRENCY_CD']),
     AMOUNT: amount(label('매칭 금액', 'Matched')),
-    REVERSES_NO: vary(MATCH_NO, { label: label('취소 대상', 'Cancels') }),
+    REVERSES_NO: vary(PAY_MATCH_NO, { label: label('취소 대상', 'Cancels') }),
     MATCHED_BY: text(label('매칭자', 'Matched by'), { width: 90 }),
     MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),
   },
@@ -82,5 +82,5 @@ export const unmatchPayments = defineProcedure({
   title: label('입금 매칭 취소', 'Cancel matches'),
   action: 'save',
   scope: 'owner',
-  input: { MATCH_NO: vary(MATCH_NO, { required: true }) },
+  input: { PAY_MATCH_NO: vary(PAY_MATCH_NO, { required: true }) },
 })

@@ -12,7 +12,7 @@ export const paymentHistoryScreen: WorkScreen = {
     source: matches,
     rowTone: (row) => (row['REVERSES_NO'] ? 'stop' : undefined),
     columns: [
-      { field: 'MATCH_NO', frozen: true },
+      { field: 'PAY_MATCH_NO', frozen: true },
       'PAID_DT',
       'PAYER_NM',
       'PAYMENT_NO',

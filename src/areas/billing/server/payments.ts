@@ -164,9 +164,9 @@ function matchFault(row: {
 
 const matchesHandler = handleQuery(
   matches,
-  'v.match_no desc',
+  'v.pay_match_no desc',
   () => sql`
-    select m.match_no, coalesce(m.payment_no, m.credit_no) payment_no, p.paid_dt,
+    select m.match_no pay_match_no, coalesce(m.payment_no, m.credit_no) payment_no, p.paid_dt,
       coalesce(p.payer_nm, o.owner_nm) payer_nm, m.invoice_no, i.owner_cd, o.owner_nm, i.bill_month,
       i.currency_cd, m.amount, m.reverses_no, m.matched_by, m.matched_at
     from payment_match m join invoice i using (invoice_no) join owner o on o.owner_cd = i.owner_cd
@@ -175,7 +175,7 @@ const matchesHandler = handleQuery(
 
 const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   const { owners } = call.scope
-  const numbers = call.rows.map(({ values }) => Number(values['MATCH_NO']))
+  const numbers = call.rows.map(({ values }) => Number(values['PAY_MATCH_NO']))
   await call.tx.execute(sql`lock table payment in share row exclusive mode`)
   const found = await call.tx.query<{ match_no: number }>(sql`
     select m.match_no from payment_match m join invoice i using (invoice_no)
@@ -185,7 +185,7 @@ const unmatchHandler = handleProcedure(unmatchPayments, async (call) => {
   const open = new Set(found.map((row) => row.match_no))
   const text = label('이미 취소했거나 없는 매칭입니다.', 'Match not found or already cancelled.')
   const errors = call.rows.flatMap(({ no, values }): RowError[] =>
-    open.delete(Number(values['MATCH_NO'])) ? [] : [{ row: no, text, column: 'MATCH_NO' }],
+    open.delete(Number(values['PAY_MATCH_NO'])) ? [] : [{ row: no, text, column: 'PAY_MATCH_NO' }],
   )
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
