@@ -146,8 +146,8 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, asked)
   await admin.save('inbound/request-sample-receipts', request)
   await addRules(admin, OWNER_CD)
-  const [goods] = await admin.query('inbound/labels-lines', { DOC_NO: receipt })
-  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, ...balanceOf(goods) }
+  const [came] = await admin.query('inbound/labels-lines', { DOC_NO: receipt })
+  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, ...balanceOf(came) }
   await admin.save('inbound/labels-printed', [labelled])
 }
 
