@@ -18,7 +18,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
         'a save whose session ran out is finished after logging in over the page',
       ),
     ],
-    'The login stands over the page, so that no edit is lost, and the refused call is sent again; it rejects when the login is given up.',
+    'The login stands over the page, so that no edit is lost, and the refused call is sent again; when the login is given up it rejects, and the page goes to /login.',
   ],
   [
     'Error response with an x-error-code header: the code is appended in square brackets to the message.',

@@ -110,7 +110,7 @@ const floorMenus = [
 
 /** Popups of the business and of every day's work: files, texts, prints. */
 const isOfficePopup = (path: string): boolean =>
-  /^\/pop\//.test(path) && !path.endsWith('/UserRolePopup')
+  path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
 
 /** Who a site has, and what each may do; the customer's staff see their own owner only. */
 function demoRoles() {

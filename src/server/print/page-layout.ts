@@ -23,8 +23,8 @@ const barcodeWidthMax = 230
 
 /** What stands around a document, in the language of its reader. */
 const printWords = {
-  ko: { printed: '출력', continued: '(계속)', whole: '전체' },
-  en: { printed: 'Printed', continued: '(continued)', whole: 'All' },
+  ko: { printed: '출력', continued: '(계속)', whole: '전체', stamp: '(인)' },
+  en: { printed: 'Printed', continued: '(continued)', whole: 'All', stamp: '(sign)' },
 } as const
 
 /** The document as pdfmake lays it out; copies follow each other whole. */
@@ -36,7 +36,7 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
   const groups: Group[] = []
   for (let copy = 0; copy < copies; copy += 1) {
     for (const page of document.pages) {
-      groups.push(layOutGroup(document.title, page, width, groups.length > 0))
+      groups.push(layOutGroup(document, page, width, groups.length > 0))
     }
   }
   const by = document.printed?.by
@@ -63,7 +63,12 @@ interface Group {
   page: PrintPage
 }
 
-function layOutGroup(title: string, page: PrintPage, width: number, onNewSheet: boolean): Group {
+function layOutGroup(
+  { title, language = 'ko' }: PrintDocument,
+  page: PrintPage,
+  width: number,
+  onNewSheet: boolean,
+): Group {
   const start: Node = { ...fitText(title, width - barcodeWidthMax, 20), fontSize: 20, bold: true }
   const barcode = page.barcode === undefined ? [] : [barcodeBlock(page.barcode)]
   const head: Node = {
@@ -76,7 +81,7 @@ function layOutGroup(title: string, page: PrintPage, width: number, onNewSheet: 
     ...(page.heading.length === 0 ? [] : [headingTable(page.heading, width)]),
     ...(page.columns.length === 0 ? [] : [rowsTable(page, width)]),
     ...notesBlock(page.notes ?? [], width),
-    ...signaturesBlock(page.signatures ?? []),
+    ...signaturesBlock(page.signatures ?? [], printWords[language].stamp),
   ]
   return { content, start, page }
 }
@@ -204,7 +209,7 @@ function notesBlock(notes: readonly string[], width: number): Node[] {
 }
 
 /** Boxes at the right, never torn apart by the end of a sheet. */
-function signaturesBlock(signatures: readonly string[]): Node[] {
+function signaturesBlock(signatures: readonly string[], stamp: string): Node[] {
   if (signatures.length === 0) return []
   const boxWidth = 84
   const titles = signatures.map((signature) => ({
@@ -215,7 +220,7 @@ function signaturesBlock(signatures: readonly string[]): Node[] {
     fillColor: labelFill,
   }))
   const boxes = signatures.map(() => ({
-    text: '(인)',
+    text: stamp,
     alignment: 'right',
     color: hairline,
     fontSize: 8,

@@ -27,15 +27,15 @@ function refuse(words: Label): Error {
 }
 
 /** Names the goods of a label. */
-const keyOf = (one: { doc_no: string; line_no: number; balance_id: unknown }) =>
-  `${one.doc_no}|${one.line_no}|${String(one.balance_id ?? '')}`
+const keyOf = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
+  `${one.doc_no}|${one.line_no}|${one.balance_id ?? ''}`
 
 /** Lines of the caller's scope that rows name, in the order of the rows. */
 async function linesOf(asked: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
   const wanted = asked.rows.map((row) => ({
     doc_no: text(row['DOC_NO']),
     line_no: Number(row['LINE_NO'] ?? 0) || 0,
-    balance_id: row['BALANCE_ID'] ?? null,
+    balance_id: text(row['BALANCE_ID']) || null,
   }))
   const { wcode, owners } = asked.scope
   const found = await asked.db.query<LabelLine>(sql`

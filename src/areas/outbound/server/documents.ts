@@ -152,7 +152,7 @@ const validDate: LineColumn<GoodsLine> = {
 }
 const quantity = quantityColumn<GoodsLine>(label('수량', 'Quantity'), 9, (line) => line.qty)
 const toTick: LineColumn<GoodsLine> = {
-  title: label('확인', 'Checked'),
+  title: label('확인', 'Check'),
   width: 7,
   align: 'center',
   text: () => '□',
