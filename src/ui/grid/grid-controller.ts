@@ -369,8 +369,8 @@ export class GridController implements SinkHost, KeyHost {
     this.tell(this.options.texts.readerEdits)
   }
 
-  tell(text: string): void {
-    this.message.tell(text)
+  tell(text: string, isCalm = false): void {
+    this.message.tell(text, isCalm)
     this.announcer.say(text)
     this.place()
   }

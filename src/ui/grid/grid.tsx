@@ -230,7 +230,7 @@ function useGridHandle(
         model.setCurrent(row, columnId)
       },
       tell: (text) => {
-        if (text !== undefined) controller.tell(text)
+        if (text !== undefined) controller.tell(text, true)
         return controller.message.notice
       },
     }),

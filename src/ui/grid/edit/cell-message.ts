@@ -13,7 +13,7 @@ export class CellMessage {
   #fault: string | null = null
   #meaning: string | null = null
   #whole: string | null = null
-  #notice: { text: string; at: Place | null } | null = null
+  #notice: { text: string; at: Place | null; isCalm: boolean } | null = null
 
   constructor(model: GridModel, id: string) {
     this.#model = model
@@ -38,8 +38,8 @@ export class CellMessage {
   }
 
   /** About what was just tried; it goes with the next move. */
-  tell(text: string): void {
-    this.#notice = { text, at: this.#model.cursor.head }
+  tell(text: string, isCalm = false): void {
+    this.#notice = { text, at: this.#model.cursor.head, isCalm }
   }
 
   get hasNotice(): boolean {
@@ -65,7 +65,8 @@ export class CellMessage {
     const standing = this.#model.editing === null ? standingFault(this.#model, texts) : null
     const meaning = this.#model.editing === null ? this.#whole : this.#meaning
     const message = notice ?? this.#fault ?? standing ?? meaning
-    this.element.classList.toggle('is-meaning', message !== null && message === meaning)
+    const isCalm = notice === null ? message === meaning : this.#notice?.isCalm === true
+    this.element.classList.toggle('is-meaning', message !== null && isCalm)
     this.element.hidden = message === null || !isFocused
     if (this.element.textContent !== (message ?? '')) this.element.textContent = message ?? ''
   }

@@ -18,6 +18,8 @@ interface Sized {
   readonly column: GridColumn
   /** Stands among the columns that say what a row is about. */
   readonly leads: boolean
+  /** Stands behind what is typed. */
+  readonly trails: boolean
   readonly content: Content
   readonly width: number
 }
@@ -95,6 +97,7 @@ const isEmpty: Test = ({ column, content }) => content.isEmpty && !isTyped(colum
 
 /** What is folded first. What is typed is last, and then what nobody has typed in yet. */
 const order: readonly Test[] = [
+  ({ column, trails }) => trails && column.tone === undefined,
   ({ column, leads }) =>
     !isTyped(column) && !leads && column.tone === undefined && column.footer === undefined,
   ({ column, leads }) => !isTyped(column) && !leads,
@@ -143,9 +146,12 @@ export function fitColumns(
 ): Fitted {
   const item = columns.findIndex(({ isItem }) => isItem === true)
   const lastLeading = item < 0 ? LEADING - 1 : item
+  const lastTyped = columns.findLastIndex(isTyped)
   const sized = columns.map((column, at): Sized => {
     const content = contentOf(column)
-    return { column, leads: at <= lastLeading, content, width: leastWidth(column, content) }
+    const trails = lastTyped >= 0 && at > lastTyped
+    const leads = at <= lastLeading
+    return { column, leads, trails, content, width: leastWidth(column, content) }
   })
   const filled = folded(sized, (isFolded) => (isFolded ? room - FOLD_MARK : room), [isEmpty])
   const within = (isFolded: boolean) =>
