@@ -126,7 +126,8 @@ export function setCookie({ request, reply }: Unsigned, token: string): void {
   })
 }
 
-export async function describe(db: Queryable, session: Session, wanted: string): Promise<object> {
+/** What a page is told of the session it works in. */
+export async function describe(db: Queryable, session: Session, wanted: string) {
   const wcode = session.warehouses.includes(wanted) ? wanted : session.warehouses[0]
   const [place] = await db.query<{ warehouse_nm: string; location_nm: string }>(sql`
     select warehouse_nm, location_nm from warehouse where wcode = ${wcode}`)
