@@ -61,8 +61,6 @@ const rare = [
   'label_print',
   'partner_message',
   'billing_terms',
-  'price_line',
-  'charge',
   "receipt where sample_yn = 'Y'",
   "shipment where sample_yn = 'Y' and state_cd = '60'",
   "stock_balance where condition_cd = 'SAMPLE' and qty > 0",

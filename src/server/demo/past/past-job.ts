@@ -5,7 +5,6 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { Chance } from './chance.ts'
-import { addPastPrices, billPast } from './past-billing.ts'
 import { pastOwners } from './past-company.ts'
 import { daysBetween, isClosed } from './past-days.ts'
 import { fillUp, inbound } from './past-inbound.ts'
@@ -102,10 +101,7 @@ async function goOn(db: Database): Promise<Standing | undefined> {
       select seed, to_char(first_dt, 'YYYYMMDD') first_dt, to_char(last_dt, 'YYYYMMDD') last_dt,
         to_char(day_dt, 'YYYYMMDD') day_dt, step_no from demo_past for update`)
     if (!at) return undefined
-    if (at.day_dt === at.first_dt && at.step_no === 0) {
-      await addPastMasters(tx)
-      await addPastPrices(tx, momentAt(Date.now()).slice(0, 8))
-    }
+    if (at.day_dt === at.first_dt && at.step_no === 0) await addPastMasters(tx)
     const step = stepsOf(at)[at.step_no]
     if (step) await takeStep(db, tx, at, step)
     else if (at.day_dt > at.last_dt) return undefined
@@ -130,7 +126,7 @@ export const demoPastJob: JobHandler = {
     for (;;) {
       signal.throwIfAborted()
       const at = await goOn(db)
-      if (!at) break
+      if (!at) return null
       const done = daysBetween(at.first_dt, at.day_dt) - 1
       if (at.step_no === 0 && looksAfter.has(done)) {
         for (const table of [...grown, ...moreGrown]) await db.script(`analyze "${table}"`)
@@ -141,7 +137,5 @@ export const demoPastJob: JobHandler = {
       // Whoever waits for the store has it first.
       await yieldToOthers()
     }
-    await billPast(db, momentAt(Date.now()).slice(0, 8))
-    return null
   },
 }

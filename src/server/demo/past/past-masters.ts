@@ -23,6 +23,12 @@ export async function addPastMasters(tx: Transaction): Promise<void> {
     select o.owner_cd, 'SHOP' || s.place, s.name
     from owner o, unnest(${pastShops}::text[]) with ordinality s(name, place)
     where o.owner_cd = any(${codes}::text[]) on conflict do nothing`)
+  await tx.execute(sql`
+    insert into billing_terms (owner_cd, biz_no, corp_nm, rep_nm, manager_nm, address, biz_type,
+      biz_item, tax_email)
+    select owner_cd, biz_no, owner_nm, '김대표', manager_nm, '서울 강남구', '도소매', '유통',
+      lower(owner_cd) || '@example.com'
+    from owner on conflict do nothing`)
   await addPlaces(tx)
   await addItems(tx)
   // More people of the floor, with the rights and the password of the one there is.
