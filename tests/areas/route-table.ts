@@ -72,6 +72,7 @@ export const routeTable = `
 /cms/popup/CmsSchedulerPopup
 /cms/popup/CmsUsedPhrasePopup
 /cms/setting/CmsAutonoRuleMgt
+/cms/setting/CmsLoginRule
 /error/NoExistPage
 /his/ActiveJobList
 /his/InventoryHistory

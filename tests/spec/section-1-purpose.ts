@@ -44,7 +44,7 @@ export const purposeRows: readonly SpecRow[] = section('1', [
       ...at(
         'areas/bonded/arrivals.test.ts',
         'a cargo number of the wrong shape, an unknown shed and a bad container are told at their places',
-        'the papers are printed, and a page of a register holds the same lines for good',
+        'the papers are printed',
       ),
       ...at('areas/freight/price-amount.rule.test.ts', 'the steps say how the amount came about'),
     ],
