@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const proof = () => import('#areas/inventory/operations/proof.ts')
 const reverseWork = async () => (await proof()).reverseWork
@@ -36,7 +37,7 @@ export const ledgerCommands = {
     when: 'grid && hasRows && ofStock',
     run: async (context) => {
       const number = await numberAt(context)
-      if (number) context.shell.ledger.why(number)
+      if (number) void openWindow(context.shell, 'why-this-number', [number])
       else context.shell.say(noNumber)
     },
   }),
@@ -56,7 +57,7 @@ export const ledgerCommands = {
   'ledger.findings': command({
     title: label('원장 검증 결과', 'Ledger check results'),
     keywords: ['verify', '검증', '원장', 'badge'],
-    run: ({ shell }) => shell.ledger.findings(),
+    run: ({ shell }) => void openWindow(shell, 'ledger-findings'),
   }),
 } as const satisfies Record<string, Command>
 
