@@ -1,6 +1,7 @@
-import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { command, type Command, type CommandContext, type ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const proof = () => import('#areas/inventory/operations/proof.ts')
 const reverseWork = async () => (await proof()).reverseWork
@@ -33,6 +34,11 @@ async function numberAt({ page, row }: CommandContext): Promise<WireRow | undefi
   }
 }
 
+/** Enters the past or leaves it, or goes one movement on. */
+async function travel(shell: ShellHandle, way: 'TURN' | 'EARLIER' | 'LATER'): Promise<void> {
+  await openWindow(shell, 'time-travel', [{ WAY: way }])
+}
+
 /** The proof of the ledger: where a number comes from, and whether everything adds up. */
 export const ledgerCommands = {
   'ledger.why': command({
@@ -43,7 +49,7 @@ export const ledgerCommands = {
     when: 'grid && hasRows && ofStock',
     run: async (context) => {
       const number = await numberAt(context)
-      if (number) context.shell.ledger.why(number)
+      if (number) void openWindow(context.shell, 'why-this-number', [number])
       else context.shell.say(noNumber)
     },
   }),
@@ -53,21 +59,21 @@ export const ledgerCommands = {
     keywords: ['as of', 'time travel', '기준시각', '시점'],
     legend: 14,
     when: 'grid && ofStock',
-    run: ({ shell }) => shell.ledger.travel('turn'),
+    run: ({ shell }) => travel(shell, 'TURN'),
   }),
   'ledger.earlier': command({
     title: label('이전 수불 시점', 'One movement earlier'),
     short: label('이전 수불', 'Earlier'),
     legend: 15,
     when: 'grid && past',
-    run: ({ shell }) => shell.ledger.travel(-1),
+    run: ({ shell }) => travel(shell, 'EARLIER'),
   }),
   'ledger.later': command({
     title: label('다음 수불 시점', 'One movement later'),
     short: label('다음 수불', 'Later'),
     legend: 16,
     when: 'grid && past',
-    run: ({ shell }) => shell.ledger.travel(1),
+    run: ({ shell }) => travel(shell, 'LATER'),
   }),
   'ledger.reverse': command({
     title: label('선택한 수불 취소', 'Reverse the selected movements'),
@@ -85,7 +91,7 @@ export const ledgerCommands = {
   'ledger.findings': command({
     title: label('원장 검증 결과', 'Ledger check results'),
     keywords: ['verify', '검증', '원장', 'badge'],
-    run: ({ shell }) => shell.ledger.findings(),
+    run: ({ shell }) => void openWindow(shell, 'ledger-findings'),
   }),
 } as const satisfies Record<string, Command>
 

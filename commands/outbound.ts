@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { openWindow } from './windows.ts'
 
 const allocate = async () => (await import('#areas/outbound/operations/allocating.ts')).allocate
 const allocateLines = async () =>
@@ -37,7 +38,7 @@ export const outboundCommands = {
     keywords: ['dry run', 'plan', '부족 사유', '모의 할당'],
     when: 'screen == Alloc && !detail && hasRows && can.save',
     legend: 33,
-    run: ({ page, shell }) => shell.outbound.planAllocation(page?.rows('chosen') ?? []),
+    run: ({ page, shell }) => void openWindow(shell, 'allocation-plan', page?.rows('chosen')),
   }),
   'outbound.allocate-lines': command({
     title: label('선택한 행만 할당', 'Allocate the selected lines'),
@@ -61,7 +62,7 @@ export const outboundCommands = {
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 35,
     run: ({ shell, row }) => {
-      if (row) shell.outbound.allocateByHand(row)
+      if (row) void openWindow(shell, 'manual-allocation', [row])
     },
   }),
   'outbound.cancel-allocation': command({

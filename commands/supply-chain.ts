@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { openWindow } from './windows.ts'
 
 const acceptOrders = async () =>
   (await import('#areas/supply-chain/operations/orders.ts')).acceptOrders
@@ -142,19 +143,19 @@ export const supplyChainCommands = {
     title: label('이 협력사의 사용자', 'Users of this partner'),
     keywords: ['user', '사용자', '계정'],
     when: 'screen == ScmPartner && hasRows',
-    run: ({ shell, row }) => shell.supplyChain.partnerRows('users', row ?? {}),
+    run: ({ shell, row }) => void openWindow(shell, 'partner-users', row && [row]),
   }),
   'scm.partner-items': command({
     title: label('이 협력사가 주문하는 품목', 'Items of this partner'),
     keywords: ['item', '품목', '상품'],
     when: 'screen == ScmPartner && hasRows',
-    run: ({ shell, row }) => shell.supplyChain.partnerRows('items', row ?? {}),
+    run: ({ shell, row }) => void openWindow(shell, 'partner-items', row && [row]),
   }),
   'scm.holidays': command({
     title: label('물류센터 휴무일', 'Holidays of the site'),
     keywords: ['holiday', 'calendar', '휴일', '달력'],
     when: 'screen == ScmPartner',
-    run: ({ shell, row }) => shell.supplyChain.partnerRows('holidays', row ?? {}),
+    run: ({ shell, row }) => void openWindow(shell, 'partner-holidays', row && [row]),
   }),
   'scm.open-document': command({
     title: label('이 오더의 연결전표 열기', 'Open the document of this order'),

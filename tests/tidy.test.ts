@@ -209,6 +209,19 @@ describe('words', () => {
     expect(complain((source) => source.starExports, isOurs, second)).toEqual([])
   })
 
+  // Roles, scope and documents are words of every area; these are words of one.
+  test('the kernel declares no name of one area of the business', () => {
+    const nouns =
+      'receipt|shipment|ledger|booking|carrier|invoice|backup|freight|supplyChain|allocat|packing'
+    const declared = new RegExp(
+      `^\\s*(export |readonly |interface |type |const |function )+\\w*(${nouns})\\w*`,
+      'i',
+    )
+    const what = 'is a word of one area: let commands name it, and the kernel take it as data'
+    const isKernel = (path: string) => path.startsWith('src/kernel/')
+    expect(complainOfText(declared, isKernel, what)).toEqual([])
+  })
+
   test('no test is run alone by mistake', () => {
     const alone = new RegExp(`\\b(test|it|describe)\\.on${'ly'}\\(`)
     const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('.test.tsx')

@@ -90,74 +90,16 @@ interface ScannerHandle {
   toggleSound(): void
 }
 
-/** What can be shown of the ledger itself. */
-interface LedgerHandle {
-  /**
-   * Says under the cell what makes a figure of stock: `FIGURE`, key columns, and `AS_OF`; asked
-   * again there, opens the lines themselves.
-   */
-  why(search: WireRow): void
-  /** Shows stock one movement earlier or later; `turn` enters the past, or leaves it. */
-  travel(way: 'turn' | 1 | -1): Promise<void>
-  /** Opens what the verifier found. */
-  findings(): void
-}
-
-/** What can be shown of partners and their messages. */
-interface PartnerHandle {
-  /** Opens the profiles, with the rights of the screen in front. */
-  profiles(): void
-  /** Opens a message as it came and what was tried with it. */
-  attempts(row: WireRow): void
-  /** Opens what goes to webhooks, with what came of it. */
-  webhooks(): void
-  /** Saves results as a file and marks them as handed over; true when that was done. */
-  handOver(rows: readonly WireRow[]): Promise<boolean>
-}
-
-/** What can be shown of orders that go out. */
-interface OutboundHandle {
-  /** Opens the stock that the order line of a row may be filled from. */
-  allocateByHand(row: WireRow): void
-  /** Opens what allocating the shipments of rows would do; from there it is carried out. */
-  planAllocation(rows: readonly WireRow[]): void
-}
-
-/** What can be shown of the backups the server makes. */
-interface BackupHandle {
-  show(): void
-  /** Opens the plan they are made by, to be changed. */
-  plan(): void
-}
-
-/** What can be shown of who may do what. */
-interface RightsHandle {
-  /** Who changed rights; of one role where it is named. */
-  history(role?: string): void
-}
-
-/** What can be kept of branches and partners beside their own row. */
-interface SupplyChainHandle {
-  /** Opens the users, the items or the site's holidays, with the rights of the screen in front. */
-  partnerRows(kind: 'users' | 'items' | 'holidays', row: WireRow): void
-}
-
-/** What can be shown of the codes of transport. */
-interface FreightHandle {
-  /** Opens where the code of a row is used, on the screen in front. */
-  whereUsed(row: WireRow): void
-  /** Opens every cut-off ahead, over all bookings. */
-  cutoffs(): void
-  bookingHistory(row: WireRow): void
-  /** Opens a page of the carrier of a booking. */
-  carrierSite(row: WireRow): void
-  /** What the carrier confirmed: typed, or read from a pasted text; true when it was saved. */
-  confirm(row: WireRow, how: 'typed' | 'pasted'): Promise<boolean>
-}
-
 /** How the answer to a question is shown in a window of its own. */
 export interface RowsWindow {
-  readonly title?: Label
+  /** What the rows are about: said after the name of the question. */
+  readonly of?: string
+  /** Said where there are no rows. */
+  readonly empty?: Label
+  /** Said above the rows once they are there; absent is how many there are. */
+  readonly says?: (rows: readonly WireRow[]) => Label
+  /** For a few narrow columns. */
+  readonly small?: true
   /** Column whose whole text stands under the rows. */
   readonly whole?: string
   /** What the Delete key does with the current row: a change whose input is found in the row. */
@@ -168,15 +110,10 @@ export interface RowsWindow {
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
   readonly scanner: ScannerHandle
-  readonly ledger: LedgerHandle
-  readonly partner: PartnerHandle
-  readonly outbound: OutboundHandle
-  readonly backups: BackupHandle
-  readonly rights: RightsHandle
-  readonly supplyChain: SupplyChainHandle
-  readonly freight: FreightHandle
   /** Opens the answer to a question in a window: read only. */
   showRows(source: Loaded<Query>, search: WireRow, shown?: RowsWindow): void
+  /** Opens a window by its name, over rows; true when what it is for was done there. */
+  openWindow(name: string, rows: readonly WireRow[]): Promise<boolean>
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): Promise<void>
