@@ -76,6 +76,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   schedule: ['kind_nm', 'words', 'last_state_cd', 'last_at'],
   schedule_run: ['state_cd', 'started_at', 'finished_at', 'attempt', 'result_text', 'log_text'],
   job: ['kind_nm', 'schedule_cd'],
+  factor_rule: ['role_nm'],
   security_event: ['reviewed_by', 'reviewed_at'],
   role_menu: [
     'role_nm',

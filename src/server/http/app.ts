@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
@@ -61,6 +58,7 @@ import { shellRoutes } from './shell-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
 import { addThrottledRoutes } from './throttled-routes.ts'
 import { viewRoutes } from './view-routes.ts'
+import { buildIdOf, servePage } from './serve-page.ts'
 import { checkHandlers } from './check-handlers.ts'
 import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
 import { languageOf } from './context.ts'
@@ -371,34 +369,4 @@ function asRefusal(thrown: unknown): AppError {
     'A server error occurred. Your input is still on the screen.',
   )
   return new AppError(500, 'SERVER_ERROR', broken)
-}
-
-function buildIdOf(pageDir: string): string {
-  const index = join(pageDir, 'index.html')
-  if (!existsSync(index)) return 'no-page'
-  return createHash('sha256').update(readFileSync(index)).digest('hex').slice(0, 12)
-}
-
-async function servePage(app: FastifyInstance, pageDir: string | undefined): Promise<void> {
-  if (!pageDir) return
-  await app.register(serveStatic, {
-    root: pageDir,
-    wildcard: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      // File names of the build carry their hash, so they never change; the page itself may.
-      const lasting = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      void reply.header('cache-control', lasting)
-    },
-  })
-  app.setNotFoundHandler(async (request, reply) => {
-    if (
-      request.method !== 'GET' ||
-      request.url.startsWith('/api/') ||
-      request.url.startsWith('/assets/')
-    ) {
-      return reply.code(404).send({ message: '404 Not Found' })
-    }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
-  })
 }
