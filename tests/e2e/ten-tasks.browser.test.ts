@@ -64,7 +64,11 @@ beforeAll(async () => {
   await user.logIn()
   staff = pageUser(user.page, 'W01')
 })
-afterEach(() => expect(user.complaints).toEqual([]))
+afterEach(async () => {
+  // A task that failed leaves no line open for the next one.
+  if ((await user.page.locator('[cmdk-input]').count()) > 0) await user.press('Escape')
+  expect(user.complaints).toEqual([])
+})
 afterAll(async () => {
   const lines = Object.entries(goals).map(([name, { goal, menu }]) => {
     const own = counted.get(name as Task)
@@ -84,7 +88,7 @@ async function goods(where?: Record<string, Value>, more: Record<string, Value> 
   items += 1
   const digits = `8806${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
-  const STOCK_CD = `TASK-${1000 + items}`
+  const STOCK_CD = `T${7000 + items}`
   const row = { OWNER_CD, STOCK_CD, STOCK_NM: `작업 ${items}`, BARCODE, ...more }
   expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
   const RECEIPT_NO = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
@@ -144,7 +148,7 @@ test('why a number is so is asked from anywhere', async () => {
   await task('why is this number so', async () => {
     await press('Control+k')
     await user.page.locator('[cmdk-input]').waitFor()
-    await type(STOCK_CD.slice(-4))
+    await type(STOCK_CD)
     await user.waitsFor(user.page.locator('[cmdk-item][aria-selected=true]').getByText(STOCK_CD))
     await press('Enter')
     await user.sees('행 1 / 1')
@@ -160,7 +164,8 @@ test('a checked order is shipped by its paper', async () => {
   await pickAll(staff, number)
   await checkAll(staff, number)
   await step(staff, 'finish-check', number)
-  await user.open('Home', 'Home')
+  await user.press('Alt+1')
+  await front('Home')
   await task('ship a checked order', async () => {
     await press('g', 'x')
     await front('Shipping')
