@@ -74,7 +74,8 @@ async function measureDates(user: TimedUser): Promise<Figure[]> {
 /** Runs in the page: from the next key until what it leads to is painted. */
 function paintedAfterKey(selector: string): Promise<number> {
   const before = document.querySelector(selector)?.textContent
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`nothing came of the key: ${selector}`)), 30_000)
     const heard = ({ timeStamp }: KeyboardEvent): void => {
       const look = (): void => {
         const now = document.querySelector(selector)?.textContent
@@ -92,17 +93,20 @@ async function measureBoard(url: string): Promise<Figure[]> {
   const user = await KeyboardUser.open(url)
   user.page.setDefaultTimeout(60_000)
   await user.logIn()
+  const first = '.panel[data-active] .card .card-title'
   const current = '.panel[data-active] .card[data-current] .card-title'
   const opened: number[] = []
   for (let run = 0; run < 6; run += 1) {
     await user.palette('통합 출고오더관리 BNCARD', 'ShipmentOrderMgtIntegrated')
-    const painted = user.page.evaluate(paintedAfterKey, current)
+    const painted = user.page.evaluate(paintedAfterKey, first)
     await user.press('Enter')
     const ms = await painted
     if (run > 0) opened.push(ms)
     await user.sees(/행 \S+ \/ 5,000/)
     if (run < 5) await user.press('Alt+w')
   }
+  await user.press('Alt+g')
+  await user.page.locator(current).waitFor()
   const moved: number[] = []
   for (let step = 0; step < steps; step += 1) {
     const painted = user.page.evaluate(paintedAfterKey, current)
