@@ -29,4 +29,16 @@ export const userCommands = {
     keywords: ['totp', 'otp', 'factor', '인증앱', '분실'],
     run: ({ ask, row }) => ask(dropFactors, [{ USER_ID: row?.['USER_ID'] ?? null }]),
   }),
+  'user.see-as': command({
+    ...here,
+    title: label('이 사용자의 화면 보기', 'See as this user'),
+    keywords: ['impersonate', 'view as', '대리', '보이는 화면'],
+    run: ({ shell, row }) => shell.rights.seeAs(String(row?.['USER_ID'] ?? '')),
+  }),
+  'user.see-as-end': command({
+    title: label('사용자 화면 보기 끝내기', 'Stop seeing as a user'),
+    keywords: ['impersonate', '대리', '원래'],
+    when: 'seesAs',
+    run: ({ shell }) => shell.rights.endSeeAs(),
+  }),
 } as const satisfies Record<string, Command>

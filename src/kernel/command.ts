@@ -127,6 +127,9 @@ interface BackupHandle {
 interface RightsHandle {
   /** Who changed rights; of one role where it is named. */
   history(role?: string): void
+  /** Looks at the site as somebody else does, read only, and ends that again. */
+  seeAs(userId: string): Promise<void>
+  endSeeAs(): Promise<void>
 }
 
 /** What can be kept of branches and partners beside their own row. */

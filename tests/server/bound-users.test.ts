@@ -141,6 +141,8 @@ describe('whoever is bound to owners', () => {
       'own system/save-accounts',
       'own system/send-start-mail',
       'own system/end-sessions',
+      'own system/drop-factors',
+      'own system/see-as',
       // One's own sessions.
       'open freight/end-my-sessions',
       'own inventory/count-scan',

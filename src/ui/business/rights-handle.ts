@@ -5,4 +5,8 @@ import { openWindow } from '#ui/keys/loading-keys.ts'
 export const rightsHandle: ShellHandle['rights'] = {
   history: (role) =>
     void openWindow(import('./history-popup.tsx'), (popup) => popup.openHistory(role)),
+  seeAs: async (userId) => {
+    await (await import('#ui/remote/see-as.ts')).seeAs(userId)
+  },
+  endSeeAs: async () => (await import('#ui/remote/see-as.ts')).endSeeAs(),
 }
