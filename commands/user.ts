@@ -1,5 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const endSessions = async () => (await import('#areas/system/operations/users.ts')).endSessions
 const sendStartMail = async () => (await import('#areas/system/operations/users.ts')).sendStartMail
@@ -28,5 +29,18 @@ export const userCommands = {
     title: label('2단계 인증 초기화', 'Reset two-step login'),
     keywords: ['totp', 'otp', 'factor', '인증앱', '분실'],
     run: ({ ask, row }) => ask(dropFactors, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+  'user.see-as': command({
+    ...here,
+    title: label('이 사용자의 화면 보기', 'See as this user'),
+    keywords: ['impersonate', 'view as', '대리', '보이는 화면'],
+    run: ({ shell, row }) =>
+      void openWindow(shell, 'see-as', [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+  'user.see-as-end': command({
+    title: label('사용자 화면 보기 끝내기', 'Stop seeing as a user'),
+    keywords: ['impersonate', '대리', '원래'],
+    when: 'seesAs',
+    run: ({ shell }) => void openWindow(shell, 'see-as-end'),
   }),
 } as const satisfies Record<string, Command>

@@ -16,6 +16,8 @@ export type WindowName =
   | 'partner-profiles'
   | 'partner-users'
   | 'paste-confirmation'
+  | 'see-as'
+  | 'see-as-end'
   | 'time-travel'
   | 'webhooks'
   | 'where-used'

@@ -144,6 +144,8 @@ describe('whoever is bound to owners', () => {
       'own system/decide-registrations',
       // The code of a cell, which every user of the warehouse sees.
       'open master/cell-labels',
+      'own system/drop-factors',
+      'own system/see-as',
       // One's own sessions.
       'open freight/end-my-sessions',
       'own inventory/count-scan',

@@ -31,6 +31,8 @@ describe('at start-up', () => {
       corpLocNm: '인천',
       lang: 'ko',
       mustChangePassword: false,
+      awaits: null,
+      seenBy: null,
     })
   })
 

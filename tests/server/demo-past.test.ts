@@ -21,7 +21,7 @@ const today = momentAt(Date.now()).slice(0, 8)
 async function demoSite(): Promise<Database> {
   const db = await testDatabase()
   onTestFinished(() => db.close())
-  await loadDemo(db, 'no password')
+  await loadDemo(db)
   return db
 }
 

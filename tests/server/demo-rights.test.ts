@@ -14,7 +14,7 @@ let db: Database
 
 beforeAll(async () => {
   db = await testDatabase()
-  await loadDemo(db, 'no password')
+  await loadDemo(db)
 })
 afterAll(() => db.close())
 

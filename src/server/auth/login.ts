@@ -58,6 +58,7 @@ export async function login(
     const awaits = await factorNeeded(tx, userId, origin.address)
     // Who only knows a password is not at home yet.
     if (awaits !== 'FACTOR') await noteLogin(tx, who)
+    await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
     const detail = awaits === null ? {} : { detail: awaits }
     tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
     return openSession(tx, userId, language, origin, awaits)

@@ -18,6 +18,8 @@ export interface Session extends SiteUser {
   readonly mustChangePassword: boolean
   /** Not open yet: its second factor is still to come. */
   readonly awaits: Awaits | null
+  /** Who looks on as this user, and changes nothing; null where it is the user. */
+  readonly seenBy: string | null
 }
 
 function hashToken(token: string): string {
@@ -63,6 +65,7 @@ interface UserRow extends Record<string, unknown> {
 interface SessionRow extends UserRow {
   must_change_yn: string
   awaits_cd: Awaits | null
+  seen_by: string | null
   is_stale: boolean
 }
 
@@ -103,10 +106,14 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
 export async function findSession(db: Queryable, token: string): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const [row] = await db.query<SessionRow>(sql`
-    select u.user_id, u.user_nm, s.lang_cd, u.must_change_yn, s.awaits_cd,
+    select u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
+      a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
       s.seen_at < now() - interval '1 minute' is_stale, ${rights}
-    from session s join app_user u using (user_id)
-    where s.token_hash = ${tokenHash} and user_works(u)
+    from session s join app_user a using (user_id)
+    join app_user u on u.user_id = coalesce((
+      select x.user_id from see_as x join app_user w on w.user_id = x.user_id and user_works(w)
+      where x.actor_id = a.user_id and x.until_at > now() and s.awaits_cd is null), a.user_id)
+    where s.token_hash = ${tokenHash} and user_works(a)
       and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
       and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)
       and (s.awaits_cd is null
@@ -120,6 +127,7 @@ export async function findSession(db: Queryable, token: string): Promise<Session
     tokenHash,
     mustChangePassword: row.must_change_yn === 'Y',
     awaits: row.awaits_cd,
+    seenBy: row.seen_by,
   }
 }
 

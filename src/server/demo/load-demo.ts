@@ -4,6 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { allEntries, menuEntries } from '#areas/menu-map.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
+import type { FirstPasswords } from '#server/first-passwords.ts'
 import { addAdministratorRole } from '#server/first-administrator.ts'
 import { addAdministration } from './demo-administration.ts'
 import { addBondedDemo } from './demo-bonded.ts'
@@ -17,18 +18,19 @@ import { addSupplyChain } from './supply-chain-demo.ts'
 /**
  * The demo company: two warehouses, three owners, items, cells, partners, a user for each role,
  * and a first stock that came in through ordinary receipts: today, or on the first day of the past
- * that is wanted and planned with it. All users share the password given.
+ * that is wanted and planned with it. `passwords` is what each user begins with; without one nobody
+ * gets in as that user.
  */
 export async function loadDemo(
   db: Database,
-  passwordHash: string,
+  passwords: FirstPasswords = new Map(),
   past: PastWanted = { seed: '', days: 0 },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
     await addPlaces(tx)
     await addCompanies(tx)
-    await addUsers(tx, passwordHash)
+    await addUsers(tx, passwords)
     await addAdministration(tx)
   })
   await loadReferenceData(db)
@@ -144,12 +146,14 @@ function demoRoles() {
   ]
 }
 
-async function addUsers(tx: Transaction, hash: string): Promise<void> {
+async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<void> {
+  const hashOf = (user: string) => passwords.get(user)?.hash ?? ''
+  const mustChange = (user: string) => (passwords.get(user)?.generated ? 'Y' : 'N')
   const roles = demoRoles()
   const home = allEntries.filter(({ route }) => route === 'Home' || route === 'ChangeMe')
   await tx.execute(sql`
-    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
-    values ('admin', '관리자', ${hash}, 'Y')`)
+    insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
+    values ('admin', '관리자', ${hashOf('admin')}, ${mustChange('admin')}, 'Y')`)
   await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
   for (const { role, name, user, actions, menus } of roles) {
     await tx.execute(sql`insert into app_role (role_cd, role_nm) values (${role}, ${name})`)
@@ -158,8 +162,9 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
       insert into role_menu (role_cd, menu_id, actions)
       select ${role}, menu, ${actions}::text[] from unnest(${routes}::text[]) menu`)
     await tx.execute(sql`
-      insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
-      values (${user}, ${`${name} 담당`}, ${hash}, ${user === 'customer' ? 'N' : 'Y'})`)
+      insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
+      values (${user}, ${`${name} 담당`}, ${hashOf(user)}, ${mustChange(user)},
+        ${user === 'customer' ? 'N' : 'Y'})`)
     await tx.execute(sql`insert into user_role (user_id, role_cd) values (${user}, ${role})`)
     await tx.execute(
       sql`insert into user_warehouse (user_id, wcode) select ${user}, wcode from warehouse`,

@@ -53,7 +53,7 @@ import { recordRoutes } from './record-routes.ts'
 import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes, publicBodyLimit } from './route.ts'
 import { homeRoutes } from './home-routes.ts'
-import { keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
+import { callerId, keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
 import { addThrottledRoutes } from './throttled-routes.ts'
@@ -299,8 +299,9 @@ function answerErrors(app: FastifyInstance, db: Database): void {
       request.log.error(error)
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
       await db
-        .execute(sql`insert into error_log (path, error_code, detail)
-          values (${request.url}, ${refusal.code}, ${detail.slice(0, 8000)})`)
+        .execute(sql`insert into error_log (user_id, path, error_code, trace_id, detail)
+          values (${callerId(request) || null}, ${request.routeOptions.url ?? '?'}, ${refusal.code},
+            ${request.id}, ${detail.slice(0, 8000)})`)
         .catch((failure: unknown) => request.log.error(failure))
     }
     noteRefusal(request, refusal)

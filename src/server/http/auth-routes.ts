@@ -66,8 +66,10 @@ export const authRoutes = [
     body: nothing,
     answer: async (_, { db, request, reply }) => {
       const session = await signedIn(db, request)
-      const { userId, tokenHash } = session
+      const { tokenHash } = session
+      const userId = session.seenBy ?? session.userId
       await db.transaction(async (tx) => {
+        await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
         tx.later(insertEvents(originOf(request), [{ kind: 'LOGOUT', outcome: 'OK', userId }]))
         await closeSession(tx, tokenHash)
       })
@@ -77,6 +79,7 @@ export const authRoutes = [
   }),
   route({
     path: '/api/session',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: nothing,
@@ -85,7 +88,31 @@ export const authRoutes = [
     }),
   }),
   route({
+    path: '/api/seeAs/end',
+    reads: true,
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async (_, { db, session, request }) => {
+      const { seenBy, userId: subject } = session
+      if (seenBy === null) return {}
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`delete from see_as where actor_id = ${seenBy}`)
+        const event = {
+          kind: 'SEE_AS',
+          outcome: 'OK',
+          userId: seenBy,
+          subject,
+          detail: 'END',
+        } as const
+        tx.later(insertEvents(originOf(request), [event]))
+      })
+      return {}
+    },
+  }),
+  route({
     path: '/api/auth/authorized',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: nothing,
@@ -140,5 +167,6 @@ export async function describe(db: Queryable, session: Session, wanted: string) 
     lang: session.language,
     mustChangePassword: session.mustChangePassword,
     awaits: session.awaits,
+    seenBy: session.seenBy,
   }
 }

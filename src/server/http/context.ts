@@ -66,7 +66,7 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
       ),
     )
   }
-  noteCaller(request, session.userId)
+  noteCaller(request, session.seenBy ?? session.userId)
   refuseUnready(session, request.routeOptions.url ?? '')
   return session
 }
@@ -89,6 +89,16 @@ const beforeChange = new Set([
   '/api/setting/load',
   ...beforeFactor,
 ])
+
+/** Throws AppError where somebody who only looks on would do something. */
+export function refuseOnlooker({ seenBy }: Session, reads: boolean | undefined): void {
+  if (seenBy === null || reads) return
+  const text = label(
+    '다른 사용자의 화면을 보는 중입니다. 읽기만 할 수 있습니다.',
+    'You are looking on as another user, read only.',
+  )
+  throw new AppError(403, 'READ_ONLY', text)
+}
 
 /** Every route of a session passes here, whatever its method. Throws AppError. */
 function refuseUnready({ awaits, mustChangePassword }: Session, path: string): void {

@@ -8,6 +8,7 @@ export type SecurityKind =
   | 'PASSWORD_ASK'
   | 'PASSWORD_RESET'
   | 'FACTOR'
+  | 'SEE_AS'
   | 'RIGHTS'
   | 'CALL'
   | 'EXPORT'

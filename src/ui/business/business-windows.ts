@@ -8,6 +8,7 @@ type Rows = readonly WireRow[]
 type BusinessWindow = () => Promise<(rows: Rows, row: WireRow) => Promise<boolean | void>>
 
 const ledger = () => import('./why-popup.tsx')
+const views = () => import('#ui/remote/see-as.ts')
 const bookings = () => import('./booking-popups.tsx')
 const backups = () => import('./backup-popups.tsx')
 const partnerRows = (kind: 'users' | 'items' | 'holidays'): BusinessWindow =>
@@ -47,6 +48,11 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { openWhereUsed } = await import('./where-used-window.ts')
     return (_rows, row) => openWhereUsed(row)
   },
+  'see-as': async () => {
+    const { seeAs } = await views()
+    return (_rows, { USER_ID }) => seeAs(String(USER_ID ?? ''))
+  },
+  'see-as-end': async () => (await views()).endSeeAs,
   'time-travel': async () => {
     const { ledgerViews } = await ledger()
     return (_rows, { WAY }) => {

@@ -14,7 +14,7 @@ export interface FactorSecret {
 }
 
 async function ask<T>(path: string, body: object): Promise<T> {
-  const answer = await call<{ data: T }>(`/api/factor/${path}`, body, { quiet: true })
+  const answer = await call<{ data: T }>(`/api/factor/${path}`, body, { aside: true, quiet: true })
   return answer.data
 }
 

@@ -11,6 +11,8 @@ export interface Session {
   readonly mustChangePassword: boolean
   /** What the login still needs after its password; null where it is open. */
   readonly awaits: 'FACTOR' | 'ENROL' | null
+  /** Who looks on as this user, read only. */
+  readonly seenBy: string | null
   readonly buildId: string
 }
 

@@ -9,9 +9,10 @@ import { factorHandlers } from './factor-rules.ts'
 import { numberRuleHandlers } from './number-rules.ts'
 import { corpHandlers } from './corps.ts'
 import { factChangeHandlers } from './fact-changes.ts'
-import { errorsHandler } from './error-log.ts'
+import { errorHandlers } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
+import { seeAsHandler } from './see-as.ts'
 import { securityLogHandlers } from './security-log.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
 
@@ -27,7 +28,7 @@ export const systemHandlers: readonly Handler[] = [
   phrasesHandler,
   addPhrasesHandler,
   dropPhrasesHandler,
-  errorsHandler,
+  ...errorHandlers,
   ...securityLogHandlers,
   ...backupHandlers,
   ...accountHandlers,
@@ -38,4 +39,5 @@ export const systemHandlers: readonly Handler[] = [
   ...dictionaryHandlers,
   ...numberRuleHandlers,
   ...factorHandlers,
+  seeAsHandler,
 ]
