@@ -23,7 +23,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; made: T }
 }
 
 /** Has everything charged that is sealed and closed; prints how fast. Answers the rows. */
-export async function chargeEverything(db: Database, store: string): Promise<number> {
+async function chargeEverything(db: Database, store: string): Promise<number> {
   const count = async () => {
     const [row] = await db.query<{ n: number }>(sql`select count(*) n from charge`)
     return row?.n ?? 0
