@@ -1,11 +1,18 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { addMonths, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { closeMonth } from '#areas/billing/operations/months.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import type { Database } from '#server/db/database.ts'
-import { testSite, type TestUser } from '#tests/support/app.ts'
-import { addPrices } from '#tests/support/billing.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+import { handlers } from '#server/registry.ts'
+import { testPassword, testSite, type TestUser } from '#tests/support/app.ts'
+import { addPrices, closeUntil } from '#tests/support/billing.ts'
 import { card, fillMonth, month, owners, storage } from './billing-fill.ts'
 import { figure, type Figure } from './machine.ts'
+import { runMonth } from './month.ts'
 
 type Search = Record<string, Value>
 
@@ -72,6 +79,64 @@ async function measureScreens(user: TestUser): Promise<Figure[]> {
       if (run > 0) times.push(ms)
     }
     figures.push(figure(`${name} ${Object.keys(search).join(' ')}`, 300, times))
+  }
+  return figures
+}
+
+/** Closes the month of one owner as if it were the next one. */
+async function closeNow(db: Database, BILL_MONTH: string): Promise<void> {
+  const handler = handlers.find(({ operation }) => operation === closeMonth)
+  if (!handler || !('run' in handler)) throw new Error('no handler closes months')
+  const caller = {
+    userId: 'admin',
+    scope: { wcode: 'W01', owners: null },
+    language: 'ko' as const,
+    today: `${addMonths(`${BILL_MONTH}01`, 1)}`,
+  }
+  const rows = [{ OWNER_CD: 'GIFT', BILL_MONTH, REASON: 'bench' }]
+  const request = { rows, idempotencyKey: randomUUID(), dryRun: false }
+  await runProcedure(db, handler, caller, request)
+}
+
+/**
+ * The month of a wholesaler received, shipped and billed by the card of ten charges: charges a second
+ * and the close, on the store that `STORE` names.
+ */
+async function billOrders(store: string): Promise<Figure> {
+  const site = await testSite()
+  try {
+    const today = momentAt(Date.now()).slice(0, 8)
+    const from_dt = `${today.slice(0, 6)}01`
+    await addPrices(
+      site.db,
+      ...[...card, storage].map((line) => ({ ...line, owner_cd: 'GIFT', from_dt })),
+    )
+    const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
+    await runMonth(url, store, testPassword)
+    await sealLedger(site.db)
+    await closeUntil(site.db, today)
+    await chargeEverything(site.db, store)
+    // The days that are left are still to come; nothing happens on them.
+    await site.db.execute(sql`update charge_follow
+      set stock_dt = (date_trunc('month', now()) + interval '1 month - 1 day')::date`)
+    const { ms } = await timed(() => closeNow(site.db, today.slice(0, 6)))
+    console.log(`  ${store}: the month of orders closed in ${(ms / 1000).toFixed(2)} s`)
+    return figure(`${store}: the month of orders closed`, 60_000, [ms])
+  } finally {
+    await site.close()
+  }
+}
+
+/** The month of orders on both stores, or the one that is named, where it lies beside the checkout. */
+export async function measureOrders(stores: readonly string[]): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const [name, store] of [
+    ['embedded', 'embedded'],
+    ['postgres', 'PostgreSQL'],
+  ] as const) {
+    if (!stores.includes(name)) continue
+    process.env['STORE'] = name
+    figures.push(await billOrders(store))
   }
   return figures
 }

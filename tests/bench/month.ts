@@ -65,8 +65,8 @@ function wave(numbers: [number: string, lines: number][], wanted: number) {
  * in waves of one, ten and the rest of the thousands of lines, listed, picked, checked scan by scan
  * and shipped. Prints each step; throws when one is refused.
  */
-export async function runMonth(url: string, store: string): Promise<void> {
-  const user = await TimedUser.login(url)
+export async function runMonth(url: string, store: string, password?: string): Promise<void> {
+  const user = await TimedUser.login(url, password)
   const lines = readMonth(Number(process.env['MONTH_ORDERS'] ?? Infinity))
   const steps: Step[] = []
   const timed = async (

@@ -2,7 +2,7 @@ import { hasOrders } from '#tests/support/orders.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { measureBilling } from './billing.ts'
+import { measureBilling, measureOrders } from './billing.ts'
 import { measureGrids } from './grid.ts'
 import { measureKeys } from './keys.ts'
 import { measureCodes } from './codes.ts'
@@ -64,9 +64,18 @@ if (asked.includes('reports')) {
   const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))
   figures.push(...(await measureReports(items || 50_000, days || 90)))
 }
-if (asked.includes('billing')) figures.push(...(await measureBilling()))
+if (asked.includes('billing')) figures.push(...(await billing()))
 if (figures.length > 0) printFigures(figures)
 if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))
+
+/** Bills: the month of orders on both stores or the named one, and a million movements on a server. */
+async function billing(): Promise<Figure[]> {
+  const named = ['embedded', 'postgres'].filter((store) => asked.includes(store))
+  if (!hasMonth) console.log('the month is not beside the checkout: left out')
+  const stores = named.length > 0 ? named : ['embedded', 'postgres']
+  const orders = hasMonth && !asked.includes('million') ? await measureOrders(stores) : []
+  return asked.includes('orders') ? orders : [...orders, ...(await measureBilling())]
+}
 
 /** The month on both stores, or the one that is named. Minutes, so only when it is asked for. */
 async function runMonths(embedded: string): Promise<void> {

@@ -11,7 +11,7 @@ import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billin
 
 const onServer = testStore() === 'postgres'
 /** The embedded store is opened anew after each kill, which takes seconds. */
-const kills = Number(process.env['KILLS'] ?? (onServer ? 20 : 4))
+const kills = Number(process.env['KILLS'] ?? (onServer ? 20 : 3))
 const script = new URL('../../support/close-month-child.ts', import.meta.url)
 
 async function addMonth(db: Database): Promise<void> {

@@ -74,6 +74,16 @@ test('work waits while it has no price, and is charged once it has one', async (
   expect(await waiting(number)).toEqual([])
 })
 
+test('a charge is asked why: its formula, then what moved, in words', async () => {
+  const [charge] = await user.query('billing/charges', { CHARGE_CD: 'OUT' })
+  const rows = await user.query('billing/why', { CHARGE_NO: charge?.['CHARGE_NO'] ?? null })
+  expect(rows.map((row) => row['TEXT'])).toEqual([
+    '3 EA × 구간별 [0:1300, 1:200] ≤ 3000 = 1,700  (HANDLING v1)',
+    '출고 셀 → 배송처',
+  ])
+  expect(rows[1]).toMatchObject({ PIECES: 3, DOC_NO: charge?.['DOC_NO'] })
+})
+
 test('a cancelled shipment gets its negative twin, and is charged anew when it leaves again', async () => {
   const item = await addItem(site.db, 'TWICE')
   await putGoods(site.db, { item, qty: 100 })

@@ -114,19 +114,31 @@ function followRegisters(db: Database): Promise<number> {
   })
 }
 
+/** What there is to look at besides movements and days, since it was looked at last. */
+interface Rest extends Record<string, unknown> {
+  labels: boolean
+  counts: boolean
+  refused: boolean
+}
+
+const since = sql`(select rest_at - interval '1 hour' from charge_follow)`
+
 /** Labels that were printed, counts that were closed, goods that were refused. */
 function followRest(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return
-    await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
-    await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
-    const since = sql`(select rest_at from charge_follow) - interval '1 hour'`
-    await postWork(
-      tx,
-      sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no from receipt_reject
-        where greatest(created_at, cancelled_at) > ${since}`,
-      workTargets(sql`touched`),
-    )
+    const [rest] = await tx.query<Rest>(sql`
+      select exists (select from label_print where printed_at > ${since}) labels,
+        exists (select from count_job j where j.state_cd = '50' and j.updated_at > ${since}) counts,
+        exists (select from receipt_reject
+          where greatest(created_at, cancelled_at) > ${since}) refused`)
+    if (rest?.labels) await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
+    if (rest?.counts) await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
+    if (rest?.refused) {
+      const touched = sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no
+        from receipt_reject where greatest(created_at, cancelled_at) > ${since}`
+      await postWork(tx, touched, workTargets(sql`touched`))
+    }
     await tx.execute(sql`update charge_follow set rest_at = now()`)
   })
 }

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
@@ -38,13 +39,19 @@ const chargesHandler = handleQuery(charges, 'v.service_dt desc, v.charge_no desc
       where ${before ? sql`c.created_at < ${before}` : sql`true`}`
 })
 
+/** What people call an entry of a code list. */
+function named(list: string, column: Sql, language: Language): Sql {
+  const names = Object.entries(codeLists[list] ?? {}).map(([code, name]) => [code, name[language]])
+  return sql`coalesce(${JSON.stringify(Object.fromEntries(names))}::jsonb ->> ${column}, ${column})`
+}
+
 /** The formula of charge `c` by price `l`, as it is read aloud. */
-const formula = sql`case
+const formula = (language: Language): Sql => sql`case
   when c.reverses_no is not null then 'Δ ' || c.reverses_no || ' × −1'
   when l.price_id is null then coalesce(c.reason, '')
-  else trim_scale(c.qty) || ' ' || l.unit_cd
+  else trim_scale(c.qty) || ' ' || ${named('price-unit', sql`l.unit_cd`, language)}
     || case when l.free_qty > 0 then ' − ' || trim_scale(l.free_qty) else '' end
-    || ' × ' || coalesce(l.tier_cd || ' [' || l.tiers || ']', trim_scale(l.unit_price)::text)
+    || ' × ' || coalesce(${named('price-tier', sql`l.tier_cd`, language)} || ' [' || l.tiers || ']', trim_scale(l.unit_price)::text)
     || case when c.temperature_cd = 'COOL' and l.cool_rate > 0
         then ' +' || trim_scale(l.cool_rate) || '%'
       when c.temperature_cd = 'FROZEN' and l.frozen_rate > 0
@@ -54,7 +61,7 @@ const formula = sql`case
     || case when l.over_months <= c.months then ' +' || trim_scale(l.over_rate) || '%' else '' end
     || case when l.min_amt is not null then ' ≥ ' || trim_scale(l.min_amt) else '' end
     || case when l.max_amt is not null then ' ≤ ' || trim_scale(l.max_amt) else '' end
-  end || ' = ' || to_char(c.amount, 'FM999,999,999,990.######')
+  end || ' = ' || rtrim(to_char(c.amount, 'FM999,999,999,990.######'), '.')
     || coalesce('  (' || l.price_cd || ' v' || l.version_no || ')', '')`
 
 /**
@@ -64,7 +71,7 @@ const formula = sql`case
 const whyHandler = handleQuery(
   whyCharge,
   'v.line_no',
-  ({ search }) => {
+  ({ search, language }) => {
     const typed = String(search['CHARGE_NO'] ?? '')
     const no = /^\d{1,15}$/.test(typed) ? Number(typed) : 0
     const chosen = sql`(select * from charge where charge_no = ${no}::bigint) c`
@@ -73,12 +80,13 @@ const whyHandler = handleQuery(
           line_no, w.text, w.posted_at, w.doc_no, w.stock_cd, w.pieces, w.measure, w.qty,
         w.movement_no
       from (
-        select 0 rank, c.wcode, c.owner_cd, ${formula} "text", null::timestamptz posted_at, c.doc_no,
+        select 0 rank, c.wcode, c.owner_cd, ${formula(language)} "text", null::timestamptz posted_at, c.doc_no,
           c.stock_cd, null::numeric pieces, null::numeric measure, c.qty, null::bigint movement_no
         from ${chosen} left join price_line l on l.price_id = c.price_id
         union all
-        select 1, c.wcode, c.owner_cd, m.movement_cd || ' ' || m.from_place_cd || ' → '
-            || m.to_place_cd, m.posted_at, m.doc_no, m.stock_cd,
+        select 1, c.wcode, c.owner_cd, ${named('movement', sql`m.movement_cd`, language)} || ' '
+            || ${named('place', sql`m.from_place_cd`, language)} || ' → '
+            || ${named('place', sql`m.to_place_cd`, language)}, m.posted_at, m.doc_no, m.stock_cd,
           case when m.reverses_no is null then m.qty else -m.qty end, k.cbm, null, m.movement_no
         from ${chosen} join stock_movement m on m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
           and c.line_no in (0, m.doc_line)

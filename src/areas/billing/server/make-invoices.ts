@@ -25,26 +25,32 @@ interface SummedLine extends Record<string, unknown> {
   tax_rate: string
 }
 
-/** What was typed stands on a line of its own. */
+/**
+ * What was typed stands on a line of its own. Millions of charges are summed by what they hold
+ * themselves, before anything is looked up for the few lines that come of them.
+ */
 function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> {
   return call.tx.query<SummedLine>(sql`
+    with m as materialized (${months}),
+    summed as materialized (
+      select c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, c.charge_cd, c.of_month,
+        c.price_id, case when c.cause_cd = 'HAND' then coalesce(c.reverses_no, c.charge_no) end
+          hand_no,
+        c.unit_cd, c.rounding_cd, c.tax_rate, sum(c.qty) qty, sum(c.amount) amount
+      from charge c join m using (wcode, owner_cd, bill_month)
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
     select c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd,
       coalesce(t.tax_cd, 'LINE') tax_cd, to_char(m.last_dt, 'YYYYMMDD') last_dt,
       to_char(m.last_dt + coalesce(t.due_days, 30), 'YYYYMMDD') due_dt, c.charge_cd, c.of_month,
-      c.price_id, h.hand_no, c.unit_cd, sum(c.qty)::text qty,
+      c.price_id, c.hand_no, c.unit_cd, c.qty::text qty,
       case when l.tier_cd is null then l.unit_price end::text unit_price,
-      sum(c.amount)::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
-    from charge c join (${months}) m using (wcode, owner_cd, bill_month)
+      c.amount::text "exact", c.rounding_cd rounding, c.tax_rate::text tax_rate
+    from summed c join m using (wcode, owner_cd, bill_month)
     left join billing_terms t on t.owner_cd = c.owner_cd
     left join price_line l on l.price_id = c.price_id
-    cross join lateral (select case when c.cause_cd = 'HAND'
-      then coalesce(c.reverses_no, c.charge_no) end hand_no) h
-    group by c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, t.tax_cd, m.last_dt,
-      t.due_days, c.charge_cd, c.of_month, c.price_id, c.unit_cd, l.tier_cd, l.unit_price,
-      c.rounding_cd, c.tax_rate, h.hand_no
-    having sum(c.amount) <> 0 or sum(c.qty) <> 0
+    where c.amount <> 0 or c.qty <> 0
     order by c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd, c.charge_cd, c.of_month,
-      c.price_id, c.unit_cd, h.hand_no`)
+      c.price_id, c.unit_cd, c.hand_no`)
 }
 
 /** One invoice for each currency and kind of tax of the months; answers how many were made. */

@@ -32,6 +32,7 @@ async function postLimits(
           adjusted
       from charge c join m using (wcode, owner_cd, bill_month)
       join price_line l on l.price_id = c.price_id
+      where exists (select from prices) and l.price_cd in (select (p.price).price_cd from prices p)
       group by 1, 2, 3, 4, 5),
     due as (
       select p.wcode, p.owner_cd, p.bill_month, p.last_dt, p.price, coalesce(s.at_dt, p.last_dt)

@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
@@ -63,49 +64,76 @@ const trialHandler = handleQuery(
   ['OWNER_CD', 'BILL_MONTH'],
 )
 
-/** Charges `c` of causes that can be priced anew, with the version `n` that holds on their day. */
-const rerated = sql`
-  select c.wcode, c.owner_cd, coalesce(c.of_month, c.bill_month) bill_month, c.charge_cd,
-    l.price_cd, count(*) charge_count,
-    max(n.price_id) price_id, max(n.version_no) version_no, bool_or(n.price_id <> l.price_id)
-      is_changed,
-    sum(sign(c.qty) * charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months)) tried
-  from charge c join price_line l on l.price_id = c.price_id
-  left join charge o on o.charge_no = c.reverses_no
-  join lateral (select p.* from price_on(coalesce(o.service_dt, c.service_dt)) p
-    where p.price_cd = l.price_cd and p.state_cd = '20'
-      and (p.unit_cd, p.basis_cd) = (l.unit_cd, l.basis_cd)
-    order by p.version_no desc limit 1) n on true
-  where c.cause_cd not in ('LEAST', 'MOST', 'HAND', 'RERATE')
-  group by 1, 2, 3, 4, 5`
+/**
+ * Charges by prices of several versions, summed as they were billed and as the version that holds on
+ * their day has them, where these differ. `of` narrows the charges `c`. The version is looked up once
+ * for each price and day, and only what another version prices is worked out anew.
+ */
+function differences(of: Sql): Sql {
+  return sql`
+    with codes as materialized (
+      select l.price_id, l.price_cd, l.unit_cd, l.basis_cd from price_line l
+      where l.state_cd = '20' and exists (select from price_line x where x.price_cd = l.price_cd
+        and x.price_id <> l.price_id and x.state_cd = '20')),
+    priced as materialized (
+      select c.wcode, c.owner_cd, coalesce(c.of_month, c.bill_month) bill_month, c.charge_cd,
+        l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
+        c.months, coalesce(o.service_dt, c.service_dt) on_dt
+      from charge c join codes l on l.price_id = c.price_id
+      left join charge o on o.charge_no = c.reverses_no
+      where c.cause_cd not in ('LEAST', 'MOST', 'HAND') and ${of}),
+    versions as materialized (
+      select d.price_id, d.on_dt, n.price_id new_id, n.version_no
+      from (select distinct price_id, on_dt from priced where cause_cd <> 'RERATE') d
+      join codes l on l.price_id = d.price_id
+      cross join lateral (select p.* from price_on(d.on_dt) p
+        where p.price_cd = l.price_cd and p.state_cd = '20'
+          and (p.unit_cd, p.basis_cd) = (l.unit_cd, l.basis_cd)
+        order by p.version_no desc limit 1) n),
+    sums as (
+      select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd,
+        count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
+        bool_or(v.new_id <> c.price_id) is_changed, sum(c.amount) billed,
+        -- What no version of this day prices stays as it was billed.
+        sum(case when c.cause_cd = 'RERATE' then 0
+          when v.new_id is null or v.new_id = c.price_id then c.amount
+          else sign(c.qty)
+            * charge_amount(n, abs(c.qty), c.temperature_cd, c.bonded_cd, c.months) end) tried
+      from priced c
+      left join versions v on c.cause_cd <> 'RERATE' and v.price_id = c.price_id
+        and v.on_dt = c.on_dt
+      left join price_line n on n.price_id = v.new_id
+      group by 1, 2, 3, 4, 5)
+    select s.*, s.tried - s.billed diff from sums s where s.is_changed and s.tried <> s.billed`
+}
 
-const diffs = sql`
-  select r.*, b.billed, r.tried - b.billed diff
-  from (${rerated}) r
-  cross join lateral (select coalesce(sum(c.amount), 0) billed
-    from charge c join price_line l on l.price_id = c.price_id
-    where (c.wcode, c.owner_cd, c.charge_cd) = (r.wcode, r.owner_cd, r.charge_cd)
-      and coalesce(c.of_month, c.bill_month) = r.bill_month and l.price_cd = r.price_cd
-      and c.cause_cd not in ('LEAST', 'MOST')) b
-  where r.is_changed and r.tried <> b.billed`
+/** Charges of the month that was typed, where it is one month. */
+function ofMonth(typed: Value | undefined): Sql {
+  const month = String(typed ?? '').replaceAll('-', '')
+  if (!/^\d{6}$/.test(month)) return sql`true`
+  return sql`(c.bill_month = ${month} or c.of_month = ${month})`
+}
 
 const diffsHandler = handleQuery(
   rerateDiffs,
   'v.bill_month desc, v.owner_cd, v.price_cd',
-  () => sql`
+  ({ search }) => sql`
     select d.*, o.owner_nm, d.billed billed_amt, d.tried tried_amt, d.diff diff_amt
-    from (${diffs}) d join owner o using (owner_cd)`,
+    from (${differences(ofMonth(search['BILL_MONTH']))}) d join owner o using (owner_cd)`,
 )
 
 const postHandler = handleProcedure(postRerate, async (call) => {
   await lockMonths(call.tx)
   const given = recordset(postRerate.input, Object.keys(postRerate.input), call.rows)
-  const named = sql`
-    select r.no, d.* from ${given} join (${diffs}) d
+  const asked = sql`c.wcode = ${call.scope.wcode} and (c.owner_cd, coalesce(c.of_month, c.bill_month))
+    in (select r.owner_cd, r.bill_month from ${given})`
+  await call.tx.execute(sql`
+    create temporary table named on commit drop as
+    select r.no, d.* from ${given} join (${differences(asked)}) d
       on (d.owner_cd, d.bill_month, d.price_cd) = (r.owner_cd, r.bill_month, r.price_cd)
-    where d.wcode = ${call.scope.wcode} and (${call.scope.owners === null}
-      or d.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))`
-  const found = await call.tx.query<{ no: number }>(sql`select distinct no from (${named}) x`)
+    where ${call.scope.owners === null}
+      or d.owner_cd = any(${[...(call.scope.owners ?? [])]}::text[])`)
+  const found = await call.tx.query<{ no: number }>(sql`select distinct no from named`)
   const known = new Set(found.map(({ no }) => no))
   const none = label(
     '반영할 차이가 없습니다. 다시 조회하세요.',
@@ -116,8 +144,7 @@ const postHandler = handleProcedure(postRerate, async (call) => {
   )
   if (errors.length) throw badRows(errors)
   const count = await call.tx.execute(sql`
-    with named as materialized (${named}),
-    rows as materialized (
+    with rows as materialized (
       select d.wcode, d.owner_cd, d.charge_cd, ${call.today}::date service_dt,
         open_bill_month(d.wcode, d.owner_cd, d.bill_month) bill_month, d.bill_month of_month,
         d.bill_month || ':' || d.price_cd doc_no, d.price_id, d.diff amount, l.unit_cd, l.vat_cd,

@@ -13,7 +13,8 @@ export function month(title: Label, options: Partial<Field> = {}): Field {
 
 /** An amount of money that may be a credit. */
 export function amount(title: Label, options: Partial<Field> = {}): Field {
-  const shown = { decimalsMin: 0, width: 110, min: -999_999_999_999, footer: 'SUM' } as const
+  const width = options.scale === 6 ? 140 : 110
+  const shown = { decimalsMin: 0, width, min: -999_999_999_999, footer: 'SUM' } as const
   return money(title, { ...shown, ...options })
 }
 
