@@ -76,6 +76,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   schedule: ['kind_nm', 'words', 'last_state_cd', 'last_at'],
   schedule_run: ['state_cd', 'started_at', 'finished_at', 'attempt', 'result_text', 'log_text'],
   job: ['kind_nm', 'schedule_cd'],
+  error_settled: ['error_count', 'new_count', 'user_count', 'first_at', 'last_at', 'last_no'],
   factor_rule: ['role_nm'],
   security_event: ['reviewed_by', 'reviewed_at'],
   role_menu: [
@@ -128,6 +129,8 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 
 /** Columns no screen shows: keys of other tables, limits and moments the database works with. */
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
+  // How far a kind of error was looked at; the screen shows whether there are newer ones.
+  error_settled: ['upto_no'],
   bonded_cargo: ['cancel_yn'],
   bonded_answer: ['raw_text'],
   bonded_basis: ['cancelled_by', 'cancelled_at'],
