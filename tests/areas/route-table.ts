@@ -58,6 +58,7 @@ export const routeTable = `
 /cms/comm/CmsUserMgt
 /cms/log/CmsErrorLogList
 /cms/log/CmsSecurityLog
+/cms/setting/CmsLoginRule
 /cms/member/CmsCarrierSiteMgt
 /cms/member/CmsMyBooking
 /cms/member/CmsMyPage

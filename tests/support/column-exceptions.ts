@@ -56,6 +56,8 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'reason',
   ],
   app_role: ['user_count', 'menu_count'],
+  factor_rule: ['role_nm'],
+  error_settled: ['error_count', 'new_count', 'user_count', 'first_at', 'last_at', 'last_no'],
   fact_change: ['difference'],
   auto_number_rule: ['next_three', 'then_three'],
   code_group: ['system_yn', 'code_count'],
@@ -137,6 +139,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   role_menu: ['actions'],
   fact_change: ['before_row', 'after_row'],
   app_user: ['password_hash', 'must_change_yn'],
+  error_settled: ['upto_no'],
   schedule: ['words_ko', 'words_en'],
   schedule_run: ['job_id', 'skipped_cd'],
   job: [

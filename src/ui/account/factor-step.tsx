@@ -90,7 +90,7 @@ export function EnrolStep({ isAsked = false, onDone }: EnrolProps): JSX.Element 
         />
         <figcaption>
           {t(scan)}
-          <code>{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+          <code className="mono">{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         </figcaption>
       </figure>
     </AccountForm>
@@ -121,7 +121,7 @@ function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
       <p>{t(keep)}</p>
       <ul className="factor-codes">
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code} className="mono">{code}</li>
         ))}
       </ul>
       <button

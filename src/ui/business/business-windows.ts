@@ -2,6 +2,8 @@ import type { WindowName } from '#commands/windows.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { showMessage } from '#ui/windows/message.tsx'
 
 type Rows = readonly WireRow[]
 /** Loads a window, then opens it. */
@@ -16,6 +18,12 @@ const partnerRows = (kind: 'users' | 'items' | 'holidays'): BusinessWindow =>
     const { openPartnerRows } = await import('./scm-partner-popup.tsx')
     return (_rows, row) => openPartnerRows(kind, row)
   }
+
+/** A refusal of one row is said whole: the row is nowhere in sight. */
+async function sayRefusal(error: unknown): Promise<void> {
+  if (!(error instanceof CallError)) throw error
+  await showMessage({ kind: 'error', text: error.rows[0]?.POERROR ?? error.message })
+}
 
 const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'allocation-plan': async () => (await import('./allocation-plan-popup.tsx')).openAllocationPlan,
@@ -50,7 +58,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   },
   'see-as': async () => {
     const { seeAs } = await views()
-    return (_rows, { USER_ID }) => seeAs(String(USER_ID ?? ''))
+    return (_rows, { USER_ID }) => seeAs(String(USER_ID ?? '')).catch(sayRefusal)
   },
   'see-as-end': async () => (await views()).endSeeAs,
   'time-travel': async () => {

@@ -1,9 +1,4 @@
-import { useCallback, useEffect, useState, type JSX } from 'react'
-import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
-import { AccountForm } from '#ui/account/account-form.tsx'
-import { EnrolStep, passwordField } from '#ui/account/factor-step.tsx'
-import { dropFactor, loadFactor, type FactorState } from '#ui/remote/factor-calls.ts'
+import { useState, type JSX } from 'react'
 import { setSingleKeys, singleKeys } from '#ui/dispatch/context.ts'
 import { PasswordForm } from '#ui/account/password-form.tsx'
 import { useSession } from '#ui/remote/session.ts'
@@ -11,6 +6,7 @@ import { currentLanguage, setLanguage, t, useLanguage } from '#ui/base/language.
 import { setTheme, useTheme } from '#ui/base/theme.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
+import { openFactor } from './factor-popup.tsx'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
 /** The user's own settings: a dialog of 800 × 300 (spec §2). */
@@ -51,38 +47,11 @@ function MyInfo(): JSX.Element {
       </section>
       <section className="frame info-password">
         <h3 className="frame-title">{t({ ko: '2단계 인증', en: 'Two-step login' })}</h3>
-        <FactorSection />
+        <button type="button" className="button" onClick={() => void openFactor()}>
+          {t({ ko: '2단계 인증 설정', en: 'Two-step login' })}…
+        </button>
       </section>
     </div>
-  )
-}
-
-/** Two steps at the login: on, off, and how many codes are left for a lost telephone. */
-function FactorSection(): JSX.Element {
-  const [state, setState] = useState<FactorState>()
-  const load = useCallback(() => void loadFactor().then(setState), [])
-  useEffect(load, [load])
-  if (!state) return <p className="popup-wait">…</p>
-  if (!state.hasTotp) return <EnrolStep onDone={load} />
-  return (
-    <>
-      <p>
-        {t({
-          ko: `사용 중입니다. 남은 복구 코드 ${howMany(state.codesLeft)}개`,
-          en: `On. ${howMany(state.codesLeft, 'recovery code')} left.`,
-        })}
-      </p>
-      {!state.isRequired && (
-        <AccountForm
-          fields={[passwordField]}
-          submitText={label('2단계 인증 해제', 'Turn two-step login off')}
-          onSubmit={async ({ PASSWORD = '' }) => {
-            await dropFactor(PASSWORD)
-            load()
-          }}
-        />
-      )}
-    </>
   )
 }
 

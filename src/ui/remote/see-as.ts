@@ -4,7 +4,7 @@ import { call } from './api.ts'
 export async function seeAs(userId: string): Promise<void> {
   const body = { PROCEDURE: 'system/see-as', ROWS: [{ USER_ID: userId }] }
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  await call(path, body, { idempotencyKey: crypto.randomUUID() })
+  await call(path, body, { quiet: true, idempotencyKey: crypto.randomUUID() })
   location.assign('/')
 }
 

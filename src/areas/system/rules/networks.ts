@@ -22,7 +22,7 @@ export function networksFault(text: string): Label | undefined {
   return wrong === undefined
     ? undefined
     : label(
-        `‘${wrong}’ 형식은 네트워크 주소가 아닙니다. 10.0.0.0/8처럼 입력하고 쉼표로 구분하세요.`,
+        `네트워크 주소가 아닙니다: ${wrong}. 10.0.0.0/8처럼 입력하고 쉼표로 구분하세요.`,
         `“${wrong}” is no network. Enter ranges such as 10.0.0.0/8, separated by commas.`,
       )
 }

@@ -19,7 +19,7 @@ export const seeAsHandler = handleProcedure(seeAs, async (call) => {
     where u.user_id = ${subject} and u.user_id <> ${userId} and user_works(u)
     on conflict (actor_id) do update set user_id = excluded.user_id, until_at = excluded.until_at`)
   if (begun === 0) {
-    const text = label('다른 사용 중인 사용자를 선택하세요.', 'Choose another user who is active.')
+    const text = label('사용 중인 다른 사용자를 선택하세요.', 'Choose another user who is active.')
     throw badRows([{ row: call.rows[0]?.no ?? 1, column: 'USER_ID', text }])
   }
   tx.later(
