@@ -259,6 +259,38 @@ describe('words', () => {
   })
 })
 
+describe('decisions', () => {
+  const readmes = checkoutPaths.filter((path) => /(^|\/)README\.md$/.test(path))
+
+  test('a number is that of one decision, over all READMEs of the source', () => {
+    const homes = new Map<string, string>()
+    const complaints = readmes
+      .filter((path) => path.startsWith('src/'))
+      .flatMap((path) =>
+        [...checkoutText(path).matchAll(/^(?:(\d+)\. |\| (\d+) \|)/gm)].flatMap(
+          ([, listed, tabled]) => {
+            const number = listed ?? tabled ?? ''
+            const home = homes.get(number)
+            homes.set(number, path)
+            return home ? [`${path}: ${number} is taken in ${home}: take a free number`] : []
+          },
+        ),
+      )
+    expect(complaints).toEqual([])
+    expect(homes.size).toBeGreaterThan(300)
+  })
+
+  test('every test that a README names is there', () => {
+    const complaints = readmes.flatMap((path) =>
+      [...checkoutText(path).matchAll(/[\w./-]+\.test\.tsx?/g)]
+        .map(([named]) => named)
+        .filter((named) => !checkoutPaths.some((one) => `/${one}`.endsWith(`/${named}`)))
+        .map((named) => `${path}: ${named} is gone: name the test that holds this now`),
+    )
+    expect(complaints).toEqual([])
+  })
+})
+
 test('the README says of every package what it is for, and of no other', () => {
   const manifest: Record<string, Record<string, string>> = JSON.parse(checkoutText('package.json'))
   const parts = ['dependencies', 'devDependencies', 'optionalDependencies']

@@ -4,7 +4,16 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  checkAll,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
 
 let site: TestSite
 /** Who plans and approves, and who counts. */
@@ -53,6 +62,35 @@ const onHand = async (item: string, cell: string) =>
     (sum, row) => sum + Number(row['QTY']),
     0,
   )
+
+test('classes are made of what was shipped: A of 80 %, B up to 95 %, C of the rest', async () => {
+  const shipped = [
+    ['ABC-MOST', 8500],
+    ['ABC-SOME', 1200],
+    ['ABC-FEW', 300],
+  ] as const
+  for (const [code, qty] of shipped) {
+    const item = await addItem(site.db, code)
+    await putGoods(site.db, { item, qty: qty + 1, cell: 'A-030' })
+    const number = await order(user, [line(item, qty)])
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    await pickAll(user, number)
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+    await step(user, 'ship', number)
+  }
+  const still = await addItem(site.db, 'ABC-STILL')
+  await putGoods(site.db, { item: still, qty: 9000, cell: 'A-030' })
+  const groups = await user.query('inventory/count-groups', { METHOD_CD: 'STOCK' })
+  const classes = new Map(groups.map((group) => [group['STOCK_CD'], group['ABC_CD']]))
+  expect([...shipped.map(([code]) => code), still].map((code) => classes.get(code))).toEqual([
+    'A',
+    'B',
+    'C',
+    'C',
+  ])
+})
 
 describe('a count', () => {
   test('is blind, cell by cell, and the books follow it once a second user agrees', async () => {
