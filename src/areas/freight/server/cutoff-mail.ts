@@ -12,6 +12,8 @@ import { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
 import { bookings } from '../operations/bookings.ts'
 import { cutoffRows } from './cutoff-rows.ts'
 
+const cutoffNames: Readonly<Record<string, Label>> = freightCodeLists['booking-cutoff']
+
 interface Told extends Record<string, unknown> {
   readonly mail_to: string
   readonly language: Language
@@ -59,7 +61,7 @@ const remember = (db: Queryable, near: Sql): Promise<Told[]> =>
 
 function lineOf(row: Told): Label {
   const code = row.cutoff_cd
-  const kind = freightCodeLists['booking-cutoff']?.[code] ?? label(code, code)
+  const kind = cutoffNames[code] ?? label(code, code)
   const { at, time_zone: zone, booking, carrier_nm: carrier, port_nm: port, hours } = row
   return label(
     `- ${kind.ko} 마감 ${at} ${zone} (${hours}시간 남음) · 부킹 ${booking} · ${carrier} · ${port}`,
