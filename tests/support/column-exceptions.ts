@@ -129,7 +129,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 /** Columns no screen shows: keys of other tables, limits and moments the database works with. */
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
   bonded_cargo: ['cancel_yn'],
-  bonded_answer: ['raw_text'],
+  bonded_answer: ['raw_text', 'seal_raw_text'],
   bonded_basis: ['cancelled_by', 'cancelled_at'],
   role_menu: ['actions'],
   fact_change: ['before_row', 'after_row'],
