@@ -2,6 +2,7 @@ import { billingHomeLines } from '#areas/billing/operations/home-lines.ts'
 import { billingHandlers } from '#areas/billing/server/index.ts'
 import { bondedHomeLines } from '#areas/bonded/operations/home-lines.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
+import { cutoffMailKind } from '#areas/freight/server/cutoff-mail.ts'
 import { deadlineMailKind } from '#areas/bonded/server/deadline-mail.ts'
 import { freightHomeLines } from '#areas/freight/operations/home-lines.ts'
 import { freightHandlers } from '#areas/freight/server/index.ts'
@@ -84,6 +85,7 @@ export const scheduleKinds: readonly ScheduleKind[] = [
   securityPurgeKind,
   reportKind(() => handlers),
   deadlineMailKind,
+  cutoffMailKind,
 ]
 
 /** Handlers area by area in the order of `areas/order.ts`. */

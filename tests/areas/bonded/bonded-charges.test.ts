@@ -142,3 +142,40 @@ test('customs value is the unit of the value part alone', async () => {
   ])
   expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining('단위')]])
 })
+
+test('a draft is tried on bonded charges, and a newer version is priced anew', async () => {
+  const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 })
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
+  await followLedger(site.db)
+  const draft = { PRICE_CD: 'B-KG', CHARGE_CD: 'BON_STORE', UNIT_CD: 'KG', UNIT_PRICE: 10 }
+  const key = { OWNER_CD: 'HANBIT', BILL_MONTH: '202611' }
+  const trial = async () =>
+    Object.fromEntries(
+      (await clerk.query('billing/price-trial', key)).map((row) => [row['CHARGE_CD'], row]),
+    )
+  // Under the agreed prices the month comes out as it was billed.
+  const before = await trial()
+  for (const kind of ['BON_IN', 'BON_OUT', 'BON_STORE', 'BON_VALUE']) {
+    expect(before[kind], kind).toMatchObject({ DIFF_AMT: 0 })
+    expect(Number(before[kind]?.['TRIED_AMT']), kind).toBeGreaterThan(0)
+  }
+  const billed = Number(before['BON_STORE']?.['BILLED_AMT'])
+  good(
+    await clerk.save('freight/save-price-line', [
+      price({ ...draft, PRICE_CD: 'B-TRY', STATE_CD: '10', OWNER_CD: 'HANBIT' }),
+    ]),
+  )
+  expect((await trial())['BON_STORE']).toMatchObject({
+    BILLED_AMT: billed,
+    TRIED_AMT: 2 * billed,
+    DIFF_AMT: billed,
+  })
+  good(await clerk.save('freight/save-price-line', [price({ ...draft, VERSION_NO: 2 })]))
+  const dear = { ...key, PRICE_CD: 'B-KG' }
+  expect(await clerk.query('billing/rerate-diffs', dear)).toMatchObject([
+    { CHARGE_CD: 'BON_STORE', VERSION_NO: 2, BILLED_AMT: billed, DIFF_AMT: billed },
+  ])
+  good(await clerk.save('billing/post-rerate', [dear]))
+  expect(await clerk.query('billing/rerate-diffs', dear)).toEqual([])
+  expect((await charged(bondNo)).sums).toMatchObject({ BON_STORE: [3996, 19_980] })
+})

@@ -142,3 +142,69 @@ test('it asks again after a failure, and by the B/L with its year where there is
   expect(service.calls[0]?.searchParams.get('hblNo')).toBe('SMPL2110007')
   expect(service.calls[0]?.searchParams.get('blYy')).toBe('2026')
 })
+
+const connect = (SEAL_KEY: string | null) =>
+  saved(clerk, 'save-customs-setting', [
+    { SERVICE_URL: service.url, SERVICE_KEY: 'k', SEAL_KEY, TIMEOUT_SECONDS: 1, TRIES: 2 },
+  ])
+
+/** What customs says of a field that differs. */
+async function differing(answer: Awaited<ReturnType<typeof asked>>, field: string) {
+  const { ANSWER_ID = null } = answer
+  const rows = await clerk.query('bonded/customs-differences', { ANSWER_ID })
+  return rows.find((row) => row['FIELD_CD'] === field)
+}
+
+test('seals are asked for with a key of their own, and other ones are proposed', async () => {
+  const bondNo = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'OTHER' })
+  await connect(null)
+  expect(await asked(bondNo, 'answers')).toMatchObject({ SEAL_RESULT_CD: null })
+  expect(service.calls).toHaveLength(1)
+  await connect('seals-key')
+  const answer = await asked(bondNo, 'answers')
+  expect(answer).toMatchObject({ RESULT_CD: 'OK', SEAL_RESULT_CD: 'OK' })
+  expect(service.calls[1]?.pathname).toBe('/ext/rest/cntrQryBrkdQry/retrieveCntrQryBrkd')
+  expect(service.calls[1]?.searchParams.get('crkyCn')).toBe('seals-key')
+  const [kept] = await site.db.query<{ seal_key: string; seal_raw_text: string }>(sql`
+    select s.seal_key, a.seal_raw_text from bonded_customs_setting s join bonded_answer a
+      on a.bond_no = ${bondNo} order by a.answer_id desc limit 1`)
+  expect(kept?.seal_key).not.toContain('seals-key')
+  expect(kept?.seal_raw_text).toContain('<cntrSelgNo1>SEAL-1')
+  expect(await differing(answer, 'SEAL_NO')).toMatchObject({
+    OURS: 'OTHER',
+    THEIRS: 'SEAL-1, SEAL-2',
+  })
+  const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
+  expect(await cargo()).toMatchObject({ SEAL_NO: 'OTHER' })
+  const { ANSWER_ID = null } = answer
+  await saved(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
+  expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1, SEAL-2' })
+  expect(await differing(await asked(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
+})
+
+test('seals of filed cargo change by a correction alone', async () => {
+  await connect('seals-key')
+  const bondNo = await expectCargo(clerk, 'PLAIN')
+  await arrive(clerk, bondNo, {})
+  const { ANSWER_ID = null } = await asked(bondNo, 'answers')
+  await saved(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
+  const [request] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+  expect(request).toMatchObject({ NEW_SEAL_NO: 'SEAL-1, SEAL-2', STATE_CD: '10' })
+})
+
+test.each([
+  ['late', 'SILENT', 3],
+  ['fails', 'SILENT', 3],
+  ['broken', 'BROKEN', 3],
+  ['empty', 'NONE', 2],
+  ['refuses', 'ERROR', 2],
+] as const)('seals that are %s are %s, and the cargo is answered all the same', async (...row) => {
+  const [behaviour, result, calls] = row
+  await connect('seals-key')
+  const bondNo = await expectCargo(clerk, 'PLAIN')
+  const answer = await asked(bondNo, 'answers', behaviour)
+  expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 1, SEAL_RESULT_CD: result })
+  expect(service.calls).toHaveLength(calls)
+  expect(await differing(answer, 'SEAL_NO')).toBeUndefined()
+  expect(await differing(answer, 'GOODS_NM')).toBeDefined()
+})

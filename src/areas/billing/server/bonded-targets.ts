@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { withPrice } from './priced.ts'
+import { withPrice, type PriceBook } from './priced.ts'
 
 /** What a line of each register is charged as. Storage is charged of what leaves, as it leaves. */
 const kinds = sql`(values ('IN', 'BON_IN'), ('OUT', 'BON_OUT'), ('OUT', 'BON_STORE'),
@@ -43,9 +43,9 @@ const times = sql`case c.charge_cd
  * What the touched cargos are to be charged, as CTEs ending in `targets`; a line that no price is for
  * costs nothing.
  */
-export const bondedTargets: Sql = sql`
+export const bondedTargets = (book?: PriceBook): Sql => sql`
   causes as materialized (${causes}),
-  priced as materialized (${withPrice(sql`causes`, ['WORK'])}),
+  priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
   measured as (
     select c.*, ${measure} * ${times} units from priced c where (p).price_id is not null),
   targets as materialized (

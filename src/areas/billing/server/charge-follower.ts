@@ -108,7 +108,7 @@ function followRegisters(db: Database): Promise<number> {
     const touched = sql`
       select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${bothRegisters}
       where l.line_id > ${follow.line_id}::bigint and l.line_id <= ${next.last}::bigint`
-    await postWork(tx, touched, bondedTargets)
+    await postWork(tx, touched, bondedTargets())
     await tx.execute(sql`update charge_follow set line_id = ${next.last}`)
     return next.n
   })
@@ -181,10 +181,17 @@ function retryDue(db: Database): Promise<boolean> {
       await postWork(tx, touched, workTargets(sql`touched`))
       return true
     }
-    const cargos = sql`
-      select distinct v.cause_cd, u.doc_no from unbilled_work u cross join ${bothRegisters}
-      where u.is_due and u.cause_cd like 'BON%' order by u.doc_no limit ${retriedAtOnce}`
-    await postWork(tx, cargos, bondedTargets)
+    const cargos = await tx.query<{ doc_no: string }>(sql`
+      select distinct doc_no from unbilled_work where is_due and cause_cd like 'BON%'
+      order by doc_no limit ${retriedAtOnce}`)
+    if (cargos.length > 0) {
+      const numbers = cargos.map((cargo) => cargo.doc_no)
+      const touched = sql`
+        select v.cause_cd, c.doc_no from unnest(${numbers}::text[]) c(doc_no)
+        cross join ${bothRegisters}`
+      await postWork(tx, touched, bondedTargets())
+      return true
+    }
     const days = await tx.query<{ day: string; owner_cd: string }>(sql`
       select distinct to_char(service_dt, 'YYYYMMDD') "day", owner_cd from unbilled_work
       where is_due and cause_cd in ('DAY', 'PERIOD') order by 1, 2 limit ${daysAtOnce}`)

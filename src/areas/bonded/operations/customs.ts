@@ -21,6 +21,7 @@ export const customsAnswers = defineQuery({
       'ANSWER_ID',
       'RESULT_CD',
       'DIFF_COUNT',
+      'SEAL_RESULT_CD',
       'MESSAGE',
       'ASKED_BY_NO',
       'TRIES',
@@ -94,6 +95,9 @@ export const saveCustomsSetting = defineProcedure({
       },
     }),
     SERVICE_KEY: text(label('인증키', 'Key'), { required: true, lengthMax: 200 }),
+    SEAL_KEY: text(label('봉인 인증키 (비우면 조회 안 함)', 'Seals key (empty: not asked)'), {
+      lengthMax: 200,
+    }),
     TIMEOUT_SECONDS: integer(label('대기(초)', 'Wait (s)'), { min: 1, max: 60, default: 10 }),
     TRIES: integer(label('시도 횟수', 'Attempts'), { min: 1, max: 5, default: 3 }),
   },

@@ -12,6 +12,7 @@ const corrected: Readonly<Record<string, string>> = {
   CARGO_NO: 'NEW_CARGO_NO',
   PKG_QTY: 'NEW_PKG_QTY',
   KG: 'NEW_KG',
+  SEAL_NO: 'NEW_SEAL_NO',
 }
 /** Other fields of the head, and how the text of customs is read. */
 const plain: Readonly<Record<string, string>> = {
@@ -25,6 +26,7 @@ const plain: Readonly<Record<string, string>> = {
   CARGO_NO: 'text',
   PKG_QTY: 'numeric',
   KG: 'numeric',
+  SEAL_NO: 'text',
 }
 
 interface Found extends Record<string, unknown> {
@@ -90,9 +92,9 @@ export const takeDifferencesHandler = handleProcedure(takeDifferences, async (ca
     const theirs = (name: string) => parts.find((one) => one.field_cd === name)?.theirs ?? null
     await call.tx.execute(sql`
       insert into bonded_correction (wcode, owner_cd, bond_no, new_cargo_no, new_pkg_qty, new_kg,
-        reason, requested_by)
+        new_seal_no, reason, requested_by)
       select wcode, owner_cd, bond_no, ${theirs('CARGO_NO')}, ${theirs('PKG_QTY')}::numeric,
-        ${theirs('KG')}::numeric, ${`세관 응답 ${parts[0]?.answer_id ?? ''}`}, ${call.userId}
+        ${theirs('KG')}::numeric, ${theirs('SEAL_NO')}, ${`세관 응답 ${parts[0]?.answer_id ?? ''}`}, ${call.userId}
       from bonded_cargo where bond_no = ${bondNo}`)
   }
   return {

@@ -16,6 +16,7 @@ export const bondedAnswer = defineTable({
     OWNER_CD: ownerRef,
     BOND_NO: bondedCargo.fields.BOND_NO,
     RESULT_CD: select(label('결과', 'Result'), 'customs-result', { width: 110 }),
+    SEAL_RESULT_CD: select(label('봉인 결과', 'Seals'), 'customs-result', { width: 110 }),
     ASKED_BY_NO: code(label('조회번호', 'Search number'), { width: 160 }),
     MESSAGE: text(label('세관 알림', 'Customs notice'), { width: 260, lengthMax: 1000 }),
     TRIES: integer(label('시도', 'Tries'), { width: 60 }),

@@ -26,14 +26,7 @@ import {
 } from '../operations/bookings.ts'
 import { cutoffFaults, mayAmend, mayBecome } from '../rules/booking.ts'
 import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
-
-const open = sql`t.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED')`
-
-/** Each cut-off of a booking `t` with the hours left, by the clock of its port of loading `pl`. */
-const cutoffRows = sql`
-  select c.cd, c.at, round(extract(epoch from local_moment(c.at, pl.time_zone) - now()) / 3600, 1) hours
-  from (values ('DCO', t.dco), ('VCO', t.vco), ('FCO', t.fco), ('LCO', t.lco), ('ERO', t.ero)) c (cd, at)
-  where c.at is not null and t.atd is null and ${open}`
+import { cutoffRows } from './cutoff-rows.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -52,7 +45,7 @@ const bookingRows = sql`
     from (select cntr_tp, sum(cntr_qty) qty from booking_container c
       where c.booking_id = t.booking_id and (c.part_yn = 'N' or c.main_yn = 'Y')
       group by cntr_tp) q join container_type x using (cntr_tp)) g on true
-  left join lateral (select * from (${cutoffRows}) c
+  left join lateral (select * from (${cutoffRows()}) c
     order by c.hours < 0, abs(c.hours) limit 1) n on true`
 
 const to = (columns: readonly string[], table: string, key: string): Reference[] =>
@@ -312,7 +305,7 @@ export const bookingHandlers: readonly Handler[] = [
       select t.wcode, t.booking_id, t.booking_no, t.carrier_cd, t.pol_cd, t.manager_id,
         pl.time_zone, c.cd next_cd, c.at next_at, c.hours next_hours
       from booking t join port pl on pl.port_cd = t.pol_cd
-      cross join lateral (${cutoffRows}) c where c.hours >= 0`,
+      cross join lateral (${cutoffRows()}) c where c.hours >= 0`,
   ),
   handleQuery(
     bookingEvents,

@@ -166,6 +166,7 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
     KG: label('총중량', 'Weight'),
     CNTR_NO: label('컨테이너', 'Containers'),
     GOODS_NM: label('품명', 'Goods'),
+    SEAL_NO: label('봉인번호', 'Seals'),
     IN_PKG_QTY: label('반입 개수', 'Packages in'),
     IN_KG: label('반입 중량', 'Weight in'),
     OUT_PKG_QTY: label('반출 개수', 'Packages out'),
