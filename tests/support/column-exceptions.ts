@@ -78,8 +78,6 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   schedule: ['kind_nm', 'words', 'last_state_cd', 'last_at'],
   schedule_run: ['state_cd', 'started_at', 'finished_at', 'attempt', 'result_text', 'log_text'],
   job: ['kind_nm', 'schedule_cd'],
-  error_settled: ['error_count', 'new_count', 'user_count', 'first_at', 'last_at', 'last_no'],
-  factor_rule: ['role_nm'],
   security_event: ['reviewed_by', 'reviewed_at'],
   role_menu: [
     'role_nm',
@@ -139,7 +137,6 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   role_menu: ['actions'],
   fact_change: ['before_row', 'after_row'],
   app_user: ['password_hash', 'must_change_yn'],
-  error_settled: ['upto_no'],
   schedule: ['words_ko', 'words_en'],
   schedule_run: ['job_id', 'skipped_cd'],
   job: [

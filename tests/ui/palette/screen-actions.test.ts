@@ -56,6 +56,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'windows/message.tsx': [1, 'answers of its dialog: Enter and Esc'],
   'windows/notify.tsx': [1, 'takes this note away: Esc'],
   'windows/popup-frame.tsx': [2, 'the window itself: its size, and Esc'],
+  'popups/my-info.tsx': [1, 'opens the window of the second step, from the one it stands in'],
   'popups/send-email-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
   'popups/text-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
   'windows/work-list.tsx': [2, 'answers of its window, each with its key'],
