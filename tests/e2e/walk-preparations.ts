@@ -137,7 +137,8 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'reports/inventory-as-of': (floor) => floor.goodsSince(2),
   'reports/lot-trace': (floor) => floor.lot(),
   'master/upload-stock': nothing,
-  'system/errors': (floor) => floor.fault(),
+  'system/settle-errors': (floor) => floor.fault(),
+  'system/save-factor-rules': () => Promise.resolve({ ROLE_CD: 'NOTHING' }),
   'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: freshBizNo(floor) }),
   'system/save-organization': async (floor) => {
     const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: '본사', BIZ_NO: freshBizNo(floor) }
