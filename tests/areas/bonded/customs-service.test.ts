@@ -156,7 +156,7 @@ async function differing(answer: Awaited<ReturnType<typeof asked>>, field: strin
 }
 
 test('seals are asked for with a key of their own, and other ones are proposed', async () => {
-  const bondNo = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'OTHER' })
+  const bondNo = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL-1,OTHER' })
   await connect(null)
   expect(await asked(bondNo, 'answers')).toMatchObject({ SEAL_RESULT_CD: null })
   expect(service.calls).toHaveLength(1)
@@ -171,15 +171,17 @@ test('seals are asked for with a key of their own, and other ones are proposed',
   expect(kept?.seal_key).not.toContain('seals-key')
   expect(kept?.seal_raw_text).toContain('<cntrSelgNo1>SEAL-1')
   expect(await differing(answer, 'SEAL_NO')).toMatchObject({
-    OURS: 'OTHER',
+    OURS: 'SEAL-1,OTHER',
     THEIRS: 'SEAL-1, SEAL-2',
   })
   const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
-  expect(await cargo()).toMatchObject({ SEAL_NO: 'OTHER' })
+  expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1,OTHER' })
   const { ANSWER_ID = null } = answer
   await saved(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
   expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1, SEAL-2' })
   expect(await differing(await asked(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
+  const turned = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL2/SEAL-1' })
+  expect(await differing(await asked(turned, 'answers'), 'SEAL_NO')).toBeUndefined()
 })
 
 test('seals of filed cargo change by a correction alone', async () => {
