@@ -24,7 +24,8 @@ const goals = {
   'mend a quantity in an upload': { goal: 5, menu: 14 },
   'count a cell': { goal: 7, menu: 21 },
   'move a pallet': { goal: 7, menu: 26 },
-  'undo an import': { goal: 1, menu: 16 },
+  // The key, and the answer to what it asks.
+  'undo an import': { goal: 1, most: 2, menu: 16 },
   'find an order by its last four digits': { goal: 6, menu: 25 },
 } as const
 
@@ -55,7 +56,8 @@ async function task(name: Task, work: () => Promise<void>): Promise<void> {
   keys = 0
   await work()
   counted.set(name, keys)
-  expect(keys, name).toBeLessThanOrEqual(goals[name].goal)
+  const { goal, most = goal }: { goal: number; most?: number } = goals[name]
+  expect(keys, name).toBeLessThanOrEqual(most)
 }
 
 beforeAll(async () => {
@@ -127,7 +129,7 @@ test('a lot is held from its row', async () => {
   await user.sees('행 1 / 1')
   await user.press('Alt+g')
   await task('hold a lot', async () => {
-    await press('Enter')
+    await press('Alt+Enter')
     await user.page.locator('[cmdk-input]').waitFor()
     await type('ㅂㄹ')
     await user.waitsFor(
@@ -205,7 +207,11 @@ test('a quantity in an upload is mended where it is wrong, and the import is und
   await user.sees('저장됨')
   const receipts = () => staff.query('inbound/receipts', { OWNER_CD, OWNER_ORDER_NO: 'TASKS' })
   await expect.poll(receipts).toHaveLength(1)
-  await task('undo an import', () => press('Control+z'))
+  await task('undo an import', async () => {
+    await press('Control+z')
+    await user.sees('가져오기 전체를 취소할까요')
+    await press('Enter')
+  })
   await expect.poll(receipts).toHaveLength(0)
 })
 
