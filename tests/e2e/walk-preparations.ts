@@ -149,6 +149,14 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     const cron = ['MINUTE', 'HOUR', 'DAY', 'MONTH', 'WEEKDAY'].map((name) => `NEW_${name}_CRON`)
     return Promise.resolve(Object.fromEntries(cron.map((name) => [name, '*'])))
   },
+  'system/decide-registrations': async (floor) => {
+    const USER_ID = `walk-${floor.next()}`
+    await floor.db.script(`insert into registration (user_id, user_nm, email, password_hash)
+      values ('${USER_ID}', '신청자', '${USER_ID}@example.com', 'hash')`)
+    const given = { ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'HANBIT' }
+    const typed = Object.entries(given).map(([name, value]) => [`NEW_${name}`, value])
+    return { USER_ID, ...given, ...Object.fromEntries(typed) }
+  },
   'system/save-accounts': () => Promise.resolve({ NEW_OWNERS: 'HANBIT' }),
   'system/effective-rights': () => Promise.resolve({ USER_ID: 'admin' }),
   ...all(

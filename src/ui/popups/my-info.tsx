@@ -31,6 +31,12 @@ function MyInfo(): JSX.Element {
           <dd>{user?.corpLocNm}</dd>
           <dt>{t({ ko: '창고', en: 'Warehouse' })}</dt>
           <dd className="mono">{wcode}</dd>
+          <dt>{t({ ko: '2단계 인증', en: 'Two-step login' })}</dt>
+          <dd>
+            <button type="button" className="button" onClick={() => void openFactor()}>
+              {t({ ko: '설정', en: 'Set up' })}…
+            </button>
+          </dd>
         </dl>
       </section>
       <section className="frame">
@@ -44,12 +50,6 @@ function MyInfo(): JSX.Element {
             notify('success', t({ ko: '비밀번호를 변경했습니다.', en: 'Password changed.' }))
           }
         />
-      </section>
-      <section className="frame info-password">
-        <h3 className="frame-title">{t({ ko: '2단계 인증', en: 'Two-step login' })}</h3>
-        <button type="button" className="button" onClick={() => void openFactor()}>
-          {t({ ko: '2단계 인증 설정', en: 'Two-step login' })}…
-        </button>
       </section>
     </div>
   )
