@@ -7,7 +7,7 @@ import {
   fillText,
   toggleChecks,
 } from '#ui/grid/model/editing.ts'
-import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { drawnColumns, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { turnGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
@@ -228,12 +228,23 @@ export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean):
   return true
 }
 
+/**
+ * Whether the next column that is typed is folded away. The way through what is typed is the same
+ * however much is folded: nobody who counts Tabs lands elsewhere.
+ */
+function isNextFolded(model: GridModel, by: 1 | -1): boolean {
+  if (model.folded === 0) return false
+  const drawn = new Set(model.drawn.map(({ id }) => id))
+  const all = drawnColumns(model.columns)
+  const here = all.findIndex(({ id }) => id === model.current?.column)
+  const isTyped = ({ editable }: GridColumn) => editable !== undefined && editable !== false
+  const next = by === 1 ? all.slice(here + 1).find(isTyped) : all.slice(0, here).findLast(isTyped)
+  return next !== undefined && !drawn.has(next.id)
+}
+
 function tabStep(model: GridModel, by: 1 | -1): boolean {
   const { cursor } = model
-  const at = cursor.place?.at ?? 0
-  const isTyped = ({ editable }: GridColumn) => editable !== undefined && editable !== false
-  // The way through what is typed goes on in what is folded away.
-  if (by === 1 && !model.drawn.slice(at + 1).some(isTyped)) model.unfold()
+  if (isNextFolded(model, by)) model.unfold()
   const { bounds } = model
   const from = cursor.place
   if (!from) return false
