@@ -201,7 +201,7 @@ function FoldMark({
       type="button"
       className="grid-folded"
       tabIndex={-1}
-      aria-label={words}
+      aria-label={`▸${model.folded} ${words}`}
       title={words}
       onClick={() => model.unfold()}
     >
