@@ -67,6 +67,7 @@ function DisplayChoices(): JSX.Element {
           ['dark', t({ ko: '어둡게', en: 'Dark' })],
           ['light', t({ ko: '밝게', en: 'Light' })],
         ]}
+        first
         choose={(value) => setTheme(value === 'light' ? 'light' : 'dark')}
       />
       <Choice
@@ -99,9 +100,11 @@ interface ChoiceProps {
   readonly value: string
   readonly values: readonly (readonly [value: string, text: string])[]
   readonly choose: (value: string) => void
+  /** Has the keyboard when the popup opens. */
+  readonly first?: boolean
 }
 
-function Choice({ name, value, values, choose }: ChoiceProps): JSX.Element {
+function Choice({ name, value, values, choose, first }: ChoiceProps): JSX.Element {
   return (
     <fieldset className="choice">
       <legend>{name}</legend>
@@ -112,6 +115,7 @@ function Choice({ name, value, values, choose }: ChoiceProps): JSX.Element {
             name={name}
             value={each}
             checked={each === value}
+            data-autofocus={first && each === value ? '' : undefined}
             onChange={() => choose(each)}
           />
           {text}
