@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSso, type SsoSettings } from './auth/single-sign-on.ts'
 import { readTrustedProxies } from './exposure.ts'
 
 /** What an installation decides beside its store and its port. */
@@ -20,6 +21,8 @@ export interface SiteSettings {
   readonly trustProxy?: string
   /** Telephone of whoever helps with logging in, shown on the login pages. */
   readonly helpPhone?: string
+  /** The company's own login, where it has one. */
+  readonly sso?: SsoSettings
   /** Writes each event of the security log to standard output too, for whoever collects it. */
   readonly securityLines: boolean
   /** What one user may keep in stored files. */
@@ -40,7 +43,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`, `TRUST_PROXY`,
- * `HELP_PHONE`, `FILE_QUOTA_MB`, `SECURITY_LOG_STDOUT`. `storeDir` is the folder of an embedded store, null for one in memory.
+ * `HELP_PHONE`, `FILE_QUOTA_MB`, `SECURITY_LOG_STDOUT`, `OIDC_*`. `storeDir` is the folder of an embedded store, null for one in memory.
  */
 export function readSiteSettings(
   env: Environment,
@@ -55,6 +58,7 @@ export function readSiteSettings(
     ...(publicUrl && { publicUrl }),
     ...readTrustedProxies(env),
     ...(env['HELP_PHONE'] && { helpPhone: env['HELP_PHONE'] }),
+    ...readSso(env),
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
     securityLines: env['SECURITY_LOG_STDOUT'] === '1',
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,

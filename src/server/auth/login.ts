@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
 import { refuseWeakPassword } from '#server/auth/weak-password.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
 import { guess, noteLogin, sessionPlace } from './login-limits.ts'
 import { hashPassword, isPassword } from './password.ts'
-import { factorNeeded } from './second-factor.ts'
+import { factorNeeded, type Awaits } from './second-factor.ts'
 import { placeOf } from './place-of.ts'
 import { closeOtherSessions, openSession, type Session } from './session.ts'
 
@@ -56,13 +56,32 @@ export async function login(
   }
   return db.transaction(async (tx) => {
     const awaits = await factorNeeded(tx, userId, origin.address)
-    // Who only knows a password is not at home yet.
-    if (awaits !== 'FACTOR') await noteLogin(tx, who)
-    await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
-    const detail = awaits === null ? {} : { detail: awaits }
-    tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
-    return openSession(tx, userId, language, origin, awaits)
+    return letIn(tx, userId, { origin, language, awaits })
   })
+}
+
+/**
+ * Opens the session of somebody who is known by now, and answers its token. `how` is said in the
+ * security log where it was not by password.
+ */
+export async function letIn(
+  tx: Transaction,
+  userId: string,
+  into: {
+    readonly origin: Origin
+    readonly language: Language
+    readonly awaits: Awaits | null
+    readonly how?: string
+  },
+): Promise<string> {
+  const { origin, language, awaits, how } = into
+  // Who only knows a password is not at home yet.
+  if (awaits !== 'FACTOR') await noteLogin(tx, { userId, place: placeOf(origin.address) })
+  await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
+  const said = how ?? awaits
+  const detail = said === null ? {} : { detail: said }
+  tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
+  return openSession(tx, userId, language, origin, awaits)
 }
 
 /** Throws AppError 422 unless it is the password of whoever is logged in. */

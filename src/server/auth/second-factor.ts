@@ -8,6 +8,7 @@ import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { openSecret, sealSecret } from '#server/site-key.ts'
 import { guess } from './login-limits.ts'
+import { listPasskeys, type PasskeyFacts } from './passkeys.ts'
 
 /** What a session waits for after its password: the code of its user, or that one is set up. */
 export type Awaits = 'FACTOR' | 'ENROL'
@@ -27,6 +28,13 @@ export async function factorNeeded(
 }
 
 async function hasFactor(db: Queryable, userId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select from user_totp where user_id = ${userId} and confirmed_at is not null
+    union all select from passkey where user_id = ${userId}`)
+  return found.length > 0
+}
+
+async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
   const found = await db.query(sql`
     select from user_totp where user_id = ${userId} and confirmed_at is not null`)
   return found.length > 0
@@ -53,15 +61,17 @@ export interface FactorState {
   readonly hasTotp: boolean
   readonly isRequired: boolean
   readonly codesLeft: number
+  readonly passkeys: readonly PasskeyFacts[]
 }
 
 export async function factorState(db: Queryable, userId: string): Promise<FactorState> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*) n from recovery_code where user_id = ${userId}`)
   return {
-    hasTotp: await hasFactor(db, userId),
+    hasTotp: await hasTotp(db, userId),
     isRequired: await mustHaveFactor(db, userId),
     codesLeft: row?.n ?? 0,
+    passkeys: await listPasskeys(db, userId),
   }
 }
 
@@ -75,7 +85,7 @@ export async function beginTotp(
     insert into user_totp (user_id, secret) values (${userId}, ${sealSecret(secret)})
     on conflict (user_id) do update set secret = excluded.secret, made_at = now(), last_step = 0
       where user_totp.confirmed_at is null`)
-  if (await hasFactor(db, userId)) throw already()
+  if (await hasTotp(db, userId)) throw alreadySetUp()
   return { secret, uri: generateURI({ issuer: 'Warehouse Terminal', label: userId, secret }) }
 }
 
@@ -83,6 +93,11 @@ export async function beginTotp(
 export async function confirmTotp(tx: Transaction, userId: string): Promise<string[]> {
   await tx.execute(sql`
     update user_totp set confirmed_at = now() where user_id = ${userId}`)
+  return newRecoveryCodes(tx, userId)
+}
+
+/** Codes for a lost telephone or key in place of the ones before; to be shown this once. */
+export async function newRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   await tx.execute(sql`delete from recovery_code where user_id = ${userId}`)
   await tx.execute(sql`
@@ -91,11 +106,39 @@ export async function confirmTotp(tx: Transaction, userId: string): Promise<stri
   return codes
 }
 
-/** Takes the second factor away, with its recovery codes. */
+/** Takes every second factor away, with its recovery codes. */
 export async function dropFactor(tx: Queryable, userIds: readonly string[]): Promise<void> {
   const theirs = sql`user_id = any(${[...userIds]}::text[])`
   await tx.execute(sql`delete from user_totp where ${theirs}`)
+  await tx.execute(sql`delete from passkey where ${theirs}`)
   await tx.execute(sql`delete from recovery_code where ${theirs}`)
+}
+
+/** Takes the app or one passkey of a user away; the recovery codes go with the last of them. */
+export async function dropOne(
+  tx: Transaction,
+  userId: string,
+  passkeyId: string | null,
+): Promise<void> {
+  if (passkeyId === null) await tx.execute(sql`delete from user_totp where user_id = ${userId}`)
+  else {
+    await tx.execute(sql`
+      delete from passkey where user_id = ${userId} and credential_id = ${passkeyId}`)
+  }
+  if (await hasFactor(tx, userId)) return
+  if (await mustHaveFactor(tx, userId)) throw required()
+  await tx.execute(sql`delete from recovery_code where user_id = ${userId}`)
+}
+
+function required(): AppError {
+  return new AppError(
+    422,
+    'FACTOR_REQUIRED',
+    label(
+      '역할에서 2단계 인증을 요구하여 해제할 수 없습니다.',
+      'A role of yours requires two-step login; it cannot be turned off.',
+    ),
+  )
 }
 
 /**
@@ -146,7 +189,7 @@ function hashCode(code: string): string {
   return createHash('sha256').update(code.replaceAll('-', '')).digest('hex')
 }
 
-function already(): AppError {
+export function alreadySetUp(): AppError {
   return new AppError(
     409,
     'FACTOR_EXISTS',

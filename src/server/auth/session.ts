@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
 import { mayHaveMenu, worksForPartner, type Grants } from './grants.ts'
+import { purgeChallenges } from './passkeys.ts'
 import type { Awaits } from './second-factor.ts'
 
 /** Ends after this long without a call, or after one shift and a half whatever happens. */
@@ -20,6 +21,8 @@ export interface Session extends SiteUser {
   readonly awaits: Awaits | null
   /** Who looks on as this user, and changes nothing; null where it is the user. */
   readonly seenBy: string | null
+  /** Began at the login of the company, and is ended there too. */
+  readonly bySso: boolean
 }
 
 function hashToken(token: string): string {
@@ -66,6 +69,7 @@ interface SessionRow extends UserRow {
   must_change_yn: string
   awaits_cd: Awaits | null
   seen_by: string | null
+  by_sso: boolean
   is_stale: boolean
 }
 
@@ -108,7 +112,7 @@ export async function findSession(db: Queryable, token: string): Promise<Session
   const [row] = await db.query<SessionRow>(sql`
     select u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
       a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
-      s.seen_at < now() - interval '1 minute' is_stale, ${rights}
+      s.sso_token is not null by_sso, s.seen_at < now() - interval '1 minute' is_stale, ${rights}
     from session s join app_user a using (user_id)
     join app_user u on u.user_id = coalesce((
       select x.user_id from see_as x join app_user w on w.user_id = x.user_id and user_works(w)
@@ -128,6 +132,7 @@ export async function findSession(db: Queryable, token: string): Promise<Session
     mustChangePassword: row.must_change_yn === 'Y',
     awaits: row.awaits_cd,
     seenBy: row.seen_by,
+    bySso: row.by_sso,
   }
 }
 
@@ -137,7 +142,7 @@ export async function purgeSessions(db: Queryable): Promise<number> {
     or created_at < now() - make_interval(hours => ${absoluteHours}::int)`
   const sessions = await endSessionsWhere(db, over, { by: null, origin: noOrigin, why: 'EXPIRED' })
   const links = await db.execute(sql`delete from password_token where expires_at < now()`)
-  return sessions + links
+  return sessions + links + (await purgeChallenges(db))
 }
 
 function mergeGrants(rows: SessionRow['menus']): Map<string, Set<string>> {

@@ -40,6 +40,7 @@ import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
 import { factorRoutes } from './factor-routes.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -55,6 +56,7 @@ import { addRoutes, publicBodyLimit } from './route.ts'
 import { homeRoutes } from './home-routes.ts'
 import { callerId, keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
 import { shellRoutes } from './shell-routes.ts'
+import { addSsoRoutes } from './sso-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
 import { addThrottledRoutes } from './throttled-routes.ts'
 import { viewRoutes } from './view-routes.ts'
@@ -213,11 +215,12 @@ async function addSiteRoutes(
   const scheduler = new Scheduler(db, report)
   const webhooks = webhookSender(db, report)
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report)
-  addRoutes(app, db, storedFileRoutes(settings))
+  addRoutes(app, db, [...storedFileRoutes(settings), ...passkeyRoutes(publicUrl)])
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))
   await addPartnerRoutes(app, db, partners)
   await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
+  await addSsoRoutes(app, db, settings)
   await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
   app.addHook('onReady', async () => {
     keeper.start()

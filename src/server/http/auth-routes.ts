@@ -31,22 +31,7 @@ export const authRoutes = [
       const origin = originOf(context.request)
       noteCaller(context.request, typedId(credentials.userId))
       const token = await login(context.db, credentials, origin, body.lang)
-      await closePresented(context)
-      const session = await findSession(context.db, token)
-      if (!session) throw new Error('a session just opened is not there')
-      if (session.warehouses.length === 0) {
-        await endSessionsWhere(context.db, sql`token_hash = ${session.tokenHash}`, {
-          by: session.userId,
-          origin,
-          why: 'NO_WAREHOUSE',
-        })
-        const text = label(
-          '배정된 창고가 없습니다. 관리자에게 문의하세요.',
-          'No warehouse is assigned to you. Ask your administrator.',
-        )
-        throw new AppError(403, 'NO_WAREHOUSE', text)
-      }
-      setCookie(context, token)
+      const session = await takeSession(context, token)
       const data = await describe(context.db, session, credentials.wcode)
       const { wcode } = credentials
       if (wcode === '' || session.warehouses.includes(wcode)) return { data }
@@ -131,6 +116,30 @@ export const authRoutes = [
   }),
 ]
 
+/**
+ * Puts a session that was just opened in the place of the one the browser came with. Throws AppError
+ * where its user has nowhere to work.
+ */
+export async function takeSession(context: Unsigned, token: string): Promise<Session> {
+  await closePresented(context)
+  const session = await findSession(context.db, token)
+  if (!session) throw new Error('a session just opened is not there')
+  if (session.warehouses.length === 0) {
+    await endSessionsWhere(context.db, sql`token_hash = ${session.tokenHash}`, {
+      by: session.userId,
+      origin: originOf(context.request),
+      why: 'NO_WAREHOUSE',
+    })
+    const text = label(
+      '배정된 창고가 없습니다. 관리자에게 문의하세요.',
+      'No warehouse is assigned to you. Ask your administrator.',
+    )
+    throw new AppError(403, 'NO_WAREHOUSE', text)
+  }
+  setCookie(context, token)
+  return session
+}
+
 /** A browser has one session: the one it came with is nobody's any more. */
 async function closePresented({ db, request }: Unsigned): Promise<void> {
   const token = request.cookies[sessionCookie(request)]
@@ -168,5 +177,6 @@ export async function describe(db: Queryable, session: Session, wanted: string) 
     mustChangePassword: session.mustChangePassword,
     awaits: session.awaits,
     seenBy: session.seenBy,
+    sso: session.bySso,
   }
 }

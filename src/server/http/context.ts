@@ -77,6 +77,10 @@ const beforeFactor = new Set([
   '/api/factor/begin',
   '/api/factor/confirm',
   '/api/factor/prove',
+  '/api/factor/passkey/begin',
+  '/api/factor/passkey/add',
+  '/api/factor/passkey/ask',
+  '/api/factor/passkey/prove',
 ])
 
 /** What a first password opens: itself, and the way out. */

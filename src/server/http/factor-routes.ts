@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { checkPassword } from '#server/auth/login.ts'
 import {
+  alreadySetUp,
   beginTotp,
   confirmTotp,
-  dropFactor,
+  dropOne,
   factorState,
   isFactor,
 } from '#server/auth/second-factor.ts'
-import { closeSession, findSession, openSession } from '#server/auth/session.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { closeSession, findSession, openSession, type Session } from '#server/auth/session.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { insertEvents } from '#server/security/security-event.ts'
 import { describe, setCookie } from './auth-routes.ts'
@@ -39,8 +40,7 @@ export const factorRoutes = [
     scope: 'self',
     body: z.object({ PASSWORD: z.string().max(1000).default('') }),
     answer: async ({ PASSWORD }, { db, session }) => {
-      // Who waits for it has given the password a moment ago.
-      if (session.awaits === null) await checkPassword(db, session, PASSWORD)
+      await checkMaySetUp(db, session, PASSWORD)
       const { secret, uri } = await beginTotp(db, session.userId)
       const svg = bwip.toSVG({ bcid: 'qrcode', text: uri, scale: 3, backgroundcolor: 'FFFFFF' })
       return {
@@ -58,6 +58,7 @@ export const factorRoutes = [
     body: z.object({ CODE: code }),
     answer: async ({ CODE }, context) => {
       const { db, session } = context
+      if (session.awaits === 'FACTOR') throw wrongCode()
       const { hasTotp } = await factorState(db, session.userId)
       if (hasTotp || !/^\s*\d{3}\s?\d{3}\s*$/.test(CODE)) throw wrongCode()
       if (!(await isFactor(db, session.userId, CODE))) throw wrongCode()
@@ -89,10 +90,8 @@ export const factorRoutes = [
     body: z.object({ PASSWORD: z.string().max(1000) }),
     answer: async ({ PASSWORD }, { db, session, request }) => {
       await checkPassword(db, session, PASSWORD)
-      const { isRequired } = await factorState(db, session.userId)
-      if (isRequired) throw required()
       await db.transaction(async (tx) => {
-        await dropFactor(tx, [session.userId])
+        await dropOne(tx, session.userId, null)
         tx.later(insertEvents(originOf(request), [event(session.userId, 'OFF')]))
       })
       return { data: true }
@@ -100,12 +99,25 @@ export const factorRoutes = [
   }),
 ]
 
-function event(userId: string, detail: string) {
+/**
+ * Who sets a second step up at the login has given the password a moment ago; who has one already
+ * gives that one first, lest a password alone replace it. Throws AppError.
+ */
+export async function checkMaySetUp(
+  db: Database,
+  session: Session,
+  password: string,
+): Promise<void> {
+  if (session.awaits === 'FACTOR') throw alreadySetUp()
+  if (session.awaits === null) await checkPassword(db, session, password)
+}
+
+export function event(userId: string, detail: string) {
   return { kind: 'FACTOR', outcome: 'OK', userId, detail } as const
 }
 
 /** A session that waited is replaced by an open one, under another token; undefined for others. */
-async function openWaiting(
+export async function openWaiting(
   tx: Transaction,
   { session, request }: Signed,
   detail: string,
@@ -118,7 +130,7 @@ async function openWaiting(
   return openSession(tx, userId, language, origin)
 }
 
-async function enter(context: Signed, token: string | undefined): Promise<object> {
+export async function enter(context: Signed, token: string | undefined): Promise<object> {
   if (token === undefined) return {}
   const session = await findSession(context.db, token)
   if (!session) throw new Error('a session just opened is not there')
@@ -128,15 +140,4 @@ async function enter(context: Signed, token: string | undefined): Promise<object
 
 function wrongCode(): AppError {
   return new AppError(422, 'FACTOR_WRONG', wrong)
-}
-
-function required(): AppError {
-  return new AppError(
-    422,
-    'FACTOR_REQUIRED',
-    label(
-      '역할에서 2단계 인증을 요구하여 해제할 수 없습니다.',
-      'A role of yours requires two-step login; it cannot be turned off.',
-    ),
-  )
 }

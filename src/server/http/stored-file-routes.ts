@@ -16,6 +16,7 @@ import {
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { getRoute } from './get-route.ts'
 import type { Signed } from './context.ts'
+import type { SiteSettings } from '#server/site-settings.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
 
@@ -84,7 +85,7 @@ export function fileWindowRoutes(store: FileStore) {
 }
 
 /** Logo and telephone are on the log-in page, so anybody may see them. */
-export function logoRoutes(store: FileStore & { readonly helpPhone?: string }) {
+export function logoRoutes(store: FileStore & Pick<SiteSettings, 'helpPhone' | 'sso'>) {
   return [
     route({
       path: '/api/file/logoImageDownload',
@@ -97,6 +98,8 @@ export function logoRoutes(store: FileStore & { readonly helpPhone?: string }) {
           data: bytes.toString('base64'),
           MEDIA_TYPE: mediaType,
           HELP_PHONE: store.helpPhone ?? '',
+          // The company's own login: how its button is called, null where there is none.
+          SSO_NAME: store.sso?.name ?? null,
         }
       },
     }),

@@ -1,13 +1,16 @@
-import { useState, type JSX } from 'react'
+import { useEffect, useState, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import {
+  addPasskey,
+  askPasskey,
   beginFactor,
   confirmFactor,
+  loginByPasskey,
   proveFactor,
+  provePasskey,
   type FactorSecret,
 } from '#ui/remote/factor-calls.ts'
-import type { Session } from '#ui/remote/wire.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
 import './factor-step.css'
 
@@ -34,30 +37,78 @@ export const passwordField: AccountField = {
 }
 
 interface StepProps {
-  readonly session: Session
+  readonly awaits: 'FACTOR' | 'ENROL'
   /** Over once what comes after the login is there. */
   readonly onDone: () => Promise<void> | void
 }
 
 /** What a login still needs after its password: a code, or that its user sets an app up. */
-export function FactorStep({ session, onDone }: StepProps): JSX.Element {
-  if (session.awaits === 'ENROL') return <EnrolStep isAsked onDone={onDone} />
+export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
+  const [key, setKey] = useState<AskedPasskey | null>(null)
+  const isNew = awaits === 'ENROL'
+  useEffect(() => {
+    // A site or browser without passkeys asks for the code alone.
+    if (!isNew) void askPasskey().then(setKey, () => undefined)
+  }, [isNew])
+  if (isNew) return <EnrolStep isAsked onDone={onDone} />
   return (
-    <AccountForm
-      fields={[anyCode]}
-      submitText={label('로그인', 'Log in')}
-      onSubmit={async ({ CODE = '' }) => {
-        await proveFactor(CODE)
-        await onDone()
-      }}
-    />
+    <>
+      {key && (
+        <AccountForm
+          fields={[]}
+          submitText={label('패스키로 확인', 'Use a passkey')}
+          onSubmit={async () => {
+            await provePasskey(key)
+            await onDone()
+          }}
+        />
+      )}
+      <AccountForm
+        fields={[anyCode]}
+        submitText={label('로그인', 'Log in')}
+        onSubmit={async ({ CODE = '' }) => {
+          await proveFactor(CODE)
+          await onDone()
+        }}
+      />
+    </>
   )
 }
+
+/** The login without id and password; loaded with what else the login form seldom needs. */
+export const enterByPasskey = loginByPasskey
+
+type AskedPasskey = Parameters<typeof provePasskey>[0]
 
 interface EnrolProps {
   /** A role asks for it, at a login a moment ago; else the password is asked for. */
   readonly isAsked?: boolean
   readonly onDone: () => Promise<void> | void
+}
+
+const keyName: AccountField = {
+  name: 'NAME',
+  label: label('패스키 이름', 'Name of the passkey'),
+  required: true,
+  maxLength: 60,
+  hint: label('예: 사무실 노트북', 'For example: office laptop'),
+}
+
+/** Makes a passkey on a device, then shows codes to keep where there were none yet. */
+export function AddPasskey({ isAsked = false, onDone }: EnrolProps): JSX.Element {
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
+  return (
+    <AccountForm
+      fields={isAsked ? [keyName] : [keyName, passwordField]}
+      submitText={label('패스키 등록', 'Add a passkey')}
+      onSubmit={async ({ PASSWORD = '', NAME = '' }) => {
+        const made = await addPasskey(PASSWORD, NAME)
+        if (made.length > 0) setCodes(made)
+        else await onDone()
+      }}
+    />
+  )
 }
 
 /** Sets an authenticator app up: the password, its picture and code, then codes to keep. */
@@ -74,6 +125,7 @@ export function EnrolStep({ isAsked = false, onDone }: EnrolProps): JSX.Element 
           submitText={label('인증 앱 등록', 'Set up an app')}
           onSubmit={async ({ PASSWORD = '' }) => setSecret(await beginFactor(PASSWORD))}
         />
+        {isAsked && <AddPasskey isAsked onDone={onDone} />}
       </>
     )
   }
@@ -121,7 +173,9 @@ function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
       <p>{t(keep)}</p>
       <ul className="factor-codes">
         {codes.map((code) => (
-          <li key={code} className="mono">{code}</li>
+          <li key={code} className="mono">
+            {code}
+          </li>
         ))}
       </ul>
       <button

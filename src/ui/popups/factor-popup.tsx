@@ -2,49 +2,96 @@ import { useCallback, useEffect, useState, type JSX } from 'react'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { AccountForm } from '#ui/account/account-form.tsx'
-import { EnrolStep, passwordField } from '#ui/account/factor-step.tsx'
+import { AddPasskey, EnrolStep, passwordField } from '#ui/account/factor-step.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { dropFactor, loadFactor, type FactorState } from '#ui/remote/factor-calls.ts'
+import { dropFactor, dropPasskey, loadFactor, type FactorState } from '#ui/remote/factor-calls.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 
-/** Sets the user's own second step at the login up, or takes it away. */
+/** Sets the user's own second steps at the login up, or takes them away. */
 export async function openFactor(): Promise<void> {
   const title = t(label('2단계 인증', 'Two-step login'))
   await openPopup(FactorPopup, { width: 600, height: 450, title })
 }
 
-/** On, off, and how many codes are left for a lost telephone. */
+/** What is being done: an app or passkey set up, or one taken away by its id (the app has none). */
+type Doing = 'app' | 'passkey' | { readonly id: string; readonly name: string }
+
 function FactorPopup(): JSX.Element {
   useLanguage()
   const [state, setState] = useState<FactorState>()
+  const [doing, setDoing] = useState<Doing>()
   const load = useCallback(() => void loadFactor().then(setState), [])
   useEffect(load, [load])
-  if (!state) return <p className="popup-wait">…</p>
-  if (!state.hasTotp) {
-    return (
-      <div className="login-over">
-        <EnrolStep onDone={load} />
-      </div>
-    )
+  const done = (): void => {
+    setDoing(undefined)
+    load()
   }
+  if (!state) return <p className="popup-wait">…</p>
   return (
     <div className="login-over">
-      <p>
-        {t({
-          ko: `사용 중입니다. 남은 복구 코드 ${howMany(state.codesLeft)}개`,
-          en: `On. ${howMany(state.codesLeft, 'recovery code')} left.`,
-        })}
-      </p>
-      {!state.isRequired && (
+      {doing === 'app' && <EnrolStep onDone={done} />}
+      {doing === 'passkey' && <AddPasskey onDone={done} />}
+      {typeof doing === 'object' && (
         <AccountForm
           fields={[passwordField]}
-          submitText={label('2단계 인증 해제', 'Turn two-step login off')}
+          submitText={label(`${doing.name} 삭제`, `Remove ${doing.name}`)}
           onSubmit={async ({ PASSWORD = '' }) => {
-            await dropFactor(PASSWORD)
-            load()
+            await (doing.id ? dropPasskey(PASSWORD, doing.id) : dropFactor(PASSWORD))
+            done()
           }}
         />
       )}
+      {!doing && <Factors state={state} onDo={setDoing} />}
     </div>
+  )
+}
+
+interface FactorsProps {
+  readonly state: FactorState
+  readonly onDo: (doing: Doing) => void
+}
+
+/** The app, the passkeys, and how many codes are left for a lost telephone. */
+function Factors({ state, onDo }: FactorsProps): JSX.Element {
+  const { hasTotp, passkeys, codesLeft, isRequired } = state
+  const app = { id: '', name: t(label('인증 앱', 'Authenticator app')) }
+  const kept = hasTotp ? [app, ...passkeys] : passkeys
+  const mayRemove = kept.length > 1 || !isRequired
+  const action = (text: string, doing: Doing, first = false): JSX.Element => (
+    <button
+      type="button"
+      className="button"
+      autoFocus={first}
+      data-autofocus={first ? '' : undefined}
+      onClick={() => onDo(doing)}
+    >
+      {text}
+    </button>
+  )
+  return (
+    <>
+      <p>
+        {t(
+          kept.length === 0
+            ? label('사용하지 않습니다.', 'Off.')
+            : label(
+                `사용 중입니다. 남은 복구 코드 ${howMany(codesLeft)}개`,
+                `On. ${howMany(codesLeft, 'recovery code')} left.`,
+              ),
+        )}
+      </p>
+      <ul className="factor-list">
+        {kept.map((each) => (
+          <li key={each.id}>
+            <span>{each.name}</span>
+            {mayRemove && action(`${each.name} ${t(label('삭제', 'Remove'))}…`, each)}
+          </li>
+        ))}
+      </ul>
+      <p className="factor-list">
+        {action(t(label('패스키 등록', 'Add a passkey')) + '…', 'passkey', true)}
+        {!hasTotp && action(t(label('인증 앱 등록', 'Set up an app')) + '…', 'app')}
+      </p>
+    </>
   )
 }

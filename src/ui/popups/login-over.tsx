@@ -79,7 +79,7 @@ function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
         })}
       </p>
       <WaitingScans />
-      <LoginForm userId={userId} onLogin={(_, password) => goOn(password)} />
+      <LoginForm userId={userId} onLogin={goOn} />
     </div>
   )
 }

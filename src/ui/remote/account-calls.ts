@@ -48,17 +48,21 @@ export interface Brand {
   readonly logo: string
   /** Telephone of whoever helps; empty where the site names none. */
   readonly helpPhone: string
+  /** What the company's own login is called; null where the site has none. */
+  readonly ssoName: string | null
 }
 
 /** The site's logo and telephone, for the pages before the login. Throws CallError. */
 export async function loadBrand(): Promise<Brand> {
-  const answer = await call<{ data: string; MEDIA_TYPE: string; HELP_PHONE?: string }>(
-    '/api/file/logoImageDownload',
-    {},
-    { quiet: true },
-  )
+  const answer = await call<{
+    data: string
+    MEDIA_TYPE: string
+    HELP_PHONE?: string
+    SSO_NAME?: string | null
+  }>('/api/file/logoImageDownload', {}, { quiet: true })
   return {
     logo: `data:${answer.MEDIA_TYPE};base64,${answer.data}`,
     helpPhone: answer.HELP_PHONE ?? '',
+    ssoName: answer.SSO_NAME ?? null,
   }
 }

@@ -1,9 +1,26 @@
+import {
+  startAuthentication,
+  startRegistration,
+  type PublicKeyCredentialRequestOptionsJSON as AskedPasskey,
+} from '@simplewebauthn/browser'
+import { label } from '#kernel/label.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
 import { call } from './api.ts'
+import type { Session } from './wire.ts'
 
 export interface FactorState {
   readonly hasTotp: boolean
   readonly isRequired: boolean
   readonly codesLeft: number
+  readonly passkeys: readonly Passkey[]
+}
+
+/** A key of a device, by its name; moments as the server writes them. */
+export interface Passkey {
+  readonly id: string
+  readonly name: string
+  readonly madeAt: string
+  readonly usedAt: string | null
 }
 
 /** What an authenticator app is set up with. */
@@ -32,3 +49,52 @@ export async function confirmFactor(CODE: string): Promise<readonly string[]> {
 export const proveFactor = (CODE: string): Promise<unknown> => ask('prove', { CODE })
 
 export const dropFactor = (PASSWORD: string): Promise<unknown> => ask('drop', { PASSWORD })
+
+/** Makes a passkey on a device of this user; answers recovery codes where there were none yet. */
+export async function addPasskey(PASSWORD: string, NAME: string): Promise<readonly string[]> {
+  const optionsJSON = await ask<Parameters<typeof startRegistration>[0]['optionsJSON']>(
+    'passkey/begin',
+    { PASSWORD },
+  )
+  const RESPONSE = await onDevice(startRegistration({ optionsJSON }))
+  return (await ask<{ codes: readonly string[] }>('passkey/add', { NAME, RESPONSE })).codes
+}
+
+export const dropPasskey = (PASSWORD: string, ID: string): Promise<unknown> =>
+  ask('passkey/drop', { PASSWORD, ID })
+
+/** What a device is asked for as the second step; null where the user has no key here. */
+export const askPasskey = (): Promise<AskedPasskey | null> => ask('passkey/ask', {})
+
+export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
+  await ask('passkey/prove', { RESPONSE: await onDevice(startAuthentication({ optionsJSON })) })
+}
+
+/** Logs in by a passkey alone: anybody's, or that of the user who is named. */
+export async function loginByPasskey(USER_ID = ''): Promise<Session> {
+  const quiet = { quiet: true }
+  const asked = await call<{ data: AskedPasskey }>('/api/login/passkey/ask', {}, quiet)
+  const RESPONSE = await onDevice(startAuthentication({ optionsJSON: asked.data }))
+  const WCODE = localStorage.getItem('wms.wcode') ?? ''
+  const body = { RESPONSE, USER_ID, WCODE, lang: currentLanguage() }
+  return (await call<{ data: Session }>('/api/login/passkey', body, quiet)).data
+}
+
+/** Says in words of the house what a device did not do. */
+async function onDevice<T>(doing: Promise<T>): Promise<T> {
+  try {
+    return await doing
+  } catch (error) {
+    const isKnown = error instanceof Error && error.name === 'InvalidStateError'
+    throw new Error(t(isKnown ? known : undone), { cause: error })
+  }
+}
+
+const known = label(
+  '이 기기의 패스키는 이미 등록되어 있습니다.',
+  'A passkey of this device is registered already.',
+)
+const undone = label(
+  '패스키 확인을 마치지 못했습니다. 다시 시도하세요.',
+  'The passkey was not confirmed. Try again.',
+)

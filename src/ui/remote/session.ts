@@ -156,7 +156,11 @@ export async function changePassword(from: string, to: string): Promise<void> {
 
 /** Ends the session here and on the server; the page forgets the menu. */
 export async function logout(): Promise<void> {
+  let away: string | null = null
   try {
+    if (state.user?.sso) {
+      away = (await call<Data<string | null>>('/api/sso/away', {}, { quiet: true })).data
+    }
     await call('/api/logout', {}, { quiet: true })
   } catch (error) {
     // A session that has run out needs no ending.
@@ -168,4 +172,5 @@ export async function logout(): Promise<void> {
     sessionStorage.removeItem(WAREHOUSE)
     clearMenu()
   }
+  if (away !== null) location.assign(away)
 }

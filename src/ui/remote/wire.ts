@@ -13,6 +13,8 @@ export interface Session {
   readonly awaits: 'FACTOR' | 'ENROL' | null
   /** Who looks on as this user, read only. */
   readonly seenBy: string | null
+  /** Began at the login of the company, and is ended there too. */
+  readonly sso: boolean
   readonly buildId: string
 }
 

@@ -41,7 +41,7 @@ export function LoginFrame({ size, title, links, children }: FrameProps): JSX.El
 let known: Brand | undefined
 
 /** Logo and telephone; the word mark stands until they are there, and for good when they are not. */
-function useBrand(): Brand | undefined {
+export function useBrand(): Brand | undefined {
   const [brand, setBrand] = useState(known)
   useEffect(() => {
     if (known) return undefined

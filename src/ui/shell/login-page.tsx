@@ -1,13 +1,13 @@
 import type { JSX } from 'react'
 import { Link, useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { keyboardStarted } from '#ui/dispatch/keyboard.ts'
 import { LoginForm } from '#ui/account/login-form.tsx'
 import { PasswordForm } from '#ui/account/password-form.tsx'
 import { currentSession, startSession, useSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
-import { LoginFrame } from './login-frame.tsx'
+import { LoginFrame, useBrand } from './login-frame.tsx'
 
 /** Where to go after the login: the page that was asked for, only ever one of our own. */
 function targetOf(search: string): string {
@@ -18,7 +18,11 @@ function targetOf(search: string): string {
 /** /login */
 export function LoginPage(): JSX.Element {
   const { user } = useSession()
-  const target = targetOf(useSearch())
+  const asked = useSearch()
+  const target = targetOf(asked)
+  const search = new URLSearchParams(asked)
+  const step = search.get('step')
+  const awaits = step === 'FACTOR' || step === 'ENROL' ? step : undefined
   async function enter(): Promise<void> {
     await startSession()
     navigate(target, { replace: true })
@@ -42,9 +46,41 @@ export function LoginPage(): JSX.Element {
   const title = t(label('물류센터 업무 시스템', 'Warehouse back office'))
   return (
     <LoginFrame size="login" title={title} links={links}>
-      <LoginForm onLogin={enter} />
+      <LoginForm onLogin={enter} awaits={awaits} said={ssoFaults[search.get('fault') ?? '']} />
+      <CompanyLogin to={target} />
     </LoginFrame>
   )
+}
+
+/** The way to the login of the company, where the site has one. */
+function CompanyLogin({ to }: { readonly to: string }): JSX.Element | null {
+  const name = useBrand()?.ssoName
+  if (name === undefined || name === null) return null
+  return (
+    <a className="button" href={`/api/sso/start?to=${encodeURIComponent(to)}`}>
+      {name || t(label('회사 계정으로 로그인', 'Log in with the company account'))}
+    </a>
+  )
+}
+
+/** What came of a login at the company, by the code in the address. */
+const ssoFaults: Readonly<Record<string, Label>> = {
+  SSO_AWAY: label(
+    '회사 로그인 서버에 연결하지 못했습니다. 잠시 뒤 다시 시도하거나 비밀번호로 로그인하세요.',
+    'The company login did not answer. Try again later or use your password.',
+  ),
+  SSO_FAILED: label(
+    '회사 로그인을 마치지 못했습니다. 다시 시도하세요.',
+    'The company login was not finished. Try again.',
+  ),
+  SSO_UNKNOWN: label(
+    '회사 계정과 연결된 사용자가 없습니다. 관리자에게 문의하세요.',
+    'No user here belongs to that company account. Ask your administrator.',
+  ),
+  SSO_NO_WAREHOUSE: label(
+    '배정된 창고가 없습니다. 관리자에게 문의하세요.',
+    'No warehouse is assigned to you. Ask your administrator.',
+  ),
 }
 
 function LoginLinks(): JSX.Element {

@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { openSecret, sealSecret } from '#server/site-key.ts'
+
+/** What a challenge is for, so that an answer to one is no answer to another. */
+type Purpose = 'ADD' | 'STEP' | 'LOGIN'
+
+/** The site as browsers see it: where its page is, and the name its keys belong to. */
+export interface PasskeySite {
+  readonly origin: string
+  readonly rpId: string
+}
+
+export interface PasskeyFacts {
+  readonly id: string
+  readonly name: string
+  readonly madeAt: string
+  readonly usedAt: string | null
+}
+
+interface PasskeyRow extends Record<string, unknown> {
+  credential_id: string
+  user_id: string
+  public_key: string
+  transports: string[]
+  counter: number
+}
+
+const validMinutes = 5
+const keysMax = 10
+
+/** Throws AppError where a browser knows no passkeys: an address of numbers is no name. */
+export function siteOf(publicUrl: string | undefined, seen: string): PasskeySite {
+  const { origin, hostname } = new URL(publicUrl ?? seen)
+  if (isIP(hostname.replaceAll(/[[\]]/g, '')) === 0) return { origin, rpId: hostname }
+  const text = label(
+    '패스키는 IP 주소가 아닌 이름(예: wms.example.com)으로 접속해야 사용할 수 있습니다.',
+    'Passkeys need the site to be opened by its name, not by an IP address.',
+  )
+  throw new AppError(422, 'PASSKEY_ADDRESS', text)
+}
+
+/** Says by itself what it is for, for whom and until when, so that asking for one stores nothing. */
+function newChallenge(purpose: Purpose, userId: string): Uint8Array<ArrayBuffer> {
+  const until = Date.now() + validMinutes * 60_000
+  const said = [purpose, userId, until, randomBytes(16).toString('hex')].join('|')
+  return new Uint8Array(Buffer.from(sealSecret(said), 'base64'))
+}
+
+function isOurs(challenge: string, purpose: Purpose, userId: string): boolean {
+  try {
+    const said = openSecret(Buffer.from(challenge, 'base64url').toString('base64')).split('|')
+    return said[0] === purpose && said[1] === userId && Number(said[2]) > Date.now()
+  } catch {
+    return false
+  }
+}
+
+/** Takes the challenge of an answer, once. */
+async function takeChallenge(tx: Queryable, clientData: string): Promise<boolean> {
+  const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
+  const challenge = read instanceof Object && 'challenge' in read ? String(read.challenge) : ''
+  const hash = createHash('sha256').update(challenge).digest('hex')
+  const taken = await tx.execute(sql`
+    insert into passkey_answered (challenge_hash) values (${hash}) on conflict do nothing`)
+  return taken === 1
+}
+
+export async function listPasskeys(db: Queryable, userId: string): Promise<PasskeyFacts[]> {
+  const rows = await db.query<{
+    id: string
+    name: string
+    made_at: string
+    used_at: string | null
+  }>(
+    sql`select credential_id id, passkey_nm name, made_at, used_at from passkey
+      where user_id = ${userId} order by made_at, credential_id`,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    madeAt: row.made_at,
+    usedAt: row.used_at,
+  }))
+}
+
+const keysOf = (db: Queryable, userId: string, rpId: string) =>
+  db.query<PasskeyRow>(sql`
+    select * from passkey where user_id = ${userId} and rp_id = ${rpId}`)
+
+/** What a browser needs to make a key of a device for this user. */
+export async function beginPasskey(
+  db: Queryable,
+  { userId, userName }: { readonly userId: string; readonly userName: string },
+  { rpId }: PasskeySite,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await keysOf(db, userId, rpId)
+  if (known.length >= keysMax) throw tooManyKeys()
+  return generateRegistrationOptions({
+    rpName: 'Warehouse Terminal',
+    rpID: rpId,
+    userName: userId,
+    userDisplayName: userName,
+    // What a device keeps names the user to this site alone.
+    userID: new Uint8Array(createHash('sha256').update(`${rpId}|${userId}`).digest()),
+    challenge: newChallenge('ADD', userId),
+    attestationType: 'none',
+    excludeCredentials: known.map((key) => ({ id: key.credential_id, transports: key.transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** Keeps a key that a device made. Throws AppError 422. */
+export async function addPasskey(
+  tx: Transaction,
+  userId: string,
+  { name, response, site }: { name: string; response: RegistrationResponseJSON; site: PasskeySite },
+): Promise<void> {
+  const found = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => isOurs(challenge, 'ADD', userId),
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    requireUserVerification: true,
+  }).catch(() => undefined)
+  if (!found?.verified) throw wrongKey()
+  if (!(await takeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+  const { credential } = found.registrationInfo
+  const added = await tx.execute(sql`
+    insert into passkey (credential_id, user_id, passkey_nm, public_key, rp_id, transports, counter)
+    values (${credential.id}, ${userId}, ${name},
+      ${Buffer.from(credential.publicKey).toString('base64url')}, ${site.rpId},
+      ${(credential.transports ?? []).map(String)}::text[], ${credential.counter}::bigint)
+    on conflict do nothing`)
+  if (added === 0) throw wrongKey()
+}
+
+/** What a browser needs to use a key: one of this user, or any of the site where nobody is said. */
+export async function askPasskey(
+  db: Queryable,
+  userId: string,
+  { rpId }: PasskeySite,
+): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  const known = userId === '' ? [] : await keysOf(db, userId, rpId)
+  if (userId !== '' && known.length === 0) return null
+  return generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: newChallenge(userId === '' ? 'LOGIN' : 'STEP', userId),
+    allowCredentials: known.map((key) => ({ id: key.credential_id, transports: key.transports })),
+    userVerification: userId === '' ? 'required' : 'preferred',
+  })
+}
+
+interface PasskeyUse {
+  readonly response: AuthenticationResponseJSON
+  readonly site: PasskeySite
+  /** The one user whose key it may be at a login without an id; empty: anybody's. */
+  readonly only?: string
+}
+
+/**
+ * Whose key answered: `userId` names who has to be, empty where the key itself says it, which then
+ * has to know its holder by PIN or finger. Throws AppError 422.
+ */
+export async function provePasskey(
+  db: Database,
+  userId: string,
+  { response, site, only = '' }: PasskeyUse,
+): Promise<string> {
+  const [key] = await db.query<PasskeyRow>(sql`
+    select p.* from passkey p join app_user u using (user_id)
+    where credential_id = ${response.id} and rp_id = ${site.rpId} and user_works(u)
+      and ${userId || only} in ('', user_id)`)
+  if (!key) throw wrongKey()
+  const found = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (said) => isOurs(said, userId === '' ? 'LOGIN' : 'STEP', userId),
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpId,
+    requireUserVerification: userId === '',
+    credential: {
+      id: key.credential_id,
+      publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
+      counter: Number(key.counter),
+    },
+  }).catch(() => undefined)
+  if (!found?.verified) throw wrongKey()
+  const { newCounter } = found.authenticationInfo
+  return db.transaction(async (tx) => {
+    if (!(await takeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
+    // Of two copies of a device that answer at once, one is refused.
+    const moved = await tx.execute(sql`
+      update passkey set counter = ${newCounter}::bigint, used_at = now()
+      where credential_id = ${key.credential_id} and counter = ${key.counter}::bigint`)
+    if (moved === 0) throw wrongKey()
+    return key.user_id
+  })
+}
+
+/** Lets go of challenges whose time is over anyway. */
+export function purgeChallenges(db: Queryable): Promise<number> {
+  return db.execute(sql`
+    delete from passkey_answered where answered_at < now() - interval '1 hour'`)
+}
+
+function wrongKey(): AppError {
+  const text = label(
+    '패스키를 확인하지 못했습니다. 다시 시도하거나 다른 방법으로 로그인하세요.',
+    'The passkey could not be verified. Try again or log in another way.',
+  )
+  return new AppError(422, 'PASSKEY_WRONG', text)
+}
+
+function tooManyKeys(): AppError {
+  const text = label(
+    `패스키는 ${howMany(keysMax)}개까지 등록할 수 있습니다. 쓰지 않는 것을 먼저 삭제하세요.`,
+    `Up to ${howMany(keysMax, 'passkey')} can be kept. Delete one that is not used.`,
+  )
+  return new AppError(422, 'PASSKEYS_FULL', text)
+}

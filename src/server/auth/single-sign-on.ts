@@ -1,0 +1,166 @@
+import * as oidc from 'openid-client'
+import sql from 'sql-template-tag'
+import type { Queryable } from '#server/db/database.ts'
+import { openSecret, sealSecret } from '#server/site-key.ts'
+
+/** The provider of a company's logins (OpenID Connect) and what of it names a user here. */
+export interface SsoSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** `email`, verified there, is held against the mail of users; any other against their id. */
+  readonly claim: string
+  /** What the button of the login page calls it. */
+  readonly name: string
+  readonly publicUrl: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_CLAIM`, `OIDC_NAME` and `PUBLIC_URL`.
+ * Throws where only a part of them is set.
+ */
+export function readSso(env: Environment): { readonly sso?: SsoSettings } {
+  const issuer = env['OIDC_ISSUER']
+  if (!issuer) return {}
+  const clientId = env['OIDC_CLIENT_ID']
+  const publicUrl = env['PUBLIC_URL']?.replace(/\/+$/, '')
+  if (!clientId || !publicUrl) {
+    throw new Error(
+      'OIDC_ISSUER를 지정하면 OIDC_CLIENT_ID와 PUBLIC_URL도 지정해야 합니다. / OIDC_ISSUER needs OIDC_CLIENT_ID and PUBLIC_URL.',
+    )
+  }
+  const sso = {
+    issuer,
+    clientId,
+    clientSecret: env['OIDC_CLIENT_SECRET'] ?? '',
+    claim: env['OIDC_CLAIM'] || 'email',
+    name: env['OIDC_NAME'] ?? '',
+    publicUrl,
+  }
+  return { sso }
+}
+
+/** What a browser keeps while it is at the provider; encrypted, so that nobody makes one. */
+interface Errand {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly to: string
+  readonly until: number
+}
+
+const errandMinutes = 10
+const timeoutSeconds = 10
+
+/** Who came back from the provider, and what its login is ended with. */
+interface Returned {
+  readonly userId: string | undefined
+  readonly ssoToken: string
+  readonly to: string
+}
+
+/** Logins by a company's own provider: code flow with PKCE, state and nonce. */
+export class SingleSignOn {
+  readonly settings: SsoSettings
+  #found: Promise<oidc.Configuration> | undefined
+
+  constructor(settings: SsoSettings) {
+    this.settings = settings
+  }
+
+  /** What the provider says of itself: asked for when first needed, again where it did not answer. */
+  #provider(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = this.settings
+    const at = new URL(issuer)
+    // Without TLS on this machine alone.
+    const isHere = /^(localhost|127\.0\.0\.1)$/.test(at.hostname)
+    const execute = isHere ? [oidc.allowInsecureRequests] : []
+    const how = clientSecret ? oidc.ClientSecretPost(clientSecret) : oidc.None()
+    this.#found ??= oidc
+      .discovery(at, clientId, undefined, how, { execute, timeout: timeoutSeconds })
+      .catch((error: unknown) => {
+        this.#found = undefined
+        throw error
+      })
+    return this.#found
+  }
+
+  get #backUrl(): string {
+    return `${this.settings.publicUrl}/api/sso/back`
+  }
+
+  /** Where the browser goes, and what it keeps meanwhile. `to` is the page asked for. */
+  async begin(to: string): Promise<{ url: string; errand: string }> {
+    const provider = await this.#provider()
+    const errand: Errand = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+      to,
+      until: Date.now() + errandMinutes * 60_000,
+    }
+    const url = oidc.buildAuthorizationUrl(provider, {
+      redirect_uri: this.#backUrl,
+      scope: 'openid email profile',
+      code_challenge: await oidc.calculatePKCECodeChallenge(errand.verifier),
+      code_challenge_method: 'S256',
+      state: errand.state,
+      nonce: errand.nonce,
+    })
+    return { url: url.href, errand: sealSecret(JSON.stringify(errand)) }
+  }
+
+  /** Whoever came back with `query`, as the provider says. Throws where anything does not fit. */
+  async finish(db: Queryable, query: string, kept: string): Promise<Returned> {
+    const errand: Errand = JSON.parse(openSecret(kept))
+    if (errand.until < Date.now()) throw new Error('the login took too long')
+    const provider = await this.#provider()
+    const tokens = await oidc.authorizationCodeGrant(
+      provider,
+      new URL(`${this.#backUrl}?${query}`),
+      {
+        pkceCodeVerifier: errand.verifier,
+        expectedState: errand.state,
+        expectedNonce: errand.nonce,
+        idTokenExpected: true,
+      },
+    )
+    const said = tokens.claims()
+    if (!said) throw new Error('the provider named nobody')
+    const more =
+      said[this.settings.claim] === undefined
+        ? await oidc.fetchUserInfo(provider, tokens.access_token, said.sub)
+        : {}
+    const userId = await this.#userOf(db, { ...more, ...said })
+    return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
+  }
+
+  /** The one user in use whom the claim names; nobody is made here. */
+  async #userOf(
+    db: Queryable,
+    claims: Readonly<Record<string, unknown>>,
+  ): Promise<string | undefined> {
+    const { claim } = this.settings
+    const value = claims[claim]
+    if (typeof value !== 'string' || value === '') return undefined
+    const isMail = claim === 'email'
+    // An address that the provider did not look at may be anybody's.
+    if (isMail && claims['email_verified'] !== true) return undefined
+    const users = await db.query<{ user_id: string }>(sql`
+      select user_id from app_user u where user_works(u)
+        and lower(case when ${isMail} then email else user_id end) = lower(${value}) limit 2`)
+    return users.length === 1 ? users[0]?.user_id : undefined
+  }
+
+  /** Where a session that began there is ended there too; undefined where the provider cannot. */
+  async endUrl(ssoToken: string): Promise<string | undefined> {
+    const provider = await this.#provider()
+    if (!provider.serverMetadata().end_session_endpoint) return undefined
+    return oidc.buildEndSessionUrl(provider, {
+      id_token_hint: openSecret(ssoToken),
+      post_logout_redirect_uri: `${this.settings.publicUrl}/login`,
+    }).href
+  }
+}

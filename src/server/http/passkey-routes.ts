@@ -1,0 +1,154 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { checkPassword, letIn } from '#server/auth/login.ts'
+import {
+  addPasskey,
+  askPasskey,
+  beginPasskey,
+  provePasskey,
+  siteOf,
+  type PasskeySite,
+} from '#server/auth/passkeys.ts'
+import { dropOne, factorState, newRecoveryCodes } from '#server/auth/second-factor.ts'
+import { insertEvents } from '#server/security/security-event.ts'
+import { describe, takeSession } from './auth-routes.ts'
+import { checkMaySetUp, enter, event, openWaiting } from './factor-routes.ts'
+import { route, type Route } from './route.ts'
+import { noteCaller, originOf } from './security-notes.ts'
+
+const text = z.string().max(8000)
+const answered = z.looseObject({
+  id: z.string().min(1).max(1400),
+  rawId: text,
+  type: z.literal('public-key'),
+  response: z.looseObject({ clientDataJSON: text }),
+})
+const isAnswer = (given: unknown): boolean => answered.safeParse(given).success
+const made = z.custom<RegistrationResponseJSON>(isAnswer)
+const used = z.custom<AuthenticationResponseJSON>(isAnswer)
+const lang = z.enum(['ko', 'en']).default('ko')
+
+/** Passkeys of a user: made, used as second step, taken away; and the login by one alone. */
+export function passkeyRoutes(publicUrl: string | undefined): Route[] {
+  const siteSeen = ({ isHttps, host }: FastifyRequest): PasskeySite =>
+    siteOf(publicUrl, `${isHttps ? 'https' : 'http'}://${host}`)
+  return [...ownKeys(siteSeen), ...stepByKey(siteSeen), ...loginByKey(siteSeen)]
+}
+
+type SiteSeen = (request: FastifyRequest) => PasskeySite
+
+function ownKeys(siteSeen: SiteSeen): Route[] {
+  return [
+    route({
+      path: '/api/factor/passkey/begin',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.object({ PASSWORD: z.string().max(1000).default('') }),
+      answer: async ({ PASSWORD }, { db, session, request }) => {
+        const site = siteSeen(request)
+        await checkMaySetUp(db, session, PASSWORD)
+        return { data: await beginPasskey(db, session, site) }
+      },
+    }),
+    route({
+      path: '/api/factor/passkey/add',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.object({ NAME: z.string().trim().min(1).max(60), RESPONSE: made }),
+      answer: async ({ NAME: name, RESPONSE: response }, context) => {
+        const { db, session, request } = context
+        const { userId } = session
+        const site = siteSeen(request)
+        const { codesLeft } = await factorState(db, userId)
+        const opened = await db.transaction(async (tx) => {
+          await addPasskey(tx, userId, { name, response, site })
+          return {
+            codes: codesLeft === 0 ? await newRecoveryCodes(tx, userId) : [],
+            token: await openWaiting(tx, context, 'PASSKEY_ON'),
+          }
+        })
+        return { data: { codes: opened.codes, ...(await enter(context, opened.token)) } }
+      },
+    }),
+    route({
+      path: '/api/factor/passkey/drop',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.object({ PASSWORD: z.string().max(1000), ID: z.string().max(1400) }),
+      answer: async ({ PASSWORD, ID }, { db, session, request }) => {
+        await checkPassword(db, session, PASSWORD)
+        await db.transaction(async (tx) => {
+          await dropOne(tx, session.userId, ID)
+          tx.later(insertEvents(originOf(request), [event(session.userId, 'PASSKEY_OFF')]))
+        })
+        return { data: true }
+      },
+    }),
+  ]
+}
+
+function stepByKey(siteSeen: SiteSeen): Route[] {
+  return [
+    route({
+      path: '/api/factor/passkey/ask',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.looseObject({}),
+      // Null where this user has no key for this site.
+      answer: async (_, { db, session, request }) => ({
+        data: await askPasskey(db, session.userId, siteSeen(request)),
+      }),
+    }),
+    route({
+      path: '/api/factor/passkey/prove',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.object({ RESPONSE: used }),
+      answer: async ({ RESPONSE: response }, context) => {
+        const { db, session, request } = context
+        await provePasskey(db, session.userId, { response, site: siteSeen(request) })
+        if (session.awaits !== 'FACTOR') return { data: {} }
+        const token = await db.transaction((tx) => openWaiting(tx, context, 'PROVED'))
+        return { data: await enter(context, token) }
+      },
+    }),
+  ]
+}
+
+function loginByKey(siteSeen: SiteSeen): Route[] {
+  return [
+    route({
+      path: '/api/login/passkey/ask',
+      access: 'public',
+      scope: 'none',
+      body: z.looseObject({}),
+      answer: async (_, { db, request }) => ({ data: await askPasskey(db, '', siteSeen(request)) }),
+    }),
+    route({
+      path: '/api/login/passkey',
+      access: 'public',
+      scope: 'none',
+      body: z.object({
+        RESPONSE: used,
+        /** Who goes on with his own page: nobody else's key does. */
+        USER_ID: z.string().max(60).default(''),
+        WCODE: z.string().max(50).default(''),
+        lang,
+      }),
+      answer: async ({ RESPONSE: response, USER_ID, WCODE, lang: language }, context) => {
+        const { db, request } = context
+        const site = siteSeen(request)
+        const userId = await provePasskey(db, '', { response, site, only: USER_ID })
+        noteCaller(request, userId)
+        const origin = originOf(request)
+        // The key and its holder's PIN or finger are two steps already.
+        const token = await db.transaction((tx) =>
+          letIn(tx, userId, { origin, language, awaits: null, how: 'PASSKEY' }),
+        )
+        const session = await takeSession(context, token)
+        return { data: await describe(db, session, WCODE) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { letIn } from '#server/auth/login.ts'
+import { factorNeeded } from '#server/auth/second-factor.ts'
+import { SingleSignOn } from '#server/auth/single-sign-on.ts'
+import type { Database } from '#server/db/database.ts'
+import { insertEvents } from '#server/security/security-event.ts'
+import type { SiteSettings } from '#server/site-settings.ts'
+import { takeSession } from './auth-routes.ts'
+import { signedIn } from './context.ts'
+import { route } from './route.ts'
+import { noteCaller, originOf } from './security-notes.ts'
+import { addThrottledRoutes } from './throttled-routes.ts'
+
+const cookieName = 'sso'
+const asked = z.object({ to: z.string().max(2000).default('/') })
+
+/** A page of our own, never an address of elsewhere. */
+const ownPage = (to: string): string => (/^\/(?![/\\])/.test(to) ? to : '/')
+
+/** The login by the company's provider: there, back, and out; nothing where none is set. */
+export async function addSsoRoutes(
+  app: FastifyInstance,
+  db: Database,
+  { sso: settings }: Pick<SiteSettings, 'sso'>,
+): Promise<void> {
+  if (!settings) return
+  const sso = new SingleSignOn(settings)
+  const failed = (code: string) => `/login?fault=${code}`
+  app.get('/api/sso/start', { exposeHeadRoute: false }, async (request, reply) => {
+    const query = asked.safeParse(request.query)
+    try {
+      const { url, errand } = await sso.begin(ownPage(query.data?.to ?? '/'))
+      reply.setCookie(cookieName, errand, {
+        path: '/api/sso',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: request.isHttps,
+        maxAge: 600,
+      })
+      return reply.redirect(url)
+    } catch (error) {
+      request.log.warn(error)
+      return reply.redirect(failed('SSO_AWAY'))
+    }
+  })
+  app.get('/api/sso/back', { exposeHeadRoute: false }, async (request, reply) => {
+    const kept = request.cookies[cookieName] ?? ''
+    reply.clearCookie(cookieName, { path: '/api/sso', secure: request.isHttps })
+    const origin = originOf(request)
+    const refuse = async (code: string, detail: string) => {
+      const event = { kind: 'LOGIN', outcome: 'REFUSED', userId: '', detail } as const
+      await db.transaction(async (tx) => void tx.later(insertEvents(origin, [event])))
+      return reply.redirect(failed(code))
+    }
+    const came = await sso.finish(db, request.url.split('?')[1] ?? '', kept).catch((error) => {
+      request.log.warn(error)
+      return undefined
+    })
+    if (!came) return refuse('SSO_FAILED', 'SSO')
+    const { userId, ssoToken, to } = came
+    if (userId === undefined) return refuse('SSO_UNKNOWN', 'SSO_UNKNOWN')
+    noteCaller(request, userId)
+    const awaits = await factorNeeded(db, userId, origin.address)
+    const token = await db.transaction((tx) =>
+      letIn(tx, userId, { origin, language: 'ko', awaits, how: 'SSO' }),
+    )
+    const session = await takeSession({ db, request, reply }, token).catch(() => undefined)
+    if (!session) return reply.redirect(failed('SSO_NO_WAREHOUSE'))
+    await db.execute(sql`
+      update session set sso_token = ${ssoToken} where token_hash = ${session.tokenHash}`)
+    const next = encodeURIComponent(to)
+    return reply.redirect(awaits === null ? to : `/login?step=${awaits}&to=${next}`)
+  })
+  const away = route({
+    path: '/api/sso/away',
+    access: 'public',
+    scope: 'none',
+    body: z.looseObject({}),
+    /** Where this session is ended at the provider, asked for before it is ended here. */
+    answer: async (_, { request }) => {
+      const { tokenHash } = await signedIn(db, request)
+      const [row] = await db.query<{ sso_token: string | null }>(sql`
+        select sso_token from session where token_hash = ${tokenHash}`)
+      const url = row?.sso_token
+        ? await sso.endUrl(row.sso_token).catch(() => undefined)
+        : undefined
+      return { data: url ?? null }
+    },
+  })
+  await addThrottledRoutes(app, db, [away], { max: 120, minutes: 1 })
+}

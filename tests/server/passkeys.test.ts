@@ -1,0 +1,184 @@
+import { generateKeyPairSync } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { SoftPasskey } from '#tests/support/soft-passkey.ts'
+
+// The name a request says where none of a site is set.
+const origin = 'http://wms.example'
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.execute(sql`delete from login_failure`)
+})
+
+interface Data {
+  readonly challenge?: string
+  readonly awaits?: string | null
+  readonly userId?: string
+  readonly codes?: string[]
+  readonly allowCredentials?: { id: string }[]
+  readonly passkeys?: { id: string; name: string }[]
+}
+
+async function post(cookie: string, url: string, payload: object = {}, host = 'wms.example') {
+  const headers = { cookie, host }
+  const answer = await site.app.inject({ method: 'POST', url, payload, headers })
+  const { data }: { data: Data | null } = answer.json()
+  const set = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const code = answer.headers['x-error-code']
+  return { status: answer.statusCode, code, cookie: set || cookie, data: data ?? {} }
+}
+
+const login = (userId: string) => post('', '/api/login', { p: `${userId}|W01|${testPassword}` })
+
+/** Makes a passkey in a session; answers the device and what the server said. */
+async function enrol(
+  cookie: string,
+  PASSWORD: string,
+  device = new SoftPasskey(origin, 'wms.example'),
+) {
+  const begun = await post(cookie, '/api/factor/passkey/begin', { PASSWORD })
+  const RESPONSE = device.make(begun.data.challenge ?? '')
+  const done = await post(cookie, '/api/factor/passkey/add', { NAME: '노트북', RESPONSE })
+  return { device, begun, done, RESPONSE }
+}
+
+const alone = async (answer: (challenge: string) => object, more: object = {}) => {
+  const asked = await post('', '/api/login/passkey/ask')
+  return post('', '/api/login/passkey', { RESPONSE: answer(asked.data.challenge ?? ''), ...more })
+}
+
+describe('a passkey', () => {
+  let device: SoftPasskey
+
+  test('is made by its user, who gives the password again', async () => {
+    const { cookie } = await login('second')
+    expect((await post(cookie, '/api/factor/passkey/begin')).code).toBe('PASSWORD_WRONG')
+    const made = await enrol(cookie, testPassword)
+    device = made.device
+    expect(made.done.data.codes).toHaveLength(10)
+    const again = { NAME: '또', RESPONSE: made.RESPONSE }
+    expect((await post(cookie, '/api/factor/passkey/add', again)).code).toBe('PASSKEY_WRONG')
+    const { passkeys } = (await post(cookie, '/api/factor/state')).data
+    expect(passkeys).toMatchObject([{ id: device.id, name: '노트북' }])
+  })
+
+  test('is asked for after the password, and a password alone replaces it by nothing else', async () => {
+    const { cookie, data } = await login('second')
+    expect(data.awaits).toBe('FACTOR')
+    for (const url of ['/api/factor/begin', '/api/factor/passkey/begin']) {
+      expect((await post(cookie, url, { PASSWORD: testPassword })).code).toBe('FACTOR_EXISTS')
+    }
+    expect((await post(cookie, '/api/session')).status).toBe(401)
+    const asked = await post(cookie, '/api/factor/passkey/ask')
+    expect(asked.data.allowCredentials).toMatchObject([{ id: device.id }])
+    const RESPONSE = device.use(asked.data.challenge ?? '')
+    const proved = await post(cookie, '/api/factor/passkey/prove', { RESPONSE })
+    expect(proved.status).toBe(200)
+    expect((await post(proved.cookie, '/api/session')).data.userId).toBe('second')
+    const replayed = await post((await login('second')).cookie, '/api/factor/passkey/prove', {
+      RESPONSE,
+    })
+    expect(replayed.code).toBe('PASSKEY_WRONG')
+  })
+
+  test('logs in alone, once for each challenge', async () => {
+    const asked = await post('', '/api/login/passkey/ask')
+    const RESPONSE = device.use(asked.data.challenge ?? '')
+    const opened = await post('', '/api/login/passkey', { RESPONSE })
+    expect(opened.data).toMatchObject({ userId: 'second', awaits: null })
+    expect((await post(opened.cookie, '/api/session')).status).toBe(200)
+    expect((await post('', '/api/login/passkey', { RESPONSE })).code).toBe('PASSKEY_WRONG')
+    const admin = await site.login('admin')
+    const events = await admin.query('system/security-events', { KIND_CD: 'LOGIN' })
+    expect(events.map((row) => row['DETAIL'])).toContain('PASSKEY')
+  })
+
+  /** What the device answers while something about it is not as it should be. */
+  const withWrong = (
+    wrong: Partial<Pick<SoftPasskey, 'origin' | 'rpId' | 'verifies' | 'counter'>>,
+  ) => {
+    return (challenge: string) => {
+      const { origin: from, rpId, verifies, counter } = device
+      const answer = Object.assign(device, wrong).use(challenge)
+      Object.assign(device, { origin: from, rpId, verifies, counter: counter + 1 })
+      return answer
+    }
+  }
+  const otherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+
+  test.each<[string, (challenge: string) => object]>([
+    ['asked by another page', withWrong({ origin: 'https://wms-example.com' })],
+    ['made for another name', withWrong({ rpId: 'evil.example' })],
+    ['signed by another key', (said) => device.use(said, otherKey)],
+    ['of a device that did not ask who holds it', withWrong({ verifies: false })],
+    ['of a copy that fell behind', withWrong({ counter: 0 })],
+    ['to a challenge of nobody', () => device.use(Buffer.from('made up').toString('base64url'))],
+  ])('opens nothing with an answer %s', async (_, answer) => {
+    const refused = await alone(answer)
+    expect([refused.status, refused.code]).toEqual([422, 'PASSKEY_WRONG'])
+    expect((await alone((said) => device.use(said))).status).toBe(200)
+  })
+
+  test('made under one name of the site is none under another', async () => {
+    const asked = await post('', '/api/login/passkey/ask', {}, 'other.example')
+    const RESPONSE = device.use(asked.data.challenge ?? '')
+    const refused = await post('', '/api/login/passkey', { RESPONSE }, 'other.example')
+    expect(refused.code).toBe('PASSKEY_WRONG')
+    const numbers = await post('', '/api/login/passkey/ask', {}, '10.0.0.1:3000')
+    expect(numbers.code).toBe('PASSKEY_ADDRESS')
+  })
+
+  test('of somebody else opens neither a waiting session nor the page of another', async () => {
+    const mine = await login('customer')
+    const other = await enrol(mine.cookie, testPassword)
+    const { cookie } = await login('second')
+    const asked = await post(cookie, '/api/factor/passkey/ask')
+    const RESPONSE = other.device.use(asked.data.challenge ?? '')
+    expect((await post(cookie, '/api/factor/passkey/prove', { RESPONSE })).code).toBe(
+      'PASSKEY_WRONG',
+    )
+    const taken = await alone((said) => other.device.use(said), { USER_ID: 'second' })
+    expect(taken.code).toBe('PASSKEY_WRONG')
+  })
+
+  test('of a user who is switched off opens nothing', async () => {
+    await site.db.execute(sql`update app_user set use_yn = 'N' where user_id = 'second'`)
+    expect((await alone((said) => device.use(said))).code).toBe('PASSKEY_WRONG')
+    await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'second'`)
+  })
+
+  test('is taken away by its user, and lost ones by an administrator', async () => {
+    const { cookie } = await alone((said) => device.use(said))
+    const drop = (PASSWORD: string) =>
+      post(cookie, '/api/factor/passkey/drop', { PASSWORD, ID: device.id })
+    expect((await drop('another')).code).toBe('PASSWORD_WRONG')
+    expect((await drop(testPassword)).status).toBe(200)
+    expect((await login('second')).data.awaits).toBeNull()
+    expect((await login('customer')).data.awaits).toBe('FACTOR')
+    const admin = await site.login('admin')
+    await admin.save('system/drop-factors', [{ USER_ID: 'customer' }])
+    expect((await login('customer')).data.awaits).toBeNull()
+  })
+})
+
+test('a role that asks for a second step is content with a passkey, and keeps the last one', async () => {
+  const admin = await site.login('admin')
+  await admin.save('system/save-factor-rules', [{ ROW: 1, FLAG: 'I', ROLE_CD: 'NOTHING' }])
+  const { cookie, data } = await login('nobody')
+  expect(data.awaits).toBe('ENROL')
+  const { device, done } = await enrol(cookie, '')
+  expect((await post(done.cookie, '/api/session')).status).toBe(200)
+  const ID = device.id
+  const dropped = await post(done.cookie, '/api/factor/passkey/drop', {
+    PASSWORD: testPassword,
+    ID,
+  })
+  expect(dropped.code).toBe('FACTOR_REQUIRED')
+  expect((await post(done.cookie, '/api/factor/state')).data.passkeys).toHaveLength(1)
+})

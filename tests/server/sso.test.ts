@@ -1,0 +1,221 @@
+import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import Provider from 'oidc-provider'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSso } from '#server/auth/single-sign-on.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp, type SiteApp } from '#tests/support/site-app.ts'
+
+const publicUrl = 'https://wms.example'
+let site: TestSite
+let issuer: string
+let server: Server
+
+/** What the provider says of who logs in there, by the name typed. */
+const people: Record<string, object> = {
+  kim: { email: 'Second@Example.com', email_verified: true },
+  unproven: { email: 'second@example.com', email_verified: false },
+  stranger: { email: 'stranger@example.com', email_verified: true },
+  retired: { email: 'retired@example.com', email_verified: true },
+  shared: { email: 'shared@example.com', email_verified: true },
+}
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.script(`
+    update app_user set email = 'second@example.com' where user_id = 'second';
+    update app_user set email = 'retired@example.com', use_yn = 'N' where user_id = 'nobody';
+    update app_user set email = 'shared@example.com' where user_id in ('admin', 'customer')`)
+  server = await new Promise((resolve) => {
+    const opened: Server = new Provider('http://127.0.0.1', {}).listen(0, '127.0.0.1', () => {
+      resolve(opened)
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  issuer = `http://127.0.0.1:${port}`
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'wms',
+        client_secret: 'a secret for tests only',
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: [`${publicUrl}/api/sso/back`],
+        post_logout_redirect_uris: [`${publicUrl}/login`],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
+    cookies: { keys: ['cookies of a test'] },
+    pkce: { required: () => true },
+    findAccount: (_: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, ...people[id] }),
+    }),
+  })
+  server.removeAllListeners('request')
+  server.on('request', provider.callback())
+})
+afterAll(async () => {
+  server.close()
+  await site.close()
+})
+
+function openSite(claim = 'email'): Promise<SiteApp> {
+  const sso = {
+    issuer,
+    clientId: 'wms',
+    clientSecret: 'a secret for tests only',
+    claim,
+    name: '',
+    publicUrl,
+  }
+  return siteApp(site, { publicUrl, sso })
+}
+
+/** A browser at the provider: follows it, logs in as `who` and consents; answers where it is sent. */
+async function atProvider(start: string, who: string): Promise<URL> {
+  const jar = new Map<string, string>()
+  let url = new URL(start)
+  let form: URLSearchParams | undefined
+  for (;;) {
+    if (url.origin !== issuer) return url
+    const answer = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      body: form ?? null,
+      redirect: 'manual',
+      headers: { cookie: Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const each of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (each.split(';')[0] ?? '').split('=')
+      jar.set(name, value)
+    }
+    form = undefined
+    const location = answer.headers.get('location')
+    if (location) {
+      url = new URL(location, url)
+      continue
+    }
+    const page = await answer.text()
+    const action = /action="([^"]+)"/.exec(page)?.[1]
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1]
+    if (!action || !prompt) throw new Error(`the provider says ${answer.status}: ${page}`)
+    url = new URL(action, url)
+    form = new URLSearchParams({ prompt, login: who, password: 'x' })
+  }
+}
+
+interface Trip {
+  readonly errand: string
+  readonly back: URL
+}
+
+/** From the login page to the provider and as far as the way back. */
+async function travel(here: SiteApp, who: string, to = '/Owner'): Promise<Trip> {
+  const begun = await here.visitor().get(`/api/sso/start?to=${encodeURIComponent(to)}`)
+  expect(begun.status).toBe(302)
+  const errand = String(begun.headers['set-cookie']).split(';')[0] ?? ''
+  return { errand, back: await atProvider(String(begun.headers['location']), who) }
+}
+
+async function arrive(here: SiteApp, { errand, back }: Trip) {
+  const answer = await here.visitor({ cookie: errand }).get(back.pathname + back.search)
+  const cookie = /__Host-sid=[^;]+/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''
+  return { to: answer.headers['location'], cookie }
+}
+
+describe('a login at the company', () => {
+  test('opens the session of the user whom the verified mail names, on the page asked for', async () => {
+    const here = await openSite()
+    const trip = await travel(here, 'kim')
+    expect(trip.back.origin).toBe(publicUrl)
+    const { to, cookie } = await arrive(here, trip)
+    expect(to).toBe('/Owner')
+    const { body } = await here.visitor({ cookie }).post('/api/session')
+    expect(body.data).toMatchObject({ userId: 'second', sso: true })
+    const away = await here.visitor({ cookie }).post('/api/sso/away')
+    const url = new URL(String(away.body.data))
+    expect([url.origin, url.searchParams.get('post_logout_redirect_uri')]).toEqual([
+      issuer,
+      `${publicUrl}/login`,
+    ])
+    const ended = await fetch(url, { redirect: 'manual' })
+    expect(ended.status).toBe(200)
+    const admin = await site.login('second')
+    const events = await admin.query('system/security-events', { KIND_CD: 'LOGIN' })
+    expect(events.map((row) => row['DETAIL'])).toContain('SSO')
+  })
+
+  test.each([
+    ['whose mail nobody looked at', 'unproven'],
+    ['of whom there is no user', 'stranger'],
+    ['who is switched off here', 'retired'],
+    ['whose mail two users share', 'shared'],
+  ])('lets nobody in %s, and makes no user', async (_, who) => {
+    const here = await openSite()
+    const count = async () => site.db.query(sql`select count(*) n from app_user`)
+    const before = await count()
+    const { to, cookie } = await arrive(here, await travel(here, who))
+    expect([to, cookie]).toEqual(['/login?fault=SSO_UNKNOWN', ''])
+    expect(await count()).toEqual(before)
+  })
+
+  test('goes by the id where the site says so', async () => {
+    const here = await openSite('sub')
+    const { cookie } = await arrive(here, await travel(here, 'customer'))
+    const { body } = await here.visitor({ cookie }).post('/api/session')
+    expect(body.data).toMatchObject({ userId: 'customer' })
+  })
+
+  test.each<[string, (trip: Trip, other: Trip) => Trip]>([
+    ['without the errand of this browser', (trip) => ({ ...trip, errand: '' })],
+    ['with the errand of another login', (trip, other) => ({ ...trip, errand: other.errand })],
+    ['with an errand somebody made', (trip) => ({ ...trip, errand: 'sso=bWFkZSB1cA==' })],
+    ['with another state', (trip) => changed(trip, 'state', 'x')],
+    ['with another code', (trip) => changed(trip, 'code', 'x')],
+    ['from another issuer', (trip) => changed(trip, 'iss', 'https://evil.example')],
+  ])('is refused %s', async (_, spoil) => {
+    const here = await openSite()
+    const [trip, other] = [await travel(here, 'kim'), await travel(here, 'kim')]
+    const spoiled = await arrive(here, spoil(trip, other))
+    expect([spoiled.to, spoiled.cookie]).toEqual(['/login?fault=SSO_FAILED', ''])
+  })
+
+  function changed(trip: Trip, name: string, value: string): Trip {
+    const back = new URL(trip.back)
+    back.searchParams.set(name, value)
+    return { ...trip, back }
+  }
+
+  test('is good once', async () => {
+    const here = await openSite()
+    const trip = await travel(here, 'kim')
+    expect((await arrive(here, trip)).to).toBe('/Owner')
+    expect((await arrive(here, trip)).to).toBe('/login?fault=SSO_FAILED')
+  })
+
+  test('leads to a page of the site and nowhere else', async () => {
+    const here = await openSite()
+    expect((await arrive(here, await travel(here, 'kim', '//evil.example/x'))).to).toBe('/')
+  })
+
+  test('still asks for the second step that a role asks for', async () => {
+    const here = await openSite()
+    await site.db.execute(sql`insert into factor_rule (role_cd) values ('ADMIN')`)
+    const { to, cookie } = await arrive(here, await travel(here, 'kim'))
+    await site.db.execute(sql`delete from factor_rule`)
+    expect(to).toBe('/login?step=ENROL&to=%2FOwner')
+    expect((await here.visitor({ cookie }).post('/api/session')).status).toBe(401)
+  })
+})
+
+test('a provider that does not answer sends its caller back to the password', async () => {
+  const sso = { issuer: 'http://127.0.0.1:9', clientId: 'wms', clientSecret: 'x', claim: 'email' }
+  const here = await siteApp(site, { publicUrl, sso: { ...sso, name: '', publicUrl } })
+  const begun = await here.visitor().get('/api/sso/start')
+  expect(begun.headers['location']).toBe('/login?fault=SSO_AWAY')
+})
+
+test('half of its settings do not start the server', () => {
+  expect(() => readSso({ OIDC_ISSUER: issuer })).toThrow('PUBLIC_URL')
+  expect(readSso({})).toEqual({})
+})

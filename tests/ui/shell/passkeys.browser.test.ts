@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { testPassword } from '#tests/support/app.ts'
+import { openShell, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let user: KeyboardUser
+
+/** A laptop with a finger sensor, as the browser's own development tools play one. */
+beforeAll(async () => {
+  shell = await openShell()
+  // Browsers know passkeys by names, not by addresses of numbers.
+  user = await KeyboardUser.open(shell.base.replace('127.0.0.1', 'localhost'))
+  user.page.setDefaultTimeout(10_000)
+  const devtools = await user.page.context().newCDPSession(user.page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+})
+afterAll(async () => {
+  await user.close()
+  await shell.close()
+})
+
+async function logOut(): Promise<void> {
+  await user.command('로그아웃')
+  await user.page.locator('.login-form').waitFor()
+}
+
+async function openFactors(): Promise<void> {
+  await user.command('내 정보')
+  const button = user.page.getByRole('button', { name: '설정…' })
+  await button.focus()
+  await user.press('Enter')
+  await user.page.getByRole('button', { name: '패스키 등록…' }).waitFor()
+}
+
+test('is made in my info by keyboard, with codes for the day it is lost', async () => {
+  await user.logIn('admin', testPassword)
+  await openFactors()
+  await user.press('Enter')
+  await user.sees('패스키 이름')
+  await user.type('사무실 노트북')
+  await user.press('Tab')
+  await user.type(testPassword)
+  await user.press('Enter')
+  await user.sees('복구 코드입니다')
+  expect(await user.page.locator('.factor-codes li').count()).toBe(10)
+  await user.press('Enter')
+  await user.sees('남은 복구 코드 10개')
+  await user.sees('사무실 노트북')
+  await user.press('Escape', 'Escape')
+})
+
+test('is the second step after the password', async () => {
+  await logOut()
+  await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
+  await user.type('admin')
+  await user.press('Tab')
+  await user.type(testPassword)
+  await user.press('Enter')
+  const button = user.page.getByRole('button', { name: '패스키로 확인' })
+  await button.waitFor()
+  await button.focus()
+  await user.press('Enter')
+  await user.page.locator('.status-line').waitFor()
+})
+
+test('logs in alone', async () => {
+  await logOut()
+  await user.page.getByRole('button', { name: '패스키로 로그인' }).focus()
+  await user.press('Enter')
+  await user.page.locator('.status-line').waitFor()
+})
+
+test('is taken away in my info, and the password alone is enough again', async () => {
+  await openFactors()
+  await user.page.getByRole('button', { name: '사무실 노트북 삭제…' }).focus()
+  await user.press('Enter')
+  await user.type(testPassword)
+  await user.press('Enter')
+  await user.sees('사용하지 않습니다.')
+  await user.press('Escape', 'Escape')
+  await logOut()
+  await user.logIn('admin', testPassword)
+})
