@@ -33,9 +33,11 @@ export async function takeParts(
 ): Promise<ScanAnswer | undefined> {
   const focused = document.activeElement
   if (scan.refusal || !focused) return undefined
-  if (isPlain(scan) && fieldText(scan, meaningOf(focused)) !== undefined) return undefined
+  const isForField = fieldText(scan, meaningOf(focused)) !== undefined
+  if (isPlain(scan) && isForField) return undefined
   if (view.panel?.contains(focused)) return intoSearch(page, view, scan)
-  return focused.closest('.grid-pane') ? intoRow(page, scan) : undefined
+  if (!focused.closest('.grid-pane')) return undefined
+  return intoRow(page, scan) ?? (isForField ? undefined : takeDocument(page, view, scan))
 }
 
 /**
