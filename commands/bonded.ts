@@ -99,7 +99,7 @@ export const bondedCommands = {
     run: ({ ask }) => ask(saveCustomsSetting, []),
   }),
   'bonded.ask-customs-list': command({
-    title: label('관세청 자료 조회', 'Search customs lists'),
+    title: label('유니패스 자료 조회', 'Search UNI-PASS lists'),
     short: label('관세청 조회', 'Search customs'),
     keywords: ['UNI-PASS', '유니패스', '환율', 'HS', '장치장', 'rates'],
     when: 'screen == BondedCustomsList && can.save',
@@ -107,7 +107,7 @@ export const bondedCommands = {
     run: ({ ask }) => ask(askCustomsList, []),
   }),
   'bonded.customs-list-key': command({
-    title: label('관세청 자료 인증키', 'Keys of customs lists'),
+    title: label('유니패스 자료 인증키', 'Keys of UNI-PASS lists'),
     keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
     when: 'screen == BondedCustomsList && can.save',
     run: ({ ask }) => ask(saveCustomsListKey, []),

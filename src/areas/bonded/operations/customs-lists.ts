@@ -9,7 +9,7 @@ const { LIST_ID, LINE_NO } = customsListLine.fields
 /** What customs was asked for, and each entry that it has otherwise than we. */
 export const customsLists = defineQuery({
   name: 'bonded/customs-lists',
-  title: label('관세청 자료 조회', 'Customs lists'),
+  title: label('유니패스 자료 조회', 'Customs lists'),
   action: 'search',
   scope: 'warehouse',
   bound: 'refused',
@@ -40,7 +40,7 @@ export const takeCustomsEntries = defineProcedure({
 /** Asks customs for a list, in the background; nothing of the answer is taken over by itself. */
 export const askCustomsList = defineProcedure({
   name: 'bonded/ask-customs-list',
-  title: label('관세청 자료 조회', 'Search customs lists'),
+  title: label('유니패스 자료 조회', 'Search UNI-PASS lists'),
   with: [takeCustomsEntries],
   action: 'save',
   scope: 'warehouse',
@@ -52,7 +52,7 @@ export const askCustomsList = defineProcedure({
 /** The key of one service of customs; it is shown to nobody afterwards. */
 export const saveCustomsListKey = defineProcedure({
   name: 'bonded/save-customs-list-key',
-  title: label('관세청 자료 인증키', 'Keys of customs lists'),
+  title: label('유니패스 자료 인증키', 'Keys of UNI-PASS lists'),
   with: [takeCustomsEntries],
   action: 'save',
   scope: 'warehouse',

@@ -48,9 +48,9 @@ const askHandler = handleProcedure(askCustomsList, async (call) => {
   if (faults.length > 0) throw badRows(faults)
   if (call.rows.some((row) => !known.has(codeOf(row)))) {
     const ko =
-      "세관 연결이나 이 자료의 인증키가 없습니다. '세관 연결 설정'과 '관세청 자료 인증키' 명령으로 등록하세요."
+      "세관 연결이나 이 자료의 인증키가 없습니다. '세관 연결 설정'과 '유니패스 자료 인증키' 명령으로 등록하세요."
     const en =
-      'No connection to customs, or no key for this list. Enter them with "Customs connection settings" and "Keys of customs lists".'
+      'No connection to customs, or no key for this list. Enter them with "Customs connection settings" and "Keys of UNI-PASS lists".'
     throw new AppError(409, 'CUSTOMS_SETTING', label(ko, en))
   }
   for (const row of call.rows) {
@@ -65,7 +65,7 @@ const askHandler = handleProcedure(askCustomsList, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
-      `관세청 자료 ${howMany(call.rows.length)}건을 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
+      `유니패스 자료 ${howMany(call.rows.length)}건을 조회했습니다. 결과는 작업 목록과 이 화면에 표시됩니다.`,
       `Search for ${howMany(call.rows.length, 'list')} started. Results appear in the job list and here.`,
     ),
   }
@@ -121,7 +121,7 @@ async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
 }
 
 function faultOf(one: Proposal | undefined) {
-  if (!one) return label('관세청 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
+  if (!one) return label('유니패스 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
   if (one.is_taken) return label('이미 반영한 행입니다.', 'Already taken over.')
   if (one.is_same) return undefined
   return label('조회한 뒤 값이 바뀌었습니다. 다시 조회하세요.', 'Changed since. Search again.')

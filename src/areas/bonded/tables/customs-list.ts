@@ -6,7 +6,7 @@ import { bondedAnswer } from './bonded-answer.ts'
 /** A list that customs was asked for, and how it answered. */
 export const customsList = defineTable({
   name: 'customs_list',
-  title: label('관세청 자료', 'Customs lists'),
+  title: label('유니패스 자료', 'Customs lists'),
   key: ['LIST_ID'],
   scope: { warehouse: 'WCODE' },
   fields: {
@@ -30,7 +30,7 @@ export const customsList = defineTable({
 /** An entry that customs has otherwise than we. */
 export const customsListLine = defineTable({
   name: 'customs_list_line',
-  title: label('관세청 자료 차이', 'Differences of customs lists'),
+  title: label('유니패스 자료 차이', 'Differences of customs lists'),
   key: ['LIST_ID', 'LINE_NO'],
   fields: {
     LIST_ID: customsList.fields.LIST_ID,
