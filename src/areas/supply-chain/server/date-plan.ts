@@ -14,6 +14,7 @@ export const refusals: Readonly<Record<string, Label>> = {
   OFF: label('비활성 오더입니다.', 'This order is inactive.'),
   PAST: label('지난 날짜입니다.', 'This date is in the past.'),
   CLOSED: label('물류센터 휴무일입니다.', 'The site is closed on that day.'),
+  PARTNER: label('지점·협력사 휴무일입니다.', 'The branch or partner is closed on that day.'),
   SAME: label('같은 날짜입니다.', 'This is the same date.'),
   EXPIRED: label(
     '그날에는 배송처의 잔여 유통기한을 만족하는 재고가 부족합니다.',
@@ -65,6 +66,7 @@ export function judgedDays(wanted: Sql, today: string): Sql {
         when w.new_dt < ${today}::date then 'PAST'
         when exists (select from site_holiday h where h.wcode = o.wcode and h.holiday_dt = w.new_dt)
           then 'CLOSED'
+        when not partners_work(o.owner_cd, o.branch_cd, o.partner_cd, w.new_dt) then 'PARTNER'
         when w.new_dt = w.now_dt then 'SAME'
         when s.short_new_qty > s.short_now_qty then 'EXPIRED' end code
     from w join scm_order o using (scm_no) left join short s using (scm_no)`
@@ -98,7 +100,10 @@ function newDay(search: WireRow): Sql {
   if (day === null && shift === null) return sql`null::date`
   const base =
     day === null ? sql`(o.now_dt + ${Number(shift)}::int)` : sql`to_date(${day}, 'YYYYMMDD')`
-  if (search['RULE_CD'] === 'WORKDAY') return sql`next_working_day(o.wcode, ${base})`
+  // Where everybody works on no day soon, the day itself is judged.
+  if (search['RULE_CD'] === 'WORKDAY')
+    return sql`coalesce(next_order_day(o.wcode, o.owner_cd, o.branch_cd, o.partner_cd, ${base}),
+      ${base})`
   if (search['RULE_CD'] !== 'WEEKDAY') return base
   return sql`${base} + ((extract(isodow from o.now_dt)::int
     - extract(isodow from ${base})::int + 7) % 7)`
