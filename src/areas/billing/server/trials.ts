@@ -90,7 +90,7 @@ function differences(of: Sql): Sql {
         where p.price_cd = l.price_cd and p.state_cd = '20'
           and (p.unit_cd, p.basis_cd) = (l.unit_cd, l.basis_cd)
         order by p.version_no desc limit 1) n),
-    sums as (
+    sums as materialized (
       select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd,
         count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
         bool_or(v.new_id <> c.price_id) is_changed, sum(c.amount) billed,
