@@ -11,6 +11,7 @@ const tabCommands = Object.fromEntries(
     command({
       title: label(`${position}번째 탭으로`, `Go to tab ${position}`),
       palette: false,
+      leaves: true,
       run: ({ shell }) => shell.tabAt(position),
     }),
   ]),
@@ -22,6 +23,7 @@ export const appCommands = {
     title: label('명령줄 열기', 'Open command line'),
     keywords: ['palette', '팔레트', '찾아가기'],
     palette: false,
+    harmless: true,
     run: ({ shell }) => shell.openPalette(),
   }),
   'app.commands': command({
@@ -34,6 +36,7 @@ export const appCommands = {
     short: label('도움말', 'Help'),
     keywords: ['shortcut', '단축키', 'F1'],
     legend: 1000,
+    harmless: true,
     run: ({ shell }) => shell.openHelp(),
   }),
   'app.home': command({
@@ -43,14 +46,19 @@ export const appCommands = {
   }),
   'app.close-tab': command({
     title: label('탭 닫기', 'Close tab'),
+    leaves: true,
     run: ({ shell }) => shell.closeTab(),
   }),
   'app.next-tab': command({
     title: label('다음 탭', 'Next tab'),
+    repeats: true,
+    leaves: true,
     run: ({ shell }) => shell.nextTab(1),
   }),
   'app.previous-tab': command({
     title: label('이전 탭', 'Previous tab'),
+    repeats: true,
+    leaves: true,
     run: ({ shell }) => shell.nextTab(-1),
   }),
   ...tabCommands,

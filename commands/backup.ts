@@ -1,5 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const backupNow = async () => (await import('#areas/system/operations/backups.ts')).backupNow
 
@@ -8,12 +9,12 @@ export const backupCommands = {
   'backup.show': command({
     title: label('자동백업 목록', 'Backups'),
     keywords: ['backup', 'restore', '백업', '복원'],
-    run: ({ shell }) => shell.backups.show(),
+    run: ({ shell }) => void openWindow(shell, 'backups'),
   }),
   'backup.plan': command({
     title: label('백업 계획: 간격과 보관', 'Backup plan: how often, how long'),
     keywords: ['backup', 'schedule', '백업', '스케줄', '보관'],
-    run: ({ shell }) => shell.backups.plan(),
+    run: ({ shell }) => void openWindow(shell, 'backup-plan'),
   }),
   'backup.now': command({
     title: label('지금 백업', 'Back up now'),

@@ -38,6 +38,7 @@ export const billingCommands = {
     title: label('이 청구월의 내역', 'Charges of this month'),
     keywords: ['why', '근거'],
     on: 'bill_month',
+    needs: 'ChargeList',
     run: ({ shell, row }) =>
       shell.open('ChargeList', {
         BILL_MONTH: textOf(row, 'BILL_MONTH'),
@@ -48,6 +49,7 @@ export const billingCommands = {
     title: label('이 금액의 근거: 청구내역', 'Why this amount: its charges'),
     keywords: ['why', '왜', '근거'],
     on: 'invoice_line',
+    needs: 'ChargeList',
     run: ({ shell, row }) =>
       shell.open('ChargeList', {
         INVOICE_NO: textOf(row, 'INVOICE_NO'),
@@ -58,6 +60,7 @@ export const billingCommands = {
     title: label('이 청구서의 근거: 청구내역 보기', 'Why this invoice: its charges'),
     keywords: ['why', '왜', '근거'],
     on: 'invoice',
+    needs: 'ChargeList',
     run: ({ shell, row }) => shell.open('ChargeList', { INVOICE_NO: textOf(row, 'INVOICE_NO') }),
   }),
   'billing.approve-invoice': command({
@@ -88,6 +91,7 @@ export const billingCommands = {
   'billing.open-prices': command({
     title: label('이 화주의 단가', 'Prices of this owner'),
     on: 'unbilled_work',
+    needs: 'MdmPricingMgt',
     run: ({ shell, row }) =>
       shell.open('MdmPricingMgt', {
         OWNER_CD: textOf(row, 'OWNER_CD'),

@@ -3,6 +3,8 @@ import { label } from '#kernel/label.ts'
 
 const saveCustomsSetting = async () =>
   (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
+const takeDifferences = async () =>
+  (await import('#areas/bonded/operations/customs.ts')).takeDifferences
 const settleFault = async () => (await import('#areas/bonded/operations/cargo.ts')).settleFault
 const decideCorrection = async () =>
   (await import('#areas/bonded/operations/keeping.ts')).decideCorrection
@@ -26,18 +28,21 @@ export const bondedCommands = {
   'bonded.open-receipt': command({
     title: label('이 화물 반입신고', 'Report arrival of this cargo'),
     on: 'bonded_cargo',
+    needs: 'BondedReceipt',
     run: ({ shell, row }) =>
       shell.open('BondedReceipt', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
   }),
   'bonded.open-unpack': command({
     title: label('이 화물 개장', 'Unpack this cargo'),
     on: 'bonded_cargo',
+    needs: 'BondedUnpack',
     run: ({ shell, row }) =>
       shell.open('BondedUnpack', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
   }),
   'bonded.open-clearance': command({
     title: label('이 화물 수리 등록', 'Clear this cargo'),
     on: 'bonded_cargo',
+    needs: 'BondedClearance',
     run: ({ shell, row }) =>
       shell.open('BondedClearance', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
   }),
@@ -88,6 +93,20 @@ export const bondedCommands = {
     keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
     when: 'screen == BondedAnswer && can.save',
     run: ({ ask }) => ask(saveCustomsSetting, []),
+  }),
+  'bonded.take-differences': command({
+    title: label('선택한 세관 값 반영', 'Take over the selected values of customs'),
+    short: label('세관 값 반영', 'Take over'),
+    keywords: ['customs', '차이', '유니패스', '제안'],
+    when: 'screen == BondedAnswer && hasRows && can.save',
+    legend: 34,
+    run: ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      return ask(
+        takeDifferences,
+        rows.map(({ ANSWER_ID = null, FIELD_CD = null }) => ({ ANSWER_ID, FIELD_CD })),
+      )
+    },
   }),
   'bonded.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),

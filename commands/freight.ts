@@ -1,7 +1,12 @@
 import { command, type Command, type CommandContext, type PageHandle } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
+import { openWindow } from './windows.ts'
 
+const bookingCutoffs = async () =>
+  (await import('#areas/freight/operations/bookings.ts')).bookingCutoffs
+const bookingEvents = async () =>
+  (await import('#areas/freight/operations/bookings.ts')).bookingEvents
 const amendBooking = async () =>
   (await import('#areas/freight/operations/bookings.ts')).amendBooking
 const moveBooking = async () => (await import('#areas/freight/operations/bookings.ts')).moveBooking
@@ -21,9 +26,12 @@ const currentId = (page: PageHandle | undefined) =>
   (page?.rows('current') ?? []).slice(0, 1).map(({ BOOKING_ID = null }) => ({ BOOKING_ID }))
 
 /** What the carrier said of the booking in front; the rows are asked for again. */
-async function confirmed({ page, shell }: CommandContext, how: 'typed' | 'pasted') {
+async function confirmed(
+  { page, shell }: CommandContext,
+  how: 'confirm-booking' | 'paste-confirmation',
+) {
   const [row] = page?.rows('current') ?? []
-  if (row && (await shell.freight.confirm(row, how))) await page?.search()
+  if (row && (await openWindow(shell, how, [row]))) await page?.search()
 }
 
 /** Lists of codes, beside the editing of their rows. */
@@ -38,7 +46,7 @@ export const freightCommands = {
     legend: 95,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
-      if (row) shell.freight.whereUsed(row)
+      if (row) void openWindow(shell, 'where-used', [row])
     },
   }),
   'freight.merge-customers': command({
@@ -59,7 +67,12 @@ export const freightCommands = {
     keywords: ['cut-off', 'deadline', '마감', '클로징'],
     when: onBookings,
     legend: 94,
-    run: ({ shell }) => shell.freight.cutoffs(),
+    run: ({ shell }) =>
+      shell.showRows(
+        bookingCutoffs,
+        {},
+        { empty: label('다가오는 마감이 없습니다.', 'No upcoming cut-offs.') },
+      ),
   }),
   'freight.confirm-booking': command({
     title: label('확정 내용 입력: 부킹', 'Enter booking confirmation'),
@@ -67,7 +80,7 @@ export const freightCommands = {
     keywords: ['confirm', '확정'],
     when: `${onBooking} && can.save`,
     legend: 95,
-    run: (context) => confirmed(context, 'typed'),
+    run: (context) => confirmed(context, 'confirm-booking'),
   }),
   'freight.paste-confirmation': command({
     title: label('선사 확정서 붙여넣기', 'Paste a confirmation'),
@@ -75,7 +88,7 @@ export const freightCommands = {
     keywords: ['paste', 'confirmation', '확정서', '메일'],
     when: `${onBooking} && can.save`,
     legend: 96,
-    run: (context) => confirmed(context, 'pasted'),
+    run: (context) => confirmed(context, 'paste-confirmation'),
   }),
   'freight.booking-history': command({
     title: label('이 부킹의 이력', 'History of this booking'),
@@ -83,7 +96,16 @@ export const freightCommands = {
     when: onBooking,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
-      if (row) shell.freight.bookingHistory(row)
+      const { BOOKING_ID = null } = row ?? {}
+      if (BOOKING_ID === null) return
+      shell.showRows(
+        bookingEvents,
+        { BOOKING_ID },
+        {
+          of: String(BOOKING_ID),
+          empty: label('변경된 내용이 없습니다.', 'No changes.'),
+        },
+      )
     },
   }),
   'freight.carrier-site': command({
@@ -92,7 +114,7 @@ export const freightCommands = {
     when: onBooking,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
-      if (row) shell.freight.carrierSite(row)
+      if (row) void openWindow(shell, 'carrier-site', [row])
     },
   }),
   'freight.move-booking': command({

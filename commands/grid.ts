@@ -30,11 +30,13 @@ export const gridCommands = {
     title: label('다음 찾기', 'Find next'),
     keywords: ['find', '찾기', 'F3'],
     when: 'grid && hasRows',
+    repeats: true,
   }),
   'grid.find-previous': command({
     title: label('이전 찾기', 'Find previous'),
     keywords: ['find', '찾기'],
     when: 'grid && hasRows',
+    repeats: true,
   }),
   'grid.go-to-row': command({
     title: label('행 번호로 이동', 'Go to row number'),
@@ -52,13 +54,29 @@ export const gridCommands = {
     keywords: ['column', '컬럼', '열 설정'],
     when: 'grid',
   }),
+  'grid.verbs': command({
+    title: label('이 행에서 할 수 있는 작업', 'What can be done with this row'),
+    short: label('작업', 'Actions'),
+    keywords: ['menu', 'action', '메뉴', '작업'],
+    legend: 14,
+    when: 'grid && hasRows',
+    run: ({ shell }) => shell.openPalette('>'),
+  }),
+  'grid.unfold': command({
+    title: label('모든 열 펼치기/화면에 맞추기', 'Show all columns or fit them'),
+    short: label('모든 열', 'All columns'),
+    keywords: ['fold', 'fit', 'width', '접힌 열', '폭'],
+    when: 'grid',
+  }),
   'grid.undo': command({
     title: label('실행 취소', 'Undo'),
     when: 'editable || imported',
+    repeats: true,
   }),
   'grid.redo': command({
     title: label('다시 실행', 'Redo'),
     when: 'editable',
+    repeats: true,
   }),
   'grid.find': command({
     title: label('그리드에서 찾기', 'Find in the grid'),
@@ -131,6 +149,7 @@ export const gridCommands = {
     keywords: ['error', '오류', '보류'],
     legend: 110,
     when: 'hasRows',
+    repeats: true,
   }),
   'grid.drop-faulty': command({
     title: label('오류 행 제외', 'Exclude rows with errors'),

@@ -8,6 +8,7 @@ export const inboundCommands = {
   'inbound.receive-bulk': command({
     title: label('선택한 입고 일괄확정', 'Receive the selected receipts as expected'),
     on: 'receipt',
+    needs: 'BulkReceiving:save',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
       return ask(
@@ -19,18 +20,21 @@ export const inboundCommands = {
   'inbound.open-receiving': command({
     title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),
     on: 'receipt',
+    needs: 'ReceivingByOrder',
     run: ({ shell, row }) =>
       shell.open('ReceivingByOrder', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),
   'inbound.open-cancel': command({
     title: label('이 입고의 입고확정 취소', 'Cancel receiving of this receipt'),
     on: 'receipt',
+    needs: 'CancelReceiving',
     run: ({ shell, row }) =>
       shell.open('CancelReceiving', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),
   'inbound.open-history': command({
     title: label('이 입고의 재고이력', 'Stock movements of this receipt'),
     on: 'receipt',
+    needs: 'InventoryHistory',
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', { DOC_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),

@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 
+const holdStock = async () => (await import('#areas/inventory/operations/stock-work.ts')).holdStock
 const cancelCount = async () =>
   (await import('#areas/inventory/operations/counting.ts')).cancelCount
 const recountLines = async () =>
@@ -16,12 +17,23 @@ function requests({ page }: CommandContext) {
   return rows.map((row) => ({ REQUEST_NO: row['REQUEST_NO'] ?? null }))
 }
 
+/** All that may be held or released of the chosen rows; why is asked. */
+function wholes({ page }: CommandContext, HOLD_CD: string, figure: 'AVAILABLE_QTY' | 'QTY') {
+  const rows = page?.rows('chosen') ?? []
+  return rows.map((row) => ({
+    BALANCE_ID: row['BALANCE_ID'] ?? null,
+    HOLD_CD,
+    WORK_QTY: row[figure] ?? row['FREE_QTY'] ?? null,
+  }))
+}
+
 /** From a piece of stock to where it lies and how it came there. */
 export const inventoryCommands = {
   'inventory.open-history': command({
     title: label('이 재고의 이력', 'Movements of this stock'),
     keywords: ['ledger', '원장'],
     on: 'stock_balance',
+    needs: 'InventoryHistory',
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', {
         OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
@@ -31,11 +43,26 @@ export const inventoryCommands = {
   'inventory.move': command({
     title: label('이 재고 이동', 'Move this stock'),
     on: 'stock_balance',
+    needs: 'InventoryMove',
     run: ({ shell, row }) =>
       shell.open('InventoryMove', {
         OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
         STOCK_CD: String(row?.['STOCK_CD'] ?? ''),
       }),
+  }),
+  'inventory.hold': command({
+    title: label('이 재고 보류', 'Hold this stock'),
+    keywords: ['hold', '홀드'],
+    on: 'stock_balance',
+    needs: 'InventoryHold:save',
+    run: (context) => context.ask(holdStock, wholes(context, 'HOLD', 'AVAILABLE_QTY')),
+  }),
+  'inventory.release': command({
+    title: label('이 재고 보류 해제', 'Release this stock'),
+    keywords: ['release', 'unhold', '홀드 해제'],
+    on: 'stock_balance',
+    needs: 'InventoryHold:save',
+    run: (context) => context.ask(holdStock, wholes(context, 'RELEASE', 'QTY')),
   }),
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
@@ -50,18 +77,21 @@ export const inventoryCommands = {
   'inventory.open-count': command({
     title: label('이 실사 시작', 'Start this count'),
     on: 'count_job',
+    needs: 'StocktakingJobWork',
     run: ({ shell, row }) =>
       shell.open('StocktakingJobWork', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
   }),
   'inventory.open-count-results': command({
     title: label('이 실사작업의 결과', 'Results of this count job'),
     on: 'count_job',
+    needs: 'StocktakingResult',
     run: ({ shell, row }) =>
       shell.open('StocktakingResult', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
   }),
   'inventory.cancel-count': command({
     title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
     on: 'count_job',
+    needs: 'StocktakingJobList:save',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
       return ask(
@@ -74,6 +104,7 @@ export const inventoryCommands = {
     title: label('선택한 행 재실사 지시', 'Request recount of selected lines'),
     keywords: ['recount', '다시 세기'],
     on: 'count_line',
+    needs: 'StocktakingResult:save',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
       return ask(
@@ -85,6 +116,7 @@ export const inventoryCommands = {
   'inventory.open-lots': command({
     title: label('이 품목의 로트별 재고', 'Stock of this item by lot'),
     on: 'stock',
+    needs: 'InventoryByLot',
     run: ({ shell, row }) =>
       shell.open('InventoryByLot', {
         OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
@@ -95,6 +127,7 @@ export const inventoryCommands = {
     title: label('이 재고 조정', 'Adjust this stock'),
     keywords: ['adjust', '증감', '파손', '분실'],
     on: 'stock_balance',
+    needs: 'InventoryAdjust:save',
     run: ({ shell, row }) =>
       shell.open(
         'InventoryAdjustPopup',

@@ -43,8 +43,14 @@ const goCommands = Object.fromEntries(
   ]),
 ) as GoCommands
 
-function move(ko: string, en: string, keys: string): Command {
+function move(
+  ko: string,
+  en: string,
+  keys: string,
+  traits: Pick<Command, 'repeats' | 'harmless'> = {},
+): Command {
   return command({
+    ...traits,
     title: label(ko, en),
     when: 'grid && !editing',
     palette: false,
@@ -157,8 +163,15 @@ export const keyboardCommands = {
     keywords: ['insert mode', 'vim'],
     run: ({ shell }) => shell.keyboard.setCommandMode(false),
   }),
-  'grid.jump-up': move('위로 자료 끝까지', 'Up to the edge of the data', 'Control+ArrowUp'),
-  'grid.jump-down': move('아래로 자료 끝까지', 'Down to the edge of the data', 'Control+ArrowDown'),
+  'grid.jump-up': move('위로 자료 끝까지', 'Up to the edge of the data', 'Control+ArrowUp', {
+    repeats: true,
+  }),
+  'grid.jump-down': move(
+    '아래로 자료 끝까지',
+    'Down to the edge of the data',
+    'Control+ArrowDown',
+    { repeats: true },
+  ),
   'grid.clear-cell': move('칸 지우기', 'Clear field', 'Delete'),
   ...countCommands,
   'count.clear': command({
@@ -167,10 +180,13 @@ export const keyboardCommands = {
     palette: false,
     run: ({ shell }) => shell.keyboard.clearCount(),
   }),
-  'grid.left': move('왼쪽 칸', 'Field to the left', 'ArrowLeft'),
-  'grid.down': move('아래 칸', 'Field below', 'ArrowDown'),
-  'grid.up': move('위 칸', 'Field above', 'ArrowUp'),
-  'grid.right': move('오른쪽 칸', 'Field to the right', 'ArrowRight'),
+  'grid.left': move('왼쪽 칸', 'Field to the left', 'ArrowLeft', { repeats: true, harmless: true }),
+  'grid.down': move('아래 칸', 'Field below', 'ArrowDown', { repeats: true, harmless: true }),
+  'grid.up': move('위 칸', 'Field above', 'ArrowUp', { repeats: true, harmless: true }),
+  'grid.right': move('오른쪽 칸', 'Field to the right', 'ArrowRight', {
+    repeats: true,
+    harmless: true,
+  }),
   'grid.first-column': move('첫 칸', 'First field of the row', 'Home'),
   'grid.last-column': move('끝 칸', 'Last field of the row', 'End'),
   'grid.first-row': move('첫 행', 'First row', 'Control+Home'),
@@ -184,7 +200,7 @@ export const keyboardCommands = {
       else page?.goToRow?.(row)
     },
   }),
-  'grid.page-down': move('다음 쪽', 'A page down', 'PageDown'),
-  'grid.page-up': move('이전 쪽', 'A page up', 'PageUp'),
+  'grid.page-down': move('다음 쪽', 'A page down', 'PageDown', { repeats: true }),
+  'grid.page-up': move('이전 쪽', 'A page up', 'PageUp', { repeats: true }),
   ...goCommands,
 } as const satisfies Record<string, Command>

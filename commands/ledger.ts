@@ -1,6 +1,7 @@
-import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { command, type Command, type CommandContext, type ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const proof = () => import('#areas/inventory/operations/proof.ts')
 const reverseWork = async () => (await proof()).reverseWork
@@ -13,7 +14,13 @@ async function numberAt({ page, row }: CommandContext): Promise<WireRow | undefi
   // The cell at this moment: another one may be current once the figures are known.
   const cell = page?.cell?.()
   const { stockFigures, stockKeys } = await proof()
-  if (!row || !cell || !Object.hasOwn(stockFigures, cell.column)) return undefined
+  if (!row || !cell) return undefined
+  // Beside the figures, the first one of the row is meant.
+  const figures = Object.keys(stockFigures)
+  const figure = figures.includes(cell.column)
+    ? cell.column
+    : figures.find((name) => (row[name] ?? null) !== null)
+  if (figure === undefined) return undefined
   // Goods that are in no cell are no balance.
   if (Object.hasOwn(row, 'BALANCE_ID') && !row['BALANCE_ID']) return undefined
   const named = Object.keys(stockKeys).filter((name) => (row[name] ?? null) !== null)
@@ -22,9 +29,14 @@ async function numberAt({ page, row }: CommandContext): Promise<WireRow | undefi
   const moment = cell.searched['AS_OF'] ?? null
   return {
     ...Object.fromEntries(keys.map((name) => [name, row[name] ?? null])),
-    FIGURE: cell.column,
+    FIGURE: figure,
     ...(moment === null ? {} : { AS_OF: moment }),
   }
+}
+
+/** Enters the past or leaves it, or goes one movement on. */
+async function travel(shell: ShellHandle, way: 'TURN' | 'EARLIER' | 'LATER'): Promise<void> {
+  await openWindow(shell, 'time-travel', [{ WAY: way }])
 }
 
 /** The proof of the ledger: where a number comes from, and whether everything adds up. */
@@ -33,12 +45,35 @@ export const ledgerCommands = {
     title: label('이 수량의 근거: 수불 내역', 'Why this number: its movements'),
     short: label('근거', 'Why'),
     keywords: ['why', 'ledger', '원장', '왜', '근거'],
+    legend: 13,
     when: 'grid && hasRows && ofStock',
     run: async (context) => {
       const number = await numberAt(context)
-      if (number) context.shell.ledger.why(number)
+      if (number) void openWindow(context.shell, 'why-this-number', [number])
       else context.shell.say(noNumber)
     },
+  }),
+  'ledger.past': command({
+    title: label('과거 시점으로/현재로', 'Into the past, or back'),
+    short: label('시점', 'As of'),
+    keywords: ['as of', 'time travel', '기준시각', '시점'],
+    legend: 14,
+    when: 'grid && ofStock',
+    run: ({ shell }) => travel(shell, 'TURN'),
+  }),
+  'ledger.earlier': command({
+    title: label('이전 수불 시점', 'One movement earlier'),
+    short: label('이전 수불', 'Earlier'),
+    legend: 15,
+    when: 'grid && past',
+    run: ({ shell }) => travel(shell, 'EARLIER'),
+  }),
+  'ledger.later': command({
+    title: label('다음 수불 시점', 'One movement later'),
+    short: label('다음 수불', 'Later'),
+    legend: 16,
+    when: 'grid && past',
+    run: ({ shell }) => travel(shell, 'LATER'),
   }),
   'ledger.reverse': command({
     title: label('선택한 수불 취소', 'Reverse the selected movements'),
@@ -56,7 +91,7 @@ export const ledgerCommands = {
   'ledger.findings': command({
     title: label('원장 검증 결과', 'Ledger check results'),
     keywords: ['verify', '검증', '원장', 'badge'],
-    run: ({ shell }) => shell.ledger.findings(),
+    run: ({ shell }) => void openWindow(shell, 'ledger-findings'),
   }),
 } as const satisfies Record<string, Command>
 

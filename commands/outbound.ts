@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { openWindow } from './windows.ts'
 
 const allocate = async () => (await import('#areas/outbound/operations/allocating.ts')).allocate
 const allocateLines = async () =>
@@ -28,6 +29,7 @@ export const outboundCommands = {
     title: label('선택한 출고 할당', 'Allocate the selected shipments'),
     keywords: ['alloc', '재고 할당'],
     on: 'shipment',
+    needs: 'Alloc:save',
     run: (context) => context.ask(allocate, chosen(context)),
   }),
   'outbound.plan-allocation': command({
@@ -36,7 +38,7 @@ export const outboundCommands = {
     keywords: ['dry run', 'plan', '부족 사유', '모의 할당'],
     when: 'screen == Alloc && !detail && hasRows && can.save',
     legend: 33,
-    run: ({ page, shell }) => shell.outbound.planAllocation(page?.rows('chosen') ?? []),
+    run: ({ page, shell }) => void openWindow(shell, 'allocation-plan', page?.rows('chosen')),
   }),
   'outbound.allocate-lines': command({
     title: label('선택한 행만 할당', 'Allocate the selected lines'),
@@ -60,50 +62,58 @@ export const outboundCommands = {
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 35,
     run: ({ shell, row }) => {
-      if (row) shell.outbound.allocateByHand(row)
+      if (row) void openWindow(shell, 'manual-allocation', [row])
     },
   }),
   'outbound.cancel-allocation': command({
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
     on: 'shipment',
+    needs: 'AllocCancel:save',
     run: (context) => context.ask(cancelAllocation, chosen(context)),
   }),
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
     on: 'shipment',
+    needs: 'Shipping:save',
     run: (context) => context.ask(ship, chosen(context)),
   }),
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
     on: 'shipment',
+    needs: 'ShippedCheck:save',
     run: (context) => context.ask(cancelCheck, chosen(context)),
   }),
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
     on: 'shipment',
+    needs: 'ShippingCancel:save',
     run: (context) => context.ask(cancelShipping, chosen(context)),
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
     on: 'shipment',
+    needs: 'PickingCancel',
     run: ({ shell, row }) =>
       shell.open('PickingCancel', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.open-check': command({
     title: label('이 출고 검수', 'Check this shipment'),
     on: 'shipment',
+    needs: 'ShippedCheck',
     run: ({ shell, row }) =>
       shell.open('ShippedCheck', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
     on: 'shipment',
+    needs: 'PackingInterfacePikl',
     run: ({ shell, row }) =>
       shell.open('PackingInterfacePikl', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.open-matching': command({
     title: label('이 출고의 시리얼·박스 매칭', 'Match serials and boxes of this shipment'),
     on: 'shipment',
+    needs: 'ShipmentMatching',
     run: ({ shell, row }) =>
       shell.open('ShipmentMatching', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
@@ -129,6 +139,7 @@ export const outboundCommands = {
   'outbound.open-history': command({
     title: label('이 출고의 재고이력', 'Stock movements of this shipment'),
     on: 'shipment',
+    needs: 'InventoryHistory',
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', { DOC_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),

@@ -1,7 +1,9 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
+import { openWindow } from './windows.ts'
 
 const kinds: Readonly<Record<string, () => Promise<PartnerOperations>>> = {
   RECEIPT: async () => (await import('#areas/inbound/operations/partner.ts')).receiptMessages,
@@ -66,8 +68,20 @@ export const partnerCommands = {
     on: 'partner_message',
     when: `hasRows && !detail && (${screens})`,
     legend: 35,
-    run: ({ shell, row }) => {
-      if (row) shell.partner.attempts(row)
+    run: async ({ shell, row }) => {
+      const attempts = row && (await kindOf([row]))?.attempts
+      if (!attempts) return
+      const { MESSAGE_ID = null, MESSAGE_NO } = row
+      shell.showRows(
+        attempts,
+        { MESSAGE_ID },
+        {
+          of: String(MESSAGE_NO ?? ''),
+          empty: label('시도한 내역이 없습니다.', 'No attempts.'),
+          says: ({ length }) => label(`${howMany(length)}번 시도`, howMany(length, 'attempt')),
+          whole: 'DETAIL',
+        },
+      )
     },
   }),
   'partner.open-document': command({
@@ -98,7 +112,7 @@ export const partnerCommands = {
     on: 'partner_message',
     when: `hasRows && can.export && !detail && (${screens})`,
     run: async (context) => {
-      const isHandedOver = await context.shell.partner.handOver(chosen(context))
+      const isHandedOver = await openWindow(context.shell, 'hand-over-results', chosen(context))
       return isHandedOver && (await context.page?.search())
     },
   }),
@@ -107,12 +121,12 @@ export const partnerCommands = {
     short: label('프로필', 'Profiles'),
     keywords: ['partner', 'token', '토큰', '매핑', '프로필', 'PIKL'],
     when: screens,
-    run: ({ shell }) => shell.partner.profiles(),
+    run: ({ shell }) => void openWindow(shell, 'partner-profiles'),
   }),
   'partner.webhooks': command({
     title: label('웹훅 전송 내역', 'Webhook deliveries'),
     keywords: ['webhook', 'resend', '웹훅', '재전송', '전송'],
     when: screens,
-    run: ({ shell }) => shell.partner.webhooks(),
+    run: ({ shell }) => void openWindow(shell, 'webhooks'),
   }),
 } as const satisfies Record<string, Command>

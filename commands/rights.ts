@@ -1,6 +1,8 @@
 import { command, type Command } from '#kernel/command.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 
+const roleChanges = async () => (await import('#areas/system/operations/roles.ts')).roleChanges
 const whoMay = async () => (await import('#areas/system/operations/effective-rights.ts')).whoMay
 
 /** Who may do what, and who said so. */
@@ -15,7 +17,12 @@ export const rightsCommands = {
     legend: 95,
     run: ({ shell, page }) => {
       const [row] = page?.rows('current') ?? []
-      shell.rights.history(String(row?.['ROLE_CD'] ?? ''))
+      const role = String(row?.['ROLE_CD'] ?? '')
+      shell.showRows(roleChanges, role === '' ? {} : { ROLE_CD: role }, {
+        of: role,
+        empty: label('변경된 권한이 없습니다.', 'No permission changes.'),
+        says: ({ length }) => label(`변경 ${howMany(length)}건`, howMany(length, 'change')),
+      })
     },
   }),
   'rights.who': command({

@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { openWindow } from './windows.ts'
 
 const acceptOrders = async () =>
   (await import('#areas/supply-chain/operations/orders.ts')).acceptOrders
@@ -11,6 +12,21 @@ const rejectOrders = async () =>
 const switchOrders = async () =>
   (await import('#areas/supply-chain/operations/orders.ts')).switchOrders
 const undoDates = async () => (await import('#areas/supply-chain/operations/dates.ts')).undoDates
+
+const noticeLongStored = async () =>
+  (await import('#areas/supply-chain/operations/long-stored.ts')).noticeLongStored
+const requestDisposal = async () =>
+  (await import('#areas/supply-chain/operations/long-stored.ts')).requestDisposal
+const surchargeLongStored = async () =>
+  (await import('#areas/supply-chain/operations/long-stored.ts')).surchargeLongStored
+
+/** The goods of the chosen rows, as they are named. */
+function longStored({ page }: CommandContext): Partial<WireRow>[] {
+  const names = ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT']
+  return (page?.rows('chosen') ?? []).map((row) =>
+    Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
+  )
+}
 
 /** The orders of the chosen rows, once each: lines of one order mean that order. */
 function chosen({ page }: CommandContext): Partial<WireRow>[] {
@@ -87,6 +103,30 @@ export const supplyChainCommands = {
       return false
     },
   }),
+  'scm.long-notice': command({
+    title: label('선택한 장기재고 안내메일', 'Mail owners about the selected goods'),
+    short: label('안내메일', 'Mail'),
+    keywords: ['notice', '메일', '통지'],
+    when: 'screen == ScmLongTerm && hasRows && can.save',
+    legend: 34,
+    run: (context) => context.ask(noticeLongStored, longStored(context)),
+  }),
+  'scm.long-disposal': command({
+    title: label('선택한 장기재고 폐기요청', 'Request disposal of the selected goods'),
+    short: label('폐기요청', 'Disposal'),
+    keywords: ['disposal', '폐기'],
+    when: 'screen == ScmLongTerm && hasRows && can.save',
+    legend: 35,
+    run: (context) => context.ask(requestDisposal, longStored(context)),
+  }),
+  'scm.long-surcharge': command({
+    title: label('선택한 장기재고 보관료 할증', 'Surcharge storage of the selected goods'),
+    short: label('할증', 'Surcharge'),
+    keywords: ['surcharge', '할증', '요금'],
+    when: 'screen == ScmLongTerm && hasRows && can.save',
+    legend: 36,
+    run: (context) => context.ask(surchargeLongStored, longStored(context)),
+  }),
   'scm.accept-part': command({
     title: label('이 오더 일부 접수: 행과 수량 선택', 'Accept part of this order'),
     short: label('일부 접수', 'Accept part'),
@@ -103,19 +143,19 @@ export const supplyChainCommands = {
     title: label('이 협력사의 사용자', 'Users of this partner'),
     keywords: ['user', '사용자', '계정'],
     when: 'screen == ScmPartner && hasRows',
-    run: ({ shell, row }) => shell.supplyChain.partnerRows('users', row ?? {}),
+    run: ({ shell, row }) => void openWindow(shell, 'partner-users', row && [row]),
   }),
   'scm.partner-items': command({
     title: label('이 협력사가 주문하는 품목', 'Items of this partner'),
     keywords: ['item', '품목', '상품'],
     when: 'screen == ScmPartner && hasRows',
-    run: ({ shell, row }) => shell.supplyChain.partnerRows('items', row ?? {}),
+    run: ({ shell, row }) => void openWindow(shell, 'partner-items', row && [row]),
   }),
   'scm.holidays': command({
     title: label('물류센터 휴무일', 'Holidays of the site'),
     keywords: ['holiday', 'calendar', '휴일', '달력'],
     when: 'screen == ScmPartner',
-    run: ({ shell, row }) => shell.supplyChain.partnerRows('holidays', row ?? {}),
+    run: ({ shell, row }) => void openWindow(shell, 'partner-holidays', row && [row]),
   }),
   'scm.open-document': command({
     title: label('이 오더의 연결전표 열기', 'Open the document of this order'),

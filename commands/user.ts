@@ -1,8 +1,12 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const endSessions = async () => (await import('#areas/system/operations/users.ts')).endSessions
 const sendStartMail = async () => (await import('#areas/system/operations/users.ts')).sendStartMail
+
+const dropFactors = async () =>
+  (await import('#areas/system/operations/factor-rules.ts')).dropFactors
 
 const here = { on: 'app_user', when: 'screen == User || screen == CmsUserMgt' }
 
@@ -19,5 +23,24 @@ export const userCommands = {
     title: label('로그인 모두 끊기', 'Log out everywhere'),
     keywords: ['session', 'logout', '세션', '로그아웃'],
     run: ({ ask, row }) => ask(endSessions, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+  'user.drop-factor': command({
+    ...here,
+    title: label('2단계 인증 초기화', 'Reset two-step login'),
+    keywords: ['totp', 'otp', 'factor', '인증앱', '분실'],
+    run: ({ ask, row }) => ask(dropFactors, [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+  'user.see-as': command({
+    ...here,
+    title: label('이 사용자의 화면 보기', 'See as this user'),
+    keywords: ['impersonate', 'view as', '대리', '보이는 화면'],
+    run: ({ shell, row }) =>
+      void openWindow(shell, 'see-as', [{ USER_ID: row?.['USER_ID'] ?? null }]),
+  }),
+  'user.see-as-end': command({
+    title: label('사용자 화면 보기 끝내기', 'Stop seeing as a user'),
+    keywords: ['impersonate', '대리', '원래'],
+    when: 'seesAs',
+    run: ({ shell }) => void openWindow(shell, 'see-as-end'),
   }),
 } as const satisfies Record<string, Command>

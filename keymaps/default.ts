@@ -21,11 +21,11 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'singleKeys && pageInFront',
     keys: { '/': 'app.palette', '?': 'app.help' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: {
       'Alt+PageDown': 'app.next-tab',
       'Alt+PageUp': 'app.previous-tab',
@@ -51,15 +51,26 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: { Escape: 'app.back' },
   },
   {
-    when: 'grid && !editable && !optionsTyped && !listOpen && !dialogOpen && !popupOpen && !paletteOpen',
-    keys: { Enter: 'page.drill', Backspace: 'page.go-back' },
+    // Where rows have lines Enter goes into them, and of a group it opens the rows.
+    when:
+      'grid && !editable && !grouped && !hasLines && !drills && !optionsTyped && ' +
+      '!listOpen && pageInFront',
+    keys: { Enter: 'grid.verbs' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'grid && !editable && !optionsTyped && !listOpen && pageInFront',
+    keys: { Backspace: 'page.go-back' },
+  },
+  {
+    when: 'grid && !editable && !optionsTyped && !listOpen && pageInFront && drills',
+    keys: { Enter: 'page.drill' },
+  },
+  {
+    when: 'pageInFront',
     keys: {
       F8: 'page.search',
       '$mod+Enter': 'page.search',
@@ -87,6 +98,8 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+Shift+ArrowLeft': 'grid.fold-level',
       'Alt+Shift+ArrowRight': 'grid.unfold-level',
       'Alt+Shift+c': 'grid.columns',
+      'Alt+z': 'grid.unfold',
+      'Alt+Enter': 'grid.verbs',
       'Alt+Shift+f': 'grid.frequencies',
       'Alt+Shift+v': 'grid.views',
       'Alt+p': 'grid.print',
@@ -95,41 +108,44 @@ export const defaultKeymap = keymap<CommandId>([
       F7: 'grid.next-exception',
       'Alt+y': 'ledger.why',
       'Alt+v': 'ledger.findings',
+      'Alt+t': 'ledger.past',
+      'Alt+ArrowLeft': 'ledger.earlier',
+      'Alt+ArrowRight': 'ledger.later',
       'Shift+F8': 'page.clear-search',
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && acts',
+    when: 'pageInFront && acts',
     keys: { '$mod+s': 'page.act' },
   },
   {
     // At a station F3 asks for the quantity.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && grid',
+    when: 'pageInFront && grid',
     keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && station && !grid',
+    when: 'pageInFront && station && !grid',
     keys: { F2: 'scan.document', F3: 'scan.quantity', '$mod+z': 'scan.undo' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == map',
+    when: 'pageInFront && sheet == map',
     keys: { '$mod+Shift+Enter': 'upload.read-to-end' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == rows',
+    when: 'pageInFront && sheet == rows',
     keys: { 'Alt+c': 'upload.change-columns' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == saved',
+    when: 'pageInFront && sheet == saved',
     keys: { 'Alt+Shift+n': 'upload.next-file' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheetBusy && editing',
+    when: 'pageInFront && sheetBusy && editing',
     keys: { Escape: 'upload.cancel' },
   },
   {
     // Inside a text field these keys are the field's own.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && grid && !editing',
+    when: 'pageInFront && grid && !editing',
     keys: {
       '$mod+Delete': 'grid.delete-row',
       '$mod+z': 'grid.undo',
@@ -139,11 +155,11 @@ export const defaultKeymap = keymap<CommandId>([
   },
   {
     // While rows are on their way Escape stops them, and does not leave.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && importing && !editing && !loading',
+    when: 'pageInFront && importing && !editing && !loading',
     keys: { Escape: 'page.close-import' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && zone == home',
+    when: 'pageInFront && zone == home',
     keys: {
       Enter: 'home.open',
       'Alt+ArrowUp': 'home.move-up',
@@ -154,7 +170,7 @@ export const defaultKeymap = keymap<CommandId>([
   },
   {
     // In a chart the arrows walk its marks, and what is typed looks for one.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && zone == chart',
+    when: 'pageInFront && zone == chart',
     keys: {
       ArrowRight: 'chart.next',
       ArrowLeft: 'chart.previous',
@@ -174,26 +190,34 @@ export const defaultKeymap = keymap<CommandId>([
   {
     // Where messages of partners are worked on, what is asked of a number is asked of a message.
     when:
-      '!dialogOpen && !popupOpen && !paletteOpen && (screen == InterfacePikl || ' +
+      'pageInFront && (screen == InterfacePikl || ' +
       'screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
       'screen == OutInterfacePiklHistory || screen == InvInterfacePikl)',
     keys: { 'Alt+r': 'partner.convert', 'Alt+y': 'partner.attempts', 'Alt+i': 'partner.profiles' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Cell',
+    when: 'pageInFront && screen == Cell',
     keys: { 'Alt+a': 'master.generate-cells' },
   },
   {
     // Orders of branches and partners: what is done with them first.
     when:
-      '!dialogOpen && !popupOpen && !paletteOpen && (screen == ReceiptOrderMgt || ' +
+      'pageInFront && (screen == ReceiptOrderMgt || ' +
       'screen == ShipmentOrderMgtIntegrated || screen == ShipmentOrderMgtBranch || ' +
       'screen == ShipmentOrderMgtPartner || screen == ShipmentOrderMgtVatech)',
     keys: { 'Alt+a': 'scm.accept', 'Alt+u': 'scm.accept-part', 'Alt+r': 'scm.reject' },
   },
   {
+    when: 'pageInFront && screen == ScmLongTerm',
+    keys: {
+      'Alt+a': 'scm.long-notice',
+      'Alt+r': 'scm.long-disposal',
+      'Alt+u': 'scm.long-surcharge',
+    },
+  },
+  {
     // On a board digits act on the selected cards, and no text is typed.
-    when: 'cards && singleKeys && commandMode && !detail && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'cards && singleKeys && commandMode && !detail && pageInFront',
     keys: {
       1: 'scm.accept',
       2: 'scm.reject',
@@ -204,34 +228,38 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && !detail',
+    when: 'pageInFront && screen == Alloc && !detail',
     keys: { 'Alt+x': 'outbound.plan-allocation' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && detail',
+    when: 'pageInFront && screen == Alloc && detail',
     keys: { 'Alt+a': 'outbound.allocate-lines', 'Alt+h': 'outbound.allocate-by-hand' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == BondedShipment',
+    when: 'pageInFront && screen == BondedShipment',
     keys: { 'Alt+a': 'bonded.plan-release' },
+  },
+  {
+    when: 'pageInFront && screen == BondedAnswer',
+    keys: { 'Alt+a': 'bonded.take-differences' },
   },
   {
     // Where rights are changed, what is asked of a number is asked of a role.
     when:
-      '!dialogOpen && !popupOpen && !paletteOpen && (screen == MenuByRole || ' +
+      'pageInFront && (screen == MenuByRole || ' +
       'screen == CmsRoleMenuMgt || screen == CmsRoleButtonMgt || screen == CmsSvcRoleMgt)',
     keys: { 'Alt+y': 'rights.history' },
   },
   {
-    when: `!dialogOpen && !popupOpen && !paletteOpen && (${commands['freight.where-used'].when})`,
+    when: `pageInFront && (${commands['freight.where-used'].when})`,
     keys: { 'Alt+y': 'freight.where-used' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsMyPage',
+    when: 'pageInFront && screen == CmsMyPage',
     keys: { 'Alt+i': 'freight.my-info', 'Alt+a': 'freight.my-keys' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsMyBooking',
+    when: 'pageInFront && screen == CmsMyBooking',
     keys: {
       'Alt+y': 'freight.cutoffs',
       'Alt+a': 'freight.confirm-booking',
@@ -240,7 +268,7 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == MdmCustomerMgt',
+    when: 'pageInFront && screen == MdmCustomerMgt',
     keys: { 'Alt+a': 'freight.merge-customers' },
   },
   // Money is asked why with the same key as stock: from an invoice or month to its charges, and from
@@ -253,72 +281,72 @@ export const defaultKeymap = keymap<CommandId>([
       ['screen == ChargeList', 'page.focus-lines'],
     ] as const
   ).map(([where, command]) => ({
-    when: `!dialogOpen && !popupOpen && !paletteOpen && ${where}`,
+    when: `pageInFront && ${where}`,
     keys: { 'Alt+y': command },
   })),
   {
     // Facts of the site have a past, as numbers of stock have reasons.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Corp && row.corp',
+    when: 'pageInFront && screen == Corp && row.corp',
     keys: { 'Alt+y': 'history.corp' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Corp && row.organization',
+    when: 'pageInFront && screen == Corp && row.organization',
     keys: { 'Alt+y': 'history.organization' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == User || screen == CmsUserMgt)',
+    when: 'pageInFront && (screen == User || screen == CmsUserMgt)',
     keys: { 'Alt+y': 'history.user', 'Alt+j': 'rights.explain' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == UserMgr',
+    when: 'pageInFront && screen == UserMgr',
     keys: { 'Alt+j': 'rights.who' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == AutonoRule || screen == CmsAutonoRuleMgt)',
+    when: 'pageInFront && (screen == AutonoRule || screen == CmsAutonoRuleMgt)',
     keys: { 'Alt+y': 'history.number-rule' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == Menu || screen == CmsMenuMgt)',
+    when: 'pageInFront && (screen == Menu || screen == CmsMenuMgt)',
     keys: { 'Alt+y': 'history.menu' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsLangMgt',
+    when: 'pageInFront && screen == CmsLangMgt',
     keys: { 'Alt+y': 'history.text' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == CmsDataDicMgt',
+    when: 'pageInFront && screen == CmsDataDicMgt',
     keys: { 'Alt+y': 'history.word' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == CommonCode || screen == CmsCommonCode) && !detail',
+    when: 'pageInFront && (screen == CommonCode || screen == CmsCommonCode) && !detail',
     keys: { 'Alt+y': 'history.code-group' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && (screen == CommonCode || screen == CmsCommonCode) && detail',
+    when: 'pageInFront && (screen == CommonCode || screen == CmsCommonCode) && detail',
     keys: { 'Alt+y': 'history.code' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == JobManagement',
+    when: 'pageInFront && screen == JobManagement',
     keys: { 'Alt+y': 'history.schedule', 'Alt+j': 'schedule.runs', 'Alt+r': 'schedule.start' },
   },
   {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: sequences('Alt+o'),
   },
   {
     // Where nothing can be typed into; the switch takes them away (WCAG 2.2, 2.1.4).
-    when: 'singleKeys && !grid && zone != chart && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'singleKeys && !grid && zone != chart && pageInFront',
     keys: sequences('g'),
   },
   {
     // In a grid only where letters are commands: a list, or a grid in command mode.
-    when: 'singleKeys && commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'singleKeys && commandMode && pageInFront',
     keys: sequences('g'),
   },
   {
     // What a browser tab keeps for itself, in the meaning it has there, where it comes to the page.
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     environment: 'app',
     keys: {
       '$mod+w': 'app.close-tab',

@@ -11,7 +11,7 @@ export const functionKeysKeymap = keymap<CommandId>([
   { when: 'always', of: 'grid.find-next', keys: { F3: null } },
   { when: 'always', of: 'grid.find-previous', keys: { 'Shift+F3': null } },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: {
       'Shift+F2': 'page.clear-search',
       'Shift+F3': 'grid.find',
@@ -23,25 +23,25 @@ export const functionKeysKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && grid',
+    when: 'pageInFront && grid',
     keys: { 'Shift+F9': 'grid.find-next' },
   },
   {
     // At a station F2 asks for the document and F3 for the quantity, as everywhere.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && !station',
+    when: 'pageInFront && !station',
     keys: { F2: 'page.search', F3: 'grid.add-row' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && acts',
+    when: 'pageInFront && acts',
     keys: { F8: 'page.act' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && grid && !editing',
+    when: 'pageInFront && grid && !editing',
     keys: { 'Shift+F4': 'grid.delete-row' },
   },
   {
     // Digits beside rows, wherever letters are commands; Alt+T makes them so where cells take text.
-    when: 'optionNumbers && commandMode && !cards && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'optionNumbers && commandMode && !cards && singleKeys && pageInFront',
     keys: {
       1: 'option.1',
       2: 'option.2',
@@ -56,19 +56,19 @@ export const functionKeysKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'optionsTyped && grid && !editing && !importing && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'optionsTyped && grid && !editing && !importing && pageInFront',
     keys: { Enter: 'option.run' },
   },
   {
-    when: 'optionsTyped && grid && !editing && !loading && !importing && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'optionsTyped && grid && !editing && !loading && !importing && pageInFront',
     keys: { Escape: 'option.clear' },
   },
   {
-    when: 'grid && !editing && !commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'grid && !editing && !commandMode && pageInFront',
     keys: { 'Alt+t': 'grid.command-mode' },
   },
   {
-    when: 'commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'commandMode && pageInFront',
     keys: { 'Alt+t': 'grid.typing-mode' },
   },
   // Cancels whatever is in front, a popup too.

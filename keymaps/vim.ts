@@ -8,7 +8,7 @@ import { keymap } from '#kernel/keymap.ts'
  */
 export const vimKeymap = keymap<CommandId>([
   {
-    when: 'commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'commandMode && singleKeys && pageInFront',
     keys: {
       h: 'grid.left',
       j: 'grid.down',
@@ -55,7 +55,7 @@ export const vimKeymap = keymap<CommandId>([
   },
   {
     // On a board digits act on the cards.
-    when: 'commandMode && !cards && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'commandMode && !cards && singleKeys && pageInFront',
     keys: {
       1: 'count.1',
       2: 'count.2',
@@ -69,19 +69,19 @@ export const vimKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'counting && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'counting && commandMode && singleKeys && pageInFront',
     keys: { 0: 'count.0' },
   },
   {
-    when: 'counting && commandMode && !loading && !importing && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'counting && commandMode && !loading && !importing && pageInFront',
     keys: { Escape: 'count.clear' },
   },
   {
-    when: 'acts && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'acts && commandMode && singleKeys && pageInFront',
     keys: { 'Shift+z Shift+z': 'page.act' },
   },
   {
-    when: 'commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'commandMode && pageInFront',
     keys: {
       '$mod+d': 'grid.page-down',
       '$mod+u': 'grid.page-up',
@@ -91,7 +91,7 @@ export const vimKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'grid && !editing && !loading && !commandMode && !importing && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'grid && !editing && !loading && !commandMode && !importing && pageInFront',
     keys: { Escape: 'grid.command-mode' },
   },
 ])

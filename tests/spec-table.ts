@@ -1,5 +1,7 @@
 import type { SpecRow } from './spec/row.ts'
+import { purposeRows } from './spec/section-1-purpose.ts'
 import { screenRows } from './spec/section-2-screens.ts'
+import { entityRows } from './spec/section-3-entities.ts'
 import { stateRows } from './spec/section-4-states.ts'
 import { validationRows } from './spec/section-5-validation.ts'
 import { roleRows } from './spec/section-6-roles.ts'
@@ -8,13 +10,15 @@ import { errorRows } from './spec/section-8-errors.ts'
 import { constantRows } from './spec/section-9-constants.ts'
 
 /**
- * Every sentence of the specification that is not about a business screen, with the tests that hold
- * it: guard, shell and layouts (§2), states (§4), validation (§5), roles (§6), calls (§7), errors
+ * Every sentence of the specification with the tests that hold it: purpose (§1), guard, shell and
+ * layouts (§2), entities (§3), states (§4), validation (§5), roles (§6), calls (§7), errors
  * (§8) and constants (§9). Where something else is done the row says what and why. Phrases of the
  * specification that say that something is not shown are no sentences here.
  */
 export const specTable: readonly SpecRow[] = [
+  ...purposeRows,
   ...screenRows,
+  ...entityRows,
   ...stateRows,
   ...validationRows,
   ...roleRows,

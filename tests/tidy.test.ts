@@ -209,6 +209,19 @@ describe('words', () => {
     expect(complain((source) => source.starExports, isOurs, second)).toEqual([])
   })
 
+  // Roles, scope and documents are words of every area; these are words of one.
+  test('the kernel declares no name of one area of the business', () => {
+    const nouns =
+      'receipt|shipment|ledger|booking|carrier|invoice|backup|freight|supplyChain|allocat|packing'
+    const declared = new RegExp(
+      `^\\s*(export |readonly |interface |type |const |function )+\\w*(${nouns})\\w*`,
+      'i',
+    )
+    const what = 'is a word of one area: let commands name it, and the kernel take it as data'
+    const isKernel = (path: string) => path.startsWith('src/kernel/')
+    expect(complainOfText(declared, isKernel, what)).toEqual([])
+  })
+
   test('no test is run alone by mistake', () => {
     const alone = new RegExp(`\\b(test|it|describe)\\.on${'ly'}\\(`)
     const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('.test.tsx')
@@ -243,6 +256,38 @@ describe('words', () => {
     const what = 'says where packages come from: leave that to the npm of the machine'
     const isHeld = (path: string) => path !== 'tests/tidy.test.ts'
     expect(complainOfText(host, isHeld, what)).toEqual([])
+  })
+})
+
+describe('decisions', () => {
+  const readmes = checkoutPaths.filter((path) => /(^|\/)README\.md$/.test(path))
+
+  test('a number is that of one decision, over all READMEs of the source', () => {
+    const homes = new Map<string, string>()
+    const complaints = readmes
+      .filter((path) => path.startsWith('src/'))
+      .flatMap((path) =>
+        [...checkoutText(path).matchAll(/^(?:(\d+)\. |\| (\d+) \|)/gm)].flatMap(
+          ([, listed, tabled]) => {
+            const number = listed ?? tabled ?? ''
+            const home = homes.get(number)
+            homes.set(number, path)
+            return home ? [`${path}: ${number} is taken in ${home}: take a free number`] : []
+          },
+        ),
+      )
+    expect(complaints).toEqual([])
+    expect(homes.size).toBeGreaterThan(300)
+  })
+
+  test('every test that a README names is there', () => {
+    const complaints = readmes.flatMap((path) =>
+      [...checkoutText(path).matchAll(/[\w./-]+\.test\.tsx?/g)]
+        .map(([named]) => named)
+        .filter((named) => !checkoutPaths.some((one) => `/${one}`.endsWith(`/${named}`)))
+        .map((named) => `${path}: ${named} is gone: name the test that holds this now`),
+    )
+    expect(complaints).toEqual([])
   })
 })
 

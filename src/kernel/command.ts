@@ -38,6 +38,8 @@ export interface PageHandle {
   readonly options?: RowOptionsHandle
   /** Column of the current cell of the grid in focus, and the search its rows answer. */
   cell?(): { readonly column: string; readonly searched: WireRow } | undefined
+  /** Says something under the current cell, until the cursor moves; what stands there is answered. */
+  tell?(text?: string): string
   /** `chosen` is the ticked rows, else the selected ones, else the current one. */
   rows(choice: RowChoice): WireRow[]
 }
@@ -88,69 +90,16 @@ interface ScannerHandle {
   toggleSound(): void
 }
 
-/** What can be shown of the ledger itself. */
-interface LedgerHandle {
-  /** Opens the lines that make a figure of stock: `FIGURE`, key columns, and `AS_OF`. */
-  why(search: WireRow): void
-  /** Opens what the verifier found. */
-  findings(): void
-}
-
-/** What can be shown of partners and their messages. */
-interface PartnerHandle {
-  /** Opens the profiles, with the rights of the screen in front. */
-  profiles(): void
-  /** Opens a message as it came and what was tried with it. */
-  attempts(row: WireRow): void
-  /** Opens what goes to webhooks, with what came of it. */
-  webhooks(): void
-  /** Saves results as a file and marks them as handed over; true when that was done. */
-  handOver(rows: readonly WireRow[]): Promise<boolean>
-}
-
-/** What can be shown of orders that go out. */
-interface OutboundHandle {
-  /** Opens the stock that the order line of a row may be filled from. */
-  allocateByHand(row: WireRow): void
-  /** Opens what allocating the shipments of rows would do; from there it is carried out. */
-  planAllocation(rows: readonly WireRow[]): void
-}
-
-/** What can be shown of the backups the server makes. */
-interface BackupHandle {
-  show(): void
-  /** Opens the plan they are made by, to be changed. */
-  plan(): void
-}
-
-/** What can be shown of who may do what. */
-interface RightsHandle {
-  /** Who changed rights; of one role where it is named. */
-  history(role?: string): void
-}
-
-/** What can be kept of branches and partners beside their own row. */
-interface SupplyChainHandle {
-  /** Opens the users, the items or the site's holidays, with the rights of the screen in front. */
-  partnerRows(kind: 'users' | 'items' | 'holidays', row: WireRow): void
-}
-
-/** What can be shown of the codes of transport. */
-interface FreightHandle {
-  /** Opens where the code of a row is used, on the screen in front. */
-  whereUsed(row: WireRow): void
-  /** Opens every cut-off ahead, over all bookings. */
-  cutoffs(): void
-  bookingHistory(row: WireRow): void
-  /** Opens a page of the carrier of a booking. */
-  carrierSite(row: WireRow): void
-  /** What the carrier confirmed: typed, or read from a pasted text; true when it was saved. */
-  confirm(row: WireRow, how: 'typed' | 'pasted'): Promise<boolean>
-}
-
 /** How the answer to a question is shown in a window of its own. */
 export interface RowsWindow {
-  readonly title?: Label
+  /** What the rows are about: said after the name of the question. */
+  readonly of?: string
+  /** Said where there are no rows. */
+  readonly empty?: Label
+  /** Said above the rows once they are there; absent is how many there are. */
+  readonly says?: (rows: readonly WireRow[]) => Label
+  /** For a few narrow columns. */
+  readonly small?: true
   /** Column whose whole text stands under the rows. */
   readonly whole?: string
   /** What the Delete key does with the current row: a change whose input is found in the row. */
@@ -161,15 +110,10 @@ export interface RowsWindow {
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
   readonly scanner: ScannerHandle
-  readonly ledger: LedgerHandle
-  readonly partner: PartnerHandle
-  readonly outbound: OutboundHandle
-  readonly backups: BackupHandle
-  readonly rights: RightsHandle
-  readonly supplyChain: SupplyChainHandle
-  readonly freight: FreightHandle
   /** Opens the answer to a question in a window: read only. */
   showRows(source: Loaded<Query>, search: WireRow, shown?: RowsWindow): void
+  /** Opens a window by its name, over rows; true when what it is for was done there. */
+  openWindow(name: string, rows: readonly WireRow[]): Promise<boolean>
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): Promise<void>
@@ -221,10 +165,18 @@ export interface Command {
   readonly keywords?: readonly string[]
   /** Name of a table: offered wherever a row of it has focus. */
   readonly on?: string
+  /** Route of a screen, or `route:action`: offered only to who may do that there. */
+  readonly needs?: string
   /** Context expression that must hold; absent means always. */
   readonly when?: string
   /** Lower stands further left in the legend bar; absent means not shown there. */
   readonly legend?: number
+  /** Runs again and again while its key is held down. */
+  readonly repeats?: true
+  /** A scan that begins with its key does no harm: it need not wait to be told from one. */
+  readonly harmless?: true
+  /** A way out of a page that is too slow: it does not wait for what was typed before. */
+  readonly leaves?: true
   /** Offered in the palette; off only for commands that make no sense there. */
   readonly palette?: boolean
   /**

@@ -45,6 +45,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     values: zones,
   },
   screen: { type: 'string', description: label('열린 화면의 라우트', 'Route of the open screen') },
+  seesAs: flag('다른 사용자의 화면을 보는 중', 'Looking on as another user'),
   acts: flag('선택한 행에 실행하는 화면', 'The screen runs an act on its rows'),
   station: flag('스캔 작업 화면', 'The screen is a scan station'),
   documentForm: flag('전표를 폼에 입력하는 화면', 'The document is entered in a form'),
@@ -65,6 +66,10 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   ),
   optionsTyped: flag('행 옆에 입력한 번호 있음', 'There are numbers beside rows'),
   singleKeys: flag('글자 단축키 사용', 'Single-character shortcuts are switched on'),
+  pageInFront: flag(
+    '화면이 맨 앞에 있음',
+    'The page is in front: no dialog, popup or command line over it',
+  ),
   dialogOpen: flag('대화상자 열림', 'A dialog is open'),
   paletteOpen: flag('명령 창 열림', 'The palette is open'),
   popupOpen: flag('팝업 열림', 'A popup is open'),
@@ -75,6 +80,9 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   filtered: flag('필터가 걸려 있음', 'A filter is set'),
   listOpen: flag('그리드 위에 목록이 열림', 'A list is open over the grid'),
   grouped: flag('행이 묶여 있음', 'The rows are grouped'),
+  past: flag('과거 시점을 보는 중', 'The rows are those of a past moment'),
+  hasLines: flag('행마다 상세 행이 있음', 'Rows have lines of their own'),
+  drills: flag('행의 구성 내역이 있음', 'Rows lead to what they are made of'),
   ofStock: flag('재고를 보여 주는 행', 'The rows are stock'),
   dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),
   importing: flag('엑셀을 가져오는 중', 'A spreadsheet is being imported'),
@@ -97,7 +105,7 @@ const contextFamilies: Readonly<Record<string, ContextFamily>> = {
     exclusive: true,
   },
   offers: {
-    description: label('화면이 하는 일', 'What the page in front offers'),
+    description: label('화면의 기능', 'What the page in front offers'),
     exclusive: false,
   },
   can: {
@@ -136,6 +144,30 @@ export const contextImplications: readonly (readonly [Fact, Fact])[] = [
   [
     ['zone', 'dialog'],
     ['dialogOpen', true],
+  ],
+  [
+    ['dialogOpen', true],
+    ['pageInFront', false],
+  ],
+  [
+    ['pageInFront', true],
+    ['dialogOpen', false],
+  ],
+  [
+    ['popupOpen', true],
+    ['pageInFront', false],
+  ],
+  [
+    ['pageInFront', true],
+    ['popupOpen', false],
+  ],
+  [
+    ['paletteOpen', true],
+    ['pageInFront', false],
+  ],
+  [
+    ['pageInFront', true],
+    ['paletteOpen', false],
   ],
   [
     ['detail', true],

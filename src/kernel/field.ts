@@ -62,6 +62,8 @@ export interface Field {
   readonly max?: number
   readonly upperCase: boolean
   readonly digitsOnly: boolean
+  /** Spaces and hyphens within are a way of writing it, and are dropped: `CSQU 305438-3`. */
+  readonly closedUp?: boolean
   /** A zero that is typed means that there is none: the box is emptied (spec §5). */
   readonly zeroToEmpty: boolean
   /** A range of days that is searched by reaches no further. */

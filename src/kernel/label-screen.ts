@@ -35,8 +35,12 @@ export function labelScreen(
         { field: 'FORMAT_CD', editable: true },
         { field: 'PRINTED_COUNT', tone: printed },
         { field: 'REASON', editable: true },
+        'PALLET_NO',
+        'BOX_NO',
+        'CELL_CD',
         'PARTY_NM',
         'OWNER_NM',
+        { field: 'BALANCE_ID', hidden: true },
       ],
     }),
   }

@@ -47,10 +47,16 @@ function listParts({ grid, chart, drill }: ListScreen): Parts {
   }
 }
 
-function masterParts({ grid, save, rowsFixed = false, rowsKept = false }: MasterScreen): Parts {
+/** A print of the ticked rows, where a screen has one beside what it is for. */
+const printOf = (printOut: PrintScreen['printOut'] | undefined) =>
+  printOut && { prints: { printOut, typed: false } }
+
+function masterParts(screen: MasterScreen): Parts {
+  const { grid, save, rowsFixed = false, rowsKept = false, printOut } = screen
   return {
     panes: stacked('search', 'grid'),
-    sources: { grid },
+    sources: { grid: printOut ? ticked(grid) : grid },
+    ...printOf(printOut),
     saves: { procedure: save, unit: 'row', rowsFixed, rowsKept },
   }
 }
@@ -70,6 +76,7 @@ function workParts(screen: WorkScreen): Parts {
     panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
     sources: { grid: ticked(screen.grid), ...linesOf(screen) },
     acts: screen.act,
+    ...printOf(screen.printOut),
     ...(screen.scan && { scans: screen.scan }),
   }
 }
@@ -113,7 +120,10 @@ function partsOf(screen: Screen): Parts {
       return {
         panes: 'sheet',
         sources: {},
-        sheet: sheetOf(screen.route, screen, screen.ownerMapping),
+        sheet: {
+          ...sheetOf(screen.route, screen, screen.ownerMapping),
+          ...(screen.sheets !== undefined && { sheets: screen.sheets }),
+        },
       }
     case 'layout':
       return { panes: screen.layout, sources: {} }

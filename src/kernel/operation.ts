@@ -84,6 +84,8 @@ export interface Procedure<I extends Fields = Fields> extends Permission {
   readonly lines?: Fields
   /** Most rows in one call. */
   readonly rowsMax: number
+  /** Says what would be and changes nothing: the page keeps its rows and what is typed into them. */
+  readonly previews?: boolean
 }
 
 /** A document printed from rows: the same permission as any other call. */

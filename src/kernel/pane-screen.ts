@@ -63,6 +63,8 @@ export interface SheetIntake {
   readonly columns: readonly ColumnRef[]
   /** Each owner's own column letters are kept and used. */
   readonly ownerMapping: boolean
+  /** The column that the names of a workbook's sheets say, where it has several. */
+  readonly sheets?: string
   /** Asked before the file: facts that hold for the whole sheet. */
   readonly header: Fields
 }

@@ -1,5 +1,6 @@
 import { byteLength } from './byte-length.ts'
 import { isDay, isLikelyYear } from './calendar.ts'
+import { closedUp } from './closed-up.ts'
 import type { Label } from './label.ts'
 import { oddYearText } from './read-day.ts'
 
@@ -71,7 +72,7 @@ function excelError(text: string): { readonly error: CellError } {
   return fail(
     'excel-error',
     `엑셀 수식 오류(${text})가 있는 셀입니다. 수식을 수정하거나 값으로 변경하세요.`,
-    `The cell holds an Excel formula error (${text}). Mend the formula or enter the value.`,
+    `The cell holds an Excel formula error (${text}). Correct the formula or enter the value.`,
   )
 }
 
@@ -104,6 +105,8 @@ export interface TextOptions {
   readonly upperCase?: boolean
   /** Digits alone; spaces and hyphens between them are dropped, anything else is refused. */
   readonly digitsOnly?: boolean
+  /** Spaces and hyphens within are dropped. */
+  readonly closedUp?: boolean
 }
 
 /**
@@ -123,8 +126,9 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
   if (excelErrors.test(text)) return excelError(text)
   if (options.upperCase === true || options.digitsOnly === true) text = toHalfWidth(text).trim()
   if (options.upperCase === true) text = text.toUpperCase()
+  if (options.closedUp === true) text = closedUp(text)
   if (options.digitsOnly === true) {
-    const digits = text.replaceAll(/[\s-]/g, '')
+    const digits = closedUp(text)
     if (!/^\d+$/.test(digits)) {
       return fail(
         'digits-only',

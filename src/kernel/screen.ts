@@ -122,6 +122,8 @@ export interface MasterScreen extends Base {
   readonly rowsFixed?: boolean
   /** What is saved stays as it is: rows are added, never deleted. */
   readonly rowsKept?: boolean
+  /** What can be printed of the ticked rows. */
+  readonly printOut?: PrintOut
 }
 
 /** Documents above, the lines of the current one below; saved together. */
@@ -158,6 +160,8 @@ export interface WorkScreen extends Base {
   /** What the screen is for: the key of "save" runs it on the ticked rows, else the current one. */
   readonly act: Procedure
   readonly scan?: CountScan | MoveScan
+  /** What can be printed of the ticked rows. */
+  readonly printOut?: PrintOut
 }
 
 /** Columns of the rows that a scanned item code is looked up in, and the one it counts up. */
@@ -178,6 +182,8 @@ export interface ScanScreen extends Base {
   readonly kind: 'scan'
   /** Finds the document by the scanned number. */
   readonly document: Query
+  /** Search for the documents that wait to be worked on; listed while none is open. */
+  readonly waits?: Readonly<Record<string, string>>
   readonly documentKey: string
   /** Facts of the document shown above, by field name. */
   readonly facts: readonly string[]
@@ -203,6 +209,8 @@ export interface UploadScreen extends Base {
   readonly columns: readonly ColumnRef[]
   /** Each owner's own column letters are kept and used. */
   readonly ownerMapping: boolean
+  /** The column that the names of a workbook's sheets say, where it has several. */
+  readonly sheets?: string
   /** Asked before the file: facts that hold for the whole sheet. */
   readonly header: Fields
 }

@@ -221,7 +221,8 @@ function cellParser(
   field: Field,
   list: CodeLists[string] | undefined,
 ): (cell: SpreadsheetCell) => ParseResult {
-  const { lengthMax, wide, upperCase, digitsOnly, scale, min, max, zeroToEmpty } = field
+  const { lengthMax, wide, upperCase, digitsOnly, closedUp = false } = field
+  const { scale, min, max, zeroToEmpty } = field
   switch (field.kind) {
     case 'number':
     case 'progress': {
@@ -246,7 +247,8 @@ function cellParser(
     case 'text':
     case 'lookup':
     case 'file':
-      return (cell) => shaped(field, parseText(cell, { lengthMax, wide, upperCase, digitsOnly }))
+      return (cell) =>
+        shaped(field, parseText(cell, { lengthMax, wide, upperCase, digitsOnly, closedUp }))
   }
 }
 

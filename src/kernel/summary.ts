@@ -187,7 +187,7 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   for (const name of names) output[name] = columnOf(source.output, name)
   if (unit !== undefined) output[unit] = columnOf(source.output, unit)
   for (const [name, one] of Object.entries(measures)) output[name] = measureField(keys, one)
-  if (compare) Object.assign(output, comparedFields(measures))
+  if (compare) Object.assign(output, comparedFields(keys, measures))
   if (across) Object.assign(output, acrossFields(source, measures, across))
   const { unit: _unit, ...rest } = parts
   return { ...rest, names, output, ...(unit !== undefined && { unit }) }
@@ -282,17 +282,36 @@ function namesOf(fields: Fields, keys: readonly GroupKey[]): string[] {
   return [...new Set(filled)].filter((name) => Object.hasOwn(fields, name) && !grouped.has(name))
 }
 
-/** What a measure was, how much it changed, and by how many per cent. */
-function comparedFields(measures: Measures): Record<string, Field> {
+/**
+ * What a measure was, how much it changed, and by how many per cent. Of several groups only what
+ * adds up has a change.
+ */
+function comparedFields(keys: readonly GroupKey[], measures: Measures): Record<string, Field> {
   const output: Record<string, Field> = {}
   const min = -999_999_999
-  for (const [name, { kind, field }] of Object.entries(measures)) {
-    const { ko, en } = field.label
-    output[`${name}_WAS`] = vary(field, { label: label(`${ko} 비교`, `${en} before`) })
+  for (const [name, one] of Object.entries(measures)) {
+    const { ko, en } = one.field.label
+    const { ratio: whole, footer, ...field } = measureField(keys, one)
+    const before = whole && { ...whole, of: `${whole.of}_WAS`, to: `${whole.to}_WAS` }
+    const sums = footer && { footer }
+    output[`${name}_WAS`] = vary(field, {
+      label: label(`${ko} 비교`, `${en} before`),
+      ...sums,
+      ...(before && { ratio: before }),
+    })
     if (!isCompared(field)) continue
-    output[`${name}_DIFF`] = vary(field, { min, label: label(`${ko} 증감`, `${en} change`) })
-    if (kind === 'ratio') continue
-    output[`${name}_PCT`] = measure(label(`${ko} 증감 %`, `${en} change %`), 1, { min })
+    const isAdded = footer === 'SUM'
+    output[`${name}_DIFF`] = vary(field, {
+      min,
+      label: label(`${ko} 증감`, `${en} change`),
+      ...(isAdded && sums),
+    })
+    if (one.kind === 'ratio') continue
+    const changed = { of: `${name}_DIFF`, to: `${name}_WAS`, times: 100 }
+    output[`${name}_PCT`] = measure(label(`${ko} 증감 %`, `${en} change %`), 1, {
+      min,
+      ...(isAdded && { ratio: changed }),
+    })
   }
   return output
 }

@@ -10,7 +10,7 @@ export function uploadScreen<I extends Fields>(
   route: string,
   save: Procedure<I>,
   heading: readonly (keyof I & string)[],
-  options: { readonly ownerMapping: boolean },
+  options: { readonly ownerMapping: boolean; readonly sheets?: keyof I & string },
 ): UploadScreen {
   const asked = new Set<string>(heading)
   const inputs = Object.entries(save.input)

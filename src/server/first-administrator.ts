@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import sql from 'sql-template-tag'
 import type { Database, Transaction } from './db/database.ts'
+import type { FirstPasswords } from './first-passwords.ts'
 
 /** Whether anybody can sign in yet. */
 export async function hasUsers(db: Database): Promise<boolean> {
@@ -18,7 +19,10 @@ export async function addAdministratorRole(tx: Transaction): Promise<void> {
  * An empty site: one warehouse and one administrator, whose first login must change the password.
  * Their names are asked for where somebody sits at the terminal.
  */
-export async function addFirstAdministrator(db: Database, hash: string): Promise<void> {
+export async function addFirstAdministrator(
+  db: Database,
+  passwords: FirstPasswords,
+): Promise<void> {
   const answers = await askNames()
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
@@ -27,7 +31,7 @@ export async function addFirstAdministrator(db: Database, hash: string): Promise
       values ('W01', ${answers.warehouse}, '')`)
     await tx.execute(sql`
       insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
-      values ('admin', ${answers.administrator}, ${hash}, 'Y', 'Y')`)
+      values ('admin', ${answers.administrator}, ${passwords.get('admin')?.hash ?? ''}, 'Y', 'Y')`)
     await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
   })
 }

@@ -2,6 +2,7 @@ import { billingHomeLines } from '#areas/billing/operations/home-lines.ts'
 import { billingHandlers } from '#areas/billing/server/index.ts'
 import { bondedHomeLines } from '#areas/bonded/operations/home-lines.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
+import { cutoffMailKind } from '#areas/freight/server/cutoff-mail.ts'
 import { deadlineMailKind } from '#areas/bonded/server/deadline-mail.ts'
 import { freightHomeLines } from '#areas/freight/operations/home-lines.ts'
 import { freightHandlers } from '#areas/freight/server/index.ts'
@@ -10,6 +11,7 @@ import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
 import { inboundHandlers } from '#areas/inbound/server/index.ts'
 import { inboundHomeLines } from '#areas/inbound/operations/home-lines.ts'
 import { inboundRecords } from '#areas/inbound/server/record-search.ts'
+import { adjustNews } from '#areas/inventory/server/adjust-news.ts'
 import { stockKind } from '#areas/inventory/server/stock-kind.ts'
 import { inventoryHandlers } from '#areas/inventory/server/index.ts'
 import { inventoryHomeLines } from '#areas/inventory/operations/home-lines.ts'
@@ -19,7 +21,7 @@ import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
 import { roleHandlers } from './roles/role-handlers.ts'
 import { partnerDoor } from '#areas/master/server/partner-door.ts'
-import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
+import type { PartnerKind, PartnerNews } from '#areas/master/server/partner-kind.ts'
 import { partnerProfileHandlers } from '#areas/master/server/partner-profile.ts'
 import { webhookHandlers } from '#areas/master/server/webhook-handlers.ts'
 import { WebhookSender, type SenderOptions } from '#areas/master/server/webhook-sender.ts'
@@ -33,6 +35,7 @@ import type { HomeLine } from '#kernel/home.ts'
 import { corpLookups } from '#areas/system/server/corps.ts'
 import { scheduleHandlers, scheduleKindLookup } from '#areas/system/server/schedules.ts'
 import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
+import { orderNews } from '#areas/supply-chain/server/order-news.ts'
 import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
 import { verifyKind } from '#areas/inventory/server/verify-kind.ts'
@@ -50,6 +53,8 @@ import type { RecordSource } from './engine/record-source.ts'
 export { billMailJob } from '#areas/billing/server/bill-mail.ts'
 /** Questions to customs, in the background. */
 export { customsJobs } from '#areas/bonded/server/customs-job.ts'
+/** Mails to branches and partners about their orders. */
+export { orderNoticeJob } from '#areas/supply-chain/server/order-notices.ts'
 /** Routes and mails of accounts, beside the operations of the area. */
 export { accountJobs } from '#areas/system/server/account-jobs.ts'
 export { accountRoutes, registrationRoutes } from '#areas/system/server/account-routes.ts'
@@ -57,15 +62,18 @@ export { accountRoutes, registrationRoutes } from '#areas/system/server/account-
 /** Kinds of messages that partners write and read. */
 const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
 
+/** What partners are told of beside what became of their messages. */
+const partnerNews: readonly PartnerNews[] = [adjustNews, orderNews]
+
 /** Posts results to the webhooks of partners. */
 export const webhookSender = (
   db: Database,
   report: (error: unknown) => void,
   options?: SenderOptions,
-): WebhookSender => new WebhookSender(db, partnerKinds, report, options)
+): WebhookSender => new WebhookSender(db, [...partnerKinds, ...partnerNews], report, options)
 
 /** What partners may call. */
-export const partners = partnerDoor(partnerKinds)
+export const partners = partnerDoor(partnerKinds, partnerNews)
 
 const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
 
@@ -77,6 +85,7 @@ export const scheduleKinds: readonly ScheduleKind[] = [
   securityPurgeKind,
   reportKind(() => handlers),
   deadlineMailKind,
+  cutoffMailKind,
 ]
 
 /** Handlers area by area in the order of `areas/order.ts`. */

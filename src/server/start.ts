@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { josa } from '#kernel/josa.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
-import { generatePassword, hashPassword } from './auth/password.ts'
 import { openBackupDesk } from './backup/backup-desk.ts'
 import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
-import { demoPastJob, pastDaysOf, planPast } from './demo/past/past-job.ts'
+import { demoPastJob, pastDaysOf } from './demo/past/past-job.ts'
 import { exposureFault, exposureNotice } from './exposure.ts'
 import { addFirstAdministrator, hasUsers } from './first-administrator.ts'
+import { makeFirstPasswords, passwordLines } from './first-passwords.ts'
 import { buildApp } from './http/app.ts'
 import { openStore } from './open-store.ts'
 
@@ -27,15 +27,11 @@ const db = await openStore(process.env).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
 })
-const password = process.env['WMS_ADMIN_PASSWORD'] ?? generatePassword()
-const isNew = !(await hasUsers(db))
-if (isNew) {
-  const hash = await hashPassword(password)
-  if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, hash)
+const passwords = (await hasUsers(db)) ? undefined : await makeFirstPasswords(process.env)
+if (passwords) {
+  if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, passwords)
   else {
-    await loadDemo(db, hash)
-    const days = pastDaysOf(process.env['WMS_PAST'])
-    if (days > 0) await planPast(db, { seed: 'demo', days })
+    await loadDemo(db, passwords, { seed: 'demo', days: pastDaysOf(process.env['WMS_PAST']) })
   }
 }
 await loadReferenceData(db)
@@ -57,10 +53,9 @@ const shownPort = typeof address === 'object' && address ? address.port : port
 console.log(`\n  WMS  http://${host === '0.0.0.0' ? 'localhost' : host}:${shownPort}\n`)
 const notice = exposureNotice(process.env)
 if (notice) console.log(`  ${notice.ko}\n  ${notice.en}\n`)
-if (isNew) {
-  const users = process.env['WMS_DEMO'] === '0' ? 'admin' : 'admin (super, clerk, picker, customer)'
-  console.log(`  아이디 / id        ${users}`)
-  console.log(`  비밀번호 / password  ${password}\n`)
+if (passwords) {
+  console.log('  아이디와 첫 비밀번호 / ids and first passwords')
+  console.log(`${passwordLines(passwords).join('\n')}\n`)
 } else {
   console.log('  기존 자료로 시작합니다. 비밀번호는 처음 시작할 때 표시한 것입니다.\n')
 }

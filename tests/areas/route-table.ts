@@ -58,6 +58,7 @@ export const routeTable = `
 /cms/comm/CmsUserMgt
 /cms/log/CmsErrorLogList
 /cms/log/CmsSecurityLog
+/cms/setting/CmsLoginRule
 /cms/member/CmsCarrierSiteMgt
 /cms/member/CmsMyBooking
 /cms/member/CmsMyPage
@@ -72,6 +73,7 @@ export const routeTable = `
 /cms/popup/CmsSchedulerPopup
 /cms/popup/CmsUsedPhrasePopup
 /cms/setting/CmsAutonoRuleMgt
+/cms/setting/CmsLoginRule
 /error/NoExistPage
 /his/ActiveJobList
 /his/InventoryHistory
@@ -285,6 +287,7 @@ export const routeTable = `
 /sys/DevTest
 /sys/Menu
 /sys/MenuByRole
+/sys/Registration
 /sys/Screen
 /sys/User
 /sys/UserMgr

@@ -5,6 +5,7 @@ import { startServer } from '#tests/support/server-process.ts'
 import { measureBilling, measureOrders } from './billing.ts'
 import { measureGrids } from './grid.ts'
 import { measureKeys } from './keys.ts'
+import { measureCodes } from './codes.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
 import { hasMonth, runMonth } from './month.ts'
 import { measureMainJob } from './main-job.ts'
@@ -14,6 +15,7 @@ import { measureReports } from './reports.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
 import { measureSheets } from './sheets.ts'
+import { measureSupplyChain } from './supply-chain.ts'
 import { measureStockList } from './stock-list.ts'
 
 // `npm run bench`: the budgets of the product on this machine, on the embedded store; with names
@@ -53,6 +55,11 @@ if (asked.includes('load')) {
 if (asked.includes('stock-list')) {
   figures.push(...(await measureStockList(Number(process.env['BALANCES'] ?? 1_000_000))))
 }
+if (asked.includes('codes')) {
+  if (!asked.includes('postgres')) figures.push(...(await measureCodes('embedded')))
+  if (!asked.includes('embedded')) figures.push(...(await measureCodes('postgres')))
+}
+if (asked.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
 if (asked.includes('reports')) {
   const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))
   figures.push(...(await measureReports(items || 50_000, days || 90)))

@@ -103,7 +103,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.open('BulkReceiving OWNER_CD=GIFT', 'BulkReceiving')
     await user.sees('행 1 / 1')
     await user.press('Alt+g', 'Control+s')
-    await user.sees(`${sheet.length}행을 입고했습니다.`)
+    await user.sees(`${sheet.length.toLocaleString('en-US')}행을 입고했습니다.`)
     await user.open('InventoryByLot OWNER_CD=GIFT', 'InventoryByLot')
     await user.sees(`행 1 / ${sheet.length.toLocaleString()}`)
     await user.open('InventoryHistory OWNER_CD=GIFT', 'InventoryHistory')

@@ -23,7 +23,7 @@ import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
 /** Nothing of these is required alone, but a change of stock has to change something. */
-const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE', 'NEW_KG', 'OWNERS'])
+const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE', 'NEW_KG'])
 /** Does what each kind of screen is for, with keys alone, over the record that was made for it. */
 export class ScreenWalk {
   readonly #user: KeyboardUser
@@ -201,7 +201,9 @@ export class ScreenWalk {
     )
     await this.#user.press(...this.#keys.print)
     const answer = await printed
-    if (answer.headers()['content-type'] !== 'application/pdf') throw new Error(await answer.text())
+    if (!answer.ok()) throw new Error(await answer.text())
+    // What is for another system is saved as a file, and not shown.
+    if (answer.headers()['content-type'] !== 'application/pdf') return
     await this.#user.page.locator('.print-preview').waitFor()
     await this.#user.press('Escape')
   }
@@ -270,7 +272,7 @@ export class ScreenWalk {
     const editable = editableColumns(route, part)
     const typed = new Map<string, string>()
     const isWanted = ({ name }: Column): boolean =>
-      input[name]?.required === true || changing.has(name)
+      input[name]?.required === true || changing.has(name) || found[`NEW_${name}`] !== undefined
     const last = editable.findLastIndex(isWanted)
     if (last < 0) return typed
     await this.#mode(this.#keys.type, '입력')

@@ -136,9 +136,9 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'billing/real-shipments': shipment(...checked, 'ship'),
   'reports/inventory-as-of': (floor) => floor.goodsSince(2),
   'reports/lot-trace': (floor) => floor.lot(),
-  'reports/work-movements': goods,
   'master/upload-stock': nothing,
-  'system/errors': (floor) => floor.fault(),
+  'system/settle-errors': (floor) => floor.fault(),
+  'system/save-factor-rules': () => Promise.resolve({ ROLE_CD: 'NOTHING' }),
   'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: freshBizNo(floor) }),
   'system/save-organization': async (floor) => {
     const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: '본사', BIZ_NO: freshBizNo(floor) }
@@ -148,6 +148,14 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'system/save-schedules': () => {
     const cron = ['MINUTE', 'HOUR', 'DAY', 'MONTH', 'WEEKDAY'].map((name) => `NEW_${name}_CRON`)
     return Promise.resolve(Object.fromEntries(cron.map((name) => [name, '*'])))
+  },
+  'system/decide-registrations': async (floor) => {
+    const USER_ID = `walk-${floor.next()}`
+    await floor.db.script(`insert into registration (user_id, user_nm, email, password_hash)
+      values ('${USER_ID}', '신청자', '${USER_ID}@example.com', 'hash')`)
+    const given = { ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'HANBIT' }
+    const typed = Object.entries(given).map(([name, value]) => [`NEW_${name}`, value])
+    return { USER_ID, ...given, ...Object.fromEntries(typed) }
   },
   'system/save-accounts': () => Promise.resolve({ NEW_OWNERS: 'HANBIT' }),
   'system/effective-rights': () => Promise.resolve({ USER_ID: 'admin' }),

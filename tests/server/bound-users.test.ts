@@ -141,6 +141,11 @@ describe('whoever is bound to owners', () => {
       'own system/save-accounts',
       'own system/send-start-mail',
       'own system/end-sessions',
+      'own system/decide-registrations',
+      'own system/drop-factors',
+      'own system/see-as',
+      // The code of a cell, which every user of the warehouse sees.
+      'open master/cell-labels',
       // One's own sessions.
       'open freight/end-my-sessions',
       'own inventory/count-scan',

@@ -31,6 +31,8 @@ describe('at start-up', () => {
       corpLocNm: '인천',
       lang: 'ko',
       mustChangePassword: false,
+      awaits: null,
+      seenBy: null,
     })
   })
 
@@ -44,6 +46,28 @@ describe('at start-up', () => {
     expect(menu['menuHierarchyList']).toContainEqual(
       expect.objectContaining({ MENU_ID: 'inb', MENU_PATH: null, UPPER_MENU_ID: '' }),
     )
+  })
+
+  test('a menu item has every field, and one favourite at most is the initial screen', async () => {
+    for (const MENU_ID of ['Zone', 'Cell']) await admin.call('/api/registMyMenu', { MENU_ID })
+    const both = ['Zone', 'Cell'].map((MENU_ID) => ({ MENU_ID, INIT_YN: 'Y' }))
+    const { data } = await posted(admin, '/api/reorderMyMenu', both)
+    const [zone, cell] = (data as { myMenuList: Record<string, unknown>[] }).myMenuList
+    expect(zone).toEqual({
+      MENU_ID: 'Zone',
+      MENU_ABBR: 'ZONE',
+      MENU_SEQ: 1,
+      MENU_NM: '존관리',
+      MENU_NM_EN: 'Zones',
+      MENU_PATH: '/mst/Zone',
+      MENU_ICON: expect.any(String),
+      UPPER_MENU_ID: '',
+      TREE_PATH: 'Zone',
+      INIT_YN: 'Y',
+      children: [],
+    })
+    expect(cell).toMatchObject({ MENU_ID: 'Cell', INIT_YN: 'N' })
+    await posted(admin, '/api/reorderMyMenu', [])
   })
 
   test('a menu nobody granted is neither in the tree nor in the map', async () => {
@@ -86,7 +110,8 @@ describe('favourites and visits', () => {
     }
     const kept = await posted(admin, '/api/reorderMyMenu', [
       { MENU_ID: 'Owner', INIT_YN: 'Y' },
-      { MENU_ID: 'Zone', INIT_YN: 'N' },
+      // One screen opens by itself, however many are marked.
+      { MENU_ID: 'Zone', INIT_YN: 'Y' },
     ])
     expect(kept['message']).toBe(messages.saved.ko)
     const { myMenuList, menuMap } = await posted(admin, '/api/menuMap')

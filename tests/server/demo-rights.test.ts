@@ -14,7 +14,7 @@ let db: Database
 
 beforeAll(async () => {
   db = await testDatabase()
-  await loadDemo(db, 'no password')
+  await loadDemo(db)
 })
 afterAll(() => db.close())
 
@@ -91,6 +91,17 @@ test.each([
   ['picker', 'inbound/receive', true],
   ['picker', 'inventory/why', true],
   ['picker', 'master/code-format', true],
+  ['picker', 'inventory/count-scan', true],
+  ['picker', 'inventory/finish-count', true],
+  ['picker', 'inventory/count-jobs', true],
+  ['picker', 'inventory/cancel-count', false],
+  ['picker', 'inventory/approve-count', false],
+  ['picker', 'inventory/move-pallet', true],
+  ['picker', 'inventory/pallet-labels', true],
+  ['picker', 'inbound/labels', true],
+  ['picker', 'outbound/pack-scan', true],
+  ['picker', 'outbound/cancel-pick', true],
+  ['clerk', 'system/attach-files', true],
   ['picker', 'outbound/allocate', false],
   ['picker', 'outbound/allocate-by-hand', false],
   ['picker', 'outbound/ship', false],

@@ -15,8 +15,12 @@ beforeEach(async () => {
 })
 
 /** A login from an address; the right password unless another one is given. */
-async function login(userId: string, password = testPassword, remoteAddress = '10.0.0.1') {
-  const payload = { p: `${userId}|W01|${password}` }
+async function login(
+  userId: string,
+  password = testPassword,
+  { remoteAddress = '10.0.0.1', wcode = 'W01' } = {},
+) {
+  const payload = { p: `${userId}|${wcode}|${password}` }
   const answer = await site.app.inject({
     method: 'POST',
     url: '/api/login',
@@ -49,6 +53,17 @@ describe('what is typed', () => {
       update app_user set password_hash = ${hash} where user_id = 'second'`)
     expect((await login('second', 'pipe|in|the|password')).status).toBe(200)
     expect((await login('second', 'pipe|in|the')).status).toBe(401)
+  })
+
+  test('a password that is said twice is the same both times', () => {
+    expect(readCredentials('kim|W01|one', 'one').password).toBe('one')
+    expect(readCredentials('kim|W01|one', 'two').password).toBe('')
+  })
+
+  test('who may not work in the warehouse asked for is told where the work begins', async () => {
+    const elsewhere = await login('second', 'pipe|in|the|password', { wcode: 'W99' })
+    expect(elsewhere.body.data).toMatchObject({ wcode: 'W01' })
+    expect(elsewhere.body.message).toBe('W99 창고의 권한이 없어 W01 창고로 시작합니다.')
   })
 
   test('the id may be typed in capitals and with spaces around it', async () => {
@@ -86,7 +101,7 @@ describe('a login that fails', () => {
     const sixth = await login('admin')
     expect([sixth.status, sixth.code]).toEqual([429, 'LOGIN_THROTTLED'])
     expect((await login('customer')).status).toBe(200)
-    expect((await login('admin', testPassword, '10.0.0.2')).status).toBe(200)
+    expect((await login('admin', testPassword, { remoteAddress: '10.0.0.2' })).status).toBe(200)
     await site.db.execute(sql`
       update login_failure set failed_at = failed_at - interval '10 minutes'`)
     expect((await login('admin')).status).toBe(200)

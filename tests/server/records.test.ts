@@ -55,6 +55,19 @@ test('a job on stock is found by its number, by those whose goods it moved', asy
   await site.db.execute(sql`delete from user_owner where owner_cd = 'HANBIT'`)
 })
 
+test('a count job is found by its last digits, and a pallet by its number, by those who may see them', async () => {
+  await putGoods(site.db, { item: 'PLAIN', qty: 5, cell: 'A-151', pallet: 'PLT7788' })
+  const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: 'PLAIN', ABC_CD: 'C' }
+  const made = await admin.save('inventory/make-count', [{ ...group, COUNT_DT: '20261120' }])
+  const jobNo = String(made.body.data.rows[0]?.['JOB_NO'])
+  expect(await find(admin, jobNo)).toEqual([`count ${jobNo}`])
+  expect(await find(admin, jobNo.slice(-4))).toContain(`count ${jobNo}`)
+  expect(await find(admin, 'plt77')).toEqual(['pallet PLT7788'])
+  const customer = await site.login('customer')
+  expect(await find(customer, 'plt77')).toEqual([])
+  expect(await find(customer, jobNo)).toEqual([])
+})
+
 test('a document is found by its last digits, four and more, by those who may see it', async () => {
   const number = receiptNo.replace(/^.*?(?=\d{8}-)/, '')
   for (const typed of [receiptNo.slice(-4), receiptNo.slice(-7), number, `…${number.slice(-4)}`]) {

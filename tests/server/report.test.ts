@@ -71,6 +71,8 @@ describe('a silent export', () => {
     expect(await paper({})).toBe('/MediaBox [0 0 595.28 841.89]')
     expect(await paper({ printSize: 'A5' })).toBe('/MediaBox [0 0 419.53 595.28]')
     expect(await paper({ printSize: 'letter' })).toBe('/MediaBox [0 0 612 792]')
+    // 182 × 257 mm, that of JIS; the B5 of ISO has 176 × 250.
+    expect(await paper({ printSize: 'B5' })).toBe('/MediaBox [0 0 515.91 728.5]')
   })
 
   test('understands a job as the spec names its parts: JSON, a form, an address', async () => {

@@ -107,5 +107,27 @@ describe('what a browser is told', () => {
     const [listed] = await admin.query('system/errors', { PATH: 'insertVisitLog' })
     expect(listed).toMatchObject({ ERROR_CODE: kept?.['error_code'] })
     expect(String(listed?.['DETAIL'])).toContain('visit_log')
+    expect(listed).toMatchObject({ USER_ID: 'admin', TRACE_ID: answer.headers['x-trace-id'] })
+  })
+
+  test('failures stand together by kind and place, and are settled up to the last one seen', async () => {
+    const fail = async () => {
+      await site.db.script('alter table visit_log rename to visit_log_away')
+      await admin.call('/api/insertVisitLog', { MENU_ID: 'Owner' })
+      await site.db.script('alter table visit_log_away rename to visit_log')
+    }
+    const groups = () => admin.query('system/error-groups', { PATH: 'insertVisitLog' })
+    await fail()
+    await fail()
+    const [before] = await groups()
+    expect(before?.['NEW_COUNT']).toBe(before?.['ERROR_COUNT'])
+    await fail()
+    const settled = await admin.save('system/settle-errors', [before ?? {}])
+    expect(settled.status).toBe(200)
+    const [after, ...others] = await groups()
+    expect(others).toEqual([])
+    expect(after).toMatchObject({ NEW_COUNT: 1, USER_COUNT: 1, SETTLED_BY: 'admin' })
+    const traced = await admin.query('system/error-groups', { TRACE_ID: 'f'.repeat(32) })
+    expect(traced).toEqual([])
   })
 })

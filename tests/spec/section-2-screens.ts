@@ -137,6 +137,7 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Admin: /admin/ChangeMe, opened as an 800x300 dialog titled My Info from the top-bar settings icon.',
       at(menu, 'my info stands in 800 by 300 with nothing cut off'),
+      'In Korean it is titled 내 정보, as every title is in the language of its reader.',
     ],
     [
       'Login: /login, /login/id-search, /login/popup, /login/privacy-policy, /login/pw-init, /login/register.',
@@ -162,7 +163,7 @@ export const screenRows: readonly SpecRow[] = [
         ...at(popups, 'a granted popup opens under its name and resolves with what it is given'),
         ...at(
           popups,
-          'every popup of the route table opens, but those of areas that are not there',
+          'every popup of the route table opens',
         ),
         ...routed,
       ],
@@ -261,6 +262,7 @@ export const screenRows: readonly SpecRow[] = [
     [
       'The content layout has a minimum width of 1280px.',
       at(sizes, 'the content is 1280 wide at least, and a narrower window scrolls'),
+      'It is the workspace with its menu that is 1280 wide at least, so that a common screen of that width scrolls nowhere; below 800, as at 200 per cent, pages are as wide as the window.',
     ],
     [
       'Login page: brand logo, id and password inputs, login button, remember-me check, find-id and password links, a telephone line, and a scrolling register form.',
@@ -283,6 +285,7 @@ export const screenRows: readonly SpecRow[] = [
       at(
         start,
         'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
+        'another warehouse gives bar and window its name, after a reload too',
       ),
     ],
     [

@@ -74,6 +74,7 @@ export const stateRows: readonly SpecRow[] = section('4', [
   [
     'A global loading overlay shows while non-quiet requests are pending (counter based).',
     at('ui/shell/api.test.tsx', 'a quiet call shows no loading, any other does'),
+    'It is a thin bar that covers nothing: what stands on the screen is read meanwhile, and keys that are typed are kept.',
   ],
   [
     'The flag turns on at transaction start and off at its end.',

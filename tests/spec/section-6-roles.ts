@@ -56,10 +56,14 @@ export const roleRows: readonly SpecRow[] = section('6', [
         'a link to a screen leads through the login to that screen',
       ),
       ...at(
+        'ui/scanner/interrupted-scans.browser.test.ts',
+        'who does not log in again loses the scans that waited, leaves nothing in sight, and can go on',
+      ),
+      ...at(
         'ui/shell/api.test.tsx',
         'a session that ran out is renewed and the same call sent again',
       ),
     ],
-    'Whoever is at work logs in over the page, keeps every edit, and the refused call is sent again; only who has no page yet is led to /login, and from there to where he wanted to go.',
+    'Whoever is at work logs in over the page, keeps every edit, and the refused call is sent again; who does not, or has no page yet, is led to /login with nothing of the work in sight, and from there to where he was.',
   ],
 ])

@@ -18,7 +18,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
         'a save whose session ran out is finished after logging in over the page',
       ),
     ],
-    'The login stands over the page, so that no edit is lost, and the refused call is sent again; it rejects when the login is given up.',
+    'The login stands over the page, so that no edit is lost, and the refused call is sent again; when the login is given up it rejects, and the page goes to /login.',
   ],
   [
     'Error response with an x-error-code header: the code is appended in square brackets to the message.',
@@ -31,6 +31,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   [
     'Error body flagged unknown: message shown in an error dialog; the request never settles.',
     at(api, 'a failure flagged unknown is shown and never settles'),
+    'This server flags none: a call that never settles leaves its page waiting, so that every failure is told in place and may be tried again. One that is flagged is treated as said.',
   ],
   [
     'Other error bodies: rejected to the caller.',

@@ -23,6 +23,8 @@ export interface OtherBonded {
   basis: string
   /** A correction that waits. */
   correction: number
+  /** What customs answered, with one difference. */
+  answer: number
 }
 
 /** Cargo of both owners at every step of its way; answers what names HANBIT's. */
@@ -59,5 +61,6 @@ async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
     outLine: String(out?.['LINE_ID']),
     basis: basisId,
     correction: Number(asked?.['CORRECTION_NO']),
+    answer: Number((await admin.query('bonded/customs-answers', { BOND_NO: bondNo }))[0]?.['ANSWER_ID']),
   }
 }

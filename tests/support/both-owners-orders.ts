@@ -45,7 +45,11 @@ async function addOrders(
 
   const branch = { BATCH_FLAG: 'I', OWNER_CD, PARTNER_CD: 'BR9' }
   await save('supply-chain/save-partner', [{ ...branch, PARTNER_NM: 'b', KIND_CD: 'BRANCH' }])
-  await save('supply-chain/save-partner-user', [{ ...branch, USER_ID: 'second' }])
+  // A user of a branch reaches nothing else, so it is one that no test signs in as.
+  await site.db.execute(sql`
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+    values ('branch', 'branch', 'none', 'Y') on conflict do nothing`)
+  await save('supply-chain/save-partner-user', [{ ...branch, USER_ID: 'branch' }])
   await save('supply-chain/save-partner-stock', [{ ...branch, STOCK_CD: item }])
 
   const order = async (kind: string, qty: number) => {

@@ -1,3 +1,4 @@
+import type { Value } from '#kernel/field.ts'
 import sql from 'sql-template-tag'
 import type { TestSite, TestUser } from './app.ts'
 import { addFloorOfBothOwners } from './both-owners-floor.ts'
@@ -145,9 +146,14 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, asked)
   await admin.save('inbound/request-sample-receipts', request)
   await addRules(admin, OWNER_CD)
-  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1 }
+  const [came] = await admin.query('inbound/labels-lines', { DOC_NO: receipt })
+  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1, ...balanceOf(came) }
   await admin.save('inbound/labels-printed', [labelled])
 }
+
+const balanceOf = (row: Record<string, Value> | undefined) => ({
+  BALANCE_ID: row?.['BALANCE_ID'] ?? null,
+})
 
 /** Rules and settings of one owner that hold nothing the other tests look at. */
 async function addRules(admin: TestUser, OWNER_CD: string): Promise<void> {

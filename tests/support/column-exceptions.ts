@@ -56,6 +56,8 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'reason',
   ],
   app_role: ['user_count', 'menu_count'],
+  factor_rule: ['role_nm'],
+  error_settled: ['error_count', 'new_count', 'user_count', 'first_at', 'last_at', 'last_no'],
   fact_change: ['difference'],
   auto_number_rule: ['next_three', 'then_three'],
   code_group: ['system_yn', 'code_count'],
@@ -127,8 +129,10 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 
 /** Columns no screen shows: keys of other tables, limits and moments the database works with. */
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
+  // How far a kind of error was looked at; the screen shows whether there are newer ones.
+  error_settled: ['upto_no'],
   bonded_cargo: ['cancel_yn'],
-  bonded_answer: ['raw_text'],
+  bonded_answer: ['raw_text', 'seal_raw_text'],
   bonded_basis: ['cancelled_by', 'cancelled_at'],
   role_menu: ['actions'],
   fact_change: ['before_row', 'after_row'],
@@ -151,7 +155,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   receipt: ['request_yn', 'cancel_yn'],
   receipt_line: ['limit_qty'],
   shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at', 'packed_at'],
-  partner_profile: ['token_hash', 'result_no', 'webhook_secret'],
+  partner_profile: ['token_hash', 'result_no', 'webhook_secret', 'news_from'],
   webhook_delivery: ['message_id'],
   partner_message: ['raw_body', 'body_hash'],
   partner_message_line: ['fields', 'errors'],

@@ -20,8 +20,14 @@ function trackingAnswer(cargoNo: string): string {
 </cargCsclPrgsInfoQryRtnVo>`
 }
 
-const counted = (count: number, notice: string, rows = '') =>
-  `<cargCsclPrgsInfoQryRtnVo><ntceInfo>${notice}</ntceInfo><tCnt>${count}</tCnt>${rows}</cargCsclPrgsInfoQryRtnVo>`
+/** An answer in the shape of the service of containers and their seals. */
+const sealAnswer = `<cntrQryBrkdQryRtnVo><ntceInfo/><tCnt>2</tCnt>
+<cntrQryBrkdQryVo><cntrNo>CSQU3054383</cntrNo><cntrStszCd>45GP</cntrStszCd>
+<cntrSelgNo1>SEAL-1</cntrSelgNo1><cntrSelgNo2>SEAL-2</cntrSelgNo2><cntrSelgNo3/></cntrQryBrkdQryVo>
+<cntrQryBrkdQryVo><cntrNo>TCNU1234565</cntrNo><cntrSelgNo1/></cntrQryBrkdQryVo></cntrQryBrkdQryRtnVo>`
+
+const counted = (root: string, count: number, notice: string, rows = '') =>
+  `<${root}><ntceInfo>${notice}</ntceInfo><tCnt>${count}</tCnt>${rows}</${root}>`
 
 /** Customs as tests meet it: a real HTTP server that behaves as it is told, call by call. */
 export class CustomsService {
@@ -67,22 +73,26 @@ export class CustomsService {
 
   #answer(behaviour: Behaviour, url: URL, response: ServerResponse): void {
     const number = url.searchParams.get('cargMtNo') ?? '26TESTA457I99990001'
+    const isSeals = url.pathname.endsWith('/cntrQryBrkdQry/retrieveCntrQryBrkd')
+    const root = isSeals ? 'cntrQryBrkdQryRtnVo' : 'cargCsclPrgsInfoQryRtnVo'
+    const answer = isSeals ? sealAnswer : trackingAnswer(number)
     const send = (text: string, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/xml;charset=UTF-8' }).end(text)
     switch (behaviour) {
       case 'answers':
-        return void send(trackingAnswer(number))
+        return void send(answer)
       case 'late':
         return void this.#waiting.push(response)
       case 'broken':
-        return void send(trackingAnswer(number).slice(0, 300))
+        return void send(answer.slice(0, 300))
       case 'empty':
-        return void send(counted(0, ''))
+        return void send(counted(root, 0, ''))
       case 'refuses':
-        return void send(counted(-1, '인증키가 유효하지 않습니다.'))
+        return void send(counted(root, -1, '인증키가 유효하지 않습니다.'))
       case 'many':
         return void send(
           counted(
+            root,
             3,
             '[N00] 여러 건이 조회되었습니다.',
             ['1', '2', '3']

@@ -66,6 +66,7 @@ export async function startServer(
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       WMS_ADMIN_PASSWORD: processPassword,
+      WMS_DEMO_PASSWORD: processPassword,
       // Tests that want a past ask for it.
       WMS_PAST: '0',
       ...options.env,

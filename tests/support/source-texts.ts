@@ -41,15 +41,31 @@ export function readTexts(path: string, source: string): { ko: SourceText[]; pai
     const [first, second] = [textOf(one), textOf(other)]
     if (first && second) pairs.push({ ko: first, en: second })
   }
+  const isKorean = (text: SourceText | undefined) =>
+    text !== undefined && /[가-힣]/.test(text.parts.join(''))
+  /** Korean with English right behind it, as in the words of an error or the titles of a menu. */
+  const pairSides = (nodes: readonly (Node | undefined)[]) => {
+    nodes.forEach((node, at) => {
+      const [one, other] = [textOf(node), textOf(nodes[at + 1])]
+      if (one && other && isKorean(one) && !isKorean(other)) pair(node, nodes[at + 1])
+    })
+  }
   const add = (node: Node) => {
     const text = textOf(node)
-    if (text && /[가-힣]/.test(text.parts.join(''))) ko.push(text)
+    if (text && isKorean(text)) ko.push(text)
   }
   new Visitor({
     Literal: add,
     TemplateLiteral: add,
-    CallExpression({ callee, arguments: [one, other] }) {
-      if (callee.type === 'Identifier' && callee.name === 'label') pair(one, other)
+    CallExpression({ callee, arguments: all }) {
+      const isLabel = callee.type === 'Identifier' && callee.name === 'label'
+      if (isLabel) pair(all[0], all[1])
+      else pairSides(all)
+    },
+    ArrayExpression({ elements }) {
+      const all = elements.map((each) => each ?? undefined)
+      // Other words by which a command is found are no text and its English.
+      if (all.filter((each) => isKorean(textOf(each))).length === 1) pairSides(all)
     },
     ObjectExpression({ properties }) {
       const named = (name: string) =>

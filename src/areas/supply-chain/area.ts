@@ -7,7 +7,7 @@ export const supplyChainArea: Area = {
   menus: [
     menuGroup('scm', label('공급망', 'Supply chain'), 'scm', [
       ['ReceiptOrderMgt', 'ROM', '입고오더관리', 'Receipt orders'],
-      ['ShipmentOrderMgtIntegrated', 'SOMI', '통합 출고오더관리', 'Shipment orders, all together'],
+      ['ShipmentOrderMgtIntegrated', 'SOMI', '통합 출고오더관리', 'All shipment orders'],
       ['ShipmentOrderMgtBranch', 'SOMB', '지점별 출고오더관리', 'Shipment orders by branch'],
       ['ShipmentOrderMgtPartner', 'SOMP', '협력사별 출고오더관리', 'Shipment orders by partner'],
       ['ShipmentOrderMgtVatech', 'SOMV', 'VATECH 출고오더관리', 'Shipment orders, VATECH layout'],

@@ -8,6 +8,7 @@ export const systemArea: Area = {
     menuGroup('sys', label('시스템', 'System'), 'sys', [
       ['User', 'USR', '사용자관리', 'Users'],
       ['UserMgr', 'USM', '사용자 권한관리', 'User permissions'],
+      ['Registration', 'RGS', '사용 신청 승인', 'Access requests'],
       ['Menu', 'MNU', '메뉴관리', 'Menus'],
       ['MenuByRole', 'MBR', '역할별 메뉴', 'Menus by role'],
       ['Screen', 'SCRN', '화면관리', 'Screens'],
@@ -43,6 +44,7 @@ export const systemArea: Area = {
         ]),
         menuGroup('cms-setting', label('설정', 'Settings'), 'cms/setting', [
           ['CmsAutonoRuleMgt', 'CMAR', '자동채번규칙관리', 'Auto-number rule management'],
+          ['CmsLoginRule', 'CMLR', '로그인 규칙', 'Login rules'],
         ]),
       ],
     },
@@ -53,7 +55,7 @@ export const systemArea: Area = {
       ['AttachFilePopup', 'PATF', '첨부파일', 'Attachments'],
       ['InputTextBoxPopup', 'PITB', '텍스트 입력', 'Text entry'],
       ['OzReportPopup', 'POZR', '보고서 보기', 'Report viewer'],
-      ['SendEmailPopup', 'PEML', '이메일 보내기', 'Send e-mail'],
+      ['SendEmailPopup', 'PEML', '이메일 보내기', 'Send email'],
       ['UserRolePopup', 'PURL', '사용자 역할', 'User roles'],
     ]),
     menuGroup('cms-pop', label('공통관리 팝업', 'Common management popups'), 'cms/popup', [
@@ -79,9 +81,9 @@ export const systemArea: Area = {
         { route: 'login', abbr: 'LOGIN', path: '/login', title: label('로그인', 'Log in') },
       ],
     },
-    menuGroup('login-pages', label('로그인 화면', 'Log-in pages'), 'login', [
-      ['id-search', 'LGID', '아이디 찾기', 'Find id'],
-      ['popup', 'LGPOP', '로그인 팝업', 'Log-in popup'],
+    menuGroup('login-pages', label('로그인 화면', 'Login pages'), 'login', [
+      ['id-search', 'LGID', '아이디 찾기', 'Find user ID'],
+      ['popup', 'LGPOP', '로그인 팝업', 'Login popup'],
       ['privacy-policy', 'LGPP', '개인정보처리방침', 'Privacy policy'],
       ['pw-init', 'LGPW', '비밀번호 재설정', 'Reset password'],
       ['register', 'LGREG', '사용 신청', 'Request access'],

@@ -6,6 +6,7 @@ import { AppError } from '#server/engine/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
 import { guess, noteLogin, sessionPlace } from './login-limits.ts'
 import { hashPassword, isPassword } from './password.ts'
+import { factorNeeded } from './second-factor.ts'
 import { placeOf } from './place-of.ts'
 import { closeOtherSessions, openSession, type Session } from './session.ts'
 
@@ -23,7 +24,10 @@ export function readCredentials(p: string, c: string): Credentials {
   const [userId = '', wcode = '', ...rest] = p.split('|')
   // No id is longer than 50 characters; what is, names nobody and need not be kept in full.
   const id = userId.trim().toLowerCase().slice(0, 60)
-  return { userId: id, wcode: wcode.trim(), password: c || rest.join('|') }
+  const joined = rest.join('|')
+  // Said twice, a password has to be the same; one that is said once is that one.
+  const isOne = c === '' || joined === '' || c === joined
+  return { userId: id, wcode: wcode.trim(), password: isOne ? c || joined : '' }
 }
 
 /**
@@ -51,10 +55,34 @@ export async function login(
     )
   }
   return db.transaction(async (tx) => {
-    await noteLogin(tx, who)
-    tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId }]))
-    return openSession(tx, userId, language, origin)
+    const awaits = await factorNeeded(tx, userId, origin.address)
+    // Who only knows a password is not at home yet.
+    if (awaits !== 'FACTOR') await noteLogin(tx, who)
+    await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
+    const detail = awaits === null ? {} : { detail: awaits }
+    tx.later(insertEvents(origin, [{ kind: 'LOGIN', outcome: 'OK', userId, ...detail }]))
+    return openSession(tx, userId, language, origin, awaits)
   })
+}
+
+/** Throws AppError 422 unless it is the password of whoever is logged in. */
+export async function checkPassword(
+  db: Database,
+  session: Session,
+  password: string,
+): Promise<void> {
+  const who = { userId: session.userId, place: sessionPlace(session.tokenHash) }
+  const isRight = await guess(db, who, async () => {
+    const [user] = await db.query<{ password_hash: string }>(sql`
+      select password_hash from app_user where user_id = ${session.userId}`)
+    return isPassword(password, user?.password_hash, session.userId)
+  })
+  if (isRight) return
+  throw new AppError(
+    422,
+    'PASSWORD_WRONG',
+    label('현재 비밀번호가 맞지 않습니다.', 'The current password is wrong.'),
+  )
 }
 
 /** Sets a new password after checking the old one; ends the user's other sessions. */
@@ -64,19 +92,7 @@ export async function changePassword(
   { oldPassword, newPassword }: { readonly oldPassword: string; readonly newPassword: string },
   origin: Origin,
 ): Promise<void> {
-  const who = { userId: session.userId, place: sessionPlace(session.tokenHash) }
-  const isRight = await guess(db, who, async () => {
-    const [user] = await db.query<{ password_hash: string }>(sql`
-      select password_hash from app_user where user_id = ${session.userId}`)
-    return isPassword(oldPassword, user?.password_hash, session.userId)
-  })
-  if (!isRight) {
-    throw new AppError(
-      422,
-      'PASSWORD_WRONG',
-      label('현재 비밀번호가 맞지 않습니다.', 'The current password is wrong.'),
-    )
-  }
+  await checkPassword(db, session, oldPassword)
   if (newPassword === oldPassword) {
     throw new AppError(
       422,

@@ -4,15 +4,22 @@ import type { Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
-import type { Grants } from './grants.ts'
+import { mayHaveMenu, worksForPartner, type Grants } from './grants.ts'
+import type { Awaits } from './second-factor.ts'
 
 /** Ends after this long without a call, or after one shift and a half whatever happens. */
 const idleMinutes = 120
 const absoluteHours = 12
+/** How long a session waits for its second factor. */
+const waitingMinutes = 10
 
 export interface Session extends SiteUser {
   readonly tokenHash: string
   readonly mustChangePassword: boolean
+  /** Not open yet: its second factor is still to come. */
+  readonly awaits: Awaits | null
+  /** Who looks on as this user, and changes nothing; null where it is the user. */
+  readonly seenBy: string | null
 }
 
 function hashToken(token: string): string {
@@ -25,11 +32,12 @@ export async function openSession(
   userId: string,
   lang: Language,
   origin: Origin,
+  awaits: Awaits | null = null,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.execute(sql`
-    insert into session (token_hash, user_id, lang_cd, address, agent)
-    select ${hashToken(token)}, ${userId}, ${lang}, o.address, o.agent from ${originRow(origin)}`)
+    insert into session (token_hash, user_id, lang_cd, awaits_cd, address, agent)
+    select ${hashToken(token)}, ${userId}, ${lang}, ${awaits}::text, o.address, o.agent from ${originRow(origin)}`)
   return token
 }
 
@@ -56,15 +64,18 @@ interface UserRow extends Record<string, unknown> {
 
 interface SessionRow extends UserRow {
   must_change_yn: string
+  awaits_cd: Awaits | null
+  seen_by: string | null
   is_stale: boolean
 }
 
 /** Columns of a user `u` with all roles added up. */
 const rights = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
-    where ur.user_id = u.user_id), 'N') all_yn,
+    where ur.user_id = u.user_id and not ${worksForPartner('u.user_id')}), 'N') all_yn,
   coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
-    from user_role ur join role_menu rm using (role_cd) where ur.user_id = u.user_id), '[]') menus,
+    from user_role ur join role_menu rm using (role_cd)
+    where ur.user_id = u.user_id and ${mayHaveMenu('u.user_id')}), '[]') menus,
   array(select w.wcode from warehouse w where w.use_yn = 'Y' and (
     exists (select from user_warehouse uw where uw.user_id = u.user_id and uw.wcode = w.wcode)
     or exists (select from user_role ur join app_role r using (role_cd)
@@ -95,17 +106,29 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
 export async function findSession(db: Queryable, token: string): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const [row] = await db.query<SessionRow>(sql`
-    select u.user_id, u.user_nm, s.lang_cd, u.must_change_yn,
+    select u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
+      a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
       s.seen_at < now() - interval '1 minute' is_stale, ${rights}
-    from session s join app_user u using (user_id)
-    where s.token_hash = ${tokenHash} and user_works(u)
+    from session s join app_user a using (user_id)
+    join app_user u on u.user_id = coalesce((
+      select x.user_id from see_as x join app_user w on w.user_id = x.user_id and user_works(w)
+      where x.actor_id = a.user_id and x.until_at > now() and s.awaits_cd is null), a.user_id)
+    where s.token_hash = ${tokenHash} and user_works(a)
       and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
-      and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)`)
+      and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)
+      and (s.awaits_cd is null
+        or s.created_at > now() - make_interval(mins => ${waitingMinutes}::int))`)
   if (!row) return undefined
   if (row.is_stale) {
     await db.execute(sql`update session set seen_at = now() where token_hash = ${tokenHash}`)
   }
-  return { ...siteUser(row), tokenHash, mustChangePassword: row.must_change_yn === 'Y' }
+  return {
+    ...siteUser(row),
+    tokenHash,
+    mustChangePassword: row.must_change_yn === 'Y',
+    awaits: row.awaits_cd,
+    seenBy: row.seen_by,
+  }
 }
 
 /** Lets go of sessions that ran out and of links to a new password that did. */

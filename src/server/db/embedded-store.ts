@@ -45,6 +45,8 @@ export class EmbeddedStore implements Database {
   readonly dataDir: string | undefined
   /** Set while the disk is nearly full. */
   full = false
+  /** Where it is, what is free and what is needed. */
+  #room = ''
   #engine: EmbeddedEngine
   #lock: StoreLock | undefined
   #lane: Lane
@@ -144,7 +146,7 @@ export class EmbeddedStore implements Database {
   #take({ error, notices, status }: Omit<WireAnswer, 'result'>): void {
     if (notices.length > 0) setImmediate(() => this.#tell(notices))
     this.#status = status
-    if (error?.code === '25006' && this.full) throw new StoreFullError()
+    if (error?.code === '25006' && this.full) throw new StoreFullError(this.#room)
     if (error) throw error
   }
 
@@ -259,7 +261,7 @@ export class EmbeddedStore implements Database {
       ...(await this.#upkeep?.measure()),
     }
     if (problem !== undefined) return { ...health, problem }
-    return this.full ? { ...health, problem: new StoreFullError().message } : health
+    return this.full ? { ...health, problem: new StoreFullError(this.#room).message } : health
   }
 
   async checkpoint(): Promise<void> {
@@ -267,7 +269,8 @@ export class EmbeddedStore implements Database {
   }
 
   /** While the disk is nearly full every write is refused by the engine itself. */
-  async refuseWrites(full: boolean): Promise<void> {
+  async refuseWrites(full: boolean, room = ''): Promise<void> {
+    this.#room = room
     if (full === this.full) return
     this.full = full
     await this.script(readOnlyScript(full))

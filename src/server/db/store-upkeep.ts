@@ -14,7 +14,7 @@ const analyzeWalBytes = 4 * 1024 * 1024
 interface KeptStore extends Pick<Database, 'query' | 'script' | 'checkpoint'> {
   readonly limits: StoreLimits
   /** While the disk is nearly full every write is refused. */
-  refuseWrites(full: boolean): Promise<void>
+  refuseWrites(full: boolean, room: string): Promise<void>
 }
 
 type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
@@ -129,6 +129,9 @@ export class StoreUpkeep {
   async #guardDisk(): Promise<void> {
     const { freeBytes = 0 } = await this.measure()
     const needed = Math.max(this.#store.limits.minFreeBytes, 2 * (await this.#walOnDisk()))
-    await this.#store.refuseWrites(freeBytes < needed)
+    const room = ` (${this.#dataDir}: ${mb(freeBytes)} free, ${mb(needed)} needed)`
+    await this.#store.refuseWrites(freeBytes < needed, room)
   }
 }
+
+const mb = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`

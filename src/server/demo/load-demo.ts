@@ -2,35 +2,42 @@ import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
-import { receiveBulkHandler } from '#areas/inbound/server/receiving.ts'
-import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
 import { allEntries, menuEntries } from '#areas/menu-map.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { Caller, ProcedureHandler } from '#server/engine/handler.ts'
-import { runProcedure } from '#server/engine/run-procedure.ts'
+import type { FirstPasswords } from '#server/first-passwords.ts'
 import { addAdministratorRole } from '#server/first-administrator.ts'
 import { addAdministration } from './demo-administration.ts'
 import { addBondedDemo } from './demo-bonded.ts'
 import { addDemoFreight } from './demo-freight.ts'
 import { demoItems, demoOwners, demoPartners, demoWarehouses } from './demo-company.ts'
+import { Chance } from './past/chance.ts'
+import { planPast, type PastWanted } from './past/past-job.ts'
+import { numbersIn, PastStep } from './past/past-step.ts'
 import { addSupplyChain } from './supply-chain-demo.ts'
 
 /**
  * The demo company: two warehouses, three owners, items, cells, partners, a user for each role,
- * and a first stock that came in through ordinary receipts. All users share the password given.
+ * and a first stock that came in through ordinary receipts: today, or on the first day of the past
+ * that is wanted and planned with it. `passwords` is what each user begins with; without one nobody
+ * gets in as that user.
  */
-export async function loadDemo(db: Database, passwordHash: string): Promise<void> {
+export async function loadDemo(
+  db: Database,
+  passwords: FirstPasswords = new Map(),
+  past: PastWanted = { seed: '', days: 0 },
+): Promise<void> {
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
     await addPlaces(tx)
     await addCompanies(tx)
-    await addUsers(tx, passwordHash)
+    await addUsers(tx, passwords)
     await addAdministration(tx)
   })
   await loadReferenceData(db)
   const today = momentAt(Date.now()).slice(0, 8)
   await db.transaction((tx) => addDemoFreight(tx, today))
-  await addStock(db)
+  if (past.days > 0) await planPast(db, past)
+  await addStock(db, today, addDays(today, -past.days))
   await addSupplyChain(db)
   await addBondedDemo(db, momentAt(Date.now()).slice(0, 8))
 }
@@ -85,20 +92,36 @@ async function addCompanies(tx: Transaction): Promise<void> {
 }
 
 const everyAction = ['search', 'save', 'delete', 'import', 'export', 'print']
+/** What people of the floor do in a day, with scanner and label printer. */
 const floorMenus = [
   'ReceivingByOrder',
   'BulkReceiving',
+  'GenerateBarcode',
   'Picking',
   'PickingList',
+  'PickingCancel',
   'ShippedCheck',
+  'PackingInterfacePikl',
+  'PrintBarcode',
   'InventoryByLot',
+  'CellMove',
+  'PalletMove',
+  'BoxMove',
+  'StocktakingJobWork',
 ]
+
+/** Popups of the business and of every day's work: files, texts, prints. */
+const isOfficePopup = (path: string): boolean =>
+  path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
 
 /** Who a site has, and what each may do; the customer's staff see their own owner only. */
 function demoRoles() {
   const floor = new Set(floorMenus)
   const system = /^\/(sys|cms|admin|mdm)\//
-  const business = menuEntries.filter(({ path }) => !system.test(path))
+  const business = [
+    ...menuEntries.filter(({ path }) => !system.test(path)),
+    ...allEntries.filter(({ path }) => isOfficePopup(path)),
+  ]
   const customer = menuEntries.filter(
     ({ route, path }) =>
       /\/C[A-Z]/.test(path) || ['InventoryByLot', 'InventoryHistory'].includes(route),
@@ -123,12 +146,14 @@ function demoRoles() {
   ]
 }
 
-async function addUsers(tx: Transaction, hash: string): Promise<void> {
+async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<void> {
+  const hashOf = (user: string) => passwords.get(user)?.hash ?? ''
+  const mustChange = (user: string) => (passwords.get(user)?.generated ? 'Y' : 'N')
   const roles = demoRoles()
   const home = allEntries.filter(({ route }) => route === 'Home' || route === 'ChangeMe')
   await tx.execute(sql`
-    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
-    values ('admin', '관리자', ${hash}, 'Y')`)
+    insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
+    values ('admin', '관리자', ${hashOf('admin')}, ${mustChange('admin')}, 'Y')`)
   await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
   for (const { role, name, user, actions, menus } of roles) {
     await tx.execute(sql`insert into app_role (role_cd, role_nm) values (${role}, ${name})`)
@@ -137,8 +162,9 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
       insert into role_menu (role_cd, menu_id, actions)
       select ${role}, menu, ${actions}::text[] from unnest(${routes}::text[]) menu`)
     await tx.execute(sql`
-      insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
-      values (${user}, ${`${name} 담당`}, ${hash}, ${user === 'customer' ? 'N' : 'Y'})`)
+      insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
+      values (${user}, ${`${name} 담당`}, ${hashOf(user)}, ${mustChange(user)},
+        ${user === 'customer' ? 'N' : 'Y'})`)
     await tx.execute(sql`insert into user_role (user_id, role_cd) values (${user}, ${role})`)
     await tx.execute(
       sql`insert into user_warehouse (user_id, wcode) select ${user}, wcode from warehouse`,
@@ -149,31 +175,30 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
   await tx.execute(sql`update role_menu set actions = actions || '{save,delete}'::text[]
     where role_cd = 'CUSTOMER'
       and menu_id ~ '^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)'`)
+  // Who counts sees which counts wait; who made them ends them.
+  await tx.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    values ('PICKER', 'StocktakingJobList', '{search}')`)
 }
 
 /** Stock comes in the way all stock does: a receipt, received. */
-async function addStock(db: Database): Promise<void> {
-  const today = momentAt(Date.now()).slice(0, 8)
+async function addStock(db: Database, today: string, day: string): Promise<void> {
   for (const { wcode } of demoWarehouses) {
-    const scope = { wcode, owners: null }
-    const caller: Caller = { userId: 'admin', scope, language: 'ko', today }
-    const save = (handler: ProcedureHandler, rows: Record<string, Value>[], step: string) =>
-      runProcedure(db, handler, caller, {
-        rows,
-        idempotencyKey: `demo-${wcode}-${step}`,
-        dryRun: false,
-      })
-    const result = await save(receiptSaveHandlers.save, demoReceipts(today), 'receipts')
-    const numbers = new Set((result.rows ?? []).map((row) => row['RECEIPT_NO'] ?? null))
-    await save(
-      receiveBulkHandler,
-      [...numbers].map((RECEIPT_NO) => ({ RECEIPT_NO })),
-      'receive',
-    )
+    await db.transaction(async (tx) => {
+      const place = { wcode, day, name: 'first', isPast: day < today, isRecent: false }
+      const step = new PastStep(db, tx, place, new Chance('first', wcode))
+      const rows = demoReceipts(today, day)
+      const saved = await step.save('inbound/save-receipts', { user: 'admin', at: '0640' }, rows)
+      await step.save(
+        'inbound/receive-bulk',
+        { user: 'admin', at: '0655' },
+        numbersIn(saved, 'RECEIPT_NO').map((RECEIPT_NO) => ({ RECEIPT_NO })),
+      )
+    })
   }
 }
 
-function demoReceipts(today: string): Record<string, Value>[] {
+function demoReceipts(today: string, day: string): Record<string, Value>[] {
   return demoOwners.flatMap(({ owner_cd: owner }) => {
     const items = demoItems.filter((item) => item.owner_cd === owner)
     if (items.length === 0) return []
@@ -182,15 +207,15 @@ function demoReceipts(today: string): Record<string, Value>[] {
       DOC_REF: owner,
       OWNER_CD: owner,
       SUPPLIER_CD: 'SUP001',
-      RECEIPT_DT: today,
+      RECEIPT_DT: day,
     }
     const lines = items.map((item, index) => ({
       ROW_TYPE: 'L',
       DOC_REF: owner,
       STOCK_CD: item.stock_cd,
       ORDER_QTY: 120 + ((index * 84) % 900),
-      LOT_NO: item.lot_yn === 'Y' ? `L${today.slice(2)}-${index % 5}` : null,
-      VALID_DT: item.valid_yn === 'Y' ? addDays(today, 40 + ((index * 37) % 600)) : null,
+      LOT_NO: item.lot_yn === 'Y' ? `L${day.slice(2)}-${index % 5}` : null,
+      VALID_DT: item.valid_yn === 'Y' ? addDays(today, 12 + ((index * 37) % 600)) : null,
     }))
     return [head, ...lines]
   })

@@ -12,8 +12,6 @@ export interface CodeSearch {
   readonly codes: readonly string[]
   /** The name as the table's index of `name_pairs('', …)` has it, on its own columns. */
   readonly names: Sql
-  /** There is no such index, as the list is short enough to be read through. */
-  readonly isShort?: boolean
 }
 
 /**
@@ -21,7 +19,7 @@ export interface CodeSearch {
  * either keyboard layout, as one SELECT that goes by indexes. For a single character the names are
  * read through: most of them have it.
  */
-export function foundKeys({ table, key, codes, names, isShort }: CodeSearch, text: string): Sql {
+export function foundKeys({ table, key, codes, names }: CodeSearch, text: string): Sql {
   const typed = text.normalize('NFC').trim()
   const other = onOtherLayout(typed)
   const readings = [...new Set(typed.length > 1 ? [typed, other] : [typed])]
@@ -35,7 +33,7 @@ export function foundKeys({ table, key, codes, names, isShort }: CodeSearch, tex
       where ${value} >= p.low and ${value} < p.high`
   })
   const byName = readings.map((reading) => {
-    const part = isShort ? undefined : namePart(reading)
+    const part = namePart(reading)
     return part
       ? sql`select ${id} from ${from} where ${hasPart(sql`name_pairs('', ${names})`, sql`''`, names, part)}`
       : sql`select ${id} from ${from}

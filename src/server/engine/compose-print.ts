@@ -2,6 +2,9 @@ import { validateRow } from '#kernel/validate-row.ts'
 import { badRows, type RowError } from './app-error.ts'
 import { refuseBound } from './bound.ts'
 import { codesOf } from './clean-rows.ts'
+import type { FileSet } from '#server/print/file-set.ts'
+import type { LabelSheet } from '#server/print/label-sheet.ts'
+import { inLanguage, type PrintDocument } from '#server/print/print-document.ts'
 import type { PrintHandler } from './handler.ts'
 import { tidyRow } from './tidy-row.ts'
 
@@ -12,7 +15,7 @@ export async function composePrint(
   { operation, compose }: PrintHandler,
   call: Omit<Asked, 'rows'>,
   given: readonly Readonly<Record<string, unknown>>[],
-): Promise<Awaited<ReturnType<PrintHandler['compose']>>> {
+): Promise<PrintDocument | LabelSheet | FileSet> {
   refuseBound(operation, call.scope)
   const checked = given.map((row) => {
     return validateRow(operation.input, tidyRow(operation.input, row), codesOf)
@@ -21,5 +24,6 @@ export async function composePrint(
     return faults.map((fault) => ({ row: index + 1, ...fault }))
   })
   if (errors.length > 0) throw badRows(errors)
-  return compose({ ...call, rows: checked.map(({ row }) => row) })
+  const made = await compose({ ...call, rows: checked.map(({ row }) => row) })
+  return 'labels' in made || 'files' in made ? made : inLanguage(made, call.language)
 }

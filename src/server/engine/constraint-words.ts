@@ -226,6 +226,31 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   import_batch_check: together,
   import_batch_check1: together,
   import_entry_check: together,
+  long_stock_action_check: {
+    text: label(
+      '보관료 할증에만 할증 금액이 있습니다.',
+      'Only a surcharge has a surcharge amount.',
+    ),
+    column: 'SURCHARGE_AMT',
+  },
+  long_stock_action_check1: {
+    text: label(
+      '폐기 요청에만 회신 기한이 있습니다.',
+      'Only a disposal request has an answer date.',
+    ),
+    column: 'DUE_DT',
+  },
+  see_as_check: {
+    text: label('본인으로는 볼 수 없습니다.', 'You cannot see as yourself.'),
+    column: 'USER_ID',
+  },
+  partner_message_kind_cd_check: {
+    text: label(
+      '재고조정과 오더는 보내는 전문에만 있습니다.',
+      'Adjustments and orders are only sent, never received.',
+    ),
+    column: 'KIND_CD',
+  },
   partner_message_check: together,
   partner_message_check1: together,
   receipt_reject_check: together,

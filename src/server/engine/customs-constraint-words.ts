@@ -97,6 +97,27 @@ export const customsConstraintWords: Readonly<Record<string, ConstraintWords>> =
       'You cannot unpack more packages than arrived.',
     ),
   },
+  bonded_correction_split: {
+    text: label(
+      '분할(P)은 남는 개수가 있어야 하고 전량(A)·최종(L)은 남는 개수가 없어야 합니다. 정정하려면 나중 반출부터 취소하세요.',
+      'A part (P) must leave packages behind; a whole (A) or last (L) none. Cancel the later releases first.',
+    ),
+    column: 'NEW_PKG_QTY',
+  },
+  bonded_pieces_cleared: {
+    text: label(
+      '모든 포장이 수리되면 보세수량도 모두 근거가 있어야 합니다. 근거번호를 확인하세요.',
+      'When all packages are cleared, every piece needs a ground. Check the basis number.',
+    ),
+    column: 'BASIS_NO',
+  },
+  bonded_pieces_left: {
+    text: label(
+      '마지막 포장이 반출되면 이 근거의 수량도 모두 반출되어야 합니다.',
+      'When the last packages leave, all pieces of the ground must leave too.',
+    ),
+    column: 'NOW_QTY',
+  },
   bonded_item_valid_after_made: {
     text: label(
       '유통기한이 제조일보다 빠릅니다.',

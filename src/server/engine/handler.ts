@@ -5,7 +5,7 @@ import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
 import type { FileSet } from '#server/print/file-set.ts'
-import type { PrintDocument } from '#server/print/print-document.ts'
+import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import type { Origin } from '#server/security/security-event.ts'
 import type { AppError, RowError } from './app-error.ts'
 
@@ -153,7 +153,7 @@ export interface PrintHandler {
   readonly operation: PrintOut
   readonly compose: (
     call: Caller & { db: Queryable; rows: readonly WireRow[] },
-  ) => Promise<PrintDocument | LabelSheet | FileSet>
+  ) => Promise<PrintDocument<Text> | LabelSheet | FileSet>
 }
 
 export type Handler = QueryHandler | ProcedureHandler | PrintHandler

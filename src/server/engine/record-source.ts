@@ -4,7 +4,7 @@ import type { DataScope } from './handler.ts'
 import type { NamePart } from './name-search.ts'
 
 /** What a record is; the page knows which screen shows it. */
-type RecordKind = 'stock' | 'lot' | 'cell' | 'receipt' | 'shipment' | 'work'
+type RecordKind = 'stock' | 'lot' | 'cell' | 'pallet' | 'receipt' | 'shipment' | 'work' | 'count'
 
 /** Records that can be found by the beginning of a text. */
 export interface RecordSource {

@@ -1,3 +1,4 @@
+import { closedUp } from '#kernel/closed-up.ts'
 import type { Fields } from '#kernel/field.ts'
 
 /** Full-width forms of ASCII and the wide space, which input methods for Korean leave behind. */
@@ -28,6 +29,7 @@ export function tidyRow(
     if (typeof value !== 'string') continue
     const isFreeText = field.kind === 'text' && !field.upperCase && !field.digitsOnly
     if (value.trim() === '') changed.push([column, null])
+    else if (field.closedUp === true) changed.push([column, closedUp(plain(value))])
     else if (!isFreeText && value.search(wide) >= 0) changed.push([column, plain(value)])
   }
   return changed.length ? { ...row, ...Object.fromEntries(changed) } : row

@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { BackupKeeper } from '#server/backup/backup-keeper.ts'
-import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
+import { DatabaseError, StoreError, StoreFullError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import { EventHub } from '#server/events/event-hub.ts'
@@ -31,6 +28,7 @@ import {
   handlers,
   homeLines,
   lookups,
+  orderNoticeJob,
   partners,
   recordSources,
   registrationRoutes,
@@ -41,6 +39,7 @@ import { isHttps, trustedBy } from '#server/exposure.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
+import { factorRoutes } from './factor-routes.ts'
 import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -54,11 +53,12 @@ import { recordRoutes } from './record-routes.ts'
 import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes, publicBodyLimit } from './route.ts'
 import { homeRoutes } from './home-routes.ts'
-import { keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
+import { callerId, keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
 import { addThrottledRoutes } from './throttled-routes.ts'
 import { viewRoutes } from './view-routes.ts'
+import { buildIdOf, servePage } from './serve-page.ts'
 import { checkHandlers } from './check-handlers.ts'
 import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
 import { languageOf } from './context.ts'
@@ -149,6 +149,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addRoutes(app, db, [
     ...authRoutes,
+    ...factorRoutes,
     ...shellRoutes,
     ...homeRoutes(homeLines, handlers),
     ...codeRoutes(lookups),
@@ -206,6 +207,7 @@ async function addSiteRoutes(
     ...customsJobs(),
     sendMailJob(send),
     billMailJob(send),
+    orderNoticeJob,
     ...scheduleJobs(scheduleKinds, services),
   ]
   const scheduler = new Scheduler(db, report)
@@ -297,8 +299,9 @@ function answerErrors(app: FastifyInstance, db: Database): void {
       request.log.error(error)
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
       await db
-        .execute(sql`insert into error_log (path, error_code, detail)
-          values (${request.url}, ${refusal.code}, ${detail.slice(0, 8000)})`)
+        .execute(sql`insert into error_log (user_id, path, error_code, trace_id, detail)
+          values (${callerId(request) || null}, ${request.routeOptions.url ?? '?'}, ${refusal.code},
+            ${request.id}, ${detail.slice(0, 8000)})`)
         .catch((failure: unknown) => request.log.error(failure))
     }
     noteRefusal(request, refusal)
@@ -333,6 +336,13 @@ function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
 function asRefusal(thrown: unknown): AppError {
   const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
   if (error instanceof AppError) return error
+  if (error instanceof StoreFullError) {
+    const full = label(
+      '서버 디스크가 가득 차 저장하지 않았습니다. 조회는 계속할 수 있습니다. 관리자에게 디스크 공간 확보를 요청하세요.',
+      'Not saved: the server disk is full. You can still search. Ask your administrator to free disk space.',
+    )
+    return new AppError(error.status, 'DISK_FULL', full)
+  }
   if (error instanceof StoreError) {
     const busy = label(
       '저장소를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
@@ -360,34 +370,4 @@ function asRefusal(thrown: unknown): AppError {
     'A server error occurred. Your input is still on the screen.',
   )
   return new AppError(500, 'SERVER_ERROR', broken)
-}
-
-function buildIdOf(pageDir: string): string {
-  const index = join(pageDir, 'index.html')
-  if (!existsSync(index)) return 'no-page'
-  return createHash('sha256').update(readFileSync(index)).digest('hex').slice(0, 12)
-}
-
-async function servePage(app: FastifyInstance, pageDir: string | undefined): Promise<void> {
-  if (!pageDir) return
-  await app.register(serveStatic, {
-    root: pageDir,
-    wildcard: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      // File names of the build carry their hash, so they never change; the page itself may.
-      const lasting = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-      void reply.header('cache-control', lasting)
-    },
-  })
-  app.setNotFoundHandler(async (request, reply) => {
-    if (
-      request.method !== 'GET' ||
-      request.url.startsWith('/api/') ||
-      request.url.startsWith('/assets/')
-    ) {
-      return reply.code(404).send({ message: '404 Not Found' })
-    }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
-  })
 }

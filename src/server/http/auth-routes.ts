@@ -47,7 +47,15 @@ export const authRoutes = [
         throw new AppError(403, 'NO_WAREHOUSE', text)
       }
       setCookie(context, token)
-      return { data: await describe(context.db, session, credentials.wcode) }
+      const data = await describe(context.db, session, credentials.wcode)
+      const { wcode } = credentials
+      if (wcode === '' || session.warehouses.includes(wcode)) return { data }
+      // Whoever moved to another warehouse is told where the work begins now.
+      const text = label(
+        `${wcode} 창고의 권한이 없어 ${data.wcode} 창고로 시작합니다.`,
+        `No permission for warehouse ${wcode}; starting in ${data.wcode}.`,
+      )
+      return { data, message: text[body.lang] }
     },
   }),
   route({
@@ -58,8 +66,10 @@ export const authRoutes = [
     body: nothing,
     answer: async (_, { db, request, reply }) => {
       const session = await signedIn(db, request)
-      const { userId, tokenHash } = session
+      const { tokenHash } = session
+      const userId = session.seenBy ?? session.userId
       await db.transaction(async (tx) => {
+        await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
         tx.later(insertEvents(originOf(request), [{ kind: 'LOGOUT', outcome: 'OK', userId }]))
         await closeSession(tx, tokenHash)
       })
@@ -69,6 +79,7 @@ export const authRoutes = [
   }),
   route({
     path: '/api/session',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: nothing,
@@ -77,7 +88,31 @@ export const authRoutes = [
     }),
   }),
   route({
+    path: '/api/seeAs/end',
+    reads: true,
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async (_, { db, session, request }) => {
+      const { seenBy, userId: subject } = session
+      if (seenBy === null) return {}
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`delete from see_as where actor_id = ${seenBy}`)
+        const event = {
+          kind: 'SEE_AS',
+          outcome: 'OK',
+          userId: seenBy,
+          subject,
+          detail: 'END',
+        } as const
+        tx.later(insertEvents(originOf(request), [event]))
+      })
+      return {}
+    },
+  }),
+  route({
     path: '/api/auth/authorized',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: nothing,
@@ -109,7 +144,7 @@ async function closePresented({ db, request }: Unsigned): Promise<void> {
 }
 
 /** Lax, so that a link to a screen in a mail still opens it; writes check the origin besides. */
-function setCookie({ request, reply }: Unsigned, token: string): void {
+export function setCookie({ request, reply }: Unsigned, token: string): void {
   reply.setCookie(sessionCookie(request), token, {
     path: '/',
     httpOnly: true,
@@ -118,7 +153,8 @@ function setCookie({ request, reply }: Unsigned, token: string): void {
   })
 }
 
-async function describe(db: Queryable, session: Session, wanted: string): Promise<object> {
+/** What a page is told of the session it works in. */
+export async function describe(db: Queryable, session: Session, wanted: string) {
   const wcode = session.warehouses.includes(wanted) ? wanted : session.warehouses[0]
   const [place] = await db.query<{ warehouse_nm: string; location_nm: string }>(sql`
     select warehouse_nm, location_nm from warehouse where wcode = ${wcode}`)
@@ -130,5 +166,7 @@ async function describe(db: Queryable, session: Session, wanted: string): Promis
     corpLocNm: place?.warehouse_nm ?? '',
     lang: session.language,
     mustChangePassword: session.mustChangePassword,
+    awaits: session.awaits,
+    seenBy: session.seenBy,
   }
 }

@@ -21,6 +21,7 @@ export function codeRoutes(lookups: readonly Lookup[]) {
   return [
     route({
       path: '/api/code/selectCommonCode',
+      reads: true,
       access: 'signed-in',
       scope: 'self',
       body: z.object({ CODES: z.array(z.string()).max(100) }),
@@ -36,6 +37,7 @@ export function codeRoutes(lookups: readonly Lookup[]) {
     }),
     route({
       path: '/api/code/selectMyWcode',
+      reads: true,
       access: 'signed-in',
       scope: 'self',
       body: z.looseObject({}),

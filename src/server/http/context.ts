@@ -66,8 +66,50 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
       ),
     )
   }
-  noteCaller(request, session.userId)
+  noteCaller(request, session.seenBy ?? session.userId)
+  refuseUnready(session, request.routeOptions.url ?? '')
   return session
+}
+
+/** What a session opens before its second factor came: the factor, and the way out. */
+const beforeFactor = new Set([
+  '/api/logout',
+  '/api/factor/begin',
+  '/api/factor/confirm',
+  '/api/factor/prove',
+])
+
+/** What a first password opens: itself, and the way out. */
+const beforeChange = new Set([
+  '/api/session',
+  '/api/logout',
+  '/api/changePassword',
+  '/api/languageMap',
+  '/api/menuMap',
+  '/api/setting/load',
+  ...beforeFactor,
+])
+
+/** Throws AppError where somebody who only looks on would do something. */
+export function refuseOnlooker({ seenBy }: Session, reads: boolean | undefined): void {
+  if (seenBy === null || reads) return
+  const text = label(
+    '다른 사용자의 화면을 보는 중입니다. 읽기만 할 수 있습니다.',
+    'You are looking on as another user, read only.',
+  )
+  throw new AppError(403, 'READ_ONLY', text)
+}
+
+/** Every route of a session passes here, whatever its method. Throws AppError. */
+function refuseUnready({ awaits, mustChangePassword }: Session, path: string): void {
+  if (awaits !== null && !beforeFactor.has(path)) {
+    const text = label('2단계 인증을 먼저 마치세요.', 'Finish the two-step login first.')
+    throw new AppError(401, 'FACTOR_NEEDED', text)
+  }
+  if (awaits === null && mustChangePassword && !beforeChange.has(path)) {
+    const text = label('먼저 비밀번호를 변경하세요.', 'Change the password first.')
+    throw new AppError(403, 'PASSWORD_CHANGE', text)
+  }
 }
 
 /** The language the page is read in; a page that does not say reads the session's. */

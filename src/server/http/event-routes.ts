@@ -14,6 +14,7 @@ export function eventStreamRoutes(hub: EventHub) {
   return [
     getRoute({
       path: '/api/events',
+      reads: true,
       access: 'signed-in',
       scope: 'self',
       query: z.looseObject({ lastEventId: z.string().regex(number).optional() }),
@@ -45,6 +46,7 @@ function noSuchJob(): AppError {
 export const jobRoutes = [
   route({
     path: '/api/job/list',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: z.looseObject({}),

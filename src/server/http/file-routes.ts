@@ -1,8 +1,10 @@
+import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { z } from 'zod'
 import { exportFault } from '#areas/system/rules/empty-export.ts'
 import { label } from '#kernel/label.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
+import { readJoinedSheets, type SheetNames } from '#server/files/joined-sheets.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -70,6 +72,24 @@ export function fileRoutes(handlers: readonly Handler[]) {
 
 const fileBytesMax = 10 * 1024 * 1024
 
+/** A field of a form that came with a file. */
+function partOf(field: unknown): string {
+  const value = z.object({ value: z.string().max(100) }).safeParse(field)
+  return value.success ? value.data.value : ''
+}
+
+/** Sheets that are named as a code of a list, or as it is called, where a screen asks for those. */
+function sheetNames(list: string, title: string): SheetNames | undefined {
+  const codes = Object.hasOwn(codeLists, list) ? codeLists[list] : undefined
+  if (!codes || title === '') return undefined
+  const names = Object.entries(codes).flatMap(([code, { ko, en }]) => [
+    [code, code] as const,
+    [ko, code] as const,
+    [en, code] as const,
+  ])
+  return { title, names: new Map(names) }
+}
+
 /** Spreadsheets in: multipart, one file, read in a process of its own, nothing kept. */
 const readSpreadsheetRoute = route({
   path: '/api/file/readSpreadsheet',
@@ -87,7 +107,10 @@ const readSpreadsheetRoute = route({
     }
     const bytes = await file.toBuffer()
     try {
-      const content = await readSpreadsheet(bytes, { fileName: file.filename })
+      const names = sheetNames(partOf(file.fields['SHEETS']), partOf(file.fields['TITLE']))
+      const content = names
+        ? await readJoinedSheets(bytes, file.filename, names)
+        : await readSpreadsheet(bytes, { fileName: file.filename })
       return { data: { FILE_NM: file.filename, ...content } }
     } catch (error) {
       if (error instanceof SpreadsheetError) {

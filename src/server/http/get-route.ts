@@ -3,7 +3,7 @@ import type { ZodType } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
-import { callerOf, signedIn, type Signed } from './context.ts'
+import { callerOf, refuseOnlooker, signedIn, type Signed } from './context.ts'
 
 /**
  * A route that a link, a new window or a stream opens. It only reads: the browser sends the cookie
@@ -13,6 +13,8 @@ export interface GetRoute<Q = unknown> {
   readonly path: string
   readonly access: 'signed-in' | 'granted'
   readonly scope: 'self' | 'operation'
+  /** Also for who looks on as its user: no file goes out by it. */
+  readonly reads?: true
   readonly query: ZodType<Q>
   readonly answer: (query: Q, context: Signed) => Promise<unknown>
 }
@@ -33,6 +35,7 @@ export function addGetRoutes(
     // A HEAD request would do all the work of its GET, or open a stream that nobody reads.
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
       const session = await signedIn(db, request)
+      refuseOnlooker(session, declared.reads)
       const parsed = declared.query.safeParse(request.query)
       if (!parsed.success || holdsNul(request.query)) {
         const text = label('주소가 맞지 않습니다.', 'The address is invalid.')

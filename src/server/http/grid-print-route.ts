@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { label } from '#kernel/label.ts'
 import { exportFault } from '#areas/system/rules/empty-export.ts'
 import { gridPrintFault } from '#areas/system/rules/grid-print.ts'
 import { actionsOf } from '#server/auth/grants.ts'
+import type { Caller } from '#server/engine/handler.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { printedBy } from '#server/print/line-table.ts'
@@ -23,9 +25,13 @@ interface PrintedGrid {
 }
 
 /** What a grid shows, on paper: its columns, rows and sums, and what was searched for. */
-function gridDocument(grid: PrintedGrid, userId: string): PrintDocument {
-  const heading = grid.CRITERIA === '' ? [] : [{ label: '조건', value: grid.CRITERIA }]
+function gridDocument(grid: PrintedGrid, { userId, language }: Caller): PrintDocument {
+  const heading =
+    grid.CRITERIA === ''
+      ? []
+      : [{ label: label('조건', 'Conditions')[language], value: grid.CRITERIA }]
   return {
+    language,
     title: grid.TITLE,
     paper: 'A4',
     orientation: grid.COLUMNS.length > 7 ? 'landscape' : 'portrait',
@@ -77,7 +83,7 @@ export const gridPrintRoute = route({
     const tooMuch = gridPrintFault(body.ROWS.length, body.COLUMNS.length)
     if (tooMuch) throw new AppError(422, 'PRINT_TOO_LARGE', tooMuch)
     const asker = { who: caller.userId, signal: closedEarly(reply) }
-    const pdf = await renderPdf(gridDocument(body, caller.userId), asker)
+    const pdf = await renderPdf(gridDocument(body, caller), asker)
     note(request, {
       kind: 'PRINT',
       userId: caller.userId,

@@ -24,6 +24,7 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
   return [
     route({
       path: '/api/home',
+      reads: true,
       access: 'granted',
       scope: 'operation',
       body: z.object({}),

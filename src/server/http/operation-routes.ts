@@ -72,6 +72,7 @@ const questionBody = z.looseObject({
 function queryRoute(question: QueryHandler) {
   return route({
     path: `/api/wms/${question.operation.name}`,
+    reads: true,
     access: 'granted',
     scope: 'operation',
     body: questionBody,

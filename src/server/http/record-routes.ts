@@ -19,6 +19,7 @@ export function recordRoutes(sources: readonly RecordSource[]) {
   return [
     route({
       path: '/api/records/search',
+      reads: true,
       access: 'granted',
       scope: 'operation',
       body: z.object({ SEARCH: z.string().max(100) }),

@@ -5,7 +5,14 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { mustDeclare } from './must-declare.ts'
-import { callerOf, hasSessionCookie, signedIn, type Signed, type Unsigned } from './context.ts'
+import {
+  callerOf,
+  hasSessionCookie,
+  refuseOnlooker,
+  signedIn,
+  type Signed,
+  type Unsigned,
+} from './context.ts'
 import { bodyToRead, refuseLostBody, takeSmallBody } from './small-body.ts'
 
 const kb = 1024
@@ -29,6 +36,8 @@ export type Route<B = unknown> =
       readonly access: 'signed-in' | 'granted'
       /** What the session may reach: its own rows only, or what its warehouse and owners hold. */
       readonly scope: 'self' | 'operation'
+      /** Changes nothing and lets nothing out of the house: also for who looks on as its user. */
+      readonly reads?: true
       readonly body: ZodType<B>
       readonly answer: (body: B, context: Signed) => Promise<unknown>
     }
@@ -61,7 +70,7 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     const onRequest = async (request: FastifyRequest): Promise<void> => {
       if (hasSessionCookie(request)) takeSmallBody(request)
       const session = await signedIn(db, request)
-      if (session.mustChangePassword && !beforeChange.has(declared.path)) throw changeFirst()
+      refuseOnlooker(session, declared.reads)
       callers.set(request, { session, caller: callerOf(session, request) })
       refuseLostBody(request)
     }
@@ -74,21 +83,6 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       return declared.answer(body, { db, ...known, request, reply })
     })
   }
-}
-
-/** What a first password opens: itself, and the way out. */
-const beforeChange = new Set([
-  '/api/session',
-  '/api/logout',
-  '/api/changePassword',
-  '/api/languageMap',
-  '/api/menuMap',
-  '/api/setting/load',
-])
-
-function changeFirst(): AppError {
-  const text = label('먼저 비밀번호를 변경하세요.', 'Change the password first.')
-  return new AppError(403, 'PASSWORD_CHANGE', text)
 }
 
 function readBody<B>(schema: ZodType<B>, given: unknown): B {

@@ -53,6 +53,11 @@ export function noteCaller(request: FastifyRequest, userId: string): void {
   callers.set(request, userId)
 }
 
+/** Whose call it is, as far as that is known. */
+export function callerId(request: FastifyRequest): string {
+  return callers.get(request) ?? ''
+}
+
 /** The id of a refused login: people type passwords into the wrong field, and those are kept nowhere. */
 export function typedId(userId: string): string {
   return userIdFault(userId) ? '?' : userId
@@ -63,6 +68,8 @@ const ofPath: Readonly<Record<string, SecurityKind>> = {
   '/api/changePassword': 'PASSWORD',
   '/api/auth/find/password': 'PASSWORD_ASK',
   '/api/auth/initPassword': 'PASSWORD_RESET',
+  '/api/factor/prove': 'FACTOR',
+  '/api/factor/confirm': 'FACTOR',
 }
 
 /**
@@ -71,7 +78,7 @@ const ofPath: Readonly<Record<string, SecurityKind>> = {
  * events: anybody could fill the log with them.
  */
 export function noteRefusal(request: FastifyRequest, { status, code, lacks }: AppError): void {
-  const userId = callers.get(request) ?? ''
+  const userId = callerId(request)
   const kind = ofPath[request.routeOptions.url ?? '']
   const detail = lacks === undefined ? code : `${code} ${lacks}`
   if (status === 429) note(request, { kind: kind ?? 'CALL', outcome: 'THROTTLED', userId, detail })

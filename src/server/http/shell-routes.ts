@@ -23,6 +23,7 @@ const byRoute = new Map(allEntries.map((entry) => [entry.route, entry]))
 export const shellRoutes = [
   route({
     path: '/api/menuMap',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: nothing,
@@ -57,6 +58,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/languageMap',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: nothing,
@@ -69,6 +71,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/missingGrant',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: z.object({ MENU_ID: menuId, ACTION: z.enum(actionWords) }),
@@ -109,13 +112,15 @@ export const shellRoutes = [
       .max(300),
     answer: async (items, { db, session, caller }) => {
       const known = items.filter((item) => mayOpen(session, item.MENU_ID))
+      // One screen opens by itself: the first that is marked.
+      const initial = known.find((item) => item.INIT_YN === 'Y')
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from my_menu where user_id = ${session.userId}`)
         await tx.execute(sql`
           insert into my_menu (user_id, menu_id, menu_seq, init_yn)
           select ${session.userId}, id, row_number() over (), init
           from unnest(${known.map((item) => item.MENU_ID)}::text[],
-            ${known.map((item) => item.INIT_YN)}::text[]) t(id, init)
+            ${known.map((item) => (item === initial ? 'Y' : 'N'))}::text[]) t(id, init)
           on conflict do nothing`)
       })
       const myMenuList = await favourites(db, session)
@@ -124,12 +129,13 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/insertVisitLog',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: z.object({ MENU_ID: menuId }),
     answer: async ({ MENU_ID }, { db, session }) => {
       // What is told more often says no more about which screens are used.
-      if (mayOpen(session, MENU_ID)) {
+      if (session.seenBy === null && mayOpen(session, MENU_ID)) {
         await db.execute(sql`
           insert into visit_log (user_id, menu_id) select ${session.userId}, ${MENU_ID}
           where not exists (select from visit_log where user_id = ${session.userId}
@@ -140,6 +146,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/setting/load',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: nothing,
@@ -151,6 +158,7 @@ export const shellRoutes = [
   }),
   route({
     path: '/api/setting/save',
+    reads: true,
     access: 'signed-in',
     scope: 'self',
     body: z.object({
@@ -160,6 +168,8 @@ export const shellRoutes = [
       SAVE: z.string().max(50).optional(),
     }),
     answer: async ({ KEY, VALUE, SAVE }, { db, session }) => {
+      // How somebody arranges a page while looking on is not the user's.
+      if (session.seenBy !== null) return {}
       await db.transaction(async (tx) => {
         await refuseSettings(tx, session.userId, KEY, VALUE)
         await tx.execute(sql`

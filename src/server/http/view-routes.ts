@@ -42,6 +42,7 @@ const content = z.object({
 export const viewRoutes = [
   route({
     path: '/api/view/list',
+    reads: true,
     access: 'granted',
     scope: 'self',
     body: z.object({ MENU_ID: menuId, GRID: gridCd.default('grid') }),

@@ -45,12 +45,12 @@ export async function enqueueJob(db: Queryable, job: NewJob): Promise<string | u
 /** Puts jobs of one kind into the queue in one statement, as a part of the caller's transaction. */
 export async function enqueueJobs(
   db: Queryable,
-  { kind, payloads, userId }: { kind: string; payloads: readonly object[]; userId: string },
+  { kind, payloads, userId }: { kind: string; payloads: readonly object[]; userId?: string },
 ): Promise<void> {
   if (payloads.length === 0) return
   await db.execute(sql`
     insert into job (kind, payload, user_id)
-    select ${kind}, p, ${userId} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`)
+    select ${kind}, p, ${userId ?? null} from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`)
   await db.query(sql`select pg_notify(${jobChannel}, '')`)
 }
 

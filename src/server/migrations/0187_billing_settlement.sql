@@ -5,10 +5,6 @@
 alter table invoice_line add hand_no bigint references charge;
 create index invoice_line_hand on invoice_line (hand_no);
 
-alter table charge drop constraint charge_cause_cd_check;
-alter table charge add constraint charge_cause_cd_check check (cause_cd in ('RECEIPT', 'SHIPMENT',
-  'LABEL', 'COUNT', 'BONDED', 'DAY', 'PERIOD', 'LEAST', 'MOST', 'HAND', 'RERATE'));
-
 -- How an invoice was paid, as its tax invoice says it; what is in none of them is on account.
 alter table invoice add cash_amt numeric(18, 2) not null default 0,
   add cheque_amt numeric(18, 2) not null default 0,

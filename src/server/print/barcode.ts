@@ -32,13 +32,34 @@ export function drawBarcode(
 ): Barcode | undefined {
   let symbols: unknown
   try {
-    symbols = bwip.raw({ bcid: symbology, text })
+    // A content and its count need no number of the unit that holds them: ours stands beside.
+    const options: object = { dontlint: symbology === 'gs1datamatrix' }
+    symbols = bwip.raw({ bcid: symbology, text, ...options })
   } catch {
     return undefined
   }
   const symbol: unknown = Array.isArray(symbols) ? symbols[0] : undefined
   if (isLinear(symbol)) return drawLinear(symbol.sbs, widthMax)
   return isMatrix(symbol) ? drawMatrix(symbol, widthMax) : undefined
+}
+
+/** Bars of a linear symbol are 0.25 mm at least, with a quiet zone of ten on either side. */
+const moduleMm = 0.25
+const quietModules = 20
+
+/**
+ * Whether a linear symbol stands on a label so wide with bars that hand scanners read; false too
+ * for a text the symbology cannot carry.
+ */
+export function fitsLabel(symbology: Symbology, text: string, widthMm: number): boolean {
+  try {
+    const [symbol]: unknown[] = bwip.raw({ bcid: symbology, text })
+    if (!isLinear(symbol)) return false
+    const modules = symbol.sbs.reduce((sum, width) => sum + width, quietModules)
+    return modules * moduleMm <= widthMm
+  } catch {
+    return false
+  }
 }
 
 interface Matrix {

@@ -38,8 +38,26 @@ function layOutLabel(label: PrintedLabel, width: number): Node[] {
   return [
     { ...fitText(label.title, width, 12), fontSize: 12, bold: true, margin: [0, 0, 0, 3] },
     ...lines,
-    ...label.symbols.map((symbol) => symbolBlock(symbol, width)),
+    ...symbolBlocks(label.symbols, width),
   ]
+}
+
+const gap = 12
+
+/** Symbols under each other; two that are narrow enough stand side by side, above their texts. */
+function symbolBlocks(symbols: PrintedLabel['symbols'], width: number): Node[] {
+  const drawn = symbols.map(({ symbology, text }) => drawBarcode(symbology, text, width))
+  const pair = drawn.filter((symbol) => symbol !== undefined)
+  const across = pair.reduce((sum, symbol) => sum + symbol.width, gap)
+  if (pair.length !== 2 || drawn.length !== 2 || across > width) {
+    return symbols.map((symbol) => symbolBlock(symbol, width))
+  }
+  const columns = pair.map((symbol) => ({
+    width: symbol.width,
+    canvas: symbol.bars.map((bar) => ({ type: 'rect', ...bar, color: '#000000' })),
+  }))
+  const words = symbols.map(({ text }) => ({ text, fontSize: 7 }))
+  return [{ columns, columnGap: gap, margin: [0, 4, 0, 1] }, ...words]
 }
 
 /** A symbol with its text; a text that the symbology cannot carry stands alone. */

@@ -1,11 +1,11 @@
 import { momentAt } from '#kernel/calendar.ts'
-import type { PrintColumn, PrintPage } from './print-document.ts'
+import type { PrintColumn, PrintPage, Text } from './print-document.ts'
 
 /** A column of a printed table and what it says of a line. */
-export interface LineColumn<L> extends PrintColumn {
+export interface LineColumn<L> extends PrintColumn<Text> {
   readonly text: (line: L, position: number) => string
   /** What stands under it, in the last line of the table. */
-  readonly total?: (lines: readonly L[]) => string
+  readonly total?: (lines: readonly L[]) => Text
 }
 
 const format = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
@@ -32,7 +32,7 @@ export function positionColumn<L>(): LineColumn<L> {
 
 /** Quantities, right aligned, with their sum below. */
 export function quantityColumn<L>(
-  title: string,
+  title: Text,
   width: number,
   of: (line: L) => number,
 ): LineColumn<L> {
@@ -44,7 +44,7 @@ export function quantityColumn<L>(
 export function lineTable<L>(
   columns: readonly LineColumn<L>[],
   lines: readonly L[],
-): Pick<PrintPage, 'columns' | 'rows' | 'totals'> {
+): Pick<PrintPage<Text>, 'columns' | 'rows' | 'totals'> {
   return {
     columns: columns.map(({ title, width, align }) => ({ title, width, align })),
     rows: lines.map((line, index) => columns.map(({ text }) => text(line, index + 1))),

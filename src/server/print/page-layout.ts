@@ -21,6 +21,12 @@ const fontSize = 8.5
 const cellPadding = { x: 4, y: 2.8 }
 const barcodeWidthMax = 230
 
+/** What stands around a document, in the language of its reader. */
+const printWords = {
+  ko: { printed: '출력', continued: '(계속)', whole: '전체', stamp: '(인)' },
+  en: { printed: 'Printed', continued: '(continued)', whole: 'All', stamp: '(sign)' },
+} as const
+
 /** The document as pdfmake lays it out; copies follow each other whole. */
 export function layOut(document: PrintDocument, printedAt: string): DocumentDefinition {
   const copies = Math.min(10, Math.max(1, Math.trunc(document.copies)))
@@ -30,21 +36,22 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
   const groups: Group[] = []
   for (let copy = 0; copy < copies; copy += 1) {
     for (const page of document.pages) {
-      groups.push(layOutGroup(document.title, page, width, groups.length > 0))
+      groups.push(layOutGroup(document, page, width, groups.length > 0))
     }
   }
   const by = document.printed?.by
-  const printed = `출력 ${document.printed?.at ?? printedAt}${by === undefined ? '' : `  ${by}`}`
+  const words = printWords[document.language ?? 'ko']
+  const printed = `${words.printed} ${document.printed?.at ?? printedAt}${by === undefined ? '' : `  ${by}`}`
   return {
     pageSize: sheet,
     pageOrientation: document.orientation,
     pageMargins: [margin.left, margin.top, margin.right, margin.bottom],
     content: groups.flatMap((group) => group.content),
-    header: (page) => runningHead(document.title, groups, page),
-    footer: (page, pageCount) => foot(printed, groups, page, pageCount),
+    header: (page) => runningHead(`${document.title} ${words.continued}`, groups, page),
+    footer: (page, pageCount) => foot({ printed, whole: words.whole }, groups, page, pageCount),
     defaultStyle: { font: 'Pretendard', fontSize, lineHeight: 1.15, color: ink },
     info: { title: document.fileName, creator: document.title },
-    language: 'ko-KR',
+    language: document.language === 'en' ? 'en-GB' : 'ko-KR',
     compress: true,
   }
 }
@@ -56,7 +63,12 @@ interface Group {
   page: PrintPage
 }
 
-function layOutGroup(title: string, page: PrintPage, width: number, onNewSheet: boolean): Group {
+function layOutGroup(
+  { title, language = 'ko' }: PrintDocument,
+  page: PrintPage,
+  width: number,
+  onNewSheet: boolean,
+): Group {
   const start: Node = { ...fitText(title, width - barcodeWidthMax, 20), fontSize: 20, bold: true }
   const barcode = page.barcode === undefined ? [] : [barcodeBlock(page.barcode)]
   const head: Node = {
@@ -69,7 +81,7 @@ function layOutGroup(title: string, page: PrintPage, width: number, onNewSheet: 
     ...(page.heading.length === 0 ? [] : [headingTable(page.heading, width)]),
     ...(page.columns.length === 0 ? [] : [rowsTable(page, width)]),
     ...notesBlock(page.notes ?? [], width),
-    ...signaturesBlock(page.signatures ?? []),
+    ...signaturesBlock(page.signatures ?? [], printWords[language].stamp),
   ]
   return { content, start, page }
 }
@@ -197,7 +209,7 @@ function notesBlock(notes: readonly string[], width: number): Node[] {
 }
 
 /** Boxes at the right, never torn apart by the end of a sheet. */
-function signaturesBlock(signatures: readonly string[]): Node[] {
+function signaturesBlock(signatures: readonly string[], stamp: string): Node[] {
   if (signatures.length === 0) return []
   const boxWidth = 84
   const titles = signatures.map((signature) => ({
@@ -208,7 +220,7 @@ function signaturesBlock(signatures: readonly string[]): Node[] {
     fillColor: labelFill,
   }))
   const boxes = signatures.map(() => ({
-    text: '(인)',
+    text: stamp,
     alignment: 'right',
     color: hairline,
     fontSize: 8,
@@ -254,7 +266,7 @@ function runningHead(title: string, groups: Group[], page: number): Node | undef
   const name = place.group.page.barcode?.text ?? first?.value ?? ''
   return {
     columns: [
-      { width: '*', text: `${title} (계속)`, bold: true, noWrap: true },
+      { width: '*', text: title, bold: true, noWrap: true },
       { width: 'auto', text: name, noWrap: true },
     ],
     fontSize: 8,
@@ -263,9 +275,14 @@ function runningHead(title: string, groups: Group[], page: number): Node | undef
   }
 }
 
-function foot(printed: string, groups: Group[], page: number, pageCount: number): Node {
+function foot(
+  { printed, whole }: { readonly printed: string; readonly whole: string },
+  groups: Group[],
+  page: number,
+  pageCount: number,
+): Node {
   const place = findPlace(groups, page, pageCount)
-  const whole = groups.length > 1 ? `전체 ${page} / ${pageCount}` : ''
+  const ofAll = groups.length > 1 ? `${whole} ${page} / ${pageCount}` : ''
   return {
     columns: [
       { width: '*', text: printed, noWrap: true },
@@ -275,7 +292,7 @@ function foot(printed: string, groups: Group[], page: number, pageCount: number)
         color: ink,
         noWrap: true,
       },
-      { width: '*', text: whole, alignment: 'right', noWrap: true },
+      { width: '*', text: ofAll, alignment: 'right', noWrap: true },
     ],
     fontSize: 7.5,
     color: quiet,

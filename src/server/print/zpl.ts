@@ -13,6 +13,14 @@ function field(text: string): string {
   return `^FH_^FD${safe.join('')}^FS`
 }
 
+/** Elements in brackets as their data, each FNC1 as Zebra writes it. */
+const fnc1Data = (bracketed: string): string =>
+  `_1${bracketed.replaceAll(
+    /\((\d{2,4})\)([^(]*)(?=(\(|$))/g,
+    (_, ai: string, value: string, next: string) =>
+      /^(?:0[0-4]|1[1-9]|20|3[1-6]|41)/.test(ai) || next === '' ? ai + value : `${ai}${value}_1`,
+  )}`
+
 const heights = { linear: 9 * dots, matrix: 18 * dots } as const
 
 /** The command of a symbol and the height it takes, in dots; its text is printed with it. */
@@ -24,6 +32,9 @@ function symbolAt(y: number, { symbology, text }: PrintedLabel['symbols'][number
       return { zpl: `${at}^BQN,2,5${field(`QA,${text}`)}`, height: heights.matrix }
     case 'datamatrix':
       return { zpl: `${at}^BXN,5,200${field(text)}`, height: heights.matrix }
+    case 'gs1datamatrix':
+      // `_1` is the FNC1 in front of the elements and behind those of no fixed length.
+      return { zpl: `${at}^BXN,5,200,,,,_${field(fnc1Data(text))}`, height: heights.matrix }
     case 'gs1-128':
       // Mode D reads the brackets around the identifiers and sets the FNC1 itself.
       return { zpl: `${at}^BY2^BCN,${high},Y,N,N,D${field(text)}`, height: high + 4 * dots }

@@ -7,6 +7,8 @@ export type SecurityKind =
   | 'PASSWORD'
   | 'PASSWORD_ASK'
   | 'PASSWORD_RESET'
+  | 'FACTOR'
+  | 'SEE_AS'
   | 'RIGHTS'
   | 'CALL'
   | 'EXPORT'

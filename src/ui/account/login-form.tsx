@@ -3,6 +3,7 @@ import { t } from '#ui/base/language.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { formText } from '#ui/base/form-text.ts'
 import { keepKeysOfLogin } from '#ui/dispatch/keyboard.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
 import { login } from '#ui/remote/session.ts'
 import type { Session } from '#ui/remote/wire.ts'
 
@@ -15,11 +16,21 @@ interface LoginFormProps {
   readonly onLogin: (session: Session, password: string) => Promise<void> | void
 }
 
+/** A password that was right, and the step that is asked for besides. */
+interface Waiting {
+  readonly session: Session
+  readonly password: string
+  readonly FactorStep: Awaited<ReturnType<typeof factorStep>>['FactorStep']
+}
+
+const factorStep = () => import('./factor-step.tsx')
+
 /** Id, password and remember-me. A refusal is shown and keeps what was typed. */
 export function LoginForm({ userId, onLogin }: LoginFormProps): JSX.Element {
   const remembered = localStorage.getItem(REMEMBERED) ?? ''
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
+  const [waiting, setWaiting] = useState<Waiting>()
 
   async function submit(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
@@ -37,7 +48,8 @@ export function LoginForm({ userId, onLogin }: LoginFormProps): JSX.Element {
       const session = await login(id, password)
       if (data.has('remember')) localStorage.setItem(REMEMBERED, id)
       else if (!userId) localStorage.removeItem(REMEMBERED)
-      await onLogin(session, password)
+      if (session.awaits) setWaiting({ session, password, ...(await loadCode(factorStep)) })
+      else await onLogin(session, password)
     } catch (error) {
       setFault(faultText(error))
       const box = form.querySelector<HTMLInputElement>('[name=password]')
@@ -50,6 +62,10 @@ export function LoginForm({ userId, onLogin }: LoginFormProps): JSX.Element {
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (!busy) void keepKeysOfLogin(submit(event.currentTarget))
+  }
+  if (waiting) {
+    const { session, password, FactorStep } = waiting
+    return <FactorStep session={session} onDone={() => onLogin(session, password)} />
   }
   const known = userId ?? remembered
   return (

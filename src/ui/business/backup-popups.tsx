@@ -2,10 +2,10 @@ import type { JSX } from 'react'
 import { backupPlans, backups, saveBackupPlan } from '#areas/system/operations/backups.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { call } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
-import { RowsView } from './rows-popup.tsx'
+import { openRows } from './rows-window.tsx'
 import { askQuery, failureOf } from '#ui/remote/query-call.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
 import { notify } from '#ui/windows/notify.tsx'
@@ -17,33 +17,23 @@ const at = (moment: string) =>
   `${moment.slice(4, 6)}-${moment.slice(6, 8)} ${moment.slice(8, 10)}:${moment.slice(10, 12)}`
 
 /** How safe the site is, in a line: the newest good backup, and what went wrong since. */
-function summaryOf(rows: readonly WireRow[]): string {
+function says(rows: readonly WireRow[]): Label {
   const good = rows.findIndex((row) => row['STATE_CD'] === 'DONE')
   const failed = rows
     .slice(0, good < 0 ? undefined : good)
     .filter((row) => row['STATE_CD'] === 'FAILED').length
   const kept = rows.filter((row) => row['STATE_CD'] === 'DONE' && !row['REMOVED_AT']).length
   const newest = good < 0 ? '–' : at(String(rows[good]?.['VERIFIED_AT'] ?? ''))
-  return t(
-    label(
-      `복원 검증된 최근 백업 ${newest} · 보관 ${howMany(kept)}개 · 그 뒤 실패 ${howMany(failed)}건`,
-      `Newest verified backup ${newest} · ${howMany(kept)} kept · ${howMany(failed)} failed since`,
-    ),
+  return label(
+    `복원 검증된 최근 백업 ${newest} · 보관 ${howMany(kept)}개 · 그 뒤 실패 ${howMany(failed)}건`,
+    `Newest verified backup ${newest} · ${howMany(kept)} kept · ${howMany(failed)} failed since`,
   )
 }
 
 /** Opens the list of backups. */
-export async function openBackups(): Promise<void> {
-  const Content = (): JSX.Element => (
-    <RowsView
-      source={backups}
-      search={everything}
-      emptyText={t(label('자동백업이 없습니다.', 'No backups yet.'))}
-      summary={summaryOf}
-    />
-  )
-  const title = t(backups.title)
-  await openPopup(Content, { width: 1180, height: 520, title, fullScreen: true })
+export function openBackups(): Promise<void> {
+  const empty = label('자동백업이 없습니다.', 'No backups yet.')
+  return openRows(backups, everything, { empty, says })
 }
 
 async function savePlan(row: WireRow): Promise<void> {

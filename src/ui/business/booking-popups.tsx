@@ -1,17 +1,10 @@
 import type { JSX } from 'react'
-import {
-  bookingCutoffs,
-  bookingEvents,
-  carrierSites,
-  confirmBooking,
-} from '#areas/freight/operations/bookings.ts'
+import { carrierSites, confirmBooking } from '#areas/freight/operations/bookings.ts'
 import { readConfirmation } from '#areas/freight/rules/read-confirmation.ts'
 import { siteAddress } from '#areas/freight/rules/site-address.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
-import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import type { Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { HelpList } from '#ui/forms/value-help.tsx'
@@ -21,35 +14,8 @@ import { askQuery } from '#ui/remote/query-call.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { RowsView } from './rows-popup.tsx'
 
 const text = (row: WireRow, name: string): string => String(row[name] ?? '')
-
-async function openRows(source: Query, search: WireRow, none: Label, title = ''): Promise<void> {
-  const Content = (): JSX.Element => (
-    <RowsView
-      source={source}
-      search={search}
-      emptyText={t(none)}
-      summary={(rows) => t(label(`${howMany(rows.length)}건`, `${howMany(rows.length, 'row')}`))}
-    />
-  )
-  const whole = [t(source.title), title].filter(Boolean).join(' · ')
-  await openPopup(Content, { width: 1080, height: 480, title: whole, fullScreen: true })
-}
-
-/** Opens every cut-off ahead, over all bookings, the next one first. */
-export function openCutoffs(): Promise<void> {
-  const none = label('다가오는 마감이 없습니다.', 'No upcoming cut-offs.')
-  return openRows(bookingCutoffs, {}, none)
-}
-
-/** Opens what a booking was before. */
-export function openBookingHistory(row: WireRow): Promise<void> {
-  const { BOOKING_ID = null } = row
-  const none = label('변경된 내용이 없습니다.', 'No changes.')
-  return openRows(bookingEvents, { BOOKING_ID }, none, text(row, 'BOOKING_ID'))
-}
 
 /** The fields of a confirmation with what is proposed; saved when the user agrees. */
 async function confirmWith(row: WireRow, proposed: WireRow): Promise<boolean> {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { openFindings } from './ledger-handle.ts'
+import { openBusinessWindow } from './business-windows.ts'
 import { ledgerState } from '#ui/remote/ledger-state.ts'
 import './ledger.css'
 
@@ -34,7 +34,7 @@ export function LedgerBadge({ openKey }: { readonly openKey: string }): JSX.Elem
       className={`status-ledger ${isWhole ? (isHeard ? 'quiet' : 'tone-warn') : 'tone-stop'}`}
       tabIndex={-1}
       title={`${t(isHeard ? findings : notHeard)} ${openKey}`}
-      onClick={openFindings}
+      onClick={() => void openBusinessWindow('ledger-findings')}
     >
       {isWhole ? `${ledger} ${isHeard ? '✓' : '?'} ${time}` : `${ledger} ✗ ${bad}`}
     </button>

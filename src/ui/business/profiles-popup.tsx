@@ -9,6 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { reload } from '#ui/page/edit/page-save.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
@@ -24,7 +25,7 @@ function profilesScreen(route: string): MasterScreen {
       columns: [
         { field: 'OWNER_CD', editable: isNew, frozen: true },
         { field: 'PROFILE_CD', editable: isNew, frozen: true },
-        ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'AUTO_YN'),
+        ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'ADJUST_YN', 'AUTO_YN'),
         ...editable('FIELD_MAP', 'CODE_MAP'),
         'TOKEN_AT',
         ...editable('WEBHOOK_URL'),
@@ -37,7 +38,8 @@ function profilesScreen(route: string): MasterScreen {
 }
 
 /** Opens the profiles of the partners, over the screen that is in front. */
-export async function openProfiles(route: string): Promise<void> {
+export async function openProfiles(): Promise<void> {
+  const route = activeTab().screen?.route ?? ''
   const title = label('파트너 프로필', 'Partner profiles')
   await openMasterPopup(
     {

@@ -11,6 +11,10 @@ import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { RowsView } from './rows-popup.tsx'
 
+const nothing = label('내용이 없습니다.', 'Nothing to show.')
+const count = (rows: readonly WireRow[]) =>
+  label(`${howMany(rows.length)}건`, howMany(rows.length, 'row'))
+
 type Remove = NonNullable<RowsWindow['remove']>
 
 async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promise<void> {
@@ -34,21 +38,21 @@ async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promi
 export async function openRows(
   source: Query,
   search: WireRow,
-  { title = source.title, whole, remove }: RowsWindow,
+  { of, empty = nothing, says = count, small, whole, remove }: RowsWindow,
 ): Promise<void> {
-  const summary = (rows: readonly WireRow[]): string =>
-    t(label(`${howMany(rows.length)}건`, `${howMany(rows.length, 'row')}`))
   const Content = (): JSX.Element => (
     <RowsView
       source={source}
       search={search}
-      emptyText={t(label('내용이 없습니다.', 'Nothing to show.'))}
-      summary={summary}
+      emptyText={t(empty)}
+      summary={(rows) => t(says(rows))}
       {...(whole !== undefined && { whole })}
       {...(remove && {
         remove: { hint: t(remove.hint), run: (row: WireRow) => carryOut(remove, row) },
       })}
     />
   )
-  await openPopup(Content, { width: 1180, height: 560, title: t(title), fullScreen: true })
+  const size = small ? { width: 640, height: 360 } : { width: 1180, height: 560, fullScreen: true }
+  const title = [t(source.title), of].filter(Boolean).join(' · ')
+  await openPopup(Content, { ...size, title })
 }

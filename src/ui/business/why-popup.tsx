@@ -4,12 +4,17 @@ import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { findScreen } from '#ui/remote/menu.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { ask } from '#ui/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
+import { proofOf } from './proof-line.ts'
 import { RowsView } from './rows-popup.tsx'
+import { travel } from './time-travel.ts'
 
 const exact = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
@@ -37,7 +42,7 @@ async function takeBack({ MOVEMENT_NO }: WireRow): Promise<void> {
 }
 
 /** Opens the lines that make the figure `FIGURE` of the stock the other values name. */
-export async function openWhyPopup(search: WireRow): Promise<void> {
+async function openWhyPopup(search: WireRow): Promise<void> {
   const figure = Object.entries(stockFigures).find(([name]) => name === search['FIGURE'])?.[1]
   const what = [search['STOCK_CD'], search['CELL_CD']].filter(Boolean).join(' ')
   const name = figure ? t(figure) : ''
@@ -57,3 +62,14 @@ export async function openWhyPopup(search: WireRow): Promise<void> {
   )
   await openPopup(Content, { width: 1180, height: 620, title, fullScreen: true })
 }
+
+/** The proof in view, where a cell can say it; the lines where it does already. */
+export async function openWhy(search: WireRow): Promise<void> {
+  const page = pageOf(activeTab().key)?.handle
+  const canTell = page?.tell !== undefined && page.tell() === ''
+  const proof = canTell ? await keepKeysWhile(proofOf(search)) : undefined
+  if (proof === undefined) await openWhyPopup(search)
+  else page?.tell?.(proof)
+}
+
+export const ledgerViews = { travel }

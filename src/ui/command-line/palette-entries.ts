@@ -80,6 +80,12 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
   }
 }
 
+/** What can be done with the row in front comes before what can be done anywhere. */
+function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {
+  const isOfRow = (id: CommandId) => commandOf(id).on !== undefined || id === 'ledger.why'
+  return [...ids.filter(isOfRow), ...ids.filter((id) => !isOfRow(id))]
+}
+
 /** The product's own words for what the site calls otherwise. */
 function standardWords(title: Label): string[] {
   const said = asSaid(title)
@@ -174,7 +180,7 @@ export function paletteEntries(
   const { tabs, active } = currentTabs()
   return [
     ...allScreens().map((screen) => screenEntry(screen, 'screen')),
-    ...listed.filter(isHere).map((id) => commandEntry(id, true)),
+    ...rowFirst(listed.filter(isHere)).map((id) => commandEntry(id, true)),
     ...procedureEntries(screens),
     ...savedMacros().map(macroEntry),
     ...tabs.filter((tab) => tab.key !== active).map(tabEntry),

@@ -29,6 +29,14 @@ const screensOfKind: Readonly<Record<string, readonly Showing[]>> = {
   stock: [showing('InventoryByLot', 'STOCK_CD'), showing('StockBasic', 'STOCK_CD')],
   lot: [showing('InventoryByLot', 'LOT_NO'), showing('InventoryHistory', 'LOT_NO')],
   cell: [showing('InventoryByLot', 'CELL_CD', false), showing('Cell', 'CELL_CD', false)],
+  pallet: [
+    showing('PalletMove', 'PALLET_NO', false),
+    showing('InventoryByPallet', 'PALLET_NO', false),
+  ],
+  count: [
+    showing('StocktakingJobWork', 'JOB_NO', false),
+    showing('StocktakingJobList', 'JOB_NO', false),
+  ],
   work: [showing('InventoryHistory', 'DOC_NO', false)],
   receipt: [
     showing('ReceiptCreate', 'RECEIPT_NO'),

@@ -26,7 +26,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   PrintBarcode: ['라벨', '라벨출력', 'label', 'labels'],
   InventoryByLot: ['현재고', '재고조회', '재고현황', 'stock on hand', 'on hand', 'lot'],
   InventoryByStock: ['SKU별 재고', '상품별 재고', 'stock by sku'],
-  InventoryByCell: ['로케이션별 재고', '위치별 재고', 'location'],
+  InventoryByCell: ['로케이션별 재고', '위치별 재고'],
   InventoryByValidDate: [
     '유통기한',
     '임박재고',
@@ -79,7 +79,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   Owner: ['화주', '거래처', '고객사', 'client', 'shipper'],
   Supplier: ['매입처', '납품업체', 'vendor'],
   ShipTo: ['납품처', '수하인', '배송지', '도착지', 'consignee', 'store'],
-  Cell: ['셀', '로케이션', '랙', 'bin', 'location'],
+  Cell: ['셀', '로케이션', '랙', 'bin'],
   Zone: ['존', '구역', 'area'],
   Line: ['도크', '라인', 'dock', 'lane'],
   MdmCustomerMgt: ['customer', '고객 마스터'],

@@ -13,7 +13,7 @@ export async function askRow(): Promise<void> {
     required: true,
     min: 1,
   })
-  const title = t({ ko: '행 번호로 가기', en: 'Go to a row' })
+  const title = t({ ko: '행 번호로 이동', en: 'Go to row number' })
   const given = await askInput({ title, fields: { ROW }, initial: { ROW: rowPosition ?? 1 } })
   if (given) page?.handle.goToRow?.(Number(given['ROW']))
 }

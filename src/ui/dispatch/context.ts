@@ -4,6 +4,7 @@ import { commandModeOn } from '#ui/keys/command-mode.ts'
 import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { currentSession } from '#ui/remote/session.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
 import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
@@ -47,6 +48,8 @@ export function currentContext(): ContextValues {
     counting: typedCount() !== '',
     optionNumbers: keyProfile().options !== undefined,
     singleKeys: singleKeys(),
+    pageInFront: popup === undefined && !shellState.paletteOpen,
+    seesAs: Boolean(currentSession().user?.seenBy),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,

@@ -26,7 +26,7 @@ import { loadUserSettings, onUserSettings } from '#ui/remote/user-settings.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext, setSingleKeys } from './context.ts'
 import { isScanAhead, keepKeysWhile, loadingKeys, takesKeysAtOnce } from '#ui/keys/loading-keys.ts'
-import { runCommand } from './run-command.ts'
+import { commandOf, runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from '#ui/scanner/scanner.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -51,50 +51,6 @@ export function environment(): KeyEnvironment {
   return ownWindow.matches ? 'app' : 'tab'
 }
 
-const repeating: ReadonlySet<CommandId> = new Set<CommandId>([
-  'app.next-tab',
-  'app.previous-tab',
-  'grid.undo',
-  'grid.redo',
-  'grid.next-exception',
-  'grid.left',
-  'grid.down',
-  'grid.up',
-  'grid.right',
-  'grid.page-down',
-  'grid.page-up',
-  'grid.jump-up',
-  'grid.jump-down',
-  'grid.find-next',
-  'grid.find-previous',
-])
-
-/** A scan that begins with such a letter does no harm, so these need not wait to be told from one. */
-const harmless: ReadonlySet<CommandId> = new Set<CommandId>([
-  'app.palette',
-  'app.help',
-  'grid.left',
-  'grid.down',
-  'grid.up',
-  'grid.right',
-])
-
-/** Ways out of a page that is too slow; whatever else is asked for comes after what was typed. */
-const leaving: ReadonlySet<CommandId> = new Set<CommandId>([
-  'app.next-tab',
-  'app.previous-tab',
-  'app.close-tab',
-  'app.tab-1',
-  'app.tab-2',
-  'app.tab-3',
-  'app.tab-4',
-  'app.tab-5',
-  'app.tab-6',
-  'app.tab-7',
-  'app.tab-8',
-  'app.tab-9',
-])
-
 /** The key press that means "back" once nobody on its way has used it: an open list closes first. */
 let going: KeyInput | undefined
 
@@ -116,7 +72,7 @@ function back(event: KeyInput): boolean {
 /** A number typed before a command belongs to it, and to no later one. */
 function runTyped(id: CommandId): void {
   if (id.startsWith('count.')) runCommand(id)
-  else runCounted(() => runCommand(id), repeating.has(id))
+  else runCounted(() => runCommand(id), commandOf(id).repeats === true)
 }
 
 /** The one dispatcher of the window. */
@@ -130,9 +86,9 @@ export const dispatcher = new Dispatcher<CommandId>({
   runsWhileLoading: (id) =>
     isListening &&
     id.startsWith('app.') &&
-    ((loadingKeys.count === 0 && !isScanAhead()) || leaving.has(id)),
-  repeats: (id) => repeating.has(id),
-  harmless: (id) => harmless.has(id),
+    ((loadingKeys.count === 0 && !isScanAhead()) || commandOf(id).leaves === true),
+  repeats: (id) => commandOf(id).repeats === true,
+  harmless: (id) => commandOf(id).harmless === true,
   onDispatched: (dispatched) => {
     if (dispatched.kind === 'command') noteKeys(dispatched.command, dispatched.keys)
   },

@@ -2,7 +2,7 @@ import { commands, type CommandId } from '#commands/index.ts'
 import type { Command, CommandContext, Loaded } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { Procedure } from '#kernel/operation.ts'
+import { isGranted, type Procedure } from '#kernel/operation.ts'
 import { tableNamed } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { noteCommand, noteProcedure } from '#ui/keys/command-log.ts'
@@ -15,6 +15,7 @@ import { call, CallError } from '#ui/remote/api.ts'
 import { currentContext } from './context.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findScreen } from '#ui/remote/menu.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellHandle } from './shell-reference.ts'
@@ -37,6 +38,12 @@ function isOnRow(name: string): boolean {
   )
 }
 
+function mayDo(needs: string): boolean {
+  const [route = '', action] = needs.split(':')
+  const screen = findScreen(route)
+  return screen !== undefined && (action === undefined || isGranted(screen.actions, action))
+}
+
 /** When a command works: as it says itself, and for what pages carry out, where the page offers it. */
 export function whenOf(id: CommandId): string | undefined {
   const { run: own, when } = commandOf(id)
@@ -46,8 +53,9 @@ export function whenOf(id: CommandId): string | undefined {
 
 /** Whether a command makes sense at this moment. */
 export function isOffered(id: CommandId, context: ContextValues): boolean {
-  const { on } = commandOf(id)
+  const { on, needs } = commandOf(id)
   if (on && !isOnRow(on)) return false
+  if (needs && !mayDo(needs)) return false
   const when = whenOf(id)
   return when === undefined || evaluate(parseWhen(when), context)
 }
@@ -147,7 +155,7 @@ export async function ask(named: Loaded<Procedure>, input: Partial<WireRow>[]): 
       return false
     }
   }
-  await pageOf(activeTab().key)?.handle.search()
+  if (!procedure.previews) await pageOf(activeTab().key)?.handle.search()
   return true
 }
 

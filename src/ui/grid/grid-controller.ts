@@ -113,6 +113,7 @@ export class GridController implements SinkHost, KeyHost {
   /** Puts sink, list and message where the current cell is. */
   place(): void {
     const view = this.viewport()
+    this.#fit(view)
     this.#screen.scrolled(view?.scrollLeft ?? 0)
     this.#see(view)
     const box = view && this.#currentBox(view)
@@ -133,6 +134,12 @@ export class GridController implements SinkHost, KeyHost {
       popup.style.left = `${left}px`
       popup.style.top = `${top}px`
     }
+  }
+
+  #fit(view: Viewport | null): void {
+    if (!view || this.options.fits !== true) return
+    const lead = view.widths.slice(0, this.leadColumns).reduce((sum, width) => sum + width, 0)
+    this.model.fitTo(view.clientWidth - lead, !this.model.isReceiving)
   }
 
   /** What is cut off by an edge is another number when the grid moves sideways: it is drawn anew. */
@@ -362,8 +369,8 @@ export class GridController implements SinkHost, KeyHost {
     this.tell(this.options.texts.readerEdits)
   }
 
-  tell(text: string): void {
-    this.message.tell(text)
+  tell(text: string, isCalm = false): void {
+    this.message.tell(text, isCalm)
     this.announcer.say(text)
     this.place()
   }

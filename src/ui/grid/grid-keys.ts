@@ -7,6 +7,7 @@ import {
   fillText,
   toggleChecks,
 } from '#ui/grid/model/editing.ts'
+import { drawnColumns, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { turnGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
@@ -59,7 +60,10 @@ function altKey(event: KeyboardEvent, host: KeyHost): boolean {
 /** Arrows, Home, End, Page keys, each with Shift to extend and with Ctrl to go further. */
 function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
   const { model } = host
-  const { cursor, bounds } = model
+  const { cursor } = model
+  // What is folded away is where the way to the right goes on.
+  if (event.key === 'ArrowRight' && cursor.head?.at === model.drawn.length - 1) model.unfold()
+  const { bounds } = model
   if (bounds.rows === 0) return false
   const extend = event.shiftKey
   const far = event.ctrlKey || event.metaKey
@@ -224,8 +228,24 @@ export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean):
   return true
 }
 
+/**
+ * Whether the next column that is typed is folded away. The way through what is typed is the same
+ * however much is folded: nobody who counts Tabs lands elsewhere.
+ */
+function isNextFolded(model: GridModel, by: 1 | -1): boolean {
+  if (model.folded === 0) return false
+  const drawn = new Set(model.drawn.map(({ id }) => id))
+  const all = drawnColumns(model.columns)
+  const here = all.findIndex(({ id }) => id === model.current?.column)
+  const isTyped = ({ editable }: GridColumn) => editable !== undefined && editable !== false
+  const next = by === 1 ? all.slice(here + 1).find(isTyped) : all.slice(0, here).findLast(isTyped)
+  return next !== undefined && !drawn.has(next.id)
+}
+
 function tabStep(model: GridModel, by: 1 | -1): boolean {
-  const { cursor, bounds } = model
+  const { cursor } = model
+  if (isNextFolded(model, by)) model.unfold()
+  const { bounds } = model
   const from = cursor.place
   if (!from) return false
   const last = bounds.rows * bounds.columns - 1

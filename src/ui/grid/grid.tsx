@@ -29,7 +29,7 @@ import type { GridController } from './grid-controller.ts'
 import { GridFooter, hasFooter } from '#ui/grid/draw/grid-footer.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
-import { gridTexts, type GridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { fillIn, gridTexts, type GridTexts } from '#ui/grid/edit/grid-texts.ts'
 import {
   DATA_FONT,
   glideTheme,
@@ -60,6 +60,8 @@ export interface GridHandle {
   hasList(): boolean
   /** Makes a cell current and brings it into view. The row is its place in the view. */
   goTo(row: number, columnId?: string): void
+  /** Says something under the current cell until the cursor moves; answers what stands there. */
+  tell?(text?: string): string
 }
 
 export interface GridProps {
@@ -75,6 +77,8 @@ export interface GridProps {
   readonly optionColumn?: boolean | undefined
   /** Pasting past the last row adds rows. On where a column is editable, unless said otherwise. */
   readonly appendOnPaste?: boolean | undefined
+  /** Columns are as wide as what is in them, and fold away where they do not fit. */
+  readonly fits?: boolean | undefined
   readonly emptyText?: string | undefined
   readonly autoFocus?: boolean | undefined
   /** Enter on a row with nothing to edit, or a double click on a cell that cannot be edited. */
@@ -175,9 +179,34 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
       {hasFooter(model) && (
         <GridFooter model={model} lead={lead} version={version} shown={controller} />
       )}
+      <FoldMark model={model} texts={texts} />
       {rowCount === 0 && <div className="grid-empty">{emptyText ?? texts.empty}</div>}
       <div ref={layer} className="grid-layer" />
     </div>
+  )
+}
+
+/** How many columns are folded away; a press shows them. */
+function FoldMark({
+  model,
+  texts,
+}: {
+  readonly model: GridModel
+  readonly texts: GridTexts
+}): JSX.Element | null {
+  if (model.folded === 0) return null
+  const words = fillIn(texts.folded, { count: model.folded })
+  return (
+    <button
+      type="button"
+      className="grid-folded"
+      tabIndex={-1}
+      aria-label={`▸${model.folded} ${words}`}
+      title={words}
+      onClick={() => model.unfold()}
+    >
+      ▸{model.folded}
+    </button>
   )
 }
 
@@ -199,6 +228,10 @@ function useGridHandle(
       goTo: (row, columnId) => {
         controller.sink.leave()
         model.setCurrent(row, columnId)
+      },
+      tell: (text) => {
+        if (text !== undefined) controller.tell(text, true)
+        return controller.message.notice
       },
     }),
     [controller, model],

@@ -141,7 +141,7 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
         entries={here}
         close={close}
       />
-      <HelpPart title={t({ ko: '이 자리의 고정 키', en: 'Fixed keys here' })} entries={fixed} />
+      <HelpPart title={t({ ko: '변경할 수 없는 키', en: 'Fixed keys' })} entries={fixed} />
       <HelpPart title={t({ ko: '다른 곳에서', en: 'Elsewhere' })} entries={elsewhere} />
     </div>
   )

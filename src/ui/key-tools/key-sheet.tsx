@@ -101,7 +101,7 @@ async function importKeys(changes: Changes): Promise<void> {
   if (profile !== keyProfile().id && keyProfiles.some(({ id }) => id === profile)) {
     await keep(saveProfile(profile))
   }
-  const [ko, en] = [`${howMany(keys.length)}행 가져옴`, `${keys.length} lines taken in`]
+  const [ko, en] = [`${howMany(keys.length)}행 가져옴`, `${howMany(keys.length, 'line')} imported`]
   changes.change(
     keys,
     leftOut === 0

@@ -20,7 +20,7 @@ export interface FixedKey {
   readonly instead?: CommandId
 }
 
-const still = 'grid && !editing && !popupOpen && !dialogOpen && !paletteOpen'
+const still = 'grid && !editing && pageInFront'
 const changing = `${still} && editable`
 
 export const fixedKeys: readonly FixedKey[] = [

@@ -7,7 +7,7 @@ const letters: Label = {
   en: "A single-letter shortcut. It types text in fields and follows 'Switch single-letter shortcuts on or off'.",
 }
 
-const abovePage = /!dialogOpen && !popupOpen && !paletteOpen && /
+const abovePage = /(?:pageInFront|!dialogOpen && !popupOpen && !paletteOpen) && /
 
 /** What is to be known of a key, in the words of the key sheet, before it is kept. */
 export function problemInWords(problem: KeyProblem, titleOf: (id: string) => Label): Label {

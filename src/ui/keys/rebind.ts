@@ -14,7 +14,7 @@ export interface UserKey {
 }
 
 /** Where a command without a key of its own is bound: anywhere but above the page. */
-const anywhere = '!dialogOpen && !popupOpen && !paletteOpen'
+const anywhere = 'pageInFront'
 
 /** What becomes of the user's keymap if a key is taken, and what is to be said before it is. */
 interface Rebinding {

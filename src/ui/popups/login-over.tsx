@@ -28,8 +28,27 @@ async function ask(reason = t(timeIsUp)): Promise<boolean> {
   )
   const isIn = (await openPopup(Content, { width: 600, height: 450, title })) ?? false
   // Else each of them would ask for the login again.
-  if (!isIn) scanRouter.refuseWaiting(givenUp)
+  if (!isIn) {
+    scanRouter.refuseWaiting(givenUp)
+    leaveForLogin()
+  }
   return isIn
+}
+
+/**
+ * Who does not log in leaves nothing of the work in sight (spec §6, §8): the login page, behind
+ * which the work is taken up where it stood. Scans are refused before, so that none is sent again.
+ */
+function leaveForLogin(): void {
+  const { queue } = scanRouter
+  const leave = (): void => {
+    if (queue.getState().waiting > 0) return
+    stop()
+    location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
+  }
+  const stop = queue.subscribe(leave)
+  // The call that met the refusal hears of it first.
+  setTimeout(leave)
 }
 
 const givenUp = {

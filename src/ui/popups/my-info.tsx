@@ -6,6 +6,7 @@ import { currentLanguage, setLanguage, t, useLanguage } from '#ui/base/language.
 import { setTheme, useTheme } from '#ui/base/theme.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
+import { openFactor } from './factor-popup.tsx'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
 /** The user's own settings: a dialog of 800 × 300 (spec §2). */
@@ -30,6 +31,12 @@ function MyInfo(): JSX.Element {
           <dd>{user?.corpLocNm}</dd>
           <dt>{t({ ko: '창고', en: 'Warehouse' })}</dt>
           <dd className="mono">{wcode}</dd>
+          <dt>{t({ ko: '2단계 인증', en: 'Two-step login' })}</dt>
+          <dd>
+            <button type="button" className="button" onClick={() => void openFactor()}>
+              {t({ ko: '설정', en: 'Set up' })}…
+            </button>
+          </dd>
         </dl>
       </section>
       <section className="frame">
@@ -60,6 +67,7 @@ function DisplayChoices(): JSX.Element {
           ['dark', t({ ko: '어둡게', en: 'Dark' })],
           ['light', t({ ko: '밝게', en: 'Light' })],
         ]}
+        first
         choose={(value) => setTheme(value === 'light' ? 'light' : 'dark')}
       />
       <Choice
@@ -92,9 +100,11 @@ interface ChoiceProps {
   readonly value: string
   readonly values: readonly (readonly [value: string, text: string])[]
   readonly choose: (value: string) => void
+  /** Has the keyboard when the popup opens. */
+  readonly first?: boolean
 }
 
-function Choice({ name, value, values, choose }: ChoiceProps): JSX.Element {
+function Choice({ name, value, values, choose, first }: ChoiceProps): JSX.Element {
   return (
     <fieldset className="choice">
       <legend>{name}</legend>
@@ -105,6 +115,7 @@ function Choice({ name, value, values, choose }: ChoiceProps): JSX.Element {
             name={name}
             value={each}
             checked={each === value}
+            data-autofocus={first && each === value ? '' : undefined}
             onChange={() => choose(each)}
           />
           {text}

@@ -27,6 +27,7 @@ export const popupPages: Readonly<Record<string, PopupPage>> = {
   CmsExchangeRatePopup: {
     load: async () => (await import('./list-popups.tsx')).ExchangeRatePopup,
   },
+  CmsSchedulerPopup: { load: async () => (await import('./scheduler-popup.tsx')).SchedulerPopup },
   CmsUsedPhrasePopup: { load: async () => (await import('./phrase-popup.tsx')).PhrasePopup },
   AddShipToPopup: { load: async () => (await import('./add-record-popups.tsx')).AddShipToPopup },
   AddShipToSamplePopup: {

@@ -1,5 +1,4 @@
 import { screenFiles } from '#areas/screens.ts'
-import { normalise } from '#kernel/normalise-screen.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 
 const loaded = new Map<string, PaneScreen>()
@@ -30,9 +29,15 @@ export async function loadScreen(route: string): Promise<PaneScreen> {
   const known = loaded.get(route)
   if (known) return known
   const file = isBuilt(route) ? screenFiles[route] : undefined
-  const [written] = file ? Object.values(await file()) : []
-  if (!written) throw new Error(`no screen of ${route}`)
-  const screen = normalise(written)
+  if (!file) throw new Error(`no screen of ${route}`)
+  // The first page needs no screen, and so nothing that checks one.
+  const [written, { normalise }] = await Promise.all([
+    file(),
+    import('#kernel/normalise-screen.ts'),
+  ])
+  const [one] = Object.values(written)
+  if (!one) throw new Error(`no screen in the file of ${route}`)
+  const screen = normalise(one)
   loaded.set(route, screen)
   return screen
 }

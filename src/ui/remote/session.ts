@@ -4,6 +4,7 @@ import { call, CallError } from './api.ts'
 import { clearMenu, setMenu } from './menu.ts'
 import { noteBuild } from '#ui/base/network.ts'
 import { nameSite } from '#ui/tabs/page-title.ts'
+import { notify } from '#ui/windows/notify.tsx'
 import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
 import type { CodeName, LanguageAnswer, MenuAnswer, Session } from './wire.ts'
 
@@ -46,6 +47,9 @@ interface Data<T> {
 /** Loads session, menu, language and preferences side by side; says `out` when nobody is logged in. */
 export async function startSession(): Promise<void> {
   state.phase = 'loading'
+  // The calls of the start say their warehouse too; without one the server takes the user's first.
+  const remembered = sessionStorage.getItem(WAREHOUSE) ?? ''
+  state.wcode = remembered
   const quiet = { quiet: true }
   const [session, menu, language, preferences] = await Promise.allSettled([
     call<Data<Session>>('/api/session', {}, quiet),
@@ -53,7 +57,12 @@ export async function startSession(): Promise<void> {
     call<LanguageAnswer>('/api/languageMap', {}, quiet),
     loadPreferences(),
   ])
-  if (session.status === 'rejected') return failStart(session.reason)
+  if (session.status === 'rejected') {
+    if (remembered === '' || !isDenied(session.reason)) return failStart(session.reason)
+    // The user may not work in that warehouse any more.
+    sessionStorage.removeItem(WAREHOUSE)
+    return startSession()
+  }
   takeUser(session.value.data)
   if (session.value.data.mustChangePassword) {
     state.phase = 'out'
@@ -71,6 +80,8 @@ export async function startSession(): Promise<void> {
   return undefined
 }
 
+const isDenied = (reason: unknown): boolean => reason instanceof CallError && reason.status === 403
+
 function failStart(reason: unknown): void {
   if (reason instanceof CallError && reason.status === 401) {
     state.phase = 'out'
@@ -87,7 +98,7 @@ export function startLoggedOut(): void {
 
 function takeUser(user: Session): void {
   state.user = user
-  state.wcode = sessionStorage.getItem(WAREHOUSE) ?? user.wcode
+  state.wcode = user.wcode
   noteBuild(user.buildId)
   localStorage.setItem(WAREHOUSE, state.wcode)
   nameSite(user.corpLocNm)
@@ -108,11 +119,20 @@ async function loadWarehouses(): Promise<void> {
   }
 }
 
-/** Works in another warehouse from now on. The caller closes what shows the old one. */
-export function setWarehouse(wcode: string): void {
+/**
+ * Works in another warehouse from now on, and names it in title and bar. The caller closes what
+ * shows the old one.
+ */
+export async function setWarehouse(wcode: string): Promise<void> {
   state.wcode = wcode
   sessionStorage.setItem(WAREHOUSE, wcode)
   localStorage.setItem(WAREHOUSE, wcode)
+  try {
+    const { data } = await call<Data<Session>>('/api/session', {}, { quiet: true })
+    if (state.wcode === wcode) takeUser(data)
+  } catch {
+    // Its name comes with the next start; its code stands in the bar already.
+  }
 }
 
 /**
@@ -122,7 +142,10 @@ export function setWarehouse(wcode: string): void {
 export async function login(userId: string, password: string): Promise<Session> {
   const wcode = state.wcode || localStorage.getItem(WAREHOUSE) || ''
   const body = { p: `${userId}|${wcode}|${password}`, c: password, lang: currentLanguage() }
-  const answer = await call<Data<Session>>('/api/login', body, { quiet: true })
+  const answer = await call<Data<Session> & { message?: string }>('/api/login', body, {
+    quiet: true,
+  })
+  if (answer.message) notify('warn', answer.message)
   return answer.data
 }
 

@@ -9,6 +9,10 @@ export interface Session {
   readonly corpLocNm: string
   readonly lang: string
   readonly mustChangePassword: boolean
+  /** What the login still needs after its password; null where it is open. */
+  readonly awaits: 'FACTOR' | 'ENROL' | null
+  /** Who looks on as this user, read only. */
+  readonly seenBy: string | null
   readonly buildId: string
 }
 

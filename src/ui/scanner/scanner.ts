@@ -3,7 +3,7 @@ import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
 import { t } from '#ui/base/language.ts'
-import { dismissNote, notify } from '#ui/windows/notify.tsx'
+import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { onUserSettings, userSetting } from '#ui/remote/user-settings.ts'
 import {
@@ -276,7 +276,7 @@ export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
 
 /** Where the page's own keyboard is not there yet, or will not be. */
 function hearAside(event: KeyboardEvent): void {
-  if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
+  if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNotes()
 }
 
 /** Says why a scan was refused; the station in front shows its own answers in large itself. */

@@ -18,7 +18,7 @@ import { usePopups } from '#ui/windows/popup-stack.ts'
 import { Announcements } from './announcements.tsx'
 import { LeftMenu } from './left-menu.tsx'
 import { LegendBar } from './legend-bar.tsx'
-import { LoadingOverlay, StaleMessage } from './overlays.tsx'
+import { LoadingOverlay, OnlookerBanner, StaleMessage } from './overlays.tsx'
 import { Panels } from './panels.tsx'
 import { StatusLine } from './status-line.tsx'
 import { TabBar } from './tab-bar.tsx'
@@ -61,6 +61,7 @@ export function DefaultLayout(): JSX.Element {
     <>
       <div className="workspace" inert={covered}>
         <TopBar />
+        <OnlookerBanner />
         <StaleMessage />
         <div className="workspace-body">
           <LeftMenu />

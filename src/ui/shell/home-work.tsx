@@ -34,9 +34,12 @@ function useLiveNumbers(isInFront: boolean): void {
     if (!isInFront) return undefined
     void loadHome()
     let timer: ReturnType<typeof setTimeout> | undefined
+    // The pause is counted from the first of them, so that changes without end are seen, too.
     const stop = onAnyChange(() => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void loadHome(), CHANGE_PAUSE_MS)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void loadHome()
+      }, CHANGE_PAUSE_MS)
     })
     return () => {
       clearTimeout(timer)

@@ -7,19 +7,26 @@ import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { FavouritesEdit } from './favourites-edit.tsx'
+import { pageOf, usePages } from '#ui/tabs/page-registry.ts'
+import { useTabs } from '#ui/tabs/tabs.ts'
 import { MenuRowLine } from './menu-row-line.tsx'
+import { menuSigns } from './menu-signs.ts'
 import { useLeftMenu } from './use-left-menu.ts'
 
 /** The menu on the left: 270 px, or 54 px of initials that come out under pointer and keyboard. */
 export function LeftMenu(): JSX.Element {
   useLanguage()
   const { menuPinned, menuOut } = useSnapshot(shellState)
-  const shown = menuPinned || menuOut
+  usePages()
+  const { active } = useTabs()
+  // A station has the whole width.
+  const isPinned = menuPinned && pageOf(active)?.station === undefined
+  const shown = isPinned || menuOut
   return (
     <nav
       className="left-menu"
       data-zone="menu"
-      data-pinned={menuPinned || undefined}
+      data-pinned={isPinned || undefined}
       data-out={menuOut || undefined}
       aria-label={t({ ko: '메뉴', en: 'Menu' })}
       onMouseLeave={() => {
@@ -29,7 +36,7 @@ export function LeftMenu(): JSX.Element {
         if (!event.currentTarget.contains(event.relatedTarget)) shellState.menuOut = false
       }}
     >
-      {!menuPinned && <MenuRail />}
+      {!isPinned && <MenuRail />}
       {shown && (
         <div className="menu-sheet">
           <MenuTree />
@@ -39,7 +46,27 @@ export function LeftMenu(): JSX.Element {
   )
 }
 
-/** The folded menu: the first syllable of each group. */
+/** The sign of a group, else the first syllable of its name. */
+function MenuSign({
+  item,
+}: {
+  readonly item: ReturnType<typeof useMenu>['tree'][number]
+}): JSX.Element {
+  const strokes = menuSigns[item.MENU_ID]
+  return (
+    <span aria-hidden="true" title={t(titleOf(item))}>
+      {strokes ? (
+        <svg viewBox="0 0 16 16">
+          <path d={strokes} />
+        </svg>
+      ) : (
+        t(titleOf(item)).slice(0, 1)
+      )}
+    </span>
+  )
+}
+
+/** The folded menu: a sign for each group. */
 function MenuRail(): JSX.Element {
   const { tree, favourites } = useMenu()
   const comeOut = (): void => {
@@ -55,9 +82,7 @@ function MenuRail(): JSX.Element {
         ☰
       </button>
       {tree.map((item) => (
-        <span key={item.MENU_ID} aria-hidden="true">
-          {t(titleOf(item)).slice(0, 1)}
-        </span>
+        <MenuSign key={item.MENU_ID} item={item} />
       ))}
       {favourites.length > 0 && <span aria-hidden="true">⋆</span>}
     </div>
@@ -73,6 +98,9 @@ function MenuTree(): JSX.Element {
   useEffect(() => {
     list.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current?.key])
+  useEffect(() => {
+    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
+  }, [menu.activeAbbr])
   const input = useRef<HTMLInputElement>(null)
   useStartEvents(menu.start, input)
   const filtering = menu.text.trim() !== ''

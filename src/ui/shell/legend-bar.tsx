@@ -10,6 +10,8 @@ import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { keyLabel, spokenKeys } from '#ui/keys/key-label.ts'
 import { offeredCommand, rowOptions } from '#ui/dispatch/offered-options.ts'
 import { shownFirst } from '#ui/keys/standing-rules.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { useContextValues } from './status-line.tsx'
 
@@ -82,6 +84,7 @@ export function LegendBar(): JSX.Element {
   // In the middle of a sequence its panel says what may follow, and nothing else works.
   const pending = useKeySequence().pending !== ''
   const entries = pending ? [] : legendEntries(context)
+  const page = pageOf(activeTab().key)
   const fixed = pending ? sequenceKeys : fixedEntries(context)
   return (
     <div
@@ -111,7 +114,7 @@ export function LegendBar(): JSX.Element {
           onClick={() => runCommand(id)}
         >
           <LegendKey keys={keys} />
-          {t(commandOf(id).short ?? commandOf(id).title)}
+          {t(page?.named?.(id) ?? commandOf(id).short ?? commandOf(id).title)}
         </button>
       ))}
     </div>

@@ -34,7 +34,7 @@ function KeyboardToPage(): null {
 export function LoginLayout(): JSX.Element {
   useLanguage()
   // What was said of a scan here is nothing for the workspace.
-  useEffect(() => dismissNotes, [])
+  useEffect(() => () => void dismissNotes(), [])
   return (
     <main className="login-layout" data-fallback-focus="" tabIndex={-1}>
       <Suspense>

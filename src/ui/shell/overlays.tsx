@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { useSnapshot } from 'valtio'
+import { useSession } from '#ui/remote/session.ts'
 import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
 
@@ -11,6 +12,20 @@ export function LoadingOverlay(): JSX.Element | null {
     <div className="loading" role="status">
       <span className="shell-loading" aria-hidden="true" />
       <span className="visually-hidden">{t({ ko: '진행 중입니다.', en: 'Working…' })}</span>
+    </div>
+  )
+}
+
+/** Whose screens these are, for somebody who only looks on. */
+export function OnlookerBanner(): JSX.Element | null {
+  const { user } = useSession()
+  if (!user?.seenBy) return null
+  return (
+    <div className="stale" role="status">
+      {t({
+        ko: `${user.seenBy} 님이 ${user.userNm}(${user.userId}) 사용자의 화면을 읽기 전용으로 보고 있습니다. 명령 ‘사용자 화면 보기 끝내기’로 돌아갑니다.`,
+        en: `${user.seenBy} is seeing as ${user.userNm} (${user.userId}), read only. The command “Stop seeing as a user” goes back.`,
+      })}
     </div>
   )
 }

@@ -2,16 +2,10 @@ import { navigate } from 'wouter/use-browser-location'
 import { howMany } from '#kernel/how-many.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '#ui/key-tools/keyboard-handle.ts'
-import { backupHandle } from '#ui/business/backup-handle.ts'
-import { supplyChainHandle } from '#ui/business/supply-chain-handle.ts'
-import { freightHandle } from '#ui/business/freight-handle.ts'
-import { rightsHandle } from '#ui/business/rights-handle.ts'
-import { ledgerHandle } from '#ui/business/ledger-handle.ts'
+import { openNamedWindow } from '#ui/business/business-windows.ts'
 import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
-import { outboundHandle } from '#ui/business/outbound-handle.ts'
-import { partnerHandle } from '#ui/business/partner-handle.ts'
 import { mayLeave } from '#ui/windows/message.tsx'
-import { dismissNote, notify } from '#ui/windows/notify.tsx'
+import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { scanHistory } from '#ui/scanner/scanner.ts'
 import { scannerHandle } from '#ui/scanner-tools/scanner-handle.ts'
 import { toggleTheme } from '#ui/base/theme.ts'
@@ -66,8 +60,9 @@ export async function changeWarehouse(wcode: string): Promise<void> {
   if (!(await mayLose(dirtyTabs()))) return
   for (const { key } of currentTabs().tabs) await forgetDraft(key)
   closeAllTabs()
-  setWarehouse(wcode)
+  const named = setWarehouse(wcode)
   navigate('/')
+  await named
 }
 
 async function toggleThisFavourite(): Promise<void> {
@@ -106,7 +101,7 @@ function startEditing(): void {
 }
 
 function back(): void {
-  if (dismissNote()) return
+  if (dismissNotes()) return
   const inPage = document.activeElement?.closest('[data-panel]')
   if (!inPage) focusPage()
   else if (document.activeElement?.closest('[data-zone=search]')) {
@@ -118,13 +113,7 @@ function back(): void {
 export const shell: ShellHandle = {
   keyboard: keyboardHandle,
   scanner: scannerHandle,
-  ledger: ledgerHandle,
-  partner: partnerHandle,
-  outbound: outboundHandle,
-  backups: backupHandle,
-  rights: rightsHandle,
-  supplyChain: supplyChainHandle,
-  freight: freightHandle,
+  openWindow: openNamedWindow,
   showRows: (source, search, shown = {}) =>
     void openWindow(import('#ui/business/rows-window.tsx'), async (popup) => {
       const query = typeof source === 'function' ? await source() : source

@@ -57,6 +57,7 @@ export function modeOf(context: ContextValues): Label {
       : { ko: '그리드 · 입력', en: 'Grid · typing' }
   }
   if (context['detail']) return { ko: '상세', en: 'Lines' }
+  if (context['station']) return { ko: '스캔', en: 'Scan' }
   const zone = String(context['zone'])
   return modes[zone] ?? { ko: '화면', en: 'Page' }
 }

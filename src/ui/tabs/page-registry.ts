@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import type { PageHandle, Run } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
 import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 
 /** What a page tells the status line. */
@@ -39,6 +40,8 @@ export interface ScanningPage {
 export interface PageRegistration {
   readonly handle: PageHandle
   offers(): Offers
+  /** What a command does here, by name. */
+  named?(id: CommandId): Label | undefined
   /** Screen and action that are not granted, where that is why the page lacks a command. */
   lacks?(id: CommandId): { readonly MENU_ID: string; readonly ACTION: string } | undefined
   /** Context keys for `when` expressions. */

@@ -37,16 +37,11 @@ export function notify(kind: NoteKind, text: string): void {
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 
-/** Takes away the newest note; false when there is none. Escape on a page does this first. */
-export function dismissNote(): boolean {
-  const newest = notes.at(-1)
-  if (newest) remove(newest.id)
-  return newest !== undefined
-}
-
-/** Takes all notes away: what they are about has been left. */
-export function dismissNotes(): void {
+/** Takes all notes away; false when there is none. Escape on a page does this first. */
+export function dismissNotes(): boolean {
+  const hadSome = notes.length > 0
   change([])
+  return hadSome
 }
 
 /** Takes away what went wrong before: it is being tried again. */

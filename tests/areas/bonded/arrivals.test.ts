@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { registerPaper } from '#areas/bonded/server/register-paper.ts'
 import { storageDays } from '#areas/bonded/rules/storage-period.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -212,7 +214,7 @@ describe('while goods are kept', () => {
   })
 })
 
-test('the papers are printed, and a page of a register holds the same lines for good', async () => {
+test('the papers are printed', async () => {
   const item = await newItem()
   const bondNo = await expectCargo(clerk, item)
   await arrive(clerk, bondNo)
@@ -232,4 +234,50 @@ test('the papers are printed, and a page of a register holds the same lines for 
     expect(answer.status, paper).toBe(200)
     expect(answer.bytes.subarray(0, 4).toString()).toBe('%PDF')
   }
+})
+
+describe('pages of a register', () => {
+  const [arrivals] = registerPaper
+  /** Pages that a line stands on: what is said above them, and their lines by number and packages. */
+  async function pagesOf(line: Value) {
+    const scope = { wcode: 'W01', owners: null }
+    const asked = {
+      db: site.db,
+      scope,
+      userId: 'admin',
+      language: 'ko',
+      today: '20261124',
+    } as const
+    const made = await arrivals?.compose({ ...asked, rows: [{ LINE_ID: line }] })
+    const pages = made && 'pages' in made ? made.pages : []
+    return pages.map(({ heading, rows }) => ({
+      page: heading.find(({ label }) => label === '쪽번호')?.value,
+      lines: rows.map((row) => [row[0], row[9]]),
+    }))
+  }
+
+  test('hold fifteen lines each, go on, and never change', async () => {
+    const item = await newItem()
+    const first = await expectCargo(clerk, item)
+    await arrive(clerk, first)
+    const [line] = await clerk.query('bonded/in-lines', { BOND_NO: first })
+    const at = Number(line?.['REGISTER_NO'])
+    const page = Math.ceil(at / 15)
+    for (let more = at; more < (page + 1) * 15 + 1; more += 1) {
+      await arrive(clerk, await expectCargo(clerk, item))
+    }
+    const [before] = await pagesOf(line?.['LINE_ID'] ?? null)
+    expect(before?.page).toMatch(new RegExp(`^20\\d\\d년 ${page}쪽$`))
+    const numbers = Array.from({ length: 15 }, (_, index) => String((page - 1) * 15 + 1 + index))
+    expect(before?.lines.map(([number]) => number)).toEqual(numbers)
+    // Taken back: the line stays where it stands, and its negative twin has a number of its own.
+    const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }
+    await saved(clerk, 'cancel-arrival', [undo])
+    expect(await pagesOf(line?.['LINE_ID'] ?? null)).toEqual([before])
+    const [twin] = await clerk.query('bonded/in-lines', { BOND_NO: first })
+    expect(twin).toMatchObject({ STANDING_CD: 'REVERSAL' })
+    const [last] = await pagesOf(twin?.['LINE_ID'] ?? null)
+    expect(last?.page).toContain(`${page + 2}쪽`)
+    expect(last?.lines.at(-1)).toEqual([String(twin?.['REGISTER_NO']), '-88'])
+  })
 })

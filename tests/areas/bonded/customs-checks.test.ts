@@ -27,12 +27,18 @@ const guarded = [
   'bonded_out_goods',
   'bonded_unpack',
 ]
-const [onHand, pieces, cargo, ground, cleared, gaps] = customsChecks.map(({ name }) => name)
+const [onHand, pieces, cargo, ground, cleared, together, gaps] = customsChecks.map(
+  ({ name }) => name,
+)
 
 const open = `alter table bonded_cargo drop constraint bonded_cargo_clear,
   drop constraint bonded_cargo_in`
 const plants: [string, string, (string | undefined)[]][] = [
-  ['goods nobody took in', 'update customs_goods set in_qty = in_qty + 1', [onHand, pieces]],
+  [
+    'goods nobody took in',
+    'update customs_goods set in_qty = in_qty + 1',
+    [onHand, pieces, together],
+  ],
   ['goods that left unseen', 'update customs_goods set left_qty = left_qty + 1', [onHand]],
   ['a release that covers more', 'update bonded_out_goods set qty = qty + 1', [pieces, ground]],
   ['a record of unpacking that vanished', 'delete from bonded_unpack', [pieces]],
@@ -48,6 +54,7 @@ const plants: [string, string, (string | undefined)[]][] = [
     `${open}; update bonded_cargo set clear_pkg_qty = clear_pkg_qty + 1`,
     [cleared],
   ],
+  ['a piece that stands on no ground', 'update bonded_basis_goods set qty = qty - 1', [together]],
   [
     'a number of the register that was left out',
     `update bonded_line set register_no = register_no + 5

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { customsJobs } from '#areas/bonded/server/customs-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { CustomsService, type Behaviour } from '#tests/support/customs-service.ts'
-import { addSheds, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
+import { addSheds, arrive, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
 import { refusals } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -85,6 +85,39 @@ test('an answer is kept as it came, what differs is shown, and nothing is booked
   expect(cargo).toMatchObject({ PKG_QTY: 90, IN_PKG_QTY: 0, GOODS_NM: null })
 })
 
+test('what customs has otherwise is taken over field by field, and of filed cargo asked for', async () => {
+  const bondNo = await expectCargo(clerk, 'PLAIN', { PKG_QTY: 90, VESSEL_NM: 'OTHER' })
+  const { ANSWER_ID = null } = await asked(bondNo, 'answers')
+  const take = (...fields: string[]) =>
+    clerk.save(
+      'bonded/take-differences',
+      fields.map((FIELD_CD) => ({ ANSWER_ID, FIELD_CD })),
+    )
+  const filed = await take('VESSEL_NM', 'IN_PKG_QTY')
+  expect(refusals(filed)).toEqual([[2, 'FIELD_CD', expect.stringContaining('신고별 정정')]])
+  good(await take('VESSEL_NM', 'GOODS_NM'))
+  const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
+  expect(await cargo()).toMatchObject({
+    VESSEL_NM: 'SAMPLE BRIDGE 7',
+    GOODS_NM: 'METAL & PARTS',
+    PKG_QTY: 90,
+  })
+  await arrive(clerk, bondNo, { NOW_PKG_QTY: 90, NOW_KG: 1172.2 })
+  const before = ANSWER_ID
+  const later = await asked(bondNo, 'answers')
+  const old = await take('PKG_QTY')
+  expect(refusals(old)).toEqual([[1, 'FIELD_CD', expect.stringContaining('나중에')]])
+  expect(later['ANSWER_ID']).not.toBe(before)
+  good(
+    await clerk.save('bonded/take-differences', [
+      { ANSWER_ID: later['ANSWER_ID'] ?? null, FIELD_CD: 'PKG_QTY' },
+    ]),
+  )
+  expect(await cargo()).toMatchObject({ PKG_QTY: 90 })
+  const [request] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+  expect(request).toMatchObject({ NEW_PKG_QTY: 88, STATE_CD: '10' })
+})
+
 test.each([
   ['late', 'SILENT', 2],
   ['fails', 'SILENT', 2],
@@ -108,4 +141,72 @@ test('it asks again after a failure, and by the B/L with its year where there is
   expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 2, ASKED_BY_NO: 'SMPL2110007' })
   expect(service.calls[0]?.searchParams.get('hblNo')).toBe('SMPL2110007')
   expect(service.calls[0]?.searchParams.get('blYy')).toBe('2026')
+})
+
+const connect = (SEAL_KEY: string | null) =>
+  saved(clerk, 'save-customs-setting', [
+    { SERVICE_URL: service.url, SERVICE_KEY: 'k', SEAL_KEY, TIMEOUT_SECONDS: 1, TRIES: 2 },
+  ])
+
+/** What customs says of a field that differs. */
+async function differing(answer: Awaited<ReturnType<typeof asked>>, field: string) {
+  const { ANSWER_ID = null } = answer
+  const rows = await clerk.query('bonded/customs-differences', { ANSWER_ID })
+  return rows.find((row) => row['FIELD_CD'] === field)
+}
+
+test('seals are asked for with a key of their own, and other ones are proposed', async () => {
+  const bondNo = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL-1,OTHER' })
+  await connect(null)
+  expect(await asked(bondNo, 'answers')).toMatchObject({ SEAL_RESULT_CD: null })
+  expect(service.calls).toHaveLength(1)
+  await connect('seals-key')
+  const answer = await asked(bondNo, 'answers')
+  expect(answer).toMatchObject({ RESULT_CD: 'OK', SEAL_RESULT_CD: 'OK' })
+  expect(service.calls[1]?.pathname).toBe('/ext/rest/cntrQryBrkdQry/retrieveCntrQryBrkd')
+  expect(service.calls[1]?.searchParams.get('crkyCn')).toBe('seals-key')
+  const [kept] = await site.db.query<{ seal_key: string; seal_raw_text: string }>(sql`
+    select s.seal_key, a.seal_raw_text from bonded_customs_setting s join bonded_answer a
+      on a.bond_no = ${bondNo} order by a.answer_id desc limit 1`)
+  expect(kept?.seal_key).not.toContain('seals-key')
+  expect(kept?.seal_raw_text).toContain('<cntrSelgNo1>SEAL-1')
+  expect(await differing(answer, 'SEAL_NO')).toMatchObject({
+    OURS: 'SEAL-1,OTHER',
+    THEIRS: 'SEAL-1, SEAL-2',
+  })
+  const cargo = async () => (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]
+  expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1,OTHER' })
+  const { ANSWER_ID = null } = answer
+  await saved(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
+  expect(await cargo()).toMatchObject({ SEAL_NO: 'SEAL-1, SEAL-2' })
+  expect(await differing(await asked(bondNo, 'answers'), 'SEAL_NO')).toBeUndefined()
+  const turned = await expectCargo(clerk, 'PLAIN', { SEAL_NO: 'SEAL2/SEAL-1' })
+  expect(await differing(await asked(turned, 'answers'), 'SEAL_NO')).toBeUndefined()
+})
+
+test('seals of filed cargo change by a correction alone', async () => {
+  await connect('seals-key')
+  const bondNo = await expectCargo(clerk, 'PLAIN')
+  await arrive(clerk, bondNo, {})
+  const { ANSWER_ID = null } = await asked(bondNo, 'answers')
+  await saved(clerk, 'take-differences', [{ ANSWER_ID, FIELD_CD: 'SEAL_NO' }])
+  const [request] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+  expect(request).toMatchObject({ NEW_SEAL_NO: 'SEAL-1, SEAL-2', STATE_CD: '10' })
+})
+
+test.each([
+  ['late', 'SILENT', 3],
+  ['fails', 'SILENT', 3],
+  ['broken', 'BROKEN', 3],
+  ['empty', 'NONE', 2],
+  ['refuses', 'ERROR', 2],
+] as const)('seals that are %s are %s, and the cargo is answered all the same', async (...row) => {
+  const [behaviour, result, calls] = row
+  await connect('seals-key')
+  const bondNo = await expectCargo(clerk, 'PLAIN')
+  const answer = await asked(bondNo, 'answers', behaviour)
+  expect(answer).toMatchObject({ RESULT_CD: 'OK', TRIES: 1, SEAL_RESULT_CD: result })
+  expect(service.calls).toHaveLength(calls)
+  expect(await differing(answer, 'SEAL_NO')).toBeUndefined()
+  expect(await differing(answer, 'GOODS_NM')).toBeDefined()
 })

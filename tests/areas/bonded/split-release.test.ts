@@ -158,6 +158,21 @@ describe('the ordinary shipping', () => {
     const answer = await clerk.save('inventory/adjust', [adjust])
     expect(answer.status).toBe(409)
     expect(JSON.stringify(answer.body)).toContain('보세')
+    const whole = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 1, REASON: '이동' }
+    const other = await addItem(site.db, `${item}-OTHER`)
+    const renamed = await clerk.save('inventory/transfer-stock', [{ ...whole, TO_STOCK_CD: other }])
+    const [out] = await clerk.query('inventory/warehouse-transfers', {
+      DIRECTION_CD: 'OUT',
+      STOCK_CD: item,
+    })
+    const sent = await clerk.save('inventory/transfer-warehouse', [
+      { ...out, DIRECTION_CD: 'OUT', ...whole, TO_WCODE: 'W02' },
+    ])
+    for (const way of [renamed, sent]) {
+      expect([409, 422]).toContain(way.status)
+      expect(JSON.stringify(way.body)).toContain('보세')
+    }
+    expect(await clerk.query('inventory/by-lot', { STOCK_CD: item })).toMatchObject([{ QTY: 880 }])
     const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
     expect(cargo).toMatchObject({ OUT_PKG_QTY: 0 })
   })

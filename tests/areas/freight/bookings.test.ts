@@ -66,6 +66,7 @@ describe('bookings', () => {
     expect(await faults({ ETD, FCO: '20261211000000' })).toEqual(['FCO'])
     expect(await faults({ ETD, EFC: '20261209000000', FCO: '20261208000000' })).toEqual(['EFC'])
     expect(await faults({ ETD, LCO: '20261208000000' })).toEqual(['LCO'])
+    expect(await faults({ BOOK_DT: '20261211', ETD })).toEqual(['ETD'])
     expect(await faults({ DG_YN: 'Y' })).toEqual(['UN_NO'])
     expect(await faults({ SHIPPER_CD: 'NOONE' })).toEqual(['SHIPPER_CD'])
     expect(await faults({}, [{ CNTR_TP: '99G1', CNTR_QTY: 1 }])).toEqual(['CNTR_TP'])
@@ -146,6 +147,21 @@ describe('bookings', () => {
     expect(changed.body.rows[0]?.POERROR).toContain('종료된 부킹')
   })
 
+  test('a confirmation is held against what stands: neither a day too early nor a cut-off left behind', async () => {
+    const BOOKING_ID = await made({
+      BOOK_DT: '20261201',
+      ETD: '20261210180000',
+      FCO: '20261209120000',
+    })
+    const confirm = async (row: Row) =>
+      (await user.save('freight/confirm-booking', [{ BOOKING_ID, BOOKING_NO: 'PUS9', ...row }]))
+        .body.rows?.[0]
+    expect(await confirm({ ETD: '20261130180000' })).toMatchObject({ COLUMN: 'ETD' })
+    expect(await confirm({ ETD: '20261208180000' })).toMatchObject({ COLUMN: 'FCO' })
+    expect(await confirm({ EFC: '20261209180000' })).toMatchObject({ COLUMN: 'EFC' })
+    expect(await read(BOOKING_ID)).toMatchObject({ STATE_CD: 'RECEIVED', ETD: '20261210180000' })
+  })
+
   test('are of their warehouse alone', async () => {
     const id = await made()
     await site.db.script(
@@ -184,6 +200,18 @@ describe('bookings', () => {
     const second = await site.login('second')
     const mine = await user.query('freight/my-page')
     expect(mine.map((row) => row['KIND_CD'])).toContain('CHANGE')
+    await site.db.script(`
+      insert into user_setting values ('admin', 'keys', '{}'), ('second', 'views', '{}');
+      insert into job (kind, user_id) values ('verify', 'admin'), ('backup', 'second');
+      insert into security_event (kind_cd, outcome_cd, user_id, operation) values
+        ('EXPORT', 'OK', 'admin', 'inventory/by-lot'), ('EXPORT', 'OK', 'second', 'x')`)
+    const kinds = ['SETTING', 'JOB', 'EXPORT']
+    const more = await user.query('freight/my-page', { KIND_CD: kinds.join(',') })
+    expect(more.map((row) => [row['KIND_CD'], row['WHAT']])).toEqual([
+      ['SETTING', 'keys'],
+      ['JOB', 'verify'],
+      ['EXPORT', 'inventory/by-lot'],
+    ])
     const [theirs] = await second.query('freight/my-page', { KIND_CD: 'SESSION' })
     const end = (who: TestUser) =>
       who.save('freight/end-my-sessions', [

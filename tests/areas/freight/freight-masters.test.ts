@@ -109,14 +109,14 @@ describe('masters of freight', () => {
         })
       ).status,
     ).toBe(200)
-    expect((await insert('container', { CNTR_NO: 'CSQU3054383', CNTR_TP: '45R1' })).status).toBe(
+    expect((await insert('container', { CNTR_NO: 'csqu 305438-3', CNTR_TP: '45R1' })).status).toBe(
       200,
     )
     expect(await user.query('freight/vessel', { FIND: '90747' })).toMatchObject([
       { CARRIER_NM: '에이치엠엠' },
     ])
     expect(await user.query('freight/container')).toMatchObject([
-      { CNTR_TP_NM: '40′ 하이큐브 냉동' },
+      { CNTR_NO: 'CSQU3054383', CNTR_TP_NM: '40′ 하이큐브 냉동' },
     ])
     expect(await find('Carrier', 'ㅇㅇㅊㅇ')).toEqual(['HMM'])
   })

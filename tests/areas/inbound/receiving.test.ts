@@ -48,6 +48,19 @@ describe('receiving by order', () => {
     expect(refusals(late)).toEqual([[1, 'RECEIPT_NO', '이미 입고완료되었거나 취소된 전표입니다.']])
   })
 
+  test('takes what is damaged into its cell, apart from the rest, as far as the line goes', async () => {
+    const item = await addItem(site.db, 'DOOR-DAMAGE')
+    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+    const over = await user.save('inbound/receive', [now(number, 8, { DAMAGED_NOW_QTY: 3 })])
+    expect(refusals(over)).toEqual([[1, 'NOW_QTY', '잔량과 초과입고 허용 범위를 넘습니다.']])
+    const answer = await user.save('inbound/receive', [now(number, 7, { DAMAGED_NOW_QTY: 3 })])
+    expect(answer.body.message).toBe('1행을 입고했습니다.')
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
+    const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
+    const there = rows.map((row) => `${String(row['CONDITION_CD'])} ${row['QTY']}`)
+    expect(there.toSorted()).toEqual(['DAMAGED 3', 'NORMAL 7'])
+  })
+
   test('never takes more than ordered where the owner tolerates nothing', async () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     const answer = await user.save('inbound/receive', [now(number, 10.001)])

@@ -4,7 +4,16 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import {
+  addItem,
+  checkAll,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
 
 let site: TestSite
 /** Who plans and approves, and who counts. */
@@ -53,6 +62,35 @@ const onHand = async (item: string, cell: string) =>
     (sum, row) => sum + Number(row['QTY']),
     0,
   )
+
+test('classes are made of what was shipped: A of 80 %, B up to 95 %, C of the rest', async () => {
+  const shipped = [
+    ['ABC-MOST', 8500],
+    ['ABC-SOME', 1200],
+    ['ABC-FEW', 300],
+  ] as const
+  for (const [code, qty] of shipped) {
+    const item = await addItem(site.db, code)
+    await putGoods(site.db, { item, qty: qty + 1, cell: 'A-030' })
+    const number = await order(user, [line(item, qty)])
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    await pickAll(user, number)
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+    await step(user, 'ship', number)
+  }
+  const still = await addItem(site.db, 'ABC-STILL')
+  await putGoods(site.db, { item: still, qty: 9000, cell: 'A-030' })
+  const groups = await user.query('inventory/count-groups', { METHOD_CD: 'STOCK' })
+  const classes = new Map(groups.map((group) => [group['STOCK_CD'], group['ABC_CD']]))
+  expect([...shipped.map(([code]) => code), still].map((code) => classes.get(code))).toEqual([
+    'A',
+    'B',
+    'C',
+    'C',
+  ])
+})
 
 describe('a count', () => {
   test('is blind, cell by cell, and the books follow it once a second user agrees', async () => {
@@ -151,6 +189,21 @@ describe('a count', () => {
     expect(refusals(open)).toEqual([[1, 'DIFF_QTY', '미실사 행입니다. 먼저 실사하세요.']])
     expect((await approve(user, [lines[0] ?? {}])).status).toBe(200)
     expect([await onHand(item, 'A-034'), await onHand(item, 'A-035')]).toEqual([0, 7])
+  })
+
+  test('finds damaged goods: what is said behind the cell holds until the next cell', async () => {
+    const item = await addItem(site.db, 'COUNT-DAMAGED')
+    await putGoods(site.db, { item, qty: 10, cell: 'A-039' })
+    const job = await jobOf(item)
+    await counted(job, 'A-039', item, 7)
+    const place = await scan(job, 'A-039', '불량')
+    expect(place.body.data.rows[0]).toMatchObject({ PLACE_YN: 'Y', CELL_CD: 'A-039 불량' })
+    await counted(job, 'A-039 불량', item, 3)
+    await finish(job)
+    expect((await approve(user, await results(job))).status).toBe(200)
+    const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item })
+    const there = rows.map((row) => `${String(row['CONDITION_CD'])} ${row['QTY']}`)
+    expect(there.toSorted()).toEqual(['DAMAGED 3', 'NORMAL 7'])
   })
 
   test('finds goods the books do not know, and tells lots apart by their labels', async () => {

@@ -115,6 +115,15 @@ describe('a standing hold', () => {
     expect(line?.['REASON']).toContain('보류·불량 5')
   })
 
+  test('says of a lot that never came in that it is not known', async () => {
+    const item = await addItem(site.db, 'HOLD-TYPO')
+    await putGoods(site.db, { item, qty: 1, lot: 'L77' })
+    const typo = await rule('lot', { STOCK_CD: item, LOT_NO: 'L78' })
+    expect(typo.body.message).toContain('아직 입고된 적이 없는 로트입니다: L78.')
+    const known = await rule('lot', { STOCK_CD: item, LOT_NO: 'L77' })
+    expect(known.body.message).not.toContain('입고된 적이 없는')
+  })
+
   test('is refused where it ends before it begins, or holds nothing that exists', async () => {
     const backwards = { STOCK_CD: 'PLAIN', TO_DT: addDays(today, -1) }
     expect(refusals(await rule('stock', backwards))).toEqual([

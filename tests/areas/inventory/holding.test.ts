@@ -74,9 +74,9 @@ test('promised pieces are not held, and the refusal names the shipment', async (
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
-test('samples and damaged goods keep their condition', async () => {
+test('samples keep their condition, and damaged goods are neither held nor released', async () => {
   const item = await addItem(site.db, 'KEPT')
-  const none = '보류할 정상 재고나 해제할 보류 재고가 없습니다. 다시 조회하세요.'
+  const none = '이 작업에 맞는 상태의 재고가 없습니다. 재고상태를 확인하세요.'
   for (const condition of ['SAMPLE', 'DAMAGED']) {
     const id = String(await putGoods(site.db, { item, qty: 1, condition }))
     for (const HOLD_CD of ['HOLD', 'RELEASE']) {
@@ -84,6 +84,28 @@ test('samples and damaged goods keep their condition', async () => {
       expect(refusals(answer)).toEqual([[1, 'WORK_QTY', none]])
     }
   }
+})
+
+test('goods found damaged are promised to nobody until somebody decides that they are not', async () => {
+  const item = await addItem(site.db, 'BROKEN')
+  const id = String(await putGoods(site.db, { item, qty: 10 }))
+  const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: '파손' }
+  expect((await hold('hold', damage)).status).toBe(200)
+  expect(await conditions(item)).toEqual(['A-001 DAMAGED 4', 'A-001 NORMAL 6'])
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+  await step(user, 'allocate', number)
+  const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+  expect(line).toMatchObject({ ALLOC_QTY: 6, SHORT_QTY: 4 })
+  const [row] = await user.query('inventory/stock-to-work', {
+    STOCK_CD: item,
+    CONDITION_CD: 'DAMAGED',
+  })
+  expect(row).toMatchObject({ HOLD_CD: 'REPAIR', WORK_QTY: 4 })
+  const back = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 4, HOLD_CD: 'REPAIR' }
+  const silent = await hold('hold', { ...back, REASON: null })
+  expect(refusals(silent)[0]?.[1]).toBe('REASON')
+  expect((await hold('hold', { ...back, REASON: '재검사 합격' })).status).toBe(200)
+  expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
 describe('by what goods have in common', () => {

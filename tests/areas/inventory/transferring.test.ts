@@ -130,19 +130,27 @@ test('goods booked as another item leave the one and come in as the other', asyn
   ).toEqual([`${to}: ADJUSTMENT CELL`, `${from}: CELL ADJUSTMENT`])
 })
 
+test('goods become a lot-controlled item with the lot that is said', async () => {
+  const from = await addItem(site.db, 'LOOSE-CODE')
+  const to = await addItem(site.db, 'LOT-CODE', { lot_yn: 'Y', valid_yn: 'Y' })
+  const id = await putGoods(site.db, { item: from, qty: 5, cell: 'A-006' })
+  const said = { TO_STOCK_CD: to, TO_LOT_NO: 'N1', TO_VALID_DT: '20280301' }
+  expect((await change('stock', id, 2, said)).status).toBe(200)
+  const [row] = await user.query('inventory/by-lot', { STOCK_CD: to })
+  expect(row).toMatchObject({ QTY: 2, LOT_NO: 'N1', VALID_DT: '20280301' })
+})
+
 test.each([
-  ['NO-SUCH', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
-  ['POST', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
-  ['DATED', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
-  ['LOTTED', '로트 관리 품목입니다. 로트를 입력하세요.'],
-])('goods do not become %s', async (item, text) => {
+  ['NO-SUCH', 'TO_STOCK_CD', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
+  ['POST', 'TO_STOCK_CD', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
+  ['DATED', 'TO_VALID_DT', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
+  ['LOTTED', 'TO_LOT_NO', '로트 관리 품목입니다. 로트를 입력하세요.'],
+])('goods do not become %s', async (item, column, text) => {
   const id = await putGoods(site.db, {
     item: 'PLAIN',
     qty: 1,
     cell: `A-${100 + text.length}`,
     mark: item,
   })
-  expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: item }))).toEqual([
-    [1, 'TO_STOCK_CD', text],
-  ])
+  expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: item }))).toEqual([[1, column, text]])
 })

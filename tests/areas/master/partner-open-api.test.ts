@@ -101,7 +101,14 @@ describe('the description of the interface', () => {
       expect(Object.keys(post.requestBody.content['application/json'].examples)).not.toEqual([])
     }
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining(['ReceiptLine', 'ShipmentLine', 'StockLine', 'ShipmentResult']),
+      expect.arrayContaining([
+        'ReceiptLine',
+        'ShipmentLine',
+        'StockLine',
+        'ShipmentResult',
+        'AdjustResult',
+        'OrderResult',
+      ]),
     )
   })
 

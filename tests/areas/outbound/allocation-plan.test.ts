@@ -80,6 +80,18 @@ test('a preview shows cells, what stays short and why, and what frees it; it kee
   expect(await promised(number)).toBe(7)
 })
 
+test('what the warehouse does not hold at all is told apart from what is kept back', async () => {
+  const item = await addItem(site.db, 'PLAN-LESS')
+  await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
+  await putGoods(site.db, { item, qty: 2, cell: 'A-002', condition: 'DAMAGED' })
+  const number = await order(user, [line(item, 9)])
+  expect(said(await rehearse(number))).toEqual([
+    [1, 'plan', 5, 'A-001'],
+    [1, 'short', 4, '보류·불량 2 · 재고에 없음 2', '입고 또는 발주 필요'],
+    [1, 'kept', 2, 'A-002', '보류·불량', promiseRemedies.HELD.ko],
+  ])
+})
+
 test('goods of other shipments are named with the shipment that has them', async () => {
   const item = await addItem(site.db, 'PLAN-ELSE')
   await putGoods(site.db, { item, qty: 4, cell: 'A-001' })

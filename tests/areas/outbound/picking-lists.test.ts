@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { totalLines } from '#areas/outbound/server/total-picking.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { readPdfText } from '#tests/server/print/pdf-text.ts'
 import { addItem, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -38,6 +39,25 @@ test.each(['picking-list-by-stock', 'picking-list-vts'])(
     expect((await print(user, name, ...numbers, fresh)).status).toBe(409)
     const elsewhere = await site.login('admin', 'W02')
     expect((await print(elsewhere, name, ...numbers)).status).toBe(409)
+  },
+)
+
+test.each(['picking-list', 'picking-list-by-stock', 'picking-list-vts'])(
+  '%s is in the language of its reader',
+  async (name) => {
+    const item = await addItem(site.db, `EN-${name}`.toUpperCase())
+    await putGoods(site.db, { item, qty: 5 })
+    const number = await allocated(item, 2)
+    const rows = { ROWS: [{ SHIPMENT_NO: number }] }
+    const english = await user.call(`/api/print/outbound/${name}`, rows, { 'x-lang': 'en' })
+    const [page = ''] = readPdfText(english.bytes)
+    for (const word of ['icking list', 'Ship date', 'Item code', 'Total 1 line', 'Printed']) {
+      expect(page).toContain(word)
+    }
+    // Names of the site are its own, in any language.
+    const names = page.match(/[가-힣]+/g) ?? []
+    expect(names.filter((word) => /수량|품목|합계|출력|출고|인$/.test(word))).toEqual([])
+    expect((await print(user, name, number)).status).toBe(200)
   },
 )
 

@@ -95,10 +95,12 @@ test('stock stands by condition, lot by lot where that is asked', async () => {
   ])
 })
 
-test('work is told by who did it and the hour of the warehouse', async () => {
+test('work is told by who did it and the hour of the warehouse: posted, picked and checked', async () => {
   const [ledger] = await site.db.query<{ hour: string; rows: number }>(sql`
-    select to_char(posted_at at time zone 'Asia/Seoul', 'HH24') "hour", count(*)::int "rows"
-    from stock_movement group by 1 order by 2 desc, 1 limit 1`)
+    select to_char(at at time zone 'Asia/Seoul', 'HH24') "hour", count(*)::int "rows" from (
+      select posted_at at from stock_movement union all select picked_at from pick_record
+      union all select checked_at from check_record) w
+    group by 1 order by 2 desc, 1 limit 1`)
   const rows = await admin.query('reports/work-chart')
   const found = rows.find((row) => row['HOUR_CD'] === ledger?.hour && row['USER_ID'] === 'admin')
   expect(found?.['LINE_COUNT']).toBe(ledger?.rows)

@@ -31,3 +31,24 @@ test.each(drilled.map((screen) => [screen.route, screen] as const))(
     expect(lost).toEqual([])
   },
 )
+
+const rows = paneScreens.filter(({ drill, sources }) => {
+  return drill && sources.grid && !isSummary(sources.grid.source)
+})
+
+test.each(rows.map((screen) => [screen.route, screen] as const))(
+  'a row of %s opens what it names, by columns that it has',
+  (_, { drill, sources }) => {
+    const finer = paneScreens.find(({ route }) => route === drill?.to)?.sources.grid?.source
+    const pairs = Object.entries(drill?.with ?? {})
+    // What was searched for goes along: a trace is of one lot already.
+    const shared = Object.keys(sources.grid?.source.search ?? {}).filter((name) => {
+      return Object.hasOwn(finer?.search ?? {}, name)
+    })
+    expect([...pairs.map(([asked]) => asked), ...shared]).toContain('LOT_NO')
+    for (const [asked, column] of pairs) {
+      expect(Object.keys(finer?.search ?? {})).toContain(asked)
+      expect(Object.keys(sources.grid?.source.output ?? {})).toContain(column)
+    }
+  },
+)

@@ -5,6 +5,10 @@ import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { day, document, line, refusals } from '#tests/support/floor.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+import { handlers } from '#server/registry.ts'
+import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
@@ -73,6 +77,28 @@ describe('whoever works for a branch', () => {
     }
     const help = await branch.call('/api/pop/commonPopup/selectScmBranch', {})
     expect(help.body.data.map((row) => row['CODE'])).toEqual(['BR1'])
+  })
+
+  test('is refused every other call of the server, whatever role it is given', async () => {
+    await grantEverything(site, 'CUSTOMER')
+    await site.db.execute(
+      sql`insert into user_role (user_id, role_cd) values ('customer', 'ADMIN')`,
+    )
+    const own = new Set(supplyChainHandlers.map(({ operation }) => operation.name))
+    const answered: string[] = []
+    for (const { operation } of handlers) {
+      const { name, type } = operation
+      if (own.has(name) || routesOf(operation).some((route) => partnerMenus.includes(route)))
+        continue
+      const path = type === 'query' ? `/api/wms/${name}` : '/api/wms/comm/wmsCommon/saveProcedure'
+      const body = type === 'query' ? { SEARCH: {} } : { PROCEDURE: name, ROWS: [{ NO: 1 }] }
+      const { status } = await branch.call(path, body, { 'idempotency-key': `refused-${name}` })
+      if (status !== 403) answered.push(`${status} ${name}`)
+    }
+    expect(answered).toEqual([])
+    await site.db.execute(
+      sql`delete from user_role where role_cd = 'ADMIN' and user_id = 'customer'`,
+    )
   })
 
   test('takes no step that is the site’s to take, whatever it is granted', async () => {

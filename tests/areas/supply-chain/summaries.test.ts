@@ -1,6 +1,4 @@
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -61,19 +59,4 @@ test('serials: which are missing, double or left out; without all of them nothin
   expect(boxes).toMatchObject([{ BOX_NO: null, MISSING_QTY: 4 }])
   const lines = await user.query('supply-chain/serial-lines', { SCM_NO: order })
   expect(lines).toMatchObject([{ SERIALS: 'VT-001, VT-002, VT-005', ORDER_QTY: 4 }])
-})
-
-test('long-stored goods: from the owner’s limit on, with room times days', async () => {
-  const today = momentAt(Date.now()).slice(0, 8)
-  const item = await addItem(site.db, 'OLD')
-  await site.db.execute(sql`update stock set cbm = 0.5 where stock_cd = ${item}`)
-  await putGoods(site.db, { item, qty: 4, received: addDays(today, -90), cell: 'A-002' })
-  const young = await addItem(site.db, 'YOUNG')
-  await putGoods(site.db, { item: young, qty: 4, received: addDays(today, -89), cell: 'A-003' })
-  const found = () => user.query('supply-chain/long-stored', { STOCK_CD: `${item},${young}` })
-  expect(await found()).toMatchObject([
-    { STOCK_CD: item, DAYS: 90, LIMIT_DAYS: 90, OVER_DAYS: 0, CBM: 2, CBM_DAYS: 180 },
-  ])
-  await site.db.execute(sql`update owner set long_term_days = 30 where owner_cd = 'HANBIT'`)
-  expect((await found()).map((row) => row['OVER_DAYS'])).toEqual([60, 59])
 })

@@ -295,6 +295,7 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     )
     const write = db.transaction((tx) => tx.execute(sql`insert into mark values (2)`))
     await expect(write).rejects.toBeInstanceOf(StoreFullError)
+    await expect(write).rejects.toThrow(/nearly full \(.+: \d+ MB free, \d+ MB needed\)/)
     expect(await marks(db)).toBe(1)
     expect(await db.health()).toMatchObject({ ok: false })
     limits.minFreeBytes = 0

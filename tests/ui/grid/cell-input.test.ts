@@ -157,6 +157,7 @@ describe('texts, checks and options', () => {
   test('upper case, digits only and length as the column asks', () => {
     expect(taken(column('text', { upperCase: true }), 'a01-b')).toBe('A01-B')
     expect(taken(column('text', { digitsOnly: true }), '010-1234')).toBe('0101234')
+    expect(taken(column('text', { closedUp: true }), 'CSQU 305438-3')).toBe('CSQU3054383')
     expect(taken(column('text', { digitsOnly: true }), '없음')).toBe('refused: digits')
     expect(taken(column('text', { lengthMax: 3 }), 'ABCD')).toBe('refused: length')
   })

@@ -41,6 +41,16 @@ async function filter(operator: string, value: string): Promise<void> {
   await field.press('Enter')
 }
 
+/** Operators that are words on the screen. */
+const shown: Readonly<Record<string, string>> = {
+  In: '목록',
+  'Not In': '목록 제외',
+  Between: '범위',
+  'Not Between': '범위 제외',
+  Like: '포함',
+  'Not Like': '미포함',
+}
+
 test('a grid is filtered by every operator, on the column where the cursor stands', async () => {
   const { user } = desk
   await expect.poll(rowTotal).toBeGreaterThan(5)
@@ -66,7 +76,7 @@ test('a grid is filtered by every operator, on the column where the cursor stand
     await filter(operator, value)
     await user.page
       .locator('.filter-chip')
-      .filter({ hasText: `품목코드 ${operator} ` })
+      .filter({ hasText: `품목코드 ${shown[operator] ?? operator} ` })
       .waitFor()
     const said = user.page.locator('.filter-line [role=status]')
     counts[operator] = Number.parseInt((await said.textContent()) ?? '', 10)

@@ -25,6 +25,7 @@ test('every screen that is built, and all it carries out, is in the palette', ()
 const noCommands: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'account/account-form.tsx': [1, 'sends its form: Enter'],
   'dispatch/command-button.tsx': [1, 'each is a command'],
+  'account/factor-step.tsx': [1, 'goes on to the work once the codes are kept: Enter'],
   'account/login-form.tsx': [1, 'before the login there are no commands'],
   'account/password-form.tsx': [1, 'sends its form: Enter'],
   'forms/file-editor.tsx': [
@@ -34,6 +35,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'forms/lookup-editor.tsx': [1, 'the value help of this field: page.value-help'],
   'forms/order-card.tsx': [1, 'the switch of this order'],
   'forms/search-panel.tsx': [1, 'folds the panel it stands in: page.fold-search'],
+  'grid/grid.tsx': [1, 'unfolds what it counts: grid.unfold'],
   'key-tools/help-sheet.tsx': [1, 'one line of the list: a command'],
   'key-tools/key-sheet.tsx': [
     4,
@@ -54,6 +56,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'windows/message.tsx': [1, 'answers of its dialog: Enter and Esc'],
   'windows/notify.tsx': [1, 'takes this note away: Esc'],
   'windows/popup-frame.tsx': [2, 'the window itself: its size, and Esc'],
+  'popups/my-info.tsx': [1, 'opens the window of the second step, from the one it stands in'],
   'popups/send-email-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
   'popups/text-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
   'windows/work-list.tsx': [2, 'answers of its window, each with its key'],

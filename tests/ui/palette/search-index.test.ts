@@ -1,6 +1,7 @@
 import { getChoseong } from 'es-hangul'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { screenSynonyms } from '#ui/command-line/screen-synonyms.ts'
 import { createSearchIndex, type SearchEntry } from '#ui/command-line/search-index.ts'
 import { menu } from './menu.ts'
 
@@ -155,6 +156,21 @@ describe('highlights in the Korean title', () => {
 test('of two places in a title the one at the beginning of a word is highlighted', () => {
   const own = createSearchIndex([{ id: 'a', group: 'g', ko: '보세반입 반입증', en: 'Slip' }])
   expect(own.search('반입', { limit: 1 })[0]?.ranges).toEqual([[5, 7]])
+})
+
+test('a synonym typed in full goes before a title that only begins with it', () => {
+  const own = createSearchIndex([
+    { id: 'begins', group: 'g', ko: '실사표 출력', en: 'Sheets' },
+    { id: 'synonym', group: 'g', ko: '재고조사', en: 'Stock check', synonyms: ['실사'] },
+  ])
+  const found = (query: string) => own.search(query, { limit: 2 }).map(({ entry }) => entry.id)
+  expect(found('실사')).toEqual(['synonym', 'begins'])
+  expect(found('실사표')).toEqual(['begins'])
+})
+
+test('a synonym is that of one screen alone', () => {
+  const words = Object.values(screenSynonyms).flat()
+  expect(words.filter((word, place) => words.indexOf(word) !== place)).toEqual([])
 })
 
 test('what is typed for the wrong layout stands behind what was typed as it should be', () => {

@@ -64,7 +64,7 @@ const popupKinds: readonly PopupKind[] = [
   ...by('business/history-popup', 'MenuByRole', 'rights.history'),
   ...by('business/rows-window', 'User', 'history.user'),
   ...by('business/booking-popups', 'CmsMyBooking', 'freight.cutoffs', 'freight.paste-confirmation'),
-  ...by('business/where-used-popup', 'MdmCountryMgt', 'freight.where-used'),
+  ...by('business/where-used-window', 'MdmCountryMgt', 'freight.where-used'),
   ...by('page/rows/import-history', 'Owner', 'page.imports'),
 ]
 
@@ -85,7 +85,12 @@ export function popupsToOpen(reader: boolean): readonly PopupKind[] {
 }
 
 /** Opened only where something else is going on: a value help, a session that ended, a replay. */
-const openedElsewhere = ['forms/value-help', 'popups/login-over', 'key-tools/log-sheet']
+const openedElsewhere = [
+  'forms/value-help',
+  'popups/login-over',
+  'popups/factor-popup',
+  'key-tools/log-sheet',
+]
 
 /** Files of the page that open a window and stand in no line above. */
 export function unknownOpeners(): string[] {

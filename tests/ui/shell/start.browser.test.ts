@@ -98,6 +98,20 @@ test('the bar shows warehouse, place and the header buttons, and the window is t
   expect(await page.locator('[data-tab=home] .tab-close').count()).toBe(0)
 })
 
+test('another warehouse gives bar and window its name, after a reload too', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.locator('.warehouse button').first().click()
+  await page.keyboard.press('2')
+  await page.waitForSelector('.top-who >> text=이천')
+  expect(await page.title()).toBe('WMS 이천')
+  const asked = page.waitForRequest('**/api/session')
+  await page.reload()
+  expect((await asked).headers()['wcode']).toBe('W02')
+  await page.waitForSelector('.top-who >> text=이천')
+  expect(await page.title()).toBe('WMS 이천')
+})
+
 test('the header buttons switch the language, open the help and fold the menu', async () => {
   await page.goto(shell.base)
   await logIn(page)

@@ -106,7 +106,7 @@ export const customerLines = defineQuery({
 export const objectToLine = defineProcedure({
   ...common,
   name: 'billing/object-to-line',
-  title: label('이의 제기', 'Object'),
+  title: label('이의 제기', 'Raise objection'),
   action: 'save',
   input: {
     ...pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
@@ -148,9 +148,9 @@ export const receivables = defineQuery({
     OPEN_AMT: open,
     OVERDUE_DAYS: integer(label('연체일', 'Days overdue'), { width: 80 }),
     NOT_DUE_AMT: vary(open, { label: label('기한 전', 'Not due') }),
-    DUE30_AMT: vary(open, { label: label('30일 이내', 'To 30 days') }),
-    DUE60_AMT: vary(open, { label: label('60일 이내', 'To 60 days') }),
-    DUE90_AMT: vary(open, { label: label('90일 이내', 'To 90 days') }),
+    DUE30_AMT: vary(open, { label: label('30일 이내', 'Up to 30 days') }),
+    DUE60_AMT: vary(open, { label: label('60일 이내', 'Up to 60 days') }),
+    DUE90_AMT: vary(open, { label: label('90일 이내', 'Up to 90 days') }),
     OLDER_AMT: vary(open, { label: label('90일 초과', 'Over 90 days') }),
     ...pick(invoice, ['WRITE_DT', 'DUE_DT', 'STATE_CD']),
   },

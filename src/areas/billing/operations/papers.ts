@@ -104,7 +104,7 @@ export const taxSheet = defineQuery({
   search: pick(invoice, ['INVOICE_NO', 'BILL_MONTH', 'OWNER_CD', 'STATE_CD']),
   output: {
     ...numbered,
-    FAULT: party('빠진 항목', 'Missing', 160),
+    FAULT: party('누락 항목', 'Missing', 160),
     KIND_CD: party('종류', 'Kind', 60),
     ...pick(invoice, ['WRITE_DT']),
     ...supplierFacts,

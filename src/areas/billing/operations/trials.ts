@@ -12,7 +12,7 @@ const tried = (ko: string, en: string) => amount(label(ko, en), { scale: 6 })
 export const priceTrial = defineQuery({
   ...common,
   name: 'billing/price-trial',
-  title: label('단가 시험', 'Try a card'),
+  title: label('단가 시험', 'Price trial'),
   action: 'search',
   search: pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
   output: {
@@ -20,8 +20,8 @@ export const priceTrial = defineQuery({
     CHARGE_CD: charge.fields.CHARGE_CD,
     BILLED_QTY: tried('청구 수량', 'Billed quantity'),
     BILLED_AMT: tried('청구 금액', 'Billed'),
-    TRIED_QTY: tried('시험 수량', 'Tried quantity'),
-    TRIED_AMT: tried('시험 금액', 'Tried'),
+    TRIED_QTY: tried('시험 수량', 'Trial quantity'),
+    TRIED_AMT: tried('시험 금액', 'Trial amount'),
     DIFF_AMT: tried('차이', 'Difference'),
     FAULT_COUNT: integer(label('단가 없음', 'Without price'), { width: 90 }),
   },

@@ -4,6 +4,7 @@ import type { JobHandler } from '#server/jobs/job.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
+import { inLanguage } from '#server/print/print-document.ts'
 import { composeStatement } from './papers.ts'
 
 export const billMailKind = 'bill-mail'
@@ -30,7 +31,7 @@ export function billMailJob(send: SendMail): JobHandler {
         language: 'ko',
         today: invoice.month,
       })
-      const content = Buffer.from(await renderPdf(document))
+      const content = Buffer.from(await renderPdf(inLanguage(document, 'ko')))
       const month = `${invoice.month.slice(0, 4)}년 ${Number(invoice.month.slice(4))}월`
       await send({
         to: invoice.to,

@@ -1,57 +1,58 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { withPrice } from './priced.ts'
+import { withPrice, type PriceBook } from './priced.ts'
 
-/** Cargo in the unit of price `l`: packages, kilograms, its share of the room, or lines. */
-const units = sql`case l.unit_cd when 'KG' then c.kg when 'CBM' then c.cbm
-  when 'DOC' then 1 when 'LINE' then 1 else c.packages end`
+/** What a line of each register is charged as. Storage is charged of what leaves, as it leaves. */
+const kinds = sql`(values ('IN', 'BON_IN'), ('OUT', 'BON_OUT'), ('OUT', 'BON_STORE'),
+  ('OUT', 'BON_VALUE')) v(direction_cd, charge_cd)`
 
-const columns = sql`c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
-  c.service_dt, c.stock_cd, coalesce(u.qty, c.packages) qty, l.price_id, l.price_cd,
-  charge_amount(l, u.qty, null, 'FREE', 0) amount, c.temperature_cd, c.bonded_cd, 0 months,
-  case when u.qty is null then 'NO_CBM' end reason_cd`
+/**
+ * Register lines of the touched cargos that stand, each with its share of the cargo's volume and
+ * customs value, and the days the goods lay here: from the day the cargo was complete until the day
+ * they left, both counted.
+ */
+const causes = sql`
+  select 'BON_' || l.direction_cd cause_cd, l.bond_no doc_no, l.register_no line_no,
+    l.line_id cause_seq, v.charge_cd, l.wcode, l.owner_cd, d.day service_dt,
+    null::text stock_cd, null::text temperature_cd, null::text group_cd, 'BONDED' bonded_cd,
+    null::text sample_cd, l.pkg_qty pkgs, l.kg, c.cbm * l.pkg_qty / c.pkg_qty cbm,
+    c.custom_value * l.pkg_qty / c.pkg_qty / 1000 customs_value,
+    greatest(d.day - coalesce(c.in_dt, i.day) + 1, 1) days,
+    coalesce(bonded_rule_value(h.kind_cd, 'VALUE_PERIOD', d.day), 1) period_days
+  from (select distinct doc_no from touched) t
+  join bonded_cargo c on c.bond_no = t.doc_no
+  join bonded_shed h on h.wcode = c.wcode and h.shed_cd = c.shed_cd
+  join bonded_line l using (bond_no)
+  join ${kinds} using (direction_cd)
+  cross join lateral (select (l.done_at at time zone 'Asia/Seoul')::date "day") d
+  cross join lateral (select min(x.done_at at time zone 'Asia/Seoul')::date "day"
+    from bonded_line x where x.bond_no = l.bond_no and x.direction_cd = 'IN') i
+  where l.reverses_id is null and not exists (
+    select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id))`
 
-const blank = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
-  'BONDED' bonded_cd, null::text sample_cd`
+/** One line in the unit of price `p`. */
+const measure = sql`case (p).unit_cd when 'KG' then c.kg when 'CBM' then c.cbm when 'BOX' then c.pkgs
+  when 'VALUE' then c.customs_value else 1 end`
 
-/** Lines of the registers of the touched cargos (`doc_no`) that stand: not reversed, not corrected. */
-export function bondedTargets(touched: Sql): Sql {
-  return sql`
-    causes as materialized (
-      select 'BONDED' cause_cd, b.bond_no doc_no, b.line_id::integer line_no, b.line_id cause_seq,
-        case b.direction_cd when 'IN' then 'BON_IN' else 'BON_OUT' end charge_cd, b.wcode,
-        b.owner_cd, warehouse_day(b.done_at) service_dt, b.pkg_qty packages, b.kg,
-        g.cbm * b.pkg_qty / g.pkg_qty cbm, ${blank}
-      from ${touched} t join bonded_line b on b.bond_no = t.doc_no
-      join bonded_cargo g on g.bond_no = b.bond_no
-      where b.reverses_id is null and not exists (select from bonded_line x
-        where b.line_id in (x.reverses_id, x.corrects_id))),
-    priced as materialized (${withPrice(sql`causes`, ['WORK'])}),
-    targets as materialized (
-      select ${columns} from priced c join price_line l on l.price_id = (c.p).price_id
-      cross join lateral (select ${units} qty) u)`
-}
+/** How often it counts: days or periods of storage after the free ones, once otherwise. */
+const times = sql`case c.charge_cd
+  when 'BON_STORE' then greatest(c.days - (p).free_days, 0)
+  when 'BON_VALUE' then ceil(greatest(c.days - (p).free_days, 0) / c.period_days)
+  else 1 end`
 
-/** Cargo that lies in a shed at the end of a day, by both registers up to that day. */
-export function bondedStorageTargets(day: Sql, owner: string | null): Sql {
-  return sql`
-    lying as (
-      select b.bond_no, min(warehouse_day(b.done_at)) filter (where b.direction_cd = 'IN') in_dt,
-        sum(d.sign * (b.pkg_qty - coalesce(o.pkg_qty, 0))) packages,
-        sum(d.sign * (b.kg - coalesce(o.kg, 0))) kg
-      from bonded_line b
-      left join bonded_line o on o.line_id = b.corrects_id
-      cross join lateral (select case b.direction_cd when 'IN' then 1 else -1 end
-        * case when b.reverses_id is null then 1 else -1 end sign) d
-      where b.done_at < day_end(${day}) and (${owner}::text is null or b.owner_cd = ${owner}::text)
-      group by b.bond_no),
-    causes as materialized (
-      select 'DAY' cause_cd, g.bond_no doc_no, 0 line_no,
-        to_char(${day}, 'YYYYMMDD')::bigint cause_seq, 'BON_STORE' charge_cd, g.wcode, g.owner_cd,
-        ${day} service_dt, y.in_dt, y.packages, y.kg, g.cbm * y.packages / g.pkg_qty cbm, ${blank}
-      from lying y join bonded_cargo g using (bond_no) where y.packages > 0),
-    priced as materialized (${withPrice(sql`causes`, ['DAY_END'])}),
-    targets as materialized (
-      select ${columns} from priced c join price_line l on l.price_id = (c.p).price_id
-      cross join lateral (select ${units} qty) u
-      where c.service_dt - c.in_dt >= l.free_days)`
-}
+/**
+ * What the touched cargos are to be charged, as CTEs ending in `targets`; a line that no price is for
+ * costs nothing.
+ */
+export const bondedTargets = (book?: PriceBook): Sql => sql`
+  causes as materialized (${causes}),
+  priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
+  measured as (
+    select c.*, ${measure} * ${times} units from priced c where (p).price_id is not null),
+  targets as materialized (
+    select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
+      c.service_dt, c.stock_cd, round(coalesce(c.units, 0), 6) qty, l.price_id, l.price_cd,
+      charge_amount(l, round(c.units, 6), null, 'BONDED', 0) amount, c.temperature_cd,
+      c.bonded_cd, 0 months,
+      case when c.units is null then case l.unit_cd when 'VALUE' then 'NO_VALUE' else 'NO_CBM' end
+        end reason_cd
+    from measured c join price_line l on l.price_id = (c.p).price_id)`

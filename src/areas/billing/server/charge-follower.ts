@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { postOnce, postWork, lockMonths } from './post-charges.ts'
-import { bondedStorageTargets, bondedTargets } from './bonded-targets.ts'
+import { bondedTargets } from './bonded-targets.ts'
 import { countTargets, labelTargets } from './other-targets.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
@@ -13,13 +13,14 @@ const retriedAtOnce = 500
 
 interface Follow extends Record<string, unknown> {
   seal_no: number
+  line_id: number
   stock_dt: string | null
 }
 
 /** Takes the follower's turn; undefined when another process has it. */
 async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
   const [follow] = await tx.query<Follow>(sql`
-    select seal_no, to_char(stock_dt, 'YYYYMMDD') stock_dt
+    select seal_no, line_id, to_char(stock_dt, 'YYYYMMDD') stock_dt
     from charge_follow for update skip locked`)
   if (follow) await lockMonths(tx)
   return follow
@@ -57,12 +58,6 @@ export async function chargeStorage(
   const on = sql`${day}::date`
   await postOnce(tx, dailyTargets({ first: on, last: on, owner }), known('DAY'))
   await postOnce(tx, periodTargets(on, owner), known('PERIOD'))
-  await postOnce(
-    tx,
-    bondedStorageTargets(on, owner),
-    sql`u.charge_cd = 'BON_STORE' and u.service_dt = ${day}::date
-      and (${owner}::text is null or u.owner_cd = ${owner}::text)`,
-  )
 }
 
 /** A month that ends on this day is there for its least amount, though nothing was done in it. */
@@ -98,33 +93,47 @@ function followDays(db: Database): Promise<string | undefined> {
   })
 }
 
+const bothRegisters = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
+
+/** Charges the cargos of the next lines of the bonded registers; answers how many were followed. */
+function followRegisters(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    const follow = await takeTurn(tx)
+    if (!follow) return 0
+    const [next] = await tx.query<{ last: number | null; n: number }>(sql`
+      select max(line_id) "last", count(*)::integer n from (
+        select line_id from bonded_line where line_id > ${follow.line_id}
+        order by line_id limit ${sealsAtOnce}) s`)
+    if (!next || next.last === null) return 0
+    const touched = sql`
+      select distinct v.cause_cd, l.bond_no doc_no from bonded_line l cross join ${bothRegisters}
+      where l.line_id > ${follow.line_id}::bigint and l.line_id <= ${next.last}::bigint`
+    await postWork(tx, touched, bondedTargets())
+    await tx.execute(sql`update charge_follow set line_id = ${next.last}`)
+    return next.n
+  })
+}
+
 /** What there is to look at besides movements and days, since it was looked at last. */
 interface Rest extends Record<string, unknown> {
   labels: boolean
   counts: boolean
-  customs: boolean
   refused: boolean
 }
 
 const since = sql`(select rest_at - interval '1 hour' from charge_follow)`
 
-/** Labels that were printed, counts that were closed, goods refused, lines of customs registers. */
+/** Labels that were printed, counts that were closed, goods that were refused. */
 function followRest(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return
     const [rest] = await tx.query<Rest>(sql`
       select exists (select from label_print where printed_at > ${since}) labels,
         exists (select from count_job j where j.state_cd = '50' and j.updated_at > ${since}) counts,
-        exists (select from bonded_line where created_at > ${since}) customs,
         exists (select from receipt_reject
           where greatest(created_at, cancelled_at) > ${since}) refused`)
     if (rest?.labels) await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)
     if (rest?.counts) await postOnce(tx, countTargets(), sql`u.cause_cd = 'COUNT'`)
-    if (rest?.customs) {
-      const touched = sql`select distinct 'BONDED' cause_cd, bond_no doc_no from bonded_line
-        where created_at > ${since}`
-      await postWork(tx, touched, bondedTargets(sql`touched`))
-    }
     if (rest?.refused) {
       const touched = sql`select distinct 'RECEIPT' cause_cd, receipt_no doc_no
         from receipt_reject where greatest(created_at, cancelled_at) > ${since}`
@@ -134,7 +143,10 @@ function followRest(db: Database): Promise<void> {
   })
 }
 
-/** Finds the waiting work that new prices and measures are for. */
+/**
+ * Finds the waiting work that new prices and measures are for. Labels and lines of registers that no
+ * price was for are not written down as waiting: the last 62 days of them are looked at again.
+ */
 function readNews(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     const [known] = await tx.query<{ last: number | null }>(sql`
@@ -142,8 +154,12 @@ function readNews(db: Database): Promise<void> {
     if (!known || known.last === null || !(await takeTurn(tx))) return
     await tx.execute(sql`
       with news as (delete from charge_news returning charge_cd, owner_cd, stock_cd),
-      again as (update charge_follow set rest_at = '-infinity' where exists (
-        select from news where charge_cd in ('LABEL', 'COUNT', 'BON_IN', 'BON_OUT')))
+      again as (update charge_follow set
+        rest_at = case when exists (select from news where charge_cd in ('LABEL', 'COUNT'))
+          then '-infinity' else rest_at end,
+        line_id = case when exists (select from news where charge_cd like 'BON%')
+          then least(line_id, coalesce((select min(line_id) - 1 from bonded_line
+            where created_at > now() - interval '62 days'), line_id)) else line_id end)
       update unbilled_work u set is_due = true where not is_due and exists (
         select from news n where n.charge_cd = u.charge_cd
             and (n.owner_cd is null or n.owner_cd = u.owner_cd)
@@ -163,6 +179,17 @@ function retryDue(db: Database): Promise<boolean> {
       const touched = sql`select * from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb)
         as t(cause_cd text, doc_no text)`
       await postWork(tx, touched, workTargets(sql`touched`))
+      return true
+    }
+    const cargos = await tx.query<{ doc_no: string }>(sql`
+      select distinct doc_no from unbilled_work where is_due and cause_cd like 'BON%'
+      order by doc_no limit ${retriedAtOnce}`)
+    if (cargos.length > 0) {
+      const numbers = cargos.map((cargo) => cargo.doc_no)
+      const touched = sql`
+        select v.cause_cd, c.doc_no from unnest(${numbers}::text[]) c(doc_no)
+        cross join ${bothRegisters}`
+      await postWork(tx, touched, bondedTargets())
       return true
     }
     const days = await tx.query<{ day: string; owner_cd: string }>(sql`
@@ -185,6 +212,9 @@ export async function followLedger(db: Database, rounds = 20): Promise<void> {
     if ((await followDays(db)) === undefined) break
   }
   await readNews(db)
+  for (let round = 0; round < rounds; round += 1) {
+    if ((await followRegisters(db)) < sealsAtOnce) break
+  }
   await followRest(db)
   for (let round = 0; round < rounds; round += 1) {
     if (!(await retryDue(db))) break

@@ -92,6 +92,11 @@ const whyHandler = handleQuery(
           and c.line_no in (0, m.doc_line)
         left join lateral charge_measure(m.owner_cd, m.stock_cd, c.service_dt) k on true
         union all
+        select 1, c.wcode, c.owner_cd, n.report_no || ' ' || n.split_cd || n.split_seq, n.done_at,
+          n.bond_no, null, n.pkg_qty, n.kg, null, null
+        from ${chosen} join bonded_line n on c.cause_cd = 'BON_' || n.direction_cd
+          and n.line_id = c.cause_seq
+        union all
         select 2, c.wcode, c.owner_cd, b.cell_cd || coalesce(' ' || nullif(lot.lot_no, ''), '')
             || ' ' || to_char(d.day, 'YYYY-MM-DD'), d.day::timestamp at time zone 'Asia/Seoul', '',
           b.stock_cd, d.closing, k.cbm, d.closing * k.cbm, null
@@ -123,7 +128,7 @@ const unbilledHandler = handleQuery(
 
 const typedColumns = Object.keys(writeCharges.input)
 
-const writeHandler = handleProcedure(writeCharges, async (call) => {
+export const writeChargesHandler = handleProcedure(writeCharges, async (call) => {
   await refuseUnknownOwners(call)
   await lockMonths(call.tx)
   const made = await call.tx.query<{ charge_no: number }>(sql`
@@ -220,7 +225,7 @@ export const chargeHandlers: readonly Handler[] = [
   chargesHandler,
   whyHandler,
   unbilledHandler,
-  writeHandler,
+  writeChargesHandler,
   takeBackHandler,
   ...termsHandlers,
 ]

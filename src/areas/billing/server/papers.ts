@@ -8,7 +8,7 @@ import {
   printedBy,
   type LineColumn,
 } from '#server/print/line-table.ts'
-import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
+import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
 import { statement, statementEvidence } from '../operations/papers.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
 
@@ -169,7 +169,7 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
 }
 
 /** 거래명세서 with its evidence, a document for each invoice. */
-export async function composeStatement(asked: PrintCall): Promise<PrintDocument> {
+export async function composeStatement(asked: PrintCall): Promise<PrintDocument<Text>> {
   const heads = await readHeads(asked)
   const lines = Map.groupBy(await readEvidence(asked, heads), (line) => line.invoice_no)
   return {

@@ -58,21 +58,25 @@ const sources = sql`(
   from payment
   union all
   select c.invoice_no, c.owner_cd, c.write_dt, o.owner_nm, -c.total_amt, -c.paid_amt, c.currency_cd,
-    null, '수정세금계산서 ' || coalesce(c.origin_no, ''), c.created_by, c.created_at, true
+    null, c.origin_no, c.created_by, c.created_at, true
   from invoice c join owner o using (owner_cd)
   where c.state_cd in ('40', '50', '60') and c.total_amt < 0)`
+
+const setOff = label('상계', 'Set off')
+const sameAmount = label('금액 일치', 'Same amount')
+const oldest = label('오래된 청구', 'Oldest invoice')
 
 const openHandler = handleQuery(
   openPayments,
   'v.paid_dt, v.payment_no',
-  () => sql`
+  ({ language }) => sql`
     select p.*, p.amount - p.matched_amt left_amt, i.invoice_no, i.proposal,
       least(i.open_amt, p.amount - p.matched_amt) match_amt
     from ${sources} p left join lateral (
       select i.invoice_no, i.total_amt - i.paid_amt open_amt,
-        case when p.is_credit then '상계'
-          when i.total_amt - i.paid_amt = p.amount - p.matched_amt then '금액 일치'
-          else '오래된 청구' end proposal
+        case when p.is_credit then ${setOff[language]}
+          when i.total_amt - i.paid_amt = p.amount - p.matched_amt then ${sameAmount[language]}
+          else ${oldest[language]} end proposal
       from invoice i join owner o using (owner_cd) left join billing_terms t using (owner_cd)
       where i.state_cd in ('40', '50') and i.total_amt > i.paid_amt
         and i.currency_cd = p.currency_cd

@@ -87,7 +87,9 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
           g.cause_seq, g.stock_cd, g.qty, g.unit_cd, g.price_id, g.amount, g.vat_cd, g.tax_rate,
           g.currency_cd, g.rounding_cd, g.temperature_cd, g.bonded_cd, g.months,
           warehouse_day(coalesce((select max(m.posted_at) from stock_movement m
-              where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no), now())) service_dt
+              where m.movement_cd = g.cause_cd and m.doc_no = g.doc_no),
+            (select max(l.created_at) from bonded_line l
+              where g.cause_cd like 'BON%' and l.bond_no = g.doc_no), now())) service_dt
         from gone g) r),
     rows as materialized (
       ${fromTargets}

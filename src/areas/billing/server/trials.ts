@@ -6,6 +6,7 @@ import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
+import { bondedTargets } from './bonded-targets.ts'
 import { lockMonths, openMonths, taxRate } from './post-charges.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
@@ -18,6 +19,8 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
   const touched = sql`(select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
     where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
       and m.posted_at >= day_end(${first} - 1) and m.posted_at < day_end(${last}))`
+  const cargos = sql`select distinct bond_no doc_no from bonded_line where owner_cd = ${owner}
+    and done_at >= day_end(${first} - 1) and done_at < day_end(${last})`
   return sql`
     select ${columns} from (with ${dailyTargets({ first, last, owner }, book)}
       select * from targets) d
@@ -26,7 +29,9 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
     union all select ${columns} from (with ${periodTargets(last, owner, book)}
       select * from targets) p
     union all select ${columns} from (with ${workTargets(touched, book)}
-      select * from targets) w where service_dt between ${first} and ${last}`
+      select * from targets) w where service_dt between ${first} and ${last}
+    union all select ${columns} from (with touched as (${cargos}), ${bondedTargets(book)}
+      select * from targets) b where service_dt between ${first} and ${last}`
 }
 
 const trialHandler = handleQuery(

@@ -86,11 +86,11 @@ const arriving = {
     default: 'ENTRY',
   }),
   BASIS_NO: vary(bondedLine.fields.BASIS_NO, { label: label('보세운송번호', 'Transport no') }),
-  DONE_AT: dateTime(label('반입일시', 'Arrived at')),
+  DONE_AT: dateTime(label('반입일시', 'Arrival time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
   PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Bonded officer') }),
   FILE_SN: file(label('이상 사진', 'Photo of the fault')),
-  NOTE: text(label('이상 내용', 'What is wrong'), { width: 160, lengthMax: 200 }),
+  NOTE: text(label('이상 내용', 'Fault details'), { width: 160, lengthMax: 200 }),
 }
 
 /** Cargo that has not come in whole, with what is expected of it. */
@@ -159,7 +159,12 @@ const handling = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
 }
-const nowPackages = integer(label('푸는 개수', 'Packages now'), { width: 80, min: 0, default: 0 })
+const nowPackages = integer(label('개장 개수', 'Packages to unpack'), {
+  width: 80,
+  min: 0,
+  default: 0,
+})
+const ground = code(label('수리 근거', 'Cleared on'), { width: 140 })
 const nowPieces = quantity(label('입고수량', 'Receive qty'), { width: 90 })
 
 /** Items of cargo that came in and lie in their packages still. */
@@ -181,11 +186,15 @@ export const packed = defineQuery({
     NOW_PKG_QTY: nowPackages,
     NOW_QTY: nowPieces,
     ...pick(bondedItem, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
+    BASIS_NO: ground,
     ...handling,
   },
 })
 
-/** Opens packages: the pieces become bonded stock under the cargo number. */
+/**
+ * Opens packages: the pieces become bonded stock under the cargo number. Of packages that are cleared
+ * already, the pieces are those of their ground.
+ */
 export const unpack = defineProcedure({
   name: 'bonded/unpack',
   title: label('개장 입고', 'Unpack'),
@@ -198,6 +207,7 @@ export const unpack = defineProcedure({
     NOW_PKG_QTY: nowPackages,
     NOW_QTY: vary(nowPieces, { required: true, min: 0.001 }),
     CELL_CD: vary(bondedItem.fields.CELL_CD, { required: true }),
+    BASIS_NO: ground,
     ...handling,
   },
 })
@@ -217,7 +227,9 @@ export const inLines = defineQuery({
   output: {
     ...lineShown,
     UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
-    BLOCKED_CD: select(label('취소 불가', 'Cannot cancel because'), 'cancel-block', { width: 160 }),
+    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
+      width: 160,
+    }),
     REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
   },
 })

@@ -8,7 +8,7 @@ import { bondedAnswer } from '../tables/bonded-answer.ts'
 /** Cargo with what customs answered last. */
 export const customsAnswers = defineQuery({
   name: 'bonded/customs-answers',
-  title: label('세관 조회 현황', 'Cargo and customs'),
+  title: label('세관 조회 현황', 'Customs status'),
   action: 'search',
   scope: 'warehouse-owner',
   search: {
@@ -21,6 +21,7 @@ export const customsAnswers = defineQuery({
       'ANSWER_ID',
       'RESULT_CD',
       'DIFF_COUNT',
+      'SEAL_RESULT_CD',
       'MESSAGE',
       'ASKED_BY_NO',
       'TRIES',
@@ -33,26 +34,42 @@ export const customsAnswers = defineQuery({
 /** What an answer says otherwise than the register. */
 export const customsDifferences = defineQuery({
   name: 'bonded/customs-differences',
-  title: label('세관 응답과 다른 값', 'What customs has otherwise'),
+  title: label('세관 응답과 다른 값', 'Differences from customs'),
   action: 'search',
   scope: 'warehouse-owner',
   search: pick(bondedAnswer, ['OWNER_CD', 'ANSWER_ID']),
   output: {
     ...pick(bondedAnswer, ['ANSWER_ID']),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { width: 130 }),
-    OURS: text(label('우리 값', 'Ours'), { width: 220 }),
-    THEIRS: text(label('세관 값', 'At customs'), { width: 220 }),
+    OURS: text(label('우리 값', 'Our value'), { width: 220 }),
+    THEIRS: text(label('세관 값', 'Customs value'), { width: 220 }),
   },
 })
 
 /** Asks customs about cargos, in the background; nothing of the answer is booked by itself. */
 export const askCustoms = defineProcedure({
   name: 'bonded/ask-customs',
-  title: label('세관 조회', 'Ask customs'),
+  title: label('세관 조회', 'Search customs'),
   action: 'save',
   scope: 'warehouse-owner',
   rowsMax: 200,
   input: { BOND_NO: vary(bondedCargo.fields.BOND_NO, { required: true }) },
+})
+
+/**
+ * Takes over what customs has otherwise, field by field: expected cargo is changed, of filed cargo a
+ * correction is asked for where the manifest is concerned. Filed lines are corrected one by one.
+ */
+export const takeDifferences = defineProcedure({
+  name: 'bonded/take-differences',
+  title: label('세관 값 반영', 'Take over from customs'),
+  with: [askCustoms],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, { required: true }),
+    FIELD_CD: select(label('항목', 'Field'), 'customs-field', { required: true }),
+  },
 })
 
 /** Where customs is asked, and with which key; the key is shown to nobody afterwards. */
@@ -78,7 +95,10 @@ export const saveCustomsSetting = defineProcedure({
       },
     }),
     SERVICE_KEY: text(label('인증키', 'Key'), { required: true, lengthMax: 200 }),
+    SEAL_KEY: text(label('봉인 인증키 (비우면 조회 안 함)', 'Seals key (empty: not asked)'), {
+      lengthMax: 200,
+    }),
     TIMEOUT_SECONDS: integer(label('대기(초)', 'Wait (s)'), { min: 1, max: 60, default: 10 }),
-    TRIES: integer(label('시도 횟수', 'Tries'), { min: 1, max: 5, default: 3 }),
+    TRIES: integer(label('시도 횟수', 'Attempts'), { min: 1, max: 5, default: 3 }),
   },
 })

@@ -13,13 +13,13 @@ const basis = code(label('근거번호', 'Ground no'), { required: true, width: 
 const kept = {
   PERIOD_CD: select(label('기간상태', 'Period'), 'period-state', { width: 120 }),
   WHY_CD: select(label('반출 가부', 'Release status'), 'why-stays', { width: 190 }),
-  END_DT: date(label('장치기한', 'Period ends')),
+  END_DT: date(label('장치기한', 'Storage deadline')),
   LEFT_DAYS: integer(label('남은 일수', 'Days left'), { width: 80, min: -99_999 }),
 }
 
 const limits = {
-  TELL_DT: date(label('통고기한', 'Tell until')),
-  DECLARE_DT: date(label('신고기한', 'Declare until')),
+  TELL_DT: date(label('통고기한', 'Notice deadline')),
+  DECLARE_DT: date(label('신고기한', 'Declaration deadline')),
   REMOVE_DT: date(label('반출기한', 'Release deadline')),
 }
 const packagesLeft = {
@@ -115,13 +115,13 @@ export const extendPeriod = defineProcedure({
 /** Notes that the consignee was told to take the goods away. */
 export const noteNotice = defineProcedure({
   name: 'bonded/notice',
-  title: label('반출통고 기록', 'Note a notice'),
+  title: label('반출통고 기록', 'Record notice'),
   menus: ['BondedInventory'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {
     BOND_NO: bondNo,
-    EVENT_DT: date(label('통고일', 'Told on'), { required: true }),
+    EVENT_DT: date(label('통고일', 'Notice date'), { required: true }),
     BASIS_NO: vary(basis, { label: label('통고서 번호', 'Notice no') }),
   },
 })
@@ -129,7 +129,7 @@ export const noteNotice = defineProcedure({
 /** Notes a step of goods that stayed too long: ordinary releases are refused from overdue on. */
 export const noteAuction = defineProcedure({
   name: 'bonded/auction',
-  title: label('체화·공매 기록', 'Note a step of a sale'),
+  title: label('체화·공매 기록', 'Record overdue or sale'),
   menus: ['BondedInventory'],
   action: 'save',
   scope: 'warehouse-owner',
@@ -153,7 +153,7 @@ export const corrections = defineQuery({
 /** Asks for corrections: of a filed line where one is named, else of the manifest. */
 export const saveCorrections = defineProcedure({
   name: 'bonded/save-corrections',
-  title: label('정정신청', 'Ask for corrections'),
+  title: label('정정신청', 'Request correction'),
   action: 'save',
   scope: 'warehouse-owner',
   input: {

@@ -84,7 +84,7 @@ const leaving = {
   NOW_QTY: nowPieces,
   SPLIT_CD: vary(bondedLine.fields.SPLIT_CD, { required: false }),
   LEAVE_CD: vary(bondedLine.fields.LEAVE_CD, { default: 'SHIP' }),
-  DONE_AT: dateTime(label('반출일시', 'Released at')),
+  DONE_AT: dateTime(label('반출일시', 'Release time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
   PERSON_NM: bondedLine.fields.PERSON_NM,
 }
@@ -134,8 +134,9 @@ export const release = defineProcedure({
 /** Says what a release would be and what would be left, and files nothing. */
 export const planRelease = defineProcedure({
   name: 'bonded/plan-release',
-  title: label('반출 미리보기', 'Try a release'),
+  title: label('반출 미리보기', 'Preview release'),
   with: [release],
+  previews: true,
   action: 'save',
   scope: 'warehouse-owner',
   input: released,
@@ -156,7 +157,9 @@ export const outLines = defineQuery({
     SHIP_QTY: quantity(label('반출 수량', 'Released qty'), { zeroAsEmpty: true }),
     REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
     REST_KG: vary(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
-    BLOCKED_CD: select(label('취소 불가', 'Cannot cancel because'), 'cancel-block', { width: 160 }),
+    BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
+      width: 160,
+    }),
     REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
   },
 })

@@ -6,6 +6,14 @@ export function plainNumber(written: string): string {
   return written.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
+/**
+ * Whether pieces become cleared by a ground: by an accepted import and by a sale. By the others they
+ * leave under bond.
+ */
+export function clearsPieces(ground: string): boolean {
+  return ground === 'IMPORT' || ground === 'AUCTION'
+}
+
 const shapes: Readonly<Record<string, { readonly test: RegExp; readonly text: Label }>> = {
   // Broker 5, year 2, serial 6, letter (second-half.md §0).
   IMPORT: {

@@ -64,6 +64,41 @@ export function readCustomsAnswer(xml: string): CustomsAnswer {
   return { result: 'OK', cargo, events: elements(body, 'cargCsclPrgsInfoDtlQryVo').map(factsOf) }
 }
 
+/** An answer of the service that lists the containers of a cargo with up to three seals each. */
+export type SealAnswer =
+  | { readonly result: 'OK'; readonly seals: readonly string[] }
+  | { readonly result: 'NONE' | 'ERROR' | 'BROKEN'; readonly message: string }
+
+/** Reads its XML; containers without any seal are NONE. */
+export function readSealAnswer(xml: string): SealAnswer {
+  const [body] = elements(xml, 'cntrQryBrkdQryRtnVo')
+  if (body === undefined) return { result: 'BROKEN', message: xml.slice(0, 200) }
+  const top = factsOf(body.replaceAll(/<cntrQryBrkdQryVo>[\s\S]*?<\/cntrQryBrkdQryVo>/g, ''))
+  const count = Number(top['tCnt'] ?? Number.NaN)
+  const message = top['ntceInfo'] ?? ''
+  if (Number.isNaN(count)) return { result: 'BROKEN', message: message || 'tCnt' }
+  if (count < 0) return { result: 'ERROR', message }
+  const containers = elements(body, 'cntrQryBrkdQryVo').map(factsOf)
+  const seals = containers.flatMap((one) => [1, 2, 3].flatMap((n) => one[`cntrSelgNo${n}`] || []))
+  return seals.length > 0
+    ? { result: 'OK', seals: [...new Set(seals)] }
+    : { result: 'NONE', message }
+}
+
+const sealsIn = (text: string) =>
+  text
+    .split(/[\s,;/]+/)
+    .map(letters)
+    .filter(Boolean)
+    .sort()
+
+/** Whether customs has other seals than we, in whatever order they are written. */
+export function sealDifference(seals: readonly string[], ours: string | null): Difference[] {
+  const theirs = seals.join(', ')
+  const isSame = sealsIn(theirs).join(' ') === sealsIn(ours ?? '').join(' ')
+  return isSame ? [] : [{ field: 'SEAL_NO', ours, theirs }]
+}
+
 /** What our register says of a cargo, by the fields that are compared; null: nothing. */
 export type OurFacts = Readonly<Record<string, string | number | null>>
 

@@ -21,6 +21,10 @@ export const bondedAnswerScreen: WorkScreen = {
       'HBL_NO',
       { field: 'RESULT_CD', tone: (row) => (row['RESULT_CD'] === 'OK' ? 'accent' : 'warn') },
       { field: 'DIFF_COUNT', tone: () => 'stop' },
+      {
+        field: 'SEAL_RESULT_CD',
+        tone: (row) => (row['SEAL_RESULT_CD'] === 'OK' ? 'accent' : 'warn'),
+      },
       'MESSAGE',
       'ASKED_AT',
       'ASKED_BY_NO',

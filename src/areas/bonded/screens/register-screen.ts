@@ -9,16 +9,16 @@ const line = [
   'REPORT_NO',
   { field: 'STANDING_CD', tone: standingTone },
   'DONE_AT',
-  'OWNER_CD',
   'CARGO_NO',
-  'MBL_NO',
-  'HBL_NO',
-  'TYPE_CD',
-  'BASIS_NO',
   'SPLIT_CD',
   'SPLIT_SEQ',
   'PKG_QTY',
   'KG',
+  'OWNER_CD',
+  'HBL_NO',
+  'MBL_NO',
+  'TYPE_CD',
+  'BASIS_NO',
 ] as const
 const people = ['PERSON_NM', 'VEHICLE_NO', 'REMARK', 'USER_ID', 'LINE_ID'] as const
 const numbers = ['REGISTER_YEAR', 'REGISTER_NO'] as const

@@ -10,13 +10,10 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { cancelClearance, clear, clearable } from '../operations/release.ts'
-import { basisNumberFault, plainNumber } from '../rules/basis-number.ts'
+import { basisNumberFault, clearsPieces, plainNumber } from '../rules/basis-number.ts'
 import { gramsOf, proposedGrams, type Amount } from '../rules/split-part.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { shiftStatus, type Wanted } from './shift-status.ts'
-
-/** Grounds by which the pieces themselves become cleared; by the others they leave under bond. */
-const clears: ReadonlySet<string> = new Set(['IMPORT', 'AUCTION'])
 
 /** Pieces under bond of each cargo number that no ground has taken: `(wcode, cargo_no, …, qty)`. */
 const openPieces = sql`(
@@ -284,7 +281,7 @@ async function writeBases(
     accept_dt: rows[0]?.values['ACCEPT_DT'] ?? call.today,
     pkg_qty: packages,
     kg: grams / 1000,
-    work_no: clears.has(kind) ? workNo : null,
+    work_no: clearsPieces(kind) ? workNo : null,
   }))
   const types = `bond_no text, basis_cd text, basis_no text, accept_dt date, pkg_qty numeric,
     kg numeric, work_no text`
@@ -321,7 +318,7 @@ export const clearHandler = handleProcedure(clear, async (call) => {
   await refuseNumbers(call)
   const declarations = declarationsOf(call, await readCargos(call, numbers))
   const shifted = declarations.flatMap(({ kind, cargo, goods }): Wanted[] => {
-    if (!clears.has(kind)) return []
+    if (!clearsPieces(kind)) return []
     return goods.map(({ row, stock, qty }) => {
       const { cargo_no, owner_cd } = cargo
       return { no: row, cargo_no, owner_cd, stock_cd: stock, qty }
@@ -379,7 +376,7 @@ export const cancelClearanceHandler = handleProcedure(cancelClearance, async (ca
   if (errors.length) throw conflictingRows(errors)
   const wanted = call.rows.flatMap((row): Wanted[] => {
     const one = found.get(Number(row.values['BASIS_ID']))
-    if (!one || !clears.has(one.basis_cd)) return []
+    if (!one || !clearsPieces(one.basis_cd)) return []
     return (one.goods ?? []).map((goods) => {
       return { no: row.no, cargo_no: one.cargo_no, owner_cd: one.owner_cd, ...goods }
     })

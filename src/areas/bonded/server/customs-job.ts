@@ -7,9 +7,12 @@ import { openSecret } from '#server/site-key.ts'
 import {
   differencesOf,
   readCustomsAnswer,
+  readSealAnswer,
+  sealDifference,
   type CustomsAnswer,
   type Difference,
   type OurFacts,
+  type SealAnswer,
 } from '../rules/customs-answer.ts'
 
 export const customsJobKind = 'ask-customs'
@@ -28,13 +31,15 @@ interface Cargo extends Record<string, unknown> {
   facts: OurFacts
   service_url: string
   service_key: string
+  seal_key: string | null
+  seal_no: string | null
   timeout_seconds: number
   tries: number
 }
 
 /** What came of asking: the text as it came, or why there is none. */
-interface Heard {
-  readonly answer: CustomsAnswer | { readonly result: 'SILENT'; readonly message: string }
+interface Heard<A = CustomsAnswer> {
+  readonly answer: A | { readonly result: 'SILENT'; readonly message: string }
   readonly raw: string | null
   readonly tries: number
 }
@@ -42,10 +47,15 @@ interface Heard {
 /** The largest answer that is read; tracking answers have some kilobytes. */
 const mostBytes = 2_000_000
 
-function addressOf(cargo: Cargo, key: string): { url: URL; askedBy: string } {
-  const base = `${cargo.service_url.replace(/\/+$/, '')}/ext/rest/cargCsclPrgsInfoQry`
-  const url = new URL(`${base}/retrieveCargCsclPrgsInfo`)
-  url.searchParams.set('crkyCn', key)
+function serviceUrl(cargo: Cargo, path: string, key: string): URL {
+  const url = new URL(`${cargo.service_url.replace(/\/+$/, '')}/ext/rest/${path}`)
+  url.searchParams.set('crkyCn', openSecret(key))
+  return url
+}
+
+function addressOf(cargo: Cargo): { url: URL; askedBy: string } {
+  const path = 'cargCsclPrgsInfoQry/retrieveCargCsclPrgsInfo'
+  const url = serviceUrl(cargo, path, cargo.service_key)
   if (cargo.cargo_no) {
     url.searchParams.set('cargMtNo', cargo.cargo_no)
     return { url, askedBy: cargo.cargo_no }
@@ -72,13 +82,18 @@ async function hear(url: URL, seconds: number, signal: AbortSignal): Promise<str
  * Asks as often as the setting says, each time after a longer pause. What customs itself refuses is
  * not asked again; silence and what cannot be read are.
  */
-async function ask(url: URL, cargo: Cargo, signal: AbortSignal, pauseMs: number): Promise<Heard> {
-  let last: Heard = { answer: { result: 'SILENT', message: '' }, raw: null, tries: 0 }
+async function ask<A extends { readonly result: string }>(
+  url: URL,
+  read: (xml: string) => A,
+  cargo: Cargo,
+  { signal, pauseMs }: { readonly signal: AbortSignal; readonly pauseMs: number },
+): Promise<Heard<A>> {
+  let last: Heard<A> = { answer: { result: 'SILENT', message: '' }, raw: null, tries: 0 }
   for (let tries = 1; tries <= cargo.tries; tries += 1) {
     if (tries > 1) await wait(pauseMs * 2 ** (tries - 2), undefined, { signal })
     try {
       const raw = await hear(url, cargo.timeout_seconds, signal)
-      last = { answer: readCustomsAnswer(raw), raw, tries }
+      last = { answer: read(raw), raw, tries }
       if (last.answer.result !== 'BROKEN') return last
     } catch (error) {
       signal.throwIfAborted()
@@ -89,10 +104,23 @@ async function ask(url: URL, cargo: Cargo, signal: AbortSignal, pauseMs: number)
   return last
 }
 
+/** The seals of a cargo that customs knows, where the site has a key for them. */
+async function askSeals(
+  cargo: Cargo,
+  { answer }: Heard,
+  how: { readonly signal: AbortSignal; readonly pauseMs: number },
+): Promise<Heard<SealAnswer> | undefined> {
+  const number = answer.result === 'OK' ? answer.cargo['cargMtNo'] : undefined
+  if (!cargo.seal_key || !number) return undefined
+  const url = serviceUrl(cargo, 'cntrQryBrkdQry/retrieveCntrQryBrkd', cargo.seal_key)
+  url.searchParams.set('cargMtNo', number)
+  return ask(url, readSealAnswer, cargo, how)
+}
+
 async function readCargo(db: Database, bondNo: string): Promise<Cargo | undefined> {
   const [cargo] = await db.query<Cargo>(sql`
     select c.bond_no, c.wcode, c.owner_cd, c.cargo_no, c.mbl_no, c.hbl_no, c.shed_cd,
-      to_char(coalesce(c.entry_dt, c.expect_dt), 'YYYY') as year, t.service_url, t.service_key,
+      to_char(coalesce(c.entry_dt, c.expect_dt), 'YYYY') as year, t.service_url, t.service_key, t.seal_key, c.seal_no,
       t.timeout_seconds, t.tries, jsonb_build_object('CARGO_NO', c.cargo_no, 'MBL_NO', c.mbl_no,
         'VESSEL_NM', c.vessel_nm, 'VOYAGE_NO', c.voyage_no, 'ENTRY_DT',
         to_char(c.entry_dt, 'YYYYMMDD'), 'PKG_QTY', c.pkg_qty, 'PKG_UNIT_CD', c.pkg_unit_cd,
@@ -106,17 +134,21 @@ async function keep(
   db: Database,
   cargo: Cargo,
   { answer, raw, tries }: Heard,
+  seals: Heard<SealAnswer> | undefined,
   asked: { readonly by: string; readonly user: string },
 ): Promise<void> {
-  const found: readonly Difference[] =
-    answer.result === 'OK' ? differencesOf(answer, cargo.facts, cargo.shed_cd) : []
+  const found: readonly Difference[] = [
+    ...(answer.result === 'OK' ? differencesOf(answer, cargo.facts, cargo.shed_cd) : []),
+    ...(seals?.answer.result === 'OK' ? sealDifference(seals.answer.seals, cargo.seal_no) : []),
+  ]
   const message = answer.result === 'OK' ? (answer.cargo['prgsStts'] ?? '') : answer.message
   await db.transaction(async (tx) => {
     const [kept] = await tx.query<{ answer_id: number }>(sql`
       insert into bonded_answer (wcode, owner_cd, bond_no, result_cd, asked_by_no, message, raw_text,
-        tries, user_id)
+        tries, user_id, seal_result_cd, seal_raw_text)
       values (${cargo.wcode}, ${cargo.owner_cd}, ${cargo.bond_no}, ${answer.result}, ${asked.by},
-        ${message.slice(0, 1000)}, ${raw}, ${tries}, ${asked.user})
+        ${message.slice(0, 1000)}, ${raw}, ${tries}, ${asked.user},
+        ${seals?.answer.result ?? null}, ${seals?.raw ?? null})
       returning answer_id`)
     await tx.execute(sql`
       insert into bonded_difference (answer_id, field_cd, ours, theirs)
@@ -137,9 +169,10 @@ export function customsJobs(pauseMs = 500): readonly JobHandler[] {
         const { BOND_NO } = payload.parse(job.payload)
         const cargo = await readCargo(db, BOND_NO)
         if (!cargo) return { RESULT: 'NO_SETTING' }
-        const { url, askedBy } = addressOf(cargo, openSecret(cargo.service_key))
-        const heard = await ask(url, cargo, signal, pauseMs)
-        await keep(db, cargo, heard, { by: askedBy, user: job.userId ?? 'system' })
+        const { url, askedBy } = addressOf(cargo)
+        const heard = await ask(url, readCustomsAnswer, cargo, { signal, pauseMs })
+        const seals = await askSeals(cargo, heard, { signal, pauseMs })
+        await keep(db, cargo, heard, seals, { by: askedBy, user: job.userId ?? 'system' })
         return { RESULT: heard.answer.result }
       },
     },

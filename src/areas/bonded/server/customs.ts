@@ -20,7 +20,7 @@ export const customsAnswersHandler = handleQuery(
   'v.asked_at desc nulls last, v.bond_no desc',
   () => sql`
     select c.bond_no, c.wcode, c.owner_cd, c.state_cd, c.cargo_no, c.mbl_no, c.hbl_no,
-      a.answer_id::text answer_id, a.result_cd, a.message, a.asked_by_no, a.tries, a.user_id,
+      a.answer_id::text answer_id, a.result_cd, a.seal_result_cd, a.message, a.asked_by_no, a.tries, a.user_id,
       a.created_at asked_at,
       (select count(*) from bonded_difference d where d.answer_id = a.answer_id) diff_count
     from bonded_cargo c
@@ -77,14 +77,15 @@ export const askCustomsHandler = handleProcedure(askCustoms, async (call) => {
 
 export const saveCustomsSettingHandler = handleProcedure(saveCustomsSetting, async (call) => {
   const values: WireRow = call.rows[0]?.values ?? {}
+  const sealKey = String(values['SEAL_KEY'] ?? '').trim()
   const key = sealSecret(String(values['SERVICE_KEY'] ?? '').trim())
   await call.tx.execute(sql`
-    insert into bonded_customs_setting (wcode, service_url, service_key, timeout_seconds, tries,
-      updated_by)
+    insert into bonded_customs_setting (wcode, service_url, service_key, seal_key,
+      timeout_seconds, tries, updated_by)
     values (${call.scope.wcode}, ${values['SERVICE_URL'] ?? ''}, ${key},
-      ${values['TIMEOUT_SECONDS'] ?? 10}, ${values['TRIES'] ?? 3}, ${call.userId})
+      ${sealKey === '' ? null : sealSecret(sealKey)}, ${values['TIMEOUT_SECONDS'] ?? 10}, ${values['TRIES'] ?? 3}, ${call.userId})
     on conflict (wcode) do update set service_url = excluded.service_url,
-      service_key = excluded.service_key, timeout_seconds = excluded.timeout_seconds,
+      service_key = excluded.service_key, seal_key = excluded.seal_key, timeout_seconds = excluded.timeout_seconds,
       tries = excluded.tries, version = bonded_customs_setting.version + 1,
       updated_by = excluded.updated_by, updated_at = now()`)
   return {

@@ -10,6 +10,7 @@ import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import type { ScheduledCall, ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { sendMailKind } from '#server/mail/mail-job.ts'
 import { bondedCodeLists } from '#areas/system/rules/bonded-code-lists.ts'
+import { ownerAddresses } from '#areas/master/server/owner-addresses.ts'
 import { deadlines } from '../operations/keeping.ts'
 import { deadlineRows } from './deadlines.ts'
 
@@ -37,25 +38,10 @@ const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sq
     and v.left_days <= coalesce(${days}::int,
       bonded_rule_value(v.kind_cd, 'MAIL', ${today}::date)::int, -1)`
 
-/**
- * Where an owner is written to: the address of the owner's record, else those of the users who are
- * bound to the owner; in English where all of these read English.
- */
-const addresses = sql`
-  select o.owner_cd,
-    case when trim(o.email) <> '' then array[trim(o.email)] else u.mails end mail_to,
-    case when trim(o.email) <> '' or not u.is_english then 'ko' else 'en' end "language"
-  from owner o
-  left join lateral (
-    select array_agg(distinct trim(u.email)) mails, bool_and(u.lang_cd = 'en') is_english
-    from user_owner x join app_user u using (user_id)
-    where x.owner_cd = o.owner_cd and u.all_owners_yn = 'N' and trim(u.email) <> ''
-      and user_works(u)) u on true`
-
 /** Remembers what is told now and was not before; answers that, owner by owner. */
 function remember(db: Queryable, near: Sql): Promise<Told[]> {
   return db.query<Told>(sql`
-    with near as (${near}), address as (${addresses}),
+    with near as (${near}), address as (${ownerAddresses}),
     told as (
       insert into bonded_deadline_told (bond_no, deadline_cd, due_dt, mail_to)
       select n.bond_no, n.deadline_cd, n.due_dt, a.mail_to
@@ -99,7 +85,7 @@ function mailOf(rows: readonly Told[], first: Told) {
   )
   const head = label(
     '보세 화물의 기한을 알립니다. 기한 안에 신고하거나 반출하세요.',
-    'These deadlines of your bonded cargo are near. Declare or remove it in time.',
+    'These bonded cargo deadlines are near. Declare or remove the cargo in time.',
   )
   const text = [head[language], '', ...rows.map((row) => lineOf(row)[language]), '']
   return { TO, SUBJECT: subject[language], TEXT: text.join('\n') }
@@ -126,7 +112,7 @@ async function tell({ db, argument, ownerId }: ScheduledCall): Promise<Label> {
     )
     await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
     const silent = await tx.query<{ owner_cd: string }>(sql`
-      with near as (${near}), address as (${addresses})
+      with near as (${near}), address as (${ownerAddresses})
       select distinct owner_cd from near join address using (owner_cd)
       where mail_to is null order by 1`)
     return outcome(told.length, mails.length, silent)
@@ -140,10 +126,10 @@ function outcome(
 ): Label {
   const done =
     deadlineCount === 0
-      ? label('새로 알릴 기한이 없습니다.', 'There is no new deadline to tell.')
+      ? label('새로 알릴 기한이 없습니다.', 'No new deadlines to report.')
       : label(
           `기한 ${howMany(deadlineCount)}건을 메일 ${howMany(mailCount)}통으로 보냅니다.`,
-          `${howMany(deadlineCount, 'deadline')} told in ${howMany(mailCount, 'email')}.`,
+          `${howMany(deadlineCount, 'deadline')} sent in ${howMany(mailCount, 'email')}.`,
         )
   if (silent.length === 0) return done
   const names = silent.map(({ owner_cd: owner }) => owner).join(', ')

@@ -26,6 +26,7 @@ import {
   customsDifferencesHandler,
   saveCustomsSettingHandler,
 } from './customs.ts'
+import { takeDifferencesHandler } from './take-differences.ts'
 import { deadlinesHandler } from './deadlines.ts'
 import { bondedMasterHandlers } from './masters.ts'
 import { paperHandlers } from './papers.ts'
@@ -73,6 +74,7 @@ export const bondedHandlers: readonly Handler[] = [
   rejectCorrectionHandler,
   customsAnswersHandler,
   customsDifferencesHandler,
+  takeDifferencesHandler,
   askCustomsHandler,
   saveCustomsSettingHandler,
   ...paperHandlers,

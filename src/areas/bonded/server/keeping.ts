@@ -158,7 +158,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       where l.line_id = r.line_id and l.bond_no = r.bond_no and ${standingLine})`)
   const errors = [
     ...errorsFor(stray, rows, 'BOND_NO', label('보세화물이 없습니다.', 'Bonded cargo not found.')),
-    ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid report.')),
+    ...errorsFor(gone, rows, 'LINE_ID', label('유효한 신고가 아닙니다.', 'Not a valid filing.')),
     ...rows.flatMap((row): RowError[] => {
       const number = row.values['NEW_CARGO_NO'] ?? null
       const fault = number === null ? undefined : cargoFault(String(number))

@@ -9,6 +9,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { planRelease, release, releasable } from '../operations/release.ts'
+import { clearsPieces } from '../rules/basis-number.ts'
 import { shipDirectly } from './direct-shipment.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
 import { planReleases, type ReleasePlan } from './release-plan.ts'
@@ -43,7 +44,7 @@ const said = (row: SaveRow | undefined, name: string) => {
 
 /** Under bond goods leave in the same act; cleared ones by a shipment, or they stay as free goods. */
 function leaveOf({ basis, rows }: ReleasePlan): 'SHIP' | 'STAY' | 'DIRECT' {
-  if (basis.basis_cd !== 'IMPORT' && basis.basis_cd !== 'AUCTION') return 'DIRECT'
+  if (!clearsPieces(basis.basis_cd)) return 'DIRECT'
   return rows.some((row) => row.values['LEAVE_CD'] === 'STAY') ? 'STAY' : 'SHIP'
 }
 

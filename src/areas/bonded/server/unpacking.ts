@@ -9,17 +9,19 @@ import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { packed, unpack } from '../operations/cargo.ts'
+import { clearOpened, groundsOf, onlyGround } from './cleared-packages.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { standingLine, unpackedOf } from './unpacked-of.ts'
 
 const packedItems = sql`
   select i.*, c.wcode, c.cargo_no, c.hbl_no, c.in_dt, s.stock_nm, s.barcode, s.box_qty,
-    u.pkg_qty unpack_pkg_qty, u.qty unpack_qty,
+    u.pkg_qty unpack_pkg_qty, u.qty unpack_qty, k.basis_no,
     greatest(i.order_qty - coalesce(u.qty, 0), 0) open_qty,
     greatest(i.item_pkg_qty - coalesce(u.pkg_qty, 0), 0) open_pkg_qty
   from bonded_item i join bonded_cargo c using (bond_no)
   join stock s on s.owner_cd = i.owner_cd and s.stock_cd = i.stock_cd
   left join ${unpackedOf} u on u.bond_no = i.bond_no and u.item_no = i.line_no
+  left join ${onlyGround} k on k.bond_no = i.bond_no and c.clear_pkg_qty = c.in_pkg_qty
   where c.in_pkg_qty > c.out_pkg_qty and i.order_qty > coalesce(u.qty, 0)`
 
 export const packedHandler = handleQuery(
@@ -29,7 +31,8 @@ export const packedHandler = handleQuery(
     select l.bond_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.cargo_no, l.hbl_no,
       l.in_dt, l.barcode, l.box_qty, l.item_pkg_qty, l.order_qty, l.unpack_pkg_qty, l.unpack_qty,
       l.open_qty, l.open_pkg_qty now_pkg_qty, l.open_qty now_qty,
-      coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt, '' pallet_no, '' box_no
+      coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt, l.basis_no, '' pallet_no,
+      '' box_no
     from (${packedItems}) l
     left join (${suggestedCells(scope.wcode, sql`select * from (${packedItems}) o where o.wcode = ${scope.wcode}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
@@ -156,6 +159,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
   await lockCargos(call, ['20', '30', '40', '45', '50'], closed)
   const given = recordset(unpack.input, Object.keys(unpack.input), call.rows)
   await refuseBad(call, given)
+  const grounds = await groundsOf(call)
   const goods = await makeReceipts(call, given)
   // Tied to the last part that came in: taking that back takes back what was unpacked since.
   await call.tx.execute(sql`
@@ -166,6 +170,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
       g.receipt_no, g.line_no, g.owner_cd, g.stock_cd, g.pkg_qty, g.qty, ${call.userId}
     from ${openedRows(goods)} order by g.no`)
   const received = await receiveInto(call, goods)
+  await clearOpened(call, goods, grounds)
   const numbers = new Map(goods.map((one) => [one.no, one.receipt_no]))
   return {
     ...received,

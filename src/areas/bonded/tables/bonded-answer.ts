@@ -7,7 +7,7 @@ import { bondedCargo } from './cargo.ts'
 /** What customs answered, as it came. */
 export const bondedAnswer = defineTable({
   name: 'bonded_answer',
-  title: label('세관 응답', 'Answer of customs'),
+  title: label('세관 응답', 'Customs response'),
   key: ['ANSWER_ID'],
   scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
   fields: {
@@ -16,11 +16,12 @@ export const bondedAnswer = defineTable({
     OWNER_CD: ownerRef,
     BOND_NO: bondedCargo.fields.BOND_NO,
     RESULT_CD: select(label('결과', 'Result'), 'customs-result', { width: 110 }),
-    ASKED_BY_NO: code(label('조회번호', 'Asked by'), { width: 160 }),
-    MESSAGE: text(label('세관 알림', 'What customs says'), { width: 260, lengthMax: 1000 }),
+    SEAL_RESULT_CD: select(label('봉인 결과', 'Seals'), 'customs-result', { width: 110 }),
+    ASKED_BY_NO: code(label('조회번호', 'Search number'), { width: 160 }),
+    MESSAGE: text(label('세관 알림', 'Customs notice'), { width: 260, lengthMax: 1000 }),
     TRIES: integer(label('시도', 'Tries'), { width: 60 }),
-    USER_ID: text(label('조회자', 'Asked by'), { width: 90 }),
+    USER_ID: text(label('조회자', 'Searched by'), { width: 90 }),
     DIFF_COUNT: integer(label('차이', 'Differ'), { width: 60, zeroAsEmpty: true }),
-    ASKED_AT: dateTime(label('조회일시', 'Asked at')),
+    ASKED_AT: dateTime(label('조회일시', 'Searched at')),
   },
 })

@@ -10,7 +10,7 @@ import { carrierNameRef, containerTypeNameRef } from '../tables/references.ts'
 const name = (ko: string, en: string) => text(label(ko, en), { width: 120 })
 const nextCutoff = {
   NEXT_CD: select(label('다음 마감', 'Next cut-off'), 'booking-cutoff', { width: 100 }),
-  NEXT_AT: vary(booking.fields.FCO, { label: label('마감시각(현지)', 'At (local)') }),
+  NEXT_AT: vary(booking.fields.FCO, { label: label('마감시각(현지)', 'Cut-off (local)') }),
   NEXT_HOURS: measure(label('남은 시간', 'Hours left'), 1, { min: -99_999, width: 90 }),
 } as const
 
@@ -64,7 +64,7 @@ export const bookingEvents = defineQuery({
     EVENT_CD: select(label('내용', 'What'), 'booking-event', { width: 90 }),
     BEFORE_TEXT: text(label('이전', 'Before'), { width: 260 }),
     AFTER_TEXT: text(label('이후', 'After'), { width: 260 }),
-    CREATED_BY: code(label('처리자', 'By'), { width: 90 }),
+    CREATED_BY: code(label('변경자', 'Changed by'), { width: 90 }),
   },
 })
 
@@ -119,7 +119,7 @@ export const amendBooking = defineProcedure({
 export const rollOverBooking = defineProcedure({
   ...beside,
   name: 'freight/roll-over-booking',
-  title: label('부킹 이월(롤오버)', 'Roll a booking over'),
+  title: label('부킹 이월(롤오버)', 'Roll over a booking'),
   action: 'save',
   rowsMax: 1,
   input: {

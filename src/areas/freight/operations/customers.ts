@@ -23,7 +23,7 @@ export const customerSearch = defineQuery({
   output: {
     ...customer.fields,
     ...pick(customerPlace, ['ADDRESS', 'PERSON_NM', 'PHONE_NO', 'EMAIL']),
-    DOUBLE_CD: text(label('중복 의심', 'Perhaps the same'), { width: 110 }),
+    DOUBLE_CD: text(label('중복 의심', 'Possible duplicates'), { width: 110 }),
   },
 })
 

@@ -27,6 +27,6 @@ export const ratesOfDay = defineQuery({
     ...pick(exchangeRate, ['KIND_CD', 'CURRENCY_CD', 'RATE', 'RATE_UNIT', 'RATE_DT']),
     CURRENCY_NM: text(label('통화명', 'Name'), { width: 150 }),
     DAY: date(label('기준일', 'Day')),
-    LATE_YN: flag(label('이전 환율', 'An earlier rate'), { width: 80 }),
+    LATE_YN: flag(label('이전 환율', 'Earlier rate'), { width: 80 }),
   },
 })

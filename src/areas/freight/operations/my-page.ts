@@ -2,10 +2,10 @@ import { code, dateTime, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
-const KIND_CD = select(label('구분', 'Kind'), 'my-page-kind', { width: 90 })
+const KIND_CD = select(label('구분', 'Kind'), 'my-page-kind', { width: 120 })
 const ITEM_ID = code(label('번호', 'No'), { width: 130, upperCase: false })
 
-/** What is one's own: where one is logged in, what one took in, and what one did last. */
+/** What is one's own: where one is logged in, what one took in, had done, took out and did last. */
 export const myPage = defineQuery({
   name: 'freight/my-page',
   title: label('나의 접속·가져오기·작업', 'My sessions, imports and work'),

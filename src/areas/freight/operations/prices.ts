@@ -7,7 +7,7 @@ import { priceLine, vatRate } from '../tables/price-line.ts'
 /** Lines of price lists; `USED_YN`: billed by already, and so never edited. */
 export const priceLines = masterOperations('freight', 'price-line', priceLine, {
   OWNER_NM: ownerNameRef,
-  USED_YN: flag(label('청구됨', 'Billed by')),
+  USED_YN: flag(label('청구됨', 'Invoice')),
 })
 
 /** Rates of value added tax. */

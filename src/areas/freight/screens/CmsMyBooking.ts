@@ -32,7 +32,7 @@ const isOpen = ({ STATE_CD: state }: WireRow): boolean =>
   !['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(String(state))
 
 const typed = bookingTables.headColumns.flatMap((field) => [
-  { field, editable: isOpen },
+  { field, editable: isOpen, ...(field === 'BOOK_DT' && { default: 'today' }) },
   ...(names[field] ? [names[field]] : []),
 ])
 

@@ -26,14 +26,7 @@ import {
 } from '../operations/bookings.ts'
 import { cutoffFaults, mayAmend, mayBecome } from '../rules/booking.ts'
 import { booking, bookingTables, carrierSite } from '../tables/booking.ts'
-
-const open = sql`t.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED')`
-
-/** Each cut-off of a booking `t` with the hours left, by the clock of its port of loading `pl`. */
-const cutoffRows = sql`
-  select c.cd, c.at, round(extract(epoch from local_moment(c.at, pl.time_zone) - now()) / 3600, 1) hours
-  from (values ('DCO', t.dco), ('VCO', t.vco), ('FCO', t.fco), ('LCO', t.lco), ('ERO', t.ero)) c (cd, at)
-  where c.at is not null and t.atd is null and ${open}`
+import { cutoffRows } from './cutoff-rows.ts'
 
 const bookingRows = sql`
   select t.*, k.carrier_nm, pl.port_nm pol_nm, pd.port_nm pod_nm, s.vessel_nm,
@@ -52,7 +45,7 @@ const bookingRows = sql`
     from (select cntr_tp, sum(cntr_qty) qty from booking_container c
       where c.booking_id = t.booking_id and (c.part_yn = 'N' or c.main_yn = 'Y')
       group by cntr_tp) q join container_type x using (cntr_tp)) g on true
-  left join lateral (select * from (${cutoffRows}) c
+  left join lateral (select * from (${cutoffRows()}) c
     order by c.hours < 0, abs(c.hours) limit 1) n on true`
 
 const to = (columns: readonly string[], table: string, key: string): Reference[] =>
@@ -69,6 +62,11 @@ const bookingReferences: readonly Reference[] = [
 
 const zoneOf = (port: string) => sql`(select time_zone from port where port_cd = ${raw(port)})`
 
+const beforeBooking = label(
+  '출항예정이 부킹일보다 빠릅니다.',
+  'The departure is before the day of the booking.',
+)
+
 const bookingRules: readonly RowRule[] = [
   {
     column: 'POD_CD',
@@ -82,6 +80,11 @@ const bookingRules: readonly RowRule[] = [
       '현지시각으로 따져 도착예정이 출항예정보다 빠릅니다.',
       'In local port time, arrival is before departure.',
     ),
+  },
+  {
+    column: 'ETD',
+    where: sql`left(r.etd, 8) < to_char(r.book_dt, 'YYYYMMDD')`,
+    text: beforeBooking,
   },
   {
     column: 'UN_NO',
@@ -119,6 +122,7 @@ interface Standing extends Record<string, unknown> {
   readonly amendment_cd: string
   readonly receipt_term_cd: string
   readonly etd: string | null
+  readonly booked: string | null
 }
 
 /** The bookings that rows name, locked. @throws AppError for one that is not there. */
@@ -128,7 +132,7 @@ async function lockBookings(
 ): Promise<ReadonlyMap<string, Standing>> {
   const ids = [...new Set(rows.map(({ values }) => String(values['BOOKING_ID'])))]
   const found = await call.tx.query<Standing>(sql`
-    select * from booking where booking_id = any(${ids}::text[]) and wcode = ${call.scope.wcode}
+    select *, to_char(book_dt, 'YYYYMMDD') booked from booking where booking_id = any(${ids}::text[]) and wcode = ${call.scope.wcode}
     order by booking_id for update`)
   const known = new Map(found.map((row) => [row.booking_id, row]))
   const text = label('부킹을 찾을 수 없습니다.', 'Booking not found.')
@@ -147,9 +151,10 @@ function refuse(call: SaveCall, faultsOf: (row: SaveRow) => readonly Omit<RowErr
   if (faults.length > 0) throw badRows(faults)
 }
 
-const momentsOf = ({ values }: SaveRow, etd: string | null = null) => {
+/** The moments of a row; what it leaves empty is as it stands. */
+const momentsOf = ({ values }: SaveRow, was?: Standing) => {
   const at = (name: string): string | null => {
-    const digits = values[name]
+    const digits = values[name] ?? was?.[name.toLowerCase()]
     return typeof digits === 'string' ? digits : null
   }
   return {
@@ -159,7 +164,7 @@ const momentsOf = ({ values }: SaveRow, etd: string | null = null) => {
     LCO: at('LCO'),
     ERO: at('ERO'),
     EFC: at('EFC'),
-    ETD: at('ETD') ?? etd,
+    ETD: at('ETD'),
   } as const
 }
 
@@ -208,7 +213,12 @@ async function confirm(call: SaveCall) {
     if (now && !isAgain && !mayBecome(now.state_cd, 'CONFIRMED')) {
       return [{ column: 'BOOKING_ID', text: closed }]
     }
-    return cutoffFaults(momentsOf(row, now?.etd), now?.receipt_term_cd ?? 'CY')
+    const moments = momentsOf(row, now)
+    const isEarly = now?.booked && moments.ETD && moments.ETD.slice(0, 8) < now.booked
+    return [
+      ...(isEarly ? [{ column: 'ETD', text: beforeBooking }] : []),
+      ...cutoffFaults(moments, now?.receipt_term_cd ?? 'CY'),
+    ]
   })
   const columns = Object.keys(confirmBooking.input).filter((name) => name !== 'BOOKING_ID')
   await writeColumns(call, columns, `state_cd = 'CONFIRMED'`)
@@ -221,7 +231,7 @@ async function move(call: SaveCall) {
     const [from, state] = [standing(known, row)?.state_cd ?? '', String(row.values['STATE_CD'])]
     if (mayBecome(from, state) && state !== 'CONFIRMED') return []
     const text = label(
-      '이 상태에서는 변경할 수 없는 상태입니다. 다시 조회하세요.',
+      '현재 상태에서 변경할 수 없는 상태입니다. 다시 조회하세요.',
       'This status change is not allowed. Search again.',
     )
     return [{ column: 'STATE_CD', text }]
@@ -295,7 +305,7 @@ export const bookingHandlers: readonly Handler[] = [
       select t.wcode, t.booking_id, t.booking_no, t.carrier_cd, t.pol_cd, t.manager_id,
         pl.time_zone, c.cd next_cd, c.at next_at, c.hours next_hours
       from booking t join port pl on pl.port_cd = t.pol_cd
-      cross join lateral (${cutoffRows}) c where c.hours >= 0`,
+      cross join lateral (${cutoffRows()}) c where c.hours >= 0`,
   ),
   handleQuery(
     bookingEvents,

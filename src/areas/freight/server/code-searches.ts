@@ -14,7 +14,6 @@ export const codeSearches = {
     key: 'hs_cd',
     codes: ['hs_cd'],
     names: sql`coalesce(hs_nm, '') || ' ' || hs_en`,
-    isShort: true,
   },
   carrier: {
     table: 'carrier',

@@ -25,7 +25,20 @@ export const myPageHandlers: readonly Handler[] = [
       union all
       (select 'CHANGE', a.audit_no::text, a.operation || ' · ' || a.row_count, a.done_at, a.done_at,
         a.wcode
-      from audit_log a where a.user_id = ${userId} order by a.audit_no desc limit 100)`,
+      from audit_log a where a.user_id = ${userId} order by a.audit_no desc limit 100)
+      union all
+      (select 'JOB', left(j.job_id::text, 8), concat_ws(' · ', j.kind, nullif(j.progress_text, '')),
+        j.created_at, coalesce(j.finished_at, j.started_at, j.created_at), j.state_cd
+      from job j where j.user_id = ${userId} order by j.created_at desc limit 100)
+      union all
+      (select 'EXPORT', e.event_no::text, concat_ws(' · ', e.operation, e.subject_cd, e.row_count),
+        e.happened_at, e.happened_at, e.outcome_cd
+      from security_event e where e.user_id = ${userId} and e.kind_cd = 'EXPORT'
+      order by e.event_no desc limit 100)
+      union all
+      select 'SETTING', left(md5(u.setting_key), 12), u.setting_key, u.updated_at, u.updated_at, null
+      from user_setting u where u.user_id = ${userId} and u.setting_key not like 'recent-%'
+        and u.setting_key not in ('palette', 'menu-pinned', 'theme', 'language')`,
   ),
   handleProcedure(endMySessions, async (call) => {
     const wrong = call.rows.filter(({ values }) => values['KIND_CD'] !== 'SESSION')

@@ -1,5 +1,6 @@
 import {
   code,
+  date,
   flag,
   integer,
   localTime,
@@ -18,7 +19,7 @@ import { siteAddressFault } from '../rules/site-address.ts'
 import { customerRef } from './customer.ts'
 import { carrierRef, containerTypeRef, portRef } from './references.ts'
 
-const bookingId = code(label('관리번호', 'Our no'), { width: 140 })
+const bookingId = code(label('관리번호', 'Our no.'), { width: 140 })
 const portOf = (ko: string, en: string, name: string): Field => ({
   ...portRef,
   label: label(ko, en),
@@ -35,6 +36,7 @@ export const booking = defineTable({
   fields: {
     BOOKING_ID: bookingId,
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
+    BOOK_DT: date(label('부킹일', 'Booked on')),
     CARRIER_CD: { ...carrierRef, required: true },
     BOOKING_NO: code(label('부킹번호', 'Booking no'), { width: 120 }),
     MODE_CD: select(label('운송', 'Mode'), 'transport-mode', { default: 'SEA', width: 60 }),
@@ -105,6 +107,7 @@ export const bookingContainer = defineTable({
     CNTR_NO: code(label('컨테이너번호', 'Container no'), {
       width: 120,
       lengthMax: 11,
+      closedUp: true,
       check: containerNumberFault,
     }),
     SEAL_NO: code(label('봉인번호', 'Seal'), { width: 110 }),
@@ -121,7 +124,7 @@ export const bookingTables = {
   link: 'BOOKING_ID',
   headColumns: (
     'CARRIER_CD POL_CD POD_CD LOAD_CD RECEIPT_TERM_CD DELIVERY_TERM_CD VESSEL_CD VOYAGE_NO ' +
-    'ETD ETA EFC DCO VCO FCO LCO ERO SHIPPER_CD CONSIGNEE_CD NOTIFY_CD FORWARDER_CD GOODS_NM ' +
+    'BOOK_DT ETD ETA EFC DCO VCO FCO LCO ERO SHIPPER_CD CONSIGNEE_CD NOTIFY_CD FORWARDER_CD GOODS_NM ' +
     'HS_CD PACKAGE_QTY PACKAGE_CD WEIGHT_KG CBM DG_YN UN_NO IMDG_CLASS REEFER_C PAY_CD ' +
     'BL_KIND_CD BL_NO REF_NO MODE_CD POR_CD PVD_CD ATD ATA MANAGER_ID REMARK'
   ).split(' ') as readonly (keyof typeof booking.fields)[],

@@ -127,7 +127,7 @@ export const hsCode = defineTable({
     }),
     HS_NM: text(label('품명', 'Korean name'), { width: 260, lengthMax: 500 }),
     HS_EN: text(label('영문 품명', 'English name'), { required: true, width: 460, lengthMax: 500 }),
-    PARENT_CD: lookup(label('상위코드', 'Above'), 'hs-code', { width: 90 }),
+    PARENT_CD: lookup(label('상위코드', 'Parent code'), 'hs-code', { width: 90 }),
     SECTION_CD: code(label('부', 'Section'), { width: 60 }),
     ...ofList,
   },

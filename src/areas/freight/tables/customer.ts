@@ -32,7 +32,7 @@ export const customer = defineTable({
       check: businessNumberFault,
     }),
     CUSTOMS_NO: code(label('통관고유부호', 'Customs ID'), { width: 140, lengthMax: 20 }),
-    PRESIDENT_NM: text(label('대표자', 'President'), { width: 90, lengthMax: 50 }),
+    PRESIDENT_NM: text(label('대표자', 'Representative'), { width: 90, lengthMax: 50 }),
     COUNTRY_CD: countryRef,
     SHIPPER_YN: role('화주', 'Shipper'),
     REAL_SHIPPER_YN: role('실화주', 'Cargo owner'),

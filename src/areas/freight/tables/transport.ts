@@ -82,13 +82,14 @@ export const container = defineTable({
       required: true,
       width: 130,
       lengthMax: 11,
+      closedUp: true,
       check: containerNumberFault,
     }),
     CNTR_TP: { ...containerTypeRef, required: true },
     CARRIER_CD: carrierRef,
     TARE_KG: measure(label('자중 kg', 'Tare kg'), 1, { max: 99_999 }),
     MAX_GROSS_KG: measure(label('최대총중량 kg', 'Max gross kg'), 1, { max: 99_999, width: 120 }),
-    MADE_DT: date(label('제작일', 'Made on')),
+    MADE_DT: date(label('제작일', 'Production date')),
     ...kept,
   },
 })
@@ -143,7 +144,7 @@ export const exchangeRate = defineTable({
   fields: {
     KIND_CD: select(label('환율종류', 'Kind'), 'rate-kind', { required: true, width: 110 }),
     CURRENCY_CD: { ...currencyRef, required: true },
-    RATE_DT: date(label('적용일', 'From'), { required: true }),
+    RATE_DT: date(label('적용일', 'Effective date'), { required: true }),
     REV_NO: integer(label('정정', 'Revision'), { min: 0, max: 99, default: 0, zeroAsEmpty: true }),
     RATE_UNIT: integer(label('단위', 'Per'), { min: 1, max: 100, width: 60 }),
     RATE: measure(label('환율(원)', 'Won'), 4, {

@@ -14,6 +14,7 @@ const rejecting = {
   }),
   REJECT_REASON: text(label('불합격사유', 'Rejection reason'), { width: 140, lengthMax: 200 }),
 }
+const damaged = quantity(label('불량수량', 'Damaged qty'), { min: 0, width: 90, zeroAsEmpty: true })
 const handling = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
@@ -40,6 +41,7 @@ export const receivingLines = defineQuery({
     ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
     ...pick(receiptLine, ['ORDER_QTY', 'RECEIVE_QTY', 'REJECT_QTY', 'OPEN_QTY']),
     NOW_QTY: nowQty,
+    DAMAGED_NOW_QTY: damaged,
     ...rejecting,
     ...pick(receiptLine, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     ...handling,
@@ -47,8 +49,8 @@ export const receivingLines = defineQuery({
 })
 
 /**
- * Receives lines: quantity, lot, dates, pallet, box and cell, and what is rejected at the door;
- * partial receipts stay open.
+ * Receives lines: quantity, lot, dates, pallet, box and cell, what of them is damaged, and what is
+ * rejected at the door; partial receipts stay open.
  */
 export const receive = defineProcedure({
   name: 'inbound/receive',
@@ -58,6 +60,7 @@ export const receive = defineProcedure({
   input: {
     ...pick(receiptLine, ['RECEIPT_NO', 'LINE_NO', 'CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     ...requiredToReceive,
+    DAMAGED_NOW_QTY: damaged,
     ...rejecting,
     ...handling,
   },

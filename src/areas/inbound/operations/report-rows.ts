@@ -1,4 +1,4 @@
-import { date, integer, measure, quantity, vary } from '#kernel/field.ts'
+import { cubicMetres, date, integer, measure, quantity, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -10,7 +10,7 @@ import { receipt, receiptLine } from '../tables/receipt.ts'
 const yearAtMost = { spanMax: { count: 12, unit: 'months' } } as const
 const sums = { footer: 'SUM' } as const
 const kg = measure(label('kg', 'kg'), 3, sums)
-const cbm = measure(label('CBM', 'CBM'), 6, sums)
+const cbm = cubicMetres(label('CBM', 'CBM'))
 
 const documentColumns = {
   ...pick(receipt, ['RECEIPT_NO', 'OWNER_CD', 'OWNER_NM', 'SUPPLIER_CD', 'SUPPLIER_NM']),

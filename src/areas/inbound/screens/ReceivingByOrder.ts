@@ -25,6 +25,7 @@ export const receivingByOrderScreen: WorkScreen = {
       'OPEN_QTY',
       { field: 'NOW_QTY', editable: true, tone: () => 'accent' },
       { field: 'CELL_CD', editable: true },
+      { field: 'DAMAGED_NOW_QTY', editable: true, tone: () => 'stop' },
       { field: 'REJECT_NOW_QTY', editable: true, tone: () => 'warn' },
       { field: 'REJECT_REASON', editable: true },
       { field: 'LOT_NO', editable: true },

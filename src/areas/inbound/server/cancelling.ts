@@ -13,14 +13,17 @@ import { cancelReceiving, receivedMovements } from '../operations/cancelling.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { cancelRejections } from './rejecting.ts'
 
+const movedOn = label('이동·출하된 재고', 'Moved or shipped')
+const allocatedTo = label('할당된 재고', 'Allocated to')
+
 export const receivedMovementsHandler = handleQuery(
   receivedMovements,
   'v.posted_at desc, v.movement_no desc nulls last, v.reject_no desc',
-  () => sql`
+  ({ language }) => sql`
     select r.*, m.doc_line line_no, m.stock_cd, s.stock_nm, m.movement_no, m.business_dt,
       m.posted_at, m.qty, m.user_id, b.cell_cd, lot.lot_no, lot.valid_dt, b.pallet_no, b.box_no,
-      case when b.qty < m.qty then '이동·출하된 재고'
-        when b.qty - b.alloc_qty - b.pick_qty < m.qty then '할당된 재고 ' || p.first_no end blocked,
+      case when b.qty < m.qty then ${movedOn[language]}
+        when b.qty - b.alloc_qty - b.pick_qty < m.qty then ${allocatedTo[language]} || ' ' || p.first_no end blocked,
       null::text reason, null::bigint reject_no, null::text reject_reason
     from stock_movement m
     join receipt r on r.receipt_no = m.doc_no

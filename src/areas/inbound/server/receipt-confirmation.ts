@@ -1,4 +1,5 @@
 import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
 import sql from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
@@ -10,7 +11,7 @@ import {
   quantityColumn,
   type LineColumn,
 } from '#server/print/line-table.ts'
-import type { PrintPage } from '#server/print/print-document.ts'
+import type { PrintPage, Text } from '#server/print/print-document.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import { receiptConfirmation } from '../operations/receiving.ts'
 
@@ -52,30 +53,49 @@ function readReceived(asked: PrintCall, heads: readonly Head[]): Promise<Line[]>
     order by 1, m.doc_line, m.business_dt, b.cell_cd`)
 }
 
-const heading = (head: Head): PrintPage['heading'] => [
-  { label: '입고번호', value: head.receipt_no },
-  { label: '화주 오더번호', value: head.owner_order_no ?? '' },
-  { label: '화주', value: `${head.owner_cd} ${head.owner_nm}` },
-  { label: '입고예정일', value: dayText(head.receipt_dt) },
-  { label: '공급처', value: `${head.supplier_cd ?? ''} ${head.supplier_nm ?? ''}`.trim() },
-  { label: '창고', value: head.warehouse_nm },
+const heading = (head: Head): PrintPage<Text>['heading'] => [
+  { label: label('입고번호', 'Receipt no.'), value: head.receipt_no },
+  { label: label('화주 오더번호', 'Owner order no.'), value: head.owner_order_no ?? '' },
+  { label: label('화주', 'Owner'), value: `${head.owner_cd} ${head.owner_nm}` },
+  { label: label('입고예정일', 'Expected date'), value: dayText(head.receipt_dt) },
+  {
+    label: label('공급처', 'Supplier'),
+    value: `${head.supplier_cd ?? ''} ${head.supplier_nm ?? ''}`.trim(),
+  },
+  { label: label('창고', 'Warehouse'), value: head.warehouse_nm },
 ]
 
 const columns: readonly LineColumn<Line>[] = [
   positionColumn(),
-  { title: '품목코드', width: 16, align: 'left', text: (line) => line.stock_cd },
   {
-    title: '품목명',
+    title: label('품목코드', 'Item code'),
+    width: 16,
+    align: 'left',
+    text: (line) => line.stock_cd,
+  },
+  {
+    title: label('품목명', 'Item name'),
     width: 34,
     align: 'left',
     text: (line) => line.stock_nm,
-    total: (lines) => `합계 ${howMany(lines.length)}행`,
+    total: (lines) =>
+      label(`합계 ${howMany(lines.length)}행`, `Total ${howMany(lines.length, 'line')}`),
   },
-  { title: '로트', width: 12, align: 'left', text: (line) => line.lot_no },
-  { title: '유통기한', width: 12, align: 'center', text: (line) => dayText(line.valid_dt) },
-  { title: '셀', width: 12, align: 'left', text: (line) => line.cell_cd },
-  { title: '입고일', width: 12, align: 'center', text: (line) => dayText(line.received_dt) },
-  quantityColumn('입고수량', 11, (line) => line.qty),
+  { title: label('로트', 'Lot'), width: 12, align: 'left', text: (line) => line.lot_no },
+  {
+    title: label('유통기한', 'Expiry date'),
+    width: 12,
+    align: 'center',
+    text: (line) => dayText(line.valid_dt),
+  },
+  { title: label('셀', 'Cell'), width: 12, align: 'left', text: (line) => line.cell_cd },
+  {
+    title: label('입고일', 'Receipt date'),
+    width: 12,
+    align: 'center',
+    text: (line) => dayText(line.received_dt),
+  },
+  quantityColumn(label('입고수량', 'Received qty'), 11, (line) => line.qty),
 ]
 
 export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async (asked) => {
@@ -91,18 +111,22 @@ export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async
   const received = await readReceived(asked, heads)
   const lines = Map.groupBy(received, (line) => line.receipt_no)
   return {
-    title: '입고확인서',
+    title: label('입고확인서', 'Receipt confirmation'),
     paper: 'A4',
     orientation: 'portrait',
     copies: 1,
-    fileName: `입고확인서_${heads[0]?.receipt_no ?? ''}`,
+    fileName: `${asked.language === 'ko' ? '입고확인서' : 'receipt'}_${heads[0]?.receipt_no ?? ''}`,
     printed: printedBy(asked.userId),
     pages: heads.map((head) => ({
       heading: heading(head),
       barcode: { symbology: 'code128', text: head.receipt_no },
       ...lineTable(columns, lines.get(head.receipt_no) ?? []),
       ...(head.remark && { notes: [head.remark] }),
-      signatures: ['입고담당', '검수', '화주'],
+      signatures: [
+        label('입고담당', 'Received by'),
+        label('검수', 'Checked'),
+        label('화주', 'Owner'),
+      ],
     })),
   }
 })

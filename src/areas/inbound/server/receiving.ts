@@ -35,7 +35,7 @@ export const receivingLinesHandler = handleQuery(
   ({ scope }) => sql`
     select l.receipt_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.barcode, l.box_qty,
       l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty,
-      l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric reject_now_qty,
+      l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric damaged_now_qty, null::numeric reject_now_qty,
       null::text reject_reason, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
       '' pallet_no, '' box_no
     from (${openLines}) l
@@ -51,6 +51,8 @@ export interface Goods extends Record<string, unknown> {
   readonly stock_cd: string
   readonly qty: number
   readonly cell_cd: string | null
+  /** Absent where they are as their receipt says: normal, or samples. */
+  readonly condition_cd?: string
   /** Under which cargo number they stand at customs; absent for free goods. */
   readonly cargo_no?: string
 }
@@ -62,22 +64,27 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   const given = recordset(receive.input, receivedColumns, call.rows)
   await refuseBadLines(call, given)
   const goods = await call.tx.query<Goods>(sql`
-    select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, r.now_qty qty, r.cell_cd,
+    select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, q.qty, q.condition_cd, r.cell_cd,
       coalesce(r.lot_no, l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       coalesce(r.made_dt, l.made_dt) made_dt, coalesce(r.valid_dt, l.valid_dt) valid_dt,
       coalesce(r.pallet_no, '') pallet_no, coalesce(r.box_no, '') box_no
     from ${given}
     join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no
-    where r.now_qty > 0`)
+    cross join lateral (values (r.now_qty, null), (r.damaged_now_qty, 'DAMAGED')) q(qty, condition_cd)
+    where q.qty > 0`)
   const rejected = await rejectGoods(call, given)
   const received = await receiveInto(call, goods)
   if (rejected === 0) return received
   const message = label(
-    `${howMany(goods.length)}행을 입고하고 ${howMany(rejected)}행을 불합격으로 등록했습니다.`,
-    `${howMany(goods.length, 'line')} received, ${howMany(rejected)} rejected.`,
+    `${howMany(linesIn(goods))}행을 입고하고 ${howMany(rejected)}행을 불합격으로 등록했습니다.`,
+    `${howMany(linesIn(goods), 'line')} received, ${howMany(rejected)} rejected.`,
   )
   return { ...received, message }
 })
+
+/** Of how many lines they are: normal and damaged goods may be of one. */
+const linesIn = (goods: readonly Goods[]): number =>
+  new Set(goods.map((one) => `${one.receipt_no}|${String(one['line_no'])}`)).size
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   const numbers = await lockReceipts(call, ['10', '20'], notOpen)
@@ -152,6 +159,9 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   throw badRows(errors)
 }
 
+/** What comes in of row `r`, damaged or not. */
+const comes = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
+
 async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
   const joined = sql`${given} left join receipt_line l
       on l.receipt_no = r.receipt_no and l.line_no = r.line_no
@@ -161,19 +171,19 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
   const lines = await find(joined, sql`l.line_no is null`)
   const over = await tx.query<{ no: number }>(sql`
     select no from (select r.no, l.limit_qty - l.receive_qty - l.reject_qty room,
-        sum(r.now_qty + coalesce(r.reject_now_qty, 0)) over (partition by r.receipt_no, r.line_no) wanted from ${joined}) q
+        sum(${comes} + coalesce(r.reject_now_qty, 0)) over (partition by r.receipt_no, r.line_no) wanted from ${joined}) q
     where wanted > room`)
   const cells = await find(
     joined,
-    sql`r.now_qty > 0 and not exists (${openCells} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
+    sql`${comes} > 0 and not exists (${openCells} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
   )
   const lots = await find(
     joined,
-    sql`r.now_qty > 0 and s.lot_yn = 'Y' and coalesce(r.lot_no, l.lot_no, '') = ''`,
+    sql`${comes} > 0 and s.lot_yn = 'Y' and coalesce(r.lot_no, l.lot_no, '') = ''`,
   )
   const dates = await find(
     joined,
-    sql`r.now_qty > 0 and s.valid_yn = 'Y' and coalesce(r.valid_dt, l.valid_dt) is null`,
+    sql`${comes} > 0 and s.valid_yn = 'Y' and coalesce(r.valid_dt, l.valid_dt) is null`,
   )
   const early = await find(
     joined,
@@ -181,28 +191,28 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
   )
   const errors = [
     ...faults(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
-    ...faults(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'There is no such line.'),
+    ...faults(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'Line not found.'),
     ...faults(
       over,
       rows,
       'NOW_QTY',
       '잔량과 초과입고 허용 범위를 넘습니다.',
-      'More than what is open and its tolerance.',
+      'Exceeds the open quantity and its tolerance.',
     ),
-    ...faults(cells, rows, 'CELL_CD', '없거나 잠긴 셀입니다.', 'The cell is unknown or locked.'),
+    ...faults(cells, rows, 'CELL_CD', '없거나 잠긴 셀입니다.', 'Cell not found or locked.'),
     ...faults(
       lots,
       rows,
       'LOT_NO',
       '로트 관리 품목입니다. 로트를 입력하세요.',
-      'This item needs a lot.',
+      'This item is lot controlled. Enter a lot.',
     ),
     ...faults(
       dates,
       rows,
       'VALID_DT',
       '유통기한 관리 품목입니다. 유통기한을 입력하세요.',
-      'This item needs a valid date.',
+      'This item is expiry controlled. Enter an expiry date.',
     ),
   ]
   if (errors.length) throw badRows(errors)
@@ -221,7 +231,10 @@ function faults(
 /** What `receiveInto` takes, in these columns. */
 const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
   qty numeric, cell_cd text, lot_no text, mark text, plot text, made_dt date, valid_dt date,
-  pallet_no text, box_no text, cargo_no text`
+  pallet_no text, box_no text, condition_cd text, cargo_no text`
+
+/** As goods `g` say, else as their receipt `c` does. */
+const condition = sql`coalesce(g.condition_cd, c.condition_cd)`
 
 /** Goods `g` with a cargo number are under bond. */
 const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
@@ -255,7 +268,7 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
       (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no, condition_cd, bonded_cd,
       cargo_no)
     select distinct ${scope.wcode}, g.owner_cd, g.stock_cd, l.lot_id, g.cell_cd, g.pallet_no,
-      g.box_no, c.condition_cd, ${bonded}, coalesce(g.cargo_no, '')
+      g.box_no, ${condition}, ${bonded}, coalesce(g.cargo_no, '')
     from ${placed} order by 2, 3, 4, 5, 6, 7, 8, 9, 10
     on conflict on constraint stock_balance_key do nothing`)
   const posted = await postMovements(
@@ -270,7 +283,7 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
     from ${placed}
     join stock_balance b on b.wcode = ${scope.wcode} and b.owner_cd = g.owner_cd
       and b.stock_cd = g.stock_cd and b.lot_id = l.lot_id and b.cell_cd = g.cell_cd
-      and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = c.condition_cd
+      and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = ${condition}
       and b.bonded_cd = ${bonded} and b.cargo_no = coalesce(g.cargo_no, '')`,
   )
   if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)
@@ -279,6 +292,9 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
   await refuseCrowdingArrivals(call, parts, 'CELL_CD')
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(`${howMany(posted)}행을 입고했습니다.`, `${howMany(posted, 'line')} received.`),
+    message: label(
+      `${howMany(linesIn(goods))}행을 입고했습니다.`,
+      `${howMany(linesIn(goods), 'line')} received.`,
+    ),
   }
 }

@@ -7,16 +7,20 @@ import { thisMoment } from '#server/engine/this-moment.ts'
 
 /**
  * Writes down what was not taken of the goods that came, each with its reason. `given` are rows
- * `r(receipt_no, line_no, now_qty, reject_now_qty, reject_reason)`. Answers how many rows rejected.
+ * `r(receipt_no, line_no, now_qty, damaged_now_qty, reject_now_qty, reject_reason)`. Answers how many rows rejected.
  */
 export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): Promise<number> {
   const find = (where: Sql) =>
     tx.query<{ no: number }>(sql`select r.no from ${given} where ${where}`)
-  const nothing = await find(sql`r.now_qty = 0 and coalesce(r.reject_now_qty, 0) = 0`)
+  const nothing = await find(sql`r.now_qty = 0 and coalesce(r.damaged_now_qty, 0) = 0
+    and coalesce(r.reject_now_qty, 0) = 0`)
   const unexplained = await find(sql`r.reject_now_qty > 0 and r.reject_reason is null`)
   const errors = [
     ...errorsFor(nothing, rows, 'NOW_QTY', () =>
-      label('입고수량이나 불합격수량을 입력하세요.', 'Enter a received or rejected quantity.'),
+      label(
+        '입고·불량·불합격 수량을 입력하세요.',
+        'Enter a received, damaged or rejected quantity.',
+      ),
     ),
     ...errorsFor(unexplained, rows, 'REJECT_REASON', () =>
       label('불합격 사유를 입력하세요.', 'Enter a rejection reason.'),

@@ -18,6 +18,7 @@ const { DOC_NO, LINE_NO, LABEL_CD, COPIES, REASON } = labelPrint.fields
 const chosen = {
   DOC_NO: vary(DOC_NO, { required: true }),
   LINE_NO: vary(LINE_NO, { required: true }),
+  BALANCE_ID: stockBalance.fields.BALANCE_ID,
   LABEL_CD: vary(LABEL_CD, { required: true }),
   COPIES: vary(COPIES, { required: true }),
   REASON,
@@ -48,6 +49,7 @@ export function labelForms(
     LINE_NO,
     DOC_DT: date(label('일자', 'Day')),
     ...pick(stockBalance, ['OWNER_CD', 'OWNER_NM', 'STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
+    ...pick(stockBalance, ['CELL_CD', 'PALLET_NO', 'BOX_NO']),
     PARTY_NM: text(options.party, { width: 150 }),
     QTY: vary(stockBalance.fields.QTY, { label: label('수량', 'Quantity') }),
   }

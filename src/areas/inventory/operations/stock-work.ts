@@ -73,9 +73,12 @@ export const transferMark = stockProcedure(
   workInput(['WORK_QTY', 'TO_MARK', 'TO_PLOT', 'REASON'], ['WORK_QTY', 'REASON']),
 )
 
-/** Books goods as another item of the same owner. */
+/** Books goods as another item of the same owner; lot and expiry date stay where none is said. */
 export const transferStock = stockProcedure(
   'transfer-stock',
   label('품목변경', 'Change item'),
-  workInput(['WORK_QTY', 'TO_STOCK_CD', 'REASON']),
+  workInput(
+    ['WORK_QTY', 'TO_STOCK_CD', 'TO_LOT_NO', 'TO_VALID_DT', 'REASON'],
+    ['WORK_QTY', 'TO_STOCK_CD', 'REASON'],
+  ),
 )

@@ -19,7 +19,7 @@ export const workFields = {
   TO_CELL_CD: { ...cellRef, label: label('이동셀', 'To cell') },
   TO_PALLET_NO: code(label('이동 파렛트', 'To pallet'), { width: 100 }),
   TO_BOX_NO: code(label('이동 박스', 'To box'), { width: 100 }),
-  HOLD_CD: select(label('보류/해제', 'Hold or release'), 'hold-action'),
+  HOLD_CD: select(label('보류·불량', 'Hold or damage'), 'hold-action'),
   ADJUST_QTY: quantity(label('조정수량 ±', 'Adjust by ±'), {
     min: -999_999_999,
     width: 100,

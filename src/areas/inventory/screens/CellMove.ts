@@ -2,6 +2,5 @@ import { cellMove } from '../operations/stock-groups.ts'
 import { stockGroupWork } from './stock-work.ts'
 
 export const cellMoveScreen = stockGroupWork('CellMove', cellMove, {
-  find: ['CELL_CD'],
-  to: 'TO_CELL_CD',
+  scan: { find: ['CELL_CD'], to: 'TO_CELL_CD' },
 })

@@ -6,6 +6,7 @@ export const stocktakingJobWorkScreen: ScanScreen = {
   route: 'StocktakingJobWork',
   search: [],
   document: countJobs,
+  waits: { STATE_CD: '10,20,40' },
   documentKey: 'JOB_NO',
   facts: ['JOB_NO', 'TARGET', 'METHOD_CD', 'STATE_CD', 'ASSIGNED_TO'],
   // Blind: what is booked stands on no column.

@@ -78,7 +78,7 @@ export function stockWork(
 export function stockGroupWork(
   route: string,
   group: StockGroup,
-  scan?: WorkScreen['scan'],
+  more: Pick<WorkScreen, 'scan' | 'printOut'> = {},
 ): WorkScreen {
   const { keys, shown, rows, act } = group
   const names = [...keys, ...shown].filter((name) => name !== 'LOT_ID')
@@ -89,7 +89,7 @@ export function stockGroupWork(
     search: searched,
     searchAtOpen: true,
     act,
-    ...(scan ? { scan } : {}),
+    ...more,
     grid: grid({
       source: rows,
       checks: true,

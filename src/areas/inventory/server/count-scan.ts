@@ -16,6 +16,8 @@ interface Scan {
   readonly job: string
   readonly code: string
   readonly cell: string
+  /** What is counted in the cell is damaged. */
+  readonly isDamaged: boolean
   readonly isRecount: boolean
 }
 
@@ -33,7 +35,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
     values,
     job,
     code: String(values['CODE']),
-    cell: String(values['CELL_CD'] ?? ''),
+    ...placeOf(String(values['CELL_CD'] ?? '')),
     isRecount: found?.state_cd === '40',
   }
   const place = await takePlace(scan)
@@ -49,9 +51,24 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   return counted
 })
 
+/** Scanned or typed behind a cell: what is counted there from now on is damaged. */
+const damagedWord = label('불량', 'DAMAGED')
+const isDamagedWord = (text: string) => text === damagedWord.ko || text === damagedWord.en
+
+/** A place as the station keeps it: a cell, and whether damaged goods are counted in it. */
+function placeOf(place: string): Pick<Scan, 'cell' | 'isDamaged'> {
+  const at = place.lastIndexOf(' ')
+  const isDamaged = at > 0 && isDamagedWord(place.slice(at + 1))
+  return { cell: isDamaged ? place.slice(0, at) : place, isDamaged }
+}
+
 /** A scanned cell is where the goods scanned after it lie. It must be in a zone of the job. */
 async function takePlace(scan: Scan): Promise<SaveResult | undefined> {
   const { call, job, code, isRecount } = scan
+  if (isDamagedWord(code) && scan.cell !== '') {
+    const CELL_CD = `${scan.cell} ${damagedWord[call.language]}`
+    return { rows: [{ ROW: call.rows[0]?.no ?? 1, JOB_NO: job, CELL_CD, PLACE_YN: 'Y' }] }
+  }
   const [cell] = await call.tx.query<{ is_here: boolean; n: number }>(sql`
     select exists (select from count_line l join stock_balance b using (balance_id)
         join cell x on x.wcode = b.wcode and x.cell_cd = b.cell_cd
@@ -93,6 +110,7 @@ function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${inScope(scan.call)}
+      and (b.condition_cd = 'DAMAGED') = ${scan.isDamaged}
       and (not ${isRecount} or (l.recount_yn = 'Y' and l.work_no is null)) and ${where}
     order by t.valid_dt nulls last, t.received_dt, l.line_no`
 }
@@ -186,6 +204,7 @@ async function insertFound(
   { owner_cd, stock_cd }: { owner_cd: string; stock_cd: string },
 ): Promise<number> {
   const { call, job, cell, values } = scan
+  const condition = scan.isDamaged ? 'DAMAGED' : 'NORMAL'
   const day = sql`${call.today}::date`
   const facts = [owner_cd, stock_cd, values['LOT_NO'] ?? ''] as const
   const valid = values['VALID_DT'] ?? null
@@ -194,8 +213,8 @@ async function insertFound(
     values (${facts[0]}, ${facts[1]}, ${facts[2]}, ${day}, ${valid}::date)
     on conflict on constraint lot_facts do nothing`)
   await call.tx.execute(sql`
-    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd)
-    select ${call.scope.wcode}, owner_cd, stock_cd, lot_id, ${cell} from lot
+    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd)
+    select ${call.scope.wcode}, owner_cd, stock_cd, lot_id, ${cell}, ${condition} from lot
     where (owner_cd, stock_cd, lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
       and (mark, plot, received_dt) = ('', '', ${day})
       and made_dt is null and valid_dt is not distinct from ${valid}::date
@@ -208,7 +227,7 @@ async function insertFound(
     where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell}
       and (b.owner_cd, b.stock_cd, t.lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
       and t.received_dt = ${day} and t.valid_dt is not distinct from ${valid}::date
-      and (b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd) = ('', '', 'NORMAL', 'FREE')
+      and (b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd) = ('', '', ${condition}, 'FREE')
     returning line_no`)
   return made?.line_no ?? 0
 }

@@ -103,6 +103,26 @@ export const customsChecks: readonly LedgerCheck[] = [
         or c.clear_pkg_qty > c.in_pkg_qty or c.clear_kg > c.in_kg`,
   },
   {
+    name: 'cleared packages and their pieces stand on the same grounds',
+    ko: '모두 수리된 화물의 수량 = 근거 수량 합계, 전량 반출한 근거의 수량 = 반출 수량',
+    subject: 'cargo',
+    looked: sql`select count(*) n from bonded_cargo`,
+    breaches: (only) => sql`
+      select c.bond_no, g.stock_cd, g.in_qty, x.qty on_grounds, null::bigint basis_id
+      from (select * from bonded_cargo where ${only('bond_no')}) c
+      join customs_goods g using (wcode, cargo_no)
+      cross join lateral (select coalesce(sum(x.qty), 0) qty from bonded_basis_goods x
+        join bonded_basis s using (basis_id) join bonded_cargo k using (bond_no)
+        where (k.wcode, k.cargo_no, x.owner_cd, x.stock_cd)
+            = (g.wcode, g.cargo_no, g.owner_cd, g.stock_cd) and s.cancelled_at is null) x
+      where c.in_closed_yn = 'Y' and c.clear_pkg_qty = c.in_pkg_qty and g.in_qty <> x.qty
+      union all
+      select s.bond_no, x.stock_cd, x.qty, x.out_qty, s.basis_id
+      from (select * from bonded_basis where ${only('bond_no')}) s
+      join bonded_basis_goods x using (basis_id)
+      where s.cancelled_at is null and s.closed_yn = 'Y' and x.out_qty < x.qty`,
+  },
+  {
     name: 'the registers have no gaps',
     ko: '반입·반출대장 번호의 누락 없음',
     subject: 'cargo',

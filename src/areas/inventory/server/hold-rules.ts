@@ -67,6 +67,22 @@ async function promisedAlready(call: SaveCall, table: Table): Promise<Label | un
   )
 }
 
+/** A recalled lot may still be to come; whoever mistyped one is told that it is not known. */
+async function unknownLots(call: SaveCall, table: Table): Promise<Label | undefined> {
+  const kept = call.rows.filter(({ flag }) => flag !== 'D')
+  if (!('LOT_NO' in table.fields) || kept.length === 0) return undefined
+  const found = await call.tx.query<{ lot_no: string }>(sql`
+    select distinct r.lot_no from ${recordset(table.fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO'], kept)}
+    where not exists (select from lot l where l.owner_cd = r.owner_cd and l.stock_cd = r.stock_cd
+      and l.lot_no = r.lot_no) order by 1`)
+  if (found.length === 0) return undefined
+  const lots = found.map((row) => row.lot_no).join(', ')
+  return label(
+    `${howMany(call.rows.length)}건을 저장했습니다. 아직 입고된 적이 없는 로트입니다: ${lots}. 번호를 확인하세요.`,
+    `${howMany(call.rows.length, 'row')} saved. Not received so far: lot ${lots}. Check the number.`,
+  )
+}
+
 function ruleHandlers({ table, operations, references }: Rules): Handler[] {
   const hasItem = 'STOCK_CD' in table.fields
   const name = hasItem ? sql`, k.stock_nm` : empty
@@ -78,7 +94,7 @@ function ruleHandlers({ table, operations, references }: Rules): Handler[] {
       cross join lateral (select coalesce(sum(b.qty), 0) held_qty from ${stock}
         where ${held(table, 't')} and ${ofOwners(scope)}
           and ${ruleDay} between t.from_dt and coalesce(t.to_dt, ${ruleDay})) h`,
-    after: (call) => promisedAlready(call, table),
+    after: async (call) => (await promisedAlready(call, table)) ?? unknownLots(call, table),
   })
 }
 

@@ -14,24 +14,31 @@ import { stockOfRows } from './moving.ts'
 import { relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 
-/** Only normal goods are held and only held ones released: samples and damage keep their condition. */
-const meant = sql`b.condition_cd = case r.hold_cd when 'HOLD' then 'NORMAL' else 'HELD' end`
+/**
+ * Normal goods are held and held ones released; either is marked as damaged, and only damaged goods
+ * come back from that. Samples keep their condition.
+ */
+const meant = sql`case r.hold_cd when 'HOLD' then b.condition_cd = 'NORMAL'
+  when 'RELEASE' then b.condition_cd = 'HELD' when 'REPAIR' then b.condition_cd = 'DAMAGED'
+  else b.condition_cd in ('NORMAL', 'HELD') end`
+const becomes = sql`case r.hold_cd when 'HOLD' then 'HELD' when 'DAMAGE' then 'DAMAGED'
+  else 'NORMAL' end`
 
 function hold(call: SaveCall, from: Sql, take: StockWork['take'], column: string) {
   return relocate(call, {
     kind: 'HOLD',
     from: sql`${from} and ${meant}`,
     take,
-    becomes: { condition_cd: sql`case r.hold_cd when 'HOLD' then 'HELD' else 'NORMAL' end` },
+    becomes: { condition_cd: becomes },
     columns: [column, 'HOLD_CD'],
     none: label(
-      '보류할 정상 재고나 해제할 보류 재고가 없습니다. 다시 조회하세요.',
-      'There is no normal stock to hold, or no held stock to release. Search again.',
+      '이 작업에 맞는 상태의 재고가 없습니다. 재고상태를 확인하세요.',
+      'No stock is in a condition for this. Check the condition.',
     ),
     done: (count) =>
       label(
-        `재고 ${howMany(count)}건의 보류상태를 변경했습니다.`,
-        `Hold status of ${howMany(count, 'stock record')} changed.`,
+        `재고 ${howMany(count)}건의 상태를 변경했습니다.`,
+        `Condition of ${howMany(count, 'stock record')} changed.`,
       ),
   })
 }

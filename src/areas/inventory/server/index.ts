@@ -25,6 +25,7 @@ import {
 } from './count-results.ts'
 import { countScanHandler } from './count-scan.ts'
 import { flowHandlers } from './flows.ts'
+import { handlingLabelHandlers } from './handling-labels.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
@@ -60,6 +61,7 @@ export const inventoryHandlers: readonly Handler[] = [
   stockToWorkHandler,
   ...stockGroups.map(groupRowsHandler),
   ...movingHandlers,
+  ...handlingLabelHandlers,
   uploadMovesHandler,
   ...holdingHandlers,
   ...holdRuleHandlers,

@@ -1,11 +1,18 @@
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
+import { ownLabelText } from '#areas/master/rules/own-label.ts'
+import { fitsLabel } from '#server/print/barcode.ts'
 import type { LabelSheet, PrintedLabel } from '#server/print/label-sheet.ts'
+import { symbolFor } from '#server/print/own-number-label.ts'
 import type { LabelForms } from '../operations/label-forms.ts'
 
-/** What is known of a line that is labelled. */
+/** What is known of goods that are labelled. */
 export interface LabelLine extends Record<string, unknown> {
   doc_no: string
   line_no: number
+  /** The balance they came into; null while they are only expected. */
+  balance_id: string | null
   owner_nm: string
   stock_cd: string
   stock_nm: string
@@ -17,6 +24,8 @@ export interface LabelLine extends Record<string, unknown> {
   box_qty: number | null
   party_nm: string | null
   cell_cd: string | null
+  pallet_no: string | null
+  box_no: string | null
 }
 
 export type LabelKind = 'ITEM' | 'BOX' | 'PALLET' | 'CELL'
@@ -47,52 +56,82 @@ function contentOf(kind: LabelKind, line: LabelLine): number {
 
 /**
  * Item, valid date, lot and count as one GS1 element string; without a GTIN the item's own code,
- * which every station here reads.
+ * which every station here reads. What does not fit in bars stands in a square.
  */
-function goodsSymbol(kind: LabelKind, line: LabelLine): Symbols[number] {
+function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols[number] {
   const gtin = gtin14(line.barcode ?? '')
-  if (!gtin) return { symbology: 'code128', text: line.stock_cd }
+  if (!gtin) return symbolFor(line.stock_cd, widthMm)
   const date = line.valid_dt ? `(17)${line.valid_dt.replaceAll('-', '').slice(2)}` : ''
   const lot = line.lot_no ? `(10)${line.lot_no.slice(0, 20)}` : ''
   const count = contentOf(kind, line)
   const pieces = kind === 'ITEM' || !Number.isInteger(count) ? '' : `(37)${count}`
   // Goods in a larger unit are named as its content.
   const item = kind === 'ITEM' ? `(01)${gtin}` : `(02)${gtin}`
-  return { symbology: 'gs1-128', text: item + date + (kind === 'ITEM' ? '' : pieces) + lot }
+  const text = item + date + (kind === 'ITEM' ? '' : pieces) + lot
+  return { symbology: fitsLabel('gs1-128', text, widthMm) ? 'gs1-128' : 'gs1datamatrix', text }
+}
+
+/** The number of the pallet or box the label stands on, as the stations read it. */
+function unitText(kind: LabelKind, line: LabelLine): string | undefined {
+  if (kind === 'PALLET' && line.pallet_no) return ownLabelText('PLT', line.pallet_no)
+  return kind === 'BOX' && line.box_no ? ownLabelText('BOX', line.box_no) : undefined
 }
 
 function symbolsOf(layout: LabelForms['layout'], kind: LabelKind, line: LabelLine): Symbols {
+  const { widthMm } = sizeOf(layout, kind)
   const document = `${line.doc_no}/${line.line_no}`
-  if (layout === 'A') return [{ symbology: 'code128', text: line.stock_cd }]
+  if (layout === 'A') return [symbolFor(line.stock_cd, widthMm)]
   if (layout === 'B') return [{ symbology: 'qrcode', text: document }]
-  const goods = goodsSymbol(kind, line)
+  if (layout === 'STANDARD' && kind === 'CELL') {
+    return [symbolFor(ownLabelText('CELL', line.cell_cd ?? ''), widthMm)]
+  }
+  const goods = goodsSymbol(kind, line, widthMm)
   if (layout === 'C') return [goods, { symbology: 'datamatrix', text: document }]
-  if (kind === 'CELL') return [{ symbology: 'code128', text: line.cell_cd ?? '-' }]
   if (kind === 'ITEM') return [goods]
-  const second = kind === 'BOX' ? 'qrcode' : 'datamatrix'
-  return [goods, { symbology: second, text: document }]
+  const unit = unitText(kind, line)
+  // A unit is known by its number wherever it goes; one without a number by its document.
+  if (unit !== undefined) return [symbolFor(unit, widthMm), goods]
+  return [goods, { symbology: kind === 'BOX' ? 'qrcode' : 'datamatrix', text: document }]
 }
 
-/** One label of a line. */
-export function labelOf(
+/** What stands on a label in words, each where it is known. */
+function factsOf(
   layout: LabelForms['layout'],
   kind: LabelKind,
   line: LabelLine,
+): readonly (readonly [Label, string | null])[] {
+  const item: readonly (readonly [Label, string | null])[] = [
+    [label('품목', 'Item'), line.stock_cd],
+    [label('로트', 'Lot'), line.lot_no],
+    [label('유통기한', 'Expiry date'), line.valid_dt],
+  ]
+  const isKept = layout === 'STANDARD'
+  const party: readonly [Label, string | null] = [label('거래처', 'Partner'), line.party_nm]
+  if (kind === 'ITEM') return isKept || layout === 'C' ? [...item, party] : item
+  return [
+    ...item,
+    [label('수량', 'Quantity'), howMany(contentOf(kind, line))],
+    ...(isKept && kind === 'PALLET' ? [[label('파렛트', 'Pallet'), line.pallet_no] as const] : []),
+    ...(isKept && kind === 'BOX' ? [[label('박스', 'Box'), line.box_no] as const] : []),
+    [label('화주', 'Owner'), line.owner_nm],
+    ...(isKept || layout === 'C' ? [party] : []),
+    [label('전표', 'Document'), `${line.doc_no} / ${line.line_no}`],
+  ]
+}
+
+/** One label of goods. */
+export function labelOf(
+  form: { layout: LabelForms['layout']; kind: LabelKind; language: Language },
+  line: LabelLine,
   copies: number,
 ): PrintedLabel {
+  const { layout, kind, language } = form
   const symbols = symbolsOf(layout, kind, line)
   if (layout === 'STANDARD' && kind === 'CELL') {
-    return { title: line.cell_cd ?? '-', lines: [], symbols, copies }
+    return { title: line.cell_cd ?? '', lines: [], symbols, copies }
   }
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['품목', line.stock_cd],
-    ['로트', line.lot_no],
-    ['유통기한', line.valid_dt],
-    ...(kind === 'ITEM' ? [] : [['수량', String(contentOf(kind, line))] as const]),
-    ...(kind === 'ITEM' ? [] : [['화주', line.owner_nm] as const]),
-    ...(layout === 'STANDARD' || layout === 'C' ? [['거래처', line.party_nm] as const] : []),
-    ...(kind === 'ITEM' ? [] : [['전표', `${line.doc_no} / ${line.line_no}`] as const]),
-  ]
-  const lines = facts.flatMap(([name, value]) => (value ? [{ label: name, value }] : []))
+  const lines = factsOf(layout, kind, line).flatMap(([name, value]) =>
+    value ? [{ label: name[language], value }] : [],
+  )
   return { title: line.stock_nm, lines, symbols, copies }
 }

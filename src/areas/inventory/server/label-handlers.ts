@@ -26,21 +26,27 @@ function refuse(words: Label): Error {
   return new AppError(409, 'PRINT_STATE', words)
 }
 
+/** Names the goods of a label. */
+const keyOf = (one: { doc_no: string; line_no: number; balance_id: string | null }) =>
+  `${one.doc_no}|${one.line_no}|${one.balance_id ?? ''}`
+
 /** Lines of the caller's scope that rows name, in the order of the rows. */
 async function linesOf(asked: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
   const wanted = asked.rows.map((row) => ({
     doc_no: text(row['DOC_NO']),
     line_no: Number(row['LINE_NO'] ?? 0) || 0,
+    balance_id: text(row['BALANCE_ID']) || null,
   }))
   const { wcode, owners } = asked.scope
   const found = await asked.db.query<LabelLine>(sql`
     select v.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-      as r(doc_no text, line_no integer)
+      as r(doc_no text, line_no integer, balance_id text)
     join (${lines}) v on v.doc_no = r.doc_no and v.line_no = r.line_no
+      and v.balance_id is not distinct from r.balance_id
     where v.wcode = ${wcode} and (${owners === null}
       or v.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
-  const byKey = new Map(found.map((line) => [`${line.doc_no}|${line.line_no}`, line]))
-  return wanted.map(({ doc_no, line_no }) => byKey.get(`${doc_no}|${line_no}`))
+  const byKey = new Map(found.map((line) => [keyOf(line), line]))
+  return wanted.map((one) => byKey.get(keyOf(one)))
 }
 
 /** Labels for the rows, all of one kind, since they come out of one printer. */
@@ -56,10 +62,12 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
   if (!kind || others.length > 0) {
     throw refuse(label('한 번에 한 가지 라벨만 출력합니다.', 'Print one kind of label at a time.'))
   }
+  refuseWithoutCell(forms, kind, found)
   const again = await printedBefore(asked, forms, kind)
-  const silent = asked.rows.find(
-    (row) => again.has(`${text(row['DOC_NO'])}|${row['LINE_NO']}`) && !text(row['REASON']),
-  )
+  const silent = asked.rows.find((row, at) => {
+    const line = found[at]
+    return line && again.has(keyOf(line)) && !text(row['REASON'])
+  })
   if (silent) {
     const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
     throw refuse(
@@ -69,10 +77,11 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
       ),
     )
   }
+  const [{ layout }, { language }] = [forms, asked]
   const labels = asked.rows.flatMap((row, at) => {
     const line = found[at]
     const copies = Math.min(999, Math.max(1, Math.trunc(Number(row['COPIES'] ?? 1)) || 1))
-    return line ? [labelOf(forms.layout, kind, line, copies)] : []
+    return line ? [labelOf({ layout, kind, language }, line, copies)] : []
   })
   if (labels.reduce((sum, { copies }) => sum + copies, 0) > labelsMax) {
     throw refuse(
@@ -82,21 +91,38 @@ async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<Lab
       ),
     )
   }
-  const fileName = `라벨_${found[0]?.doc_no ?? ''}`
+  const fileName = `${label('라벨', 'labels')[language]}_${found[0]?.doc_no ?? ''}`
   return { fileName, ...sizeOf(forms.layout, kind), labels }
+}
+
+/** A cell label names its cell: goods that have none yet, or lie in several, have no such label. */
+function refuseWithoutCell(
+  { layout }: LabelForms,
+  kind: LabelKind,
+  found: readonly (LabelLine | undefined)[],
+): void {
+  const loose = layout === 'STANDARD' && kind === 'CELL' && found.find((line) => !line?.cell_cd)
+  if (!loose) return
+  const at = `${loose.doc_no} / ${loose.line_no}`
+  throw refuse(
+    label(
+      `${at}: 셀이 정해지지 않았습니다. 셀 라벨은 셀관리에서 인쇄하세요.`,
+      `${at} has no cell. Print cell labels on the Cells screen.`,
+    ),
+  )
 }
 
 async function printedBefore(asked: Asked, forms: LabelForms, kind: LabelKind) {
   const numbers = asked.rows.map((row) => text(row['DOC_NO']))
-  const rows = await asked.db.query<{ doc_no: string; line_no: number }>(sql`
-    select distinct doc_no, line_no from label_print where doc_no = any(${numbers}::text[])
+  const rows = await asked.db.query<Pick<LabelLine, 'doc_no' | 'line_no' | 'balance_id'>>(sql`
+    select distinct doc_no, line_no, balance_id::text from label_print where doc_no = any(${numbers}::text[])
       and layout_cd = ${forms.layout} and label_cd = ${kind}`)
-  return new Set(rows.map((row) => `${row.doc_no}|${row.line_no}`))
+  return new Set(rows.map(keyOf))
 }
 
 /**
  * Handlers of one label screen. `lines` is a SELECT of the lines that may be labelled: `wcode,
- * owner_cd, doc_dt` and what `LabelLine` names.
+ * owner_cd, doc_dt` and what `LabelLine` names; goods are told apart by document, line and balance.
  */
 export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
   const { layout } = forms
@@ -107,7 +133,8 @@ export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
       () => sql`
         select l.*, 'BOX' label_cd, 1 copies, null::text reason, 'PDF' format_cd,
           (select coalesce(sum(p.copies), 0) from label_print p where p.doc_no = l.doc_no
-            and p.line_no = l.line_no and p.layout_cd = ${layout}) printed_count
+            and p.line_no = l.line_no and p.balance_id::text is not distinct from l.balance_id
+            and p.layout_cd = ${layout}) printed_count
         from (${lines}) l`,
     ),
     handlePrint(forms.print, (asked) => compose(asked, forms, lines)),
@@ -125,17 +152,18 @@ export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
         owner_cd: found[at]?.['owner_cd'],
         doc_no: values['DOC_NO'],
         line_no: values['LINE_NO'],
+        balance_id: values['BALANCE_ID'] ?? null,
         label_cd: values['LABEL_CD'],
         copies: values['COPIES'],
         reason: values['REASON'] ?? null,
       }))
       await call.tx.execute(sql`
-        insert into label_print (wcode, owner_cd, doc_no, line_no, layout_cd, label_cd, copies,
-          reason, printed_by)
-        select ${call.scope.wcode}, owner_cd, doc_no, line_no, ${layout}, label_cd, copies, reason,
-          ${call.userId}
+        insert into label_print (wcode, owner_cd, doc_no, line_no, balance_id, layout_cd, label_cd,
+          copies, reason, printed_by)
+        select ${call.scope.wcode}, owner_cd, doc_no, line_no, balance_id, ${layout}, label_cd,
+          copies, reason, ${call.userId}
         from jsonb_to_recordset(${JSON.stringify(printed)}::jsonb) as p(owner_cd text, doc_no text,
-          line_no integer, label_cd text, copies integer, reason text)`)
+          line_no integer, balance_id bigint, label_cd text, copies integer, reason text)`)
       const count = printed.reduce((sum, { copies }) => sum + Number(copies), 0)
       return {
         rows: call.rows.map(({ no }) => ({ ROW: no })),

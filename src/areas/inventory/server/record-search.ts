@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { findStocks } from '#areas/master/server/record-search.ts'
 import type { DataScope } from '#server/engine/handler.ts'
 import { endsWith, ownersOf, ranges, type RecordSource } from '#server/engine/record-source.ts'
+import { countJobs } from '../operations/counting.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
 
 /** A job belongs to no owner; it is theirs to see whose goods it moved. */
@@ -22,7 +23,18 @@ function endedJobs(ending: string, scope: DataScope, limit: number): Sql {
   return sql`union (${jobs(endsWith(sql`w.work_no`, ending), scope, limit)})`
 }
 
-/** Lots with stock in the warehouse, jobs on it, and items for those who may see stock but not master data. */
+/** The newest count jobs of the warehouse that a condition on their number holds for. */
+function counts(condition: Sql, { wcode, owners }: DataScope, limit: number): Sql {
+  const visible = owners
+    ? sql`exists (select from count_line n where n.job_no = c.job_no
+        and n.owner_cd = any(${[...owners]}::text[]))`
+    : sql`true`
+  return sql`select c.* from count_job c
+    where c.wcode = ${wcode} and ${condition} and ${visible}
+    order by c.job_no collate "C" desc limit ${limit}`
+}
+
+/** Pallets and lots with stock in the warehouse, jobs on it, and items for those who may see stock but not master data. */
 export const inventoryRecords: readonly RecordSource[] = [
   { kind: 'stock', question: stockByLot, find: findStocks },
   {
@@ -37,6 +49,34 @@ export const inventoryRecords: readonly RecordSource[] = [
             where b.lot_id = l.lot_id and b.wcode = ${scope.wcode} and b.qty > 0)
         order by l.lot_no collate "C" limit ${limit}) f
       order by f.lot_no limit ${limit}`,
+  },
+  {
+    kind: 'pallet',
+    question: stockByLot,
+    find: ({ codes }, { wcode, owners }, limit) => sql`
+      select distinct b.pallet_no code, '' name, b.cell_cd detail, null owner_cd
+      from ${ranges(codes)}, lateral (
+        select * from stock_balance b
+        where b.wcode = ${wcode} and b.pallet_no <> '' and b.qty > 0
+          and b.pallet_no collate "C" >= p.low and b.pallet_no collate "C" < p.high
+          ${owners ? sql`and b.owner_cd = any(${[...owners]}::text[])` : empty}
+        order by b.pallet_no collate "C" limit ${limit}) b
+      order by code limit ${limit}`,
+  },
+  {
+    kind: 'count',
+    question: countJobs,
+    find: ({ codes, ending }, scope, limit) => sql`
+      select f.job_no code, f.target name, to_char(f.count_dt, 'YYYY-MM-DD') detail, null owner_cd
+      from (
+        select f.* from ${ranges(codes)}, lateral (${counts(
+          sql`c.job_no collate "C" >= p.low and c.job_no collate "C" < p.high`,
+          scope,
+          limit,
+        )}) f
+        ${ending === undefined ? empty : sql`union (${counts(endsWith(sql`c.job_no`, ending), scope, limit)})`}
+      ) f
+      order by f.job_no collate "C" desc limit ${limit}`,
   },
   {
     kind: 'work',

@@ -64,7 +64,7 @@ export const lotOrder =
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id'
 
 /** `HOUR_CD` of a movement. */
-export const hourOf = (alias: string) =>
+const hourOf = (alias: string) =>
   sql`to_char(${raw(alias)}.posted_at at time zone 'Asia/Seoul', 'HH24')`
 
 export const stockMovementsHandler = handleQuery(

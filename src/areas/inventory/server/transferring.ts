@@ -46,6 +46,10 @@ const lotRules: readonly Rule[] = [
   },
 ]
 
+/** Lot and date of goods that become another item: what is said, else as they were. */
+const sayLot = sql`coalesce(r.to_lot_no, l.lot_no)`
+const sayValid = sql`coalesce(r.to_valid_dt, l.valid_dt)`
+
 const itemRules: readonly Rule[] = [
   {
     column: 'TO_STOCK_CD',
@@ -55,8 +59,9 @@ const itemRules: readonly Rule[] = [
       'Not a stocked item in use by this owner.',
     ),
   },
-  { column: 'TO_STOCK_CD', where: needsLot(sql`l.lot_no`), text: lotMissing },
-  { column: 'TO_STOCK_CD', where: needsDate(sql`l.valid_dt`), text: dateMissing },
+  { column: 'TO_LOT_NO', where: needsLot(sayLot), text: lotMissing },
+  { column: 'TO_VALID_DT', where: needsDate(sayValid), text: dateMissing },
+  { column: 'TO_VALID_DT', where: sql`${sayValid} < l.made_dt`, text: validBeforeMade },
 ]
 
 /** Tells every row that breaks a rule; `k` is the item the goods are booked as afterwards. */
@@ -94,7 +99,7 @@ function transferHandler(
       done: (count) =>
         label(
           `재고 ${howMany(count)}건을 변경했습니다.`,
-          `${howMany(count)} stock records changed.`,
+          `${howMany(count, 'stock record')} changed.`,
         ),
     })
   })
@@ -111,7 +116,7 @@ const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
     done: (count) =>
       label(
         `재고 ${howMany(count)}건의 유통기한을 변경했습니다.`,
-        `${howMany(count)} stock records have a new expiry date.`,
+        `Expiry date of ${howMany(count, 'stock record')} changed.`,
       ),
   }),
 )
@@ -148,7 +153,7 @@ export const transferringHandlers: readonly ProcedureHandler[] = [
       kind: 'ITEM',
       column: 'TO_STOCK_CD',
       item: sql`r.to_stock_cd`,
-      becomes: { stock_cd: sql`r.to_stock_cd` },
+      becomes: { stock_cd: sql`r.to_stock_cd`, lot_no: sayLot, valid_dt: sayValid },
     },
     itemRules,
   ),

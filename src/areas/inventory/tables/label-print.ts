@@ -15,6 +15,7 @@ export const labelPrint = defineTable({
     OWNER_CD: ownerRef,
     DOC_NO: code(label('전표번호', 'Document'), { width: 150 }),
     LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    BALANCE_ID: code(label('재고 ID', 'Stock ID'), { width: 80 }),
     LAYOUT_CD: select(label('양식', 'Layout'), 'label-layout', { width: 80 }),
     LABEL_CD: select(label('라벨', 'Label'), 'label', { width: 80, default: 'BOX' }),
     COPIES: integer(label('매수', 'Copies'), { width: 60, min: 1, max: 999, default: 1 }),

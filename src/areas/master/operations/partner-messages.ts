@@ -171,7 +171,7 @@ function changes({ named, head, typed }: Common, fields: Fields, beside: Beside)
       input: numbered,
     }),
     cancel: defineProcedure({
-      ...named('cancel-partner-messages', '메시지 폐기', 'Give up'),
+      ...named('cancel-partner-messages', '메시지 폐기', 'Discard messages'),
       ...beside,
       action: 'save',
       rowsMax: 500,

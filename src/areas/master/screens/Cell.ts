@@ -1,4 +1,5 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { cellLabels } from '../operations/cell-labels.ts'
 import { cells } from '../operations/masters.ts'
 import { changeColumns, editable, isNew } from '#kernel/editing.ts'
 
@@ -8,6 +9,7 @@ export const cellScreen: MasterScreen = {
   search: ['ZONE_CD', 'CELL_CD', 'CELL_TYPE_CD', 'LOCK_YN', 'USE_YN'],
   searchAtOpen: true,
   save: cells.save,
+  printOut: cellLabels,
   grid: grid({
     source: cells.query,
     columns: [

@@ -1,4 +1,5 @@
 import type { Handler } from '#server/engine/handler.ts'
+import { cellLabelsHandler } from './cell-labels.ts'
 import { codeFormatHandlers } from './code-formats.ts'
 import { generateCellsHandler } from './generate-cells.ts'
 import { masterTableHandlers } from './masters.ts'
@@ -8,6 +9,7 @@ import { ownerMappingHandler, saveOwnerMappingHandler, uploadStocksHandler } fro
 export const masterHandlers: readonly Handler[] = [
   ...masterTableHandlers,
   ...codeFormatHandlers,
+  cellLabelsHandler,
   generateCellsHandler,
   ownerMappingHandler,
   saveOwnerMappingHandler,

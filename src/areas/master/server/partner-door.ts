@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { PartnerDoor, PartnerPage, PartnerRoute } from '#server/http/partner-routes.ts'
-import type { PartnerKind, Profile } from './partner-kind.ts'
+import type { PartnerKind, PartnerNews, Profile } from './partner-kind.ts'
 import { openApiOf } from './partner-open-api.ts'
 import { partnerPage } from './partner-page.ts'
 import { profileOfToken } from './partner-profile.ts'
@@ -25,6 +25,8 @@ const exactNumber = z
 const value = z.union([z.string().max(2000), exactNumber, z.null()])
 const line = z.record(z.string().max(100), value)
 const kindCode = z.enum(['RECEIPT', 'SHIPMENT', 'STOCK'])
+const toldKinds = ['RECEIPT', 'SHIPMENT', 'STOCK', 'ADJUST', 'ORDER'] as const
+const toldCode = z.enum(toldKinds)
 const messageNo = z.string().trim().min(1).max(60)
 const cursor = z.int().min(0)
 
@@ -35,9 +37,13 @@ function kindOf(kinds: readonly PartnerKind[], code: string, profile: Profile): 
   throw new AppError(403, 'KIND_DENIED', text)
 }
 
+type Words = ReturnType<typeof partnerWords>
+
 /** What is sent here, and what became of it. */
-function messageRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Profile>[] {
-  const words = partnerWords(kinds)
+function messageRoutes(
+  kinds: readonly PartnerKind[],
+  words: Words,
+): readonly PartnerRoute<Profile>[] {
   return [
     partnerRoute({
       path: '/api/partner/messages',
@@ -70,8 +76,11 @@ function messageRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Pro
 }
 
 /** What is told to partners: results of their documents, and the stock. */
-function resultRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Profile>[] {
-  const words = partnerWords(kinds)
+function resultRoutes(
+  kinds: readonly PartnerKind[],
+  news: readonly PartnerNews[],
+  words: Words,
+): readonly PartnerRoute<Profile>[] {
   return [
     partnerRoute({
       path: '/api/partner/results',
@@ -79,12 +88,16 @@ function resultRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Prof
       body: z.object({
         AFTER: cursor.default(0),
         MAX: z.int().min(1).max(500).default(100),
-        KINDS: z.array(kindCode).min(1).max(3).default(['RECEIPT', 'SHIPMENT', 'STOCK']),
+        KINDS: z
+          .array(toldCode)
+          .min(1)
+          .max(5)
+          .default([...toldKinds]),
       }),
       answer: async ({ AFTER, MAX, KINDS }, { db, profile, caller }) => {
         const asked = { after: AFTER, most: MAX, kinds: KINDS }
         const found = await db.transaction(async (tx) => {
-          await makeResults(tx, profile, kinds, caller.userId)
+          await makeResults(tx, profile, [...kinds, ...news], caller.userId)
           return readResults(tx, profile, asked, caller.userId)
         })
         const results = found.map((row): unknown => JSON.parse(row.raw_body))
@@ -123,7 +136,7 @@ function resultRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Prof
 /** What the interface is, for programs and for people to read. */
 function pagesOf(
   routes: readonly PartnerRoute<Profile>[],
-  kinds: readonly PartnerKind[],
+  told: Parameters<typeof openApiOf>[1],
 ): readonly PartnerPage[] {
   return [
     {
@@ -131,20 +144,29 @@ function pagesOf(
       access: 'public',
       scope: 'none',
       type: 'application/json; charset=utf-8',
-      text: (language) => JSON.stringify(openApiOf(routes, kinds, language)),
+      text: (language) => JSON.stringify(openApiOf(routes, told, language)),
     },
     {
       path: '/api/partner/docs',
       access: 'public',
       scope: 'none',
       type: 'text/html; charset=utf-8',
-      text: (language) => partnerPage(openApiOf(routes, kinds, language), language),
+      text: (language) => partnerPage(openApiOf(routes, told, language), language),
     },
   ]
 }
 
 /** What partners may call about messages of these kinds, each by the token of its profile. */
-export function partnerDoor(kinds: readonly PartnerKind[]): PartnerDoor<Profile> {
-  const routes = [...messageRoutes(kinds), ...resultRoutes(kinds)]
-  return { profileOf: profileOfToken, userOf: partnerUser, routes, pages: pagesOf(routes, kinds) }
+export function partnerDoor(
+  kinds: readonly PartnerKind[],
+  news: readonly PartnerNews[],
+): PartnerDoor<Profile> {
+  const words = partnerWords(kinds, news)
+  const routes = [...messageRoutes(kinds, words), ...resultRoutes(kinds, news, words)]
+  return {
+    profileOf: profileOfToken,
+    userOf: partnerUser,
+    routes,
+    pages: pagesOf(routes, { kinds, news }),
+  }
 }

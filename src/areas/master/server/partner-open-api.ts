@@ -2,20 +2,26 @@ import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { integer } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { PartnerRoute } from '#server/http/partner-routes.ts'
-import type { PartnerKind, Profile } from './partner-kind.ts'
+import type { PartnerKind, PartnerNews, Profile, ToldKind } from './partner-kind.ts'
 import { answeredRow, schemaOf, sentLine, type JsonSchema } from './partner-schema.ts'
 import { webhookDescription } from './webhook-words.ts'
 
 type Route = PartnerRoute<Profile>
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
-const named = (kind: PartnerKind, what: string) =>
+const named = (kind: ToldKind, what: string) =>
   `${kind.code.charAt(0)}${kind.code.slice(1).toLowerCase()}${what}`
 
 const intro = label(
-  '화주의 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 POST와 JSON이며 `Authorization: Bearer <토큰>`이 필요합니다. 항목 이름은 EDI 전표와 이렇게 대응합니다: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 997 수신확인. 프로필에 상대 항목 이름을 등록했으면 LINES에 그 이름을 그대로 쓸 수 있습니다. 본문은 4 MB, 1분에 240번까지입니다.',
-  "By this interface an owner's system sends messages about receipts, shipments and stock to one warehouse and reads what became of them. All calls are POST with JSON and `Authorization: Bearer <token>`. EDI documents correspond so: 940 shipping order, 943 advice of receipt, 944 receipt done, 945 shipment done, 846 stock, 997 acknowledgement. Where the profile maps field names of yours, LINES may hold those. Bodies up to 4 MB, 240 calls a minute.",
+  '화주의 시스템이 한 창고에 입고·출고·재고 메시지를 보내고 결과를 받는 인터페이스입니다. 모든 호출은 POST와 JSON이며 `Authorization: Bearer <토큰>`이 필요합니다. 항목 이름은 EDI 전표와 이렇게 대응합니다: 940 출고지시, 943 입고예정, 944 입고결과, 945 출고결과, 846 재고, 947 재고조정, 870 오더상태, 997 수신확인. 프로필에 상대 항목 이름을 등록했으면 LINES에 그 이름을 그대로 쓸 수 있습니다. 본문은 4 MB, 1분에 240번까지입니다.',
+  "By this interface an owner's system sends messages about receipts, shipments and stock to one warehouse and reads what became of them. All calls are POST with JSON and `Authorization: Bearer <token>`. EDI documents correspond so: 940 shipping order, 943 advice of receipt, 944 receipt done, 945 shipment done, 846 stock, 947 adjustments, 870 order status, 997 acknowledgement. Where the profile maps field names of yours, LINES may hold those. Bodies up to 4 MB, 240 calls a minute.",
 )
+
+/** Kinds of messages, and what partners are told of beside them. */
+interface Told {
+  readonly kinds: readonly PartnerKind[]
+  readonly news: readonly PartnerNews[]
+}
 
 /** Refusals that any route has. */
 const usual: Route['words']['refusals'] = [
@@ -87,7 +93,7 @@ function messageBody(body: JsonSchema, kinds: readonly PartnerKind[]): JsonSchem
 }
 
 /** The lists whose rows are described kind by kind. */
-function withRows(data: JsonSchema, kinds: readonly PartnerKind[]): JsonSchema {
+function withRows(data: JsonSchema, kinds: readonly ToldKind[]): JsonSchema {
   const properties = { ...(data['properties'] as Record<string, JsonSchema>) }
   if (properties['RESULTS']) {
     const oneOf = kinds.map((kind) => ref(named(kind, 'Result')))
@@ -100,7 +106,7 @@ function withRows(data: JsonSchema, kinds: readonly PartnerKind[]): JsonSchema {
 const resultWords = codeLists['partner-result'] ?? {}
 const lineNo = { LINE_NO: integer(label('행', 'Line')) }
 
-function resultOf(kind: PartnerKind, language: Language): JsonSchema {
+function resultOf(kind: ToldKind, language: Language): JsonSchema {
   const fields = { ...kind.fields, ...kind.results, ...(kind.number !== null && lineNo) }
   const lists = Object.entries(kind.facts ?? {}).map(
     ([name, row]) => [name, { type: 'array', items: answeredRow(row, language) }] as const,
@@ -127,30 +133,32 @@ function resultOf(kind: PartnerKind, language: Language): JsonSchema {
   }
 }
 
-function schemas(kinds: readonly PartnerKind[], language: Language) {
-  const ofKinds = kinds.flatMap((kind) => [
-    [
+function schemas({ kinds, news }: Told, language: Language) {
+  const lines = kinds.map((kind) => {
+    return [
       named(kind, 'Line'),
       { ...sentLine(kind.fields, language), 'x-edi': kind.edi.message },
-    ] as const,
-    [named(kind, 'Result'), resultOf(kind, language)] as const,
-  ])
+    ] as const
+  })
+  const results = [...kinds, ...news].map(
+    (kind) => [named(kind, 'Result'), resultOf(kind, language)] as const,
+  )
   const current = kinds.find(({ currentFields }) => currentFields)?.currentFields ?? {}
   const row = answeredRow(current, language)
   const properties = { ...(row['properties'] as object), CURSOR: { type: 'string' } }
   return {
-    ...Object.fromEntries(ofKinds),
+    ...Object.fromEntries([...lines, ...results]),
     StockRow: { ...row, properties, required: ['CURSOR'] },
     Refusal: refusal,
   }
 }
 
-function operation(route: Route, kinds: readonly PartnerKind[], language: Language) {
+function operation(route: Route, { kinds, news }: Told, language: Language) {
   const { path, words, body } = route
   const said = (text: Label) => text[language]
   const given = schemaOf(body, 'input')
   const hasLines = Object.hasOwn(given['properties'] as object, 'LINES')
-  const answered = withRows(schemaOf(words.data, 'output'), kinds)
+  const answered = withRows(schemaOf(words.data, 'output'), [...kinds, ...news])
   const examples = Object.entries(words.examples).map(([name, value]) => [name, { value }] as const)
   return {
     operationId: path.replace('/api/partner/', ''),
@@ -186,11 +194,7 @@ function operation(route: Route, kinds: readonly PartnerKind[], language: Langua
 }
 
 /** The interface for partners as an OpenAPI 3.1 document, made of what its routes and kinds say. */
-export function openApiOf(
-  routes: readonly Route[],
-  kinds: readonly PartnerKind[],
-  language: Language,
-) {
+export function openApiOf(routes: readonly Route[], told: Told, language: Language) {
   return {
     openapi: '3.1.1',
     info: {
@@ -201,10 +205,10 @@ export function openApiOf(
     servers: [{ url: '/' }],
     security: [{ token: [] }],
     paths: Object.fromEntries(
-      routes.map((route) => [route.path, { post: operation(route, kinds, language) }]),
+      routes.map((route) => [route.path, { post: operation(route, told, language) }]),
     ),
     webhooks: webhookDescription(
-      kinds.map((kind) => ref(named(kind, 'Result'))),
+      [...told.kinds, ...told.news].map((kind) => ref(named(kind, 'Result'))),
       language,
     ),
     components: {
@@ -218,7 +222,7 @@ export function openApiOf(
           )[language],
         },
       },
-      schemas: schemas(kinds, language),
+      schemas: schemas(told, language),
     },
   }
 }

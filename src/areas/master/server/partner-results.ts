@@ -2,12 +2,12 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
-import type { PartnerKind, Profile } from './partner-kind.ts'
+import type { Profile, ToldKind } from './partner-kind.ts'
 import { noteAttempt } from './partner-store.ts'
 import { addDelivery } from './webhook-store.ts'
 
 /** Documents that ended longer ago are told of no more when they change. */
-const daysTold = 90
+export const daysTold = 90
 
 /**
  * Locks the profile, so that results get their numbers one after the other and a reader who asks
@@ -26,7 +26,7 @@ async function lockProfile(tx: Transaction, { wcode, owner, code }: Profile): Pr
 export async function makeResults(
   tx: Transaction,
   profile: Profile,
-  kinds: readonly PartnerKind[],
+  kinds: readonly ToldKind[],
   userId: string,
 ): Promise<number> {
   await lockProfile(tx, profile)
@@ -40,12 +40,17 @@ export async function makeResults(
 async function makeResultsOf(
   tx: Transaction,
   profile: Profile,
-  { code }: PartnerKind,
+  { code, source }: ToldKind,
   outcome: Sql,
   userId: string,
 ): Promise<number> {
   const ofProfile = sql`m.wcode = ${profile.wcode} and m.owner_cd = ${profile.owner}
     and m.profile_cd = ${profile.code} and m.kind_cd = ${code}`
+  const documents =
+    source?.(profile) ??
+    sql`select distinct l.doc_no, m.owner_cd from partner_message m join partner_message_line l using (message_id)
+      where ${ofProfile} and m.direction_cd = 'IN' and m.state_cd = '30' and l.doc_no is not null
+        and m.updated_at > now() - make_interval(days => ${daysTold}::int)`
   const changed = await tx.query<{
     doc_no: string
     result_cd: string
@@ -53,10 +58,7 @@ async function makeResultsOf(
     lines: string
     facts: string
   }>(sql`
-    with d as (
-      select distinct l.doc_no from partner_message m join partner_message_line l using (message_id)
-      where ${ofProfile} and m.direction_cd = 'IN' and m.state_cd = '30' and l.doc_no is not null
-        and m.updated_at > now() - make_interval(days => ${daysTold}::int)),
+    with d as (${documents}),
     now_is as (select o.*, md5(o.result_cd || o.lines::text || o.facts::text) hash from (${outcome}) o),
     last_told as (
       select distinct on (m.doc_no) m.doc_no, m.result_cd, m.body_hash from partner_message m
@@ -64,7 +66,7 @@ async function makeResultsOf(
       order by m.doc_no, m.result_no desc)
     select n.doc_no, n.hash, n.lines::text lines, n.facts::text facts, case
       when n.result_cd = 'OPEN' then 'REOPENED'
-      when n.result_cd = 'DONE' and t.doc_no is not null then 'CHANGED'
+      when n.result_cd = 'DONE' and t.result_cd <> 'STATE' then 'CHANGED'
       else n.result_cd end result_cd
     from now_is n left join last_told t using (doc_no)
     where t.body_hash is distinct from n.hash

@@ -55,7 +55,10 @@ function fieldSchema(field: Field, written: Written, language: Language): JsonSc
   const text = textSchema(field)
   if (written !== 'sent') return { ...said, ...text }
   // A code of digits may come as a number, and a blank is as good as nothing.
-  return { ...said, anyOf: [text, { type: 'number' }, { type: 'null' }, { const: '' }] }
+  return {
+    ...said,
+    anyOf: [text, { type: 'number' }, { type: 'null' }, { type: 'string', maxLength: 0 }],
+  }
 }
 
 /**

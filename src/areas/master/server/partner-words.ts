@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { PartnerWords } from '#server/http/partner-routes.ts'
-import type { PartnerKind } from './partner-kind.ts'
+import type { PartnerKind, PartnerNews, ToldKind } from './partner-kind.ts'
 
 const number = z.int()
 const numbers = z.array(number)
@@ -73,12 +73,12 @@ function asked(): PartnerWords {
   }
 }
 
-function results(kinds: readonly PartnerKind[]): PartnerWords {
+function results(kinds: readonly ToldKind[]): PartnerWords {
   return {
     title: label('결과 조회', 'Read results'),
     text: label(
-      '보낸 전표의 결과를 RESULT_NO 순서로 답합니다. 수신확인할 때까지 다시 답하며, 다음 조회의 AFTER에 CURSOR를 입력하세요.',
-      'Answers what became of the documents, in the order of RESULT_NO, until acknowledged. Give CURSOR as AFTER of the next call.',
+      '보낸 전표의 결과와 재고조정(ADJUST), 오더상태(ORDER)를 RESULT_NO 순서로 답합니다. 수신확인할 때까지 다시 답하며, 다음 조회의 AFTER에 CURSOR를 입력하세요.',
+      'Answers what became of the documents, adjustments of stock (ADJUST) and the status of orders (ORDER), in the order of RESULT_NO, until acknowledged. Give CURSOR as AFTER of the next call.',
     ),
     edi: [...new Set(kinds.map(({ edi }) => edi.result))].join(', '),
     // The rows of each kind are told apart where the description is put together.
@@ -117,11 +117,11 @@ function stock(): PartnerWords {
 }
 
 /** What partners are told of each route. */
-export function partnerWords(kinds: readonly PartnerKind[]) {
+export function partnerWords(kinds: readonly PartnerKind[], news: readonly PartnerNews[]) {
   return {
     sent: sent(kinds),
     asked: asked(),
-    results: results(kinds),
+    results: results([...kinds, ...news]),
     acknowledged: acknowledged(),
     stock: stock(),
   }

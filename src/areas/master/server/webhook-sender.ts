@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
 import { openSecret } from '#server/site-key.ts'
-import type { PartnerKind, Profile } from './partner-kind.ts'
+import type { Profile, ToldKind } from './partner-kind.ts'
 import { webhookProfiles } from './partner-profile.ts'
 import { partnerUser } from './partner-receive.ts'
 import { makeResults } from './partner-results.ts'
@@ -24,7 +24,7 @@ const triesMost = 200
  */
 export class WebhookSender {
   readonly #db: Database
-  readonly #kinds: readonly PartnerKind[]
+  readonly #kinds: readonly ToldKind[]
   readonly #report: (error: unknown) => void
   readonly #now: () => number
   readonly #timeoutMs: number
@@ -34,7 +34,7 @@ export class WebhookSender {
 
   constructor(
     db: Database,
-    kinds: readonly PartnerKind[],
+    kinds: readonly ToldKind[],
     report: (error: unknown) => void,
     { now = Date.now, timeoutMs = 10_000 }: SenderOptions = {},
   ) {

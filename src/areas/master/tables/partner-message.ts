@@ -20,6 +20,7 @@ export const partnerProfile = defineTable({
     RECEIPT_YN: flag(label('입고', 'Receipts'), { default: 'Y' }),
     SHIPMENT_YN: flag(label('출고', 'Shipments'), { default: 'Y' }),
     STOCK_YN: flag(label('재고', 'Stock'), { default: 'Y' }),
+    ADJUST_YN: flag(label('조정 통보', 'Adjustments told'), { default: 'N', width: 90 }),
     AUTO_YN: flag(label('자동변환', 'Automatic'), { default: 'Y', width: 80 }),
     FIELD_MAP: text(label('항목 이름 (상대=우리)', 'Field names (theirs=ours)'), {
       width: 300,

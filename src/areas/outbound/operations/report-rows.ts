@@ -1,4 +1,14 @@
-import { code, date, dateTime, integer, measure, quantity, text, vary } from '#kernel/field.ts'
+import {
+  code,
+  cubicMetres,
+  date,
+  dateTime,
+  integer,
+  measure,
+  quantity,
+  text,
+  vary,
+} from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -12,7 +22,7 @@ import { shipment, shipmentLine } from '../tables/shipment.ts'
 const yearAtMost = { spanMax: { count: 12, unit: 'months' } } as const
 const sums = { footer: 'SUM' } as const
 const kg = measure(label('kg', 'kg'), 3, sums)
-const cbm = measure(label('CBM', 'CBM'), 6, sums)
+const cbm = cubicMetres(label('CBM', 'CBM'))
 
 const documentColumns = {
   ...pick(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'OWNER_NM', 'SHIP_TO_CD', 'SHIP_TO_NM']),

@@ -7,6 +7,7 @@ export const packingInterfacePiklScreen: ScanScreen = {
   route: 'PackingInterfacePikl',
   search: [],
   document: shipments,
+  waits: { STATE_CD: '40' },
   documentKey: 'SHIPMENT_NO',
   facts: ['SHIPMENT_NO', 'OWNER_NM', 'SHIP_TO_NM', 'SHIPMENT_DT', 'STATE_CD'],
   wanted: 'PICK_QTY',

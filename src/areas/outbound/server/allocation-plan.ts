@@ -25,6 +25,7 @@ const words = {
   ),
   elsewhere: label('다른 출고에 할당: ', 'Allocated to another shipment: '),
   cancelOther: label('그 출고의 할당취소', 'Cancel that allocation'),
+  absent: label('재고에 없음', 'Not in stock'),
   receive: label('입고 또는 발주 필요', 'Receive or order more'),
 }
 
@@ -108,12 +109,15 @@ function shortLines({ today, language }: SaveCall, numbers: readonly string[]): 
   const whole = sql`case when s.partial_yn = 'N' then ${words.whole[language]}::text else '' end`
   return sql`
     select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, null::numeric,
-      l.order_qty - l.alloc_qty, null::numeric, ${whole} || ${whyShort(today, language)},
-      case when exists (select from stock_balance b where b.wcode = s.wcode
-          and b.owner_cd = l.owner_cd and b.stock_cd = l.stock_cd and b.qty > 0)
-        then null else ${words.receive[language]}::text end,
+      l.order_qty - l.alloc_qty, null::numeric, ${whole} || ${whyShort(today, language)}
+        || case when t.qty > 0 and l.order_qty > t.qty
+          then ${` · ${words.absent[language]} `}::text || (l.order_qty - t.qty)::float else '' end,
+      case when l.order_qty > t.qty then ${words.receive[language]}::text end,
       null, null, null, null, null::date, null::date, null, null, 2, 0
     from shipment_line l join shipment s using (shipment_no)
+    -- What the warehouse does not hold at all nothing can free.
+    cross join lateral (select coalesce(sum(b.qty), 0) qty from stock_balance b
+      where b.wcode = s.wcode and b.owner_cd = l.owner_cd and b.stock_cd = l.stock_cd) t
     where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty`
 }
 

@@ -1,4 +1,5 @@
 import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
@@ -10,7 +11,7 @@ import {
   quantityColumn,
   type LineColumn,
 } from '#server/print/line-table.ts'
-import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
+import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
 import { pickingList, pickingListVts } from '../operations/picking.ts'
 import { outboundBill } from '../operations/shipping.ts'
 
@@ -78,28 +79,31 @@ export function readGoods(
     order by z.pick_seq, c.pick_seq, b.cell_cd, b.stock_cd, lot.lot_no, a.shipment_no`)
 }
 
-const heading = (head: ShipmentHead): PrintPage['heading'] => [
-  { label: '출고번호', value: head.shipment_no },
-  { label: '화주 오더번호', value: head.owner_order_no ?? '' },
-  { label: '화주', value: `${head.owner_cd} ${head.owner_nm}` },
-  { label: '출고일', value: dayText(head.shipment_dt) },
-  { label: '배송처', value: `${head.ship_to_cd ?? ''} ${head.ship_to_nm ?? ''}`.trim() },
-  { label: '창고', value: head.warehouse_nm },
+const heading = (head: ShipmentHead): PrintPage<Text>['heading'] => [
+  { label: label('출고번호', 'Shipment no.'), value: head.shipment_no },
+  { label: label('화주 오더번호', 'Owner order no.'), value: head.owner_order_no ?? '' },
+  { label: label('화주', 'Owner'), value: `${head.owner_cd} ${head.owner_nm}` },
+  { label: label('출고일', 'Ship date'), value: dayText(head.shipment_dt) },
+  {
+    label: label('배송처', 'Ship-to'),
+    value: `${head.ship_to_cd ?? ''} ${head.ship_to_nm ?? ''}`.trim(),
+  },
+  { label: label('창고', 'Warehouse'), value: head.warehouse_nm },
 ]
 
 /** A document of one page for each shipment, with its goods in a table. */
 interface ShipmentPaper {
-  readonly title: string
+  readonly title: Label
   readonly orientation: PrintDocument['orientation']
   readonly states: readonly string[]
   /** Of each allocation `a`. */
   readonly qty: Sql
   readonly columns: readonly LineColumn<GoodsLine>[]
-  readonly extra?: (head: ShipmentHead) => Partial<PrintPage>
-  readonly signatures: readonly string[]
+  readonly extra?: (head: ShipmentHead) => Partial<PrintPage<Text>>
+  readonly signatures: readonly Label[]
 }
 
-async function compose(asked: PrintCall, paper: ShipmentPaper): Promise<PrintDocument> {
+async function compose(asked: PrintCall, paper: ShipmentPaper): Promise<PrintDocument<Text>> {
   const heads = await readShipmentHeads(asked, paper.states)
   const goods = await readGoods(asked, heads, paper.qty)
   const lines = Map.groupBy(goods, (line) => line.shipment_no)
@@ -108,7 +112,7 @@ async function compose(asked: PrintCall, paper: ShipmentPaper): Promise<PrintDoc
     paper: 'A4',
     orientation: paper.orientation,
     copies: 1,
-    fileName: `${paper.title}_${heads[0]?.shipment_no ?? ''}`,
+    fileName: `${paper.title[asked.language]}_${heads[0]?.shipment_no ?? ''}`,
     printed: printedBy(asked.userId),
     pages: heads.map((head) => ({
       heading: heading(head),
@@ -121,38 +125,44 @@ async function compose(asked: PrintCall, paper: ShipmentPaper): Promise<PrintDoc
 }
 
 const itemCode: LineColumn<GoodsLine> = {
-  title: '품목코드',
+  title: label('품목코드', 'Item code'),
   width: 16,
   align: 'left',
   text: (line) => line.stock_cd,
 }
 const itemName = (width: number): LineColumn<GoodsLine> => ({
-  title: '품목명',
+  title: label('품목명', 'Item name'),
   width,
   align: 'left',
   text: (line) => line.stock_nm,
-  total: (lines) => `합계 ${howMany(lines.length)}행`,
+  total: (lines) =>
+    label(`합계 ${howMany(lines.length)}행`, `Total ${howMany(lines.length, 'line')}`),
 })
 const lot: LineColumn<GoodsLine> = {
-  title: '로트',
+  title: label('로트', 'Lot'),
   width: 12,
   align: 'left',
   text: (line) => line.lot_no,
 }
 const validDate: LineColumn<GoodsLine> = {
-  title: '유통기한',
+  title: label('유통기한', 'Expiry date'),
   width: 12,
   align: 'center',
   text: (line) => dayText(line.valid_dt),
 }
-const quantity = quantityColumn<GoodsLine>('수량', 9, (line) => line.qty)
-const toTick: LineColumn<GoodsLine> = { title: '확인', width: 7, align: 'center', text: () => '□' }
+const quantity = quantityColumn<GoodsLine>(label('수량', 'Quantity'), 9, (line) => line.qty)
+const toTick: LineColumn<GoodsLine> = {
+  title: label('확인', 'Check'),
+  width: 7,
+  align: 'center',
+  text: () => '□',
+}
 
 /** What lies where, as pickers walk, with a box to tick. */
 export const walkColumns: readonly LineColumn<GoodsLine>[] = [
   positionColumn(),
-  { title: '존', width: 7, align: 'left', text: (line) => line.zone_cd },
-  { title: '셀', width: 14, align: 'left', text: (line) => line.cell_cd },
+  { title: label('존', 'Zone'), width: 7, align: 'left', text: (line) => line.zone_cd },
+  { title: label('셀', 'Cell'), width: 14, align: 'left', text: (line) => line.cell_cd },
   itemCode,
   itemName(36),
   lot,
@@ -164,13 +174,13 @@ export const walkColumns: readonly LineColumn<GoodsLine>[] = [
 const toPick = {
   states: pickingStates,
   qty: sql`(a.alloc_qty + a.pick_qty)`,
-  signatures: ['피킹', '확인'],
+  signatures: [label('피킹', 'Picked'), label('확인', 'Checked')],
 } as const
 
 export const pickingListHandler = handlePrint(pickingList, (asked) =>
   compose(asked, {
     ...toPick,
-    title: '피킹리스트',
+    title: label('피킹리스트', 'Picking list'),
     orientation: 'portrait',
     columns: walkColumns,
   }),
@@ -180,22 +190,22 @@ export const pickingListHandler = handlePrint(pickingList, (asked) =>
 // ship-to's address stands above, because the list goes into the box.
 const vtsColumns: readonly LineColumn<GoodsLine>[] = [
   positionColumn(),
-  { title: '셀', width: 12, align: 'left', text: (line) => line.cell_cd },
+  { title: label('셀', 'Cell'), width: 12, align: 'left', text: (line) => line.cell_cd },
   itemCode,
   itemName(30),
   lot,
   validDate,
   quantity,
-  { title: '시리얼번호', width: 40, align: 'left', text: () => '' },
+  { title: label('시리얼번호', 'Serial no.'), width: 40, align: 'left', text: () => '' },
   toTick,
 ]
 
 /** Who is called and where the goods go. */
-const addressed = (head: ShipmentHead): Pick<PrintPage, 'heading' | 'notes'> => ({
+const addressed = (head: ShipmentHead): Pick<PrintPage<Text>, 'heading' | 'notes'> => ({
   heading: [
     ...heading(head),
-    { label: '주소', value: head.address ?? '' },
-    { label: '연락처', value: head.phone_no ?? '' },
+    { label: label('주소', 'Address'), value: head.address ?? '' },
+    { label: label('연락처', 'Phone'), value: head.phone_no ?? '' },
   ],
   ...(head.remark && { notes: [head.remark] }),
 })
@@ -203,22 +213,30 @@ const addressed = (head: ShipmentHead): Pick<PrintPage, 'heading' | 'notes'> => 
 export const pickingListVtsHandler = handlePrint(pickingListVts, (asked) =>
   compose(asked, {
     ...toPick,
-    title: 'VTS 피킹리스트',
+    title: label('VTS 피킹리스트', 'VTS picking list'),
     orientation: 'landscape',
     columns: vtsColumns,
     extra: addressed,
-    signatures: ['피킹', '시리얼 확인', '포장'],
+    signatures: [
+      label('피킹', 'Picked'),
+      label('시리얼 확인', 'Serials checked'),
+      label('포장', 'Packed'),
+    ],
   }),
 )
 
 export const outboundBillHandler = handlePrint(outboundBill, (asked) =>
   compose(asked, {
-    title: '출고명세서',
+    title: label('출고명세서', 'Delivery note'),
     orientation: 'portrait',
     states: ['40', '50', '60'],
     qty: sql`(a.pick_qty + a.ship_qty)`,
     columns: [positionColumn(), itemCode, itemName(46), lot, validDate, quantity],
     extra: addressed,
-    signatures: ['출고자', '운송자', '인수자'],
+    signatures: [
+      label('출고자', 'Shipped by'),
+      label('운송자', 'Carrier'),
+      label('인수자', 'Received by'),
+    ],
   }),
 )

@@ -1,4 +1,5 @@
 import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
 import sql from 'sql-template-tag'
 import { handlePrint } from '#server/engine/handler.ts'
 import {
@@ -8,7 +9,7 @@ import {
   quantityText,
   type LineColumn,
 } from '#server/print/line-table.ts'
-import type { PrintPage } from '#server/print/print-document.ts'
+import type { PrintPage, Text } from '#server/print/print-document.ts'
 import { pickingListByStock } from '../operations/picking.ts'
 import {
   pickingStates,
@@ -26,7 +27,7 @@ interface TotalLine extends GoodsLine {
 
 /** Which shipments the goods are for, so that they can be sorted out where they are put down. */
 const shares: LineColumn<TotalLine> = {
-  title: '출고별 수량',
+  title: label('출고별 수량', 'Qty by shipment'),
   width: 40,
   align: 'left',
   text: (line) => line.shares,
@@ -38,30 +39,33 @@ export const pickingListByStockHandler = handlePrint(pickingListByStock, async (
   const goods = await readGoods(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
   const owners = [...Map.groupBy(heads, (head) => head.owner_cd).values()]
   return {
-    title: '품목별 피킹리스트',
+    title: label('품목별 피킹리스트', 'Picking list by item'),
     paper: 'A4',
     orientation: 'landscape',
     copies: 1,
-    fileName: `품목별피킹리스트_${heads[0]?.shipment_no ?? ''}`,
+    fileName: `${asked.language === 'ko' ? '품목별피킹리스트' : 'picking-by-item'}_${heads[0]?.shipment_no ?? ''}`,
     printed: printedBy(asked.userId),
     pages: owners.map((own) => totalPage(own, goods)),
   }
 })
 
-function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): PrintPage {
+function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): PrintPage<Text> {
   const numbers = new Set(own.map((head) => head.shipment_no))
   const lines = goods.filter((line) => numbers.has(line.shipment_no))
   const days = [...new Set(own.map((head) => dayText(head.shipment_dt)))].toSorted()
   const [first] = own
   return {
     heading: [
-      { label: '화주', value: `${first?.owner_cd ?? ''} ${first?.owner_nm ?? ''}`.trim() },
-      { label: '창고', value: first?.warehouse_nm ?? '' },
-      { label: '출고', value: `${howMany(own.length)}건` },
-      { label: '출고일', value: days.join(', ') },
+      {
+        label: label('화주', 'Owner'),
+        value: `${first?.owner_cd ?? ''} ${first?.owner_nm ?? ''}`.trim(),
+      },
+      { label: label('창고', 'Warehouse'), value: first?.warehouse_nm ?? '' },
+      { label: label('출고', 'Shipments'), value: howMany(own.length) },
+      { label: label('출고일', 'Ship date'), value: days.join(', ') },
     ],
     ...lineTable([...walkColumns, shares], totalLines(lines)),
-    signatures: ['피킹', '분배', '확인'],
+    signatures: [label('피킹', 'Picked'), label('분배', 'Sorted'), label('확인', 'Checked')],
   }
 }
 

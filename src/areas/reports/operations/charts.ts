@@ -1,10 +1,9 @@
 import { integer, measure } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineSummary, distinct, ratio, rowCount } from '#kernel/summary.ts'
+import { defineSummary, distinct, ratio } from '#kernel/summary.ts'
 import { receiptWork } from '#areas/inbound/operations/report-rows.ts'
 import { stockBalances } from '#areas/inventory/operations/stock.ts'
 import { shipmentWork } from '#areas/outbound/operations/report-rows.ts'
-import { workMovements } from './work-movements.ts'
 
 const stockSums = ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY', 'CBM', 'KG'] as const
 
@@ -70,17 +69,4 @@ export const shipmentStockChart = defineSummary(shipmentWork, {
   name: 'reports/shipment-stock-chart',
   title: label('품목별 출고현황 차트', 'Shipments by item, chart'),
   by: ['OWNER_CD', 'STOCK_CD'],
-})
-
-/** What each user did in each hour of the day. */
-export const workChart = defineSummary(workMovements, {
-  name: 'reports/work-chart',
-  title: label('작업이력 차트', 'Work history, chart'),
-  by: ['USER_ID', 'HOUR_CD'],
-  measures: {
-    LINE_COUNT: rowCount(integer(label('작업 행', 'Lines'), { footer: 'SUM' })),
-    DOC_COUNT: distinct(integer(label('전표', 'Documents')), 'DOC_NO'),
-    STOCK_COUNT: distinct(integer(label('품목수', 'Items')), 'OWNER_CD', 'STOCK_CD'),
-    DAY_COUNT: distinct(integer(label('일수', 'Days')), 'BUSINESS_DT'),
-  },
 })

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { defineSummary, distinct, least, most, rowCount, sumsOf } from '#kernel/summary.ts'
 import { pick } from '#kernel/table.ts'
+import { movementHour } from '#areas/inventory/operations/stock.ts'
 import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { lotNo } from '#areas/master/tables/references.ts'
 import { stock } from '#areas/master/tables/stock.ts'
@@ -23,8 +24,8 @@ export const lotTrace = defineQuery({
     PARTNER_NM: text(label('공급처·배송처', 'Supplier or ship-to'), { width: 150 }),
     ...pick(stockMovement, ['FROM_PLACE_CD', 'FROM_CELL_CD', 'TO_PLACE_CD', 'TO_CELL_CD']),
     OTHER_LOT_NO: text(label('상대 로트', 'Other lot'), { width: 110 }),
-    IN_QTY: moved('들어옴', 'In'),
-    OUT_QTY: moved('나감', 'Out'),
+    IN_QTY: moved('유입', 'In'),
+    OUT_QTY: moved('유출', 'Out'),
     REST_QTY: quantity(label('잔량', 'Remaining'), { min: -999_999_999 }),
     UNIT_CD: stock.fields.UNIT_CD,
     ...pick(stockMovement, ['REASON', 'USER_ID', 'MOVEMENT_NO', 'REVERSES_NO']),
@@ -41,13 +42,14 @@ const done = {
   USER_ID: who.USER_ID,
   WORK_CD: select(label('작업', 'Work'), 'work-kind', { width: 80 }),
   ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'DOC_NO']),
+  HOUR_CD: movementHour,
 }
 
-/** What each person did, line by line: what they posted, counted and packed. */
+/** What each person did, line by line: what they posted, picked, checked and counted. */
 export const workLines = defineQuery({
   name: 'reports/work-lines',
   title: label('작업 행', 'Work, line by line'),
-  menus: ['WorkerReport'],
+  menus: ['WorkerReport', 'WWorkHistory'],
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',
@@ -58,7 +60,7 @@ export const workLines = defineQuery({
     DONE_AT: dateTime(label('일시', 'Time')),
     QTY: quantity(label('수량', 'Quantity')),
     UNIT_CD: stock.fields.UNIT_CD,
-    /** Day and hour on the clock of the warehouse. */
+    /** The hour with its day, so that the hours of several days can be counted. */
     HOUR_NO: code(label('시간대', 'Hour')),
   },
 })
@@ -75,5 +77,27 @@ export const workerReport = defineSummary(workLines, {
     FIRST_AT: least(dateTime(label('첫 작업', 'First')), 'DONE_AT'),
     LAST_AT: most(dateTime(label('마지막 작업', 'Last')), 'DONE_AT'),
   },
-  offers: ['BUSINESS_DT', 'USER_ID', 'WORK_CD', 'OWNER_CD', 'STOCK_CD', 'HOUR_NO', 'UNIT_CD'],
+  offers: [
+    'BUSINESS_DT',
+    'USER_ID',
+    'WORK_CD',
+    'OWNER_CD',
+    'STOCK_CD',
+    'HOUR_CD',
+    'HOUR_NO',
+    'UNIT_CD',
+  ],
+})
+
+/** What each user did in each hour of the day. */
+export const workChart = defineSummary(workLines, {
+  name: 'reports/work-chart',
+  title: label('작업이력 차트', 'Work history, chart'),
+  by: ['USER_ID', 'HOUR_CD'],
+  measures: {
+    LINE_COUNT: rowCount(integer(label('작업 행', 'Lines'), { footer: 'SUM' })),
+    DOC_COUNT: distinct(integer(label('전표', 'Documents')), 'DOC_NO'),
+    STOCK_COUNT: distinct(integer(label('품목수', 'Items')), 'OWNER_CD', 'STOCK_CD'),
+    DAY_COUNT: distinct(integer(label('일수', 'Days')), 'BUSINESS_DT'),
+  },
 })

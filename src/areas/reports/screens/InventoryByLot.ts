@@ -15,6 +15,10 @@ export const inventoryByLotScreen: ListScreen = {
   route: 'InventoryByLot',
   search: ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ZONE_CD', 'CELL_CD', 'VALID_DT', 'CONDITION_CD'],
   searchAtOpen: true,
+  drill: {
+    to: 'InventoryHistory',
+    with: { OWNER_CD: 'OWNER_CD', STOCK_CD: 'STOCK_CD', LOT_NO: 'LOT_NO' },
+  },
   grid: grid({
     source: stockByLot,
     rowTone: (row) => (row['CONDITION_CD'] === 'HELD' || row['HOLD_REASON'] ? 'stop' : undefined),

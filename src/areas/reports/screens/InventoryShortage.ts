@@ -5,4 +5,5 @@ export const inventoryShortageScreen = summaryScreen('InventoryShortage', invent
   search: ['SHORT_QTY', 'DUE_DT', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'SAMPLE_YN'],
   searchDefaults: { SHORT_QTY: '>0' },
   searchAtOpen: true,
+  drill: { to: 'ShipmentReport' },
 })

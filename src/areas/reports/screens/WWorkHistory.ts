@@ -1,9 +1,9 @@
-import { workChart } from '../operations/charts.ts'
+import { workChart } from '../operations/ledger-reports.ts'
 import { chartScreen } from './chart-screen.ts'
 
 export const wWorkHistoryScreen = chartScreen('WWorkHistory', workChart, {
-  search: ['BUSINESS_DT', 'USER_ID', 'MOVEMENT_CD', 'OWNER_CD', 'STOCK_CD'],
-  searchDefaults: { BUSINESS_DT: 'week-first~today' },
+  search: ['BUSINESS_DT', 'USER_ID', 'WORK_CD', 'OWNER_CD', 'STOCK_CD'],
+  searchDefaults: { BUSINESS_DT: 'today-6~today' },
   drill: { to: 'InventoryHistory' },
   chart: { kind: 'heat', x: 'HOUR_CD', y: 'LINE_COUNT', split: 'USER_ID' },
 })

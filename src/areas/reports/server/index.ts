@@ -13,12 +13,10 @@ import * as moreStock from '../operations/more-stock.ts'
 import * as receipts from '../operations/receipts.ts'
 import * as shipments from '../operations/shipments.ts'
 import { ledgerReportHandlers } from './ledger-reports.ts'
-import { workMovementsHandler } from './work-movements.ts'
 
 /** A summary needs no handler of its own: its source's answers it. */
 export const reportHandlers = [
   ...ledgerReportHandlers,
-  workMovementsHandler,
   ...summaryHandlers(
     [
       asOf,
@@ -32,12 +30,6 @@ export const reportHandlers = [
       receipts,
       shipments,
     ],
-    [
-      ...inventoryHandlers,
-      ...inboundHandlers,
-      ...outboundHandlers,
-      ...ledgerReportHandlers,
-      workMovementsHandler,
-    ],
+    [...inventoryHandlers, ...inboundHandlers, ...outboundHandlers, ...ledgerReportHandlers],
   ),
 ]

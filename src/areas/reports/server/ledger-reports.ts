@@ -44,19 +44,34 @@ const lotTraceHandler = handleQuery(
       left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd`,
 )
 
-/** A stretch of days as a condition on a moment. */
-function within(moment: string, { search }: QueryCall): Sql {
+/** The stretch of days that is asked for, as a condition on a moment or a day of the work. */
+function within(column: string, { search }: QueryCall, of: 'moment' | 'day' = 'moment'): Sql {
   const [first, last] = daysAsked(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
     null,
     null,
   ]
-  const bounds = [
-    sql`${raw(moment)} is not null`,
-    ...(first ? [sql`${raw(moment)} >= day_end(${first}::date - 1)`] : []),
-    ...(last ? [sql`${raw(moment)} < day_end(${last}::date)`] : []),
-  ]
-  return join(bounds, ' and ')
+  const at = raw(column)
+  const from =
+    of === 'day' ? sql`${at} >= ${first}::date` : sql`${at} >= day_end(${first}::date - 1)`
+  const to = of === 'day' ? sql`${at} <= ${last}::date` : sql`${at} < day_end(${last}::date)`
+  return join([sql`${at} is not null`, ...(first ? [from] : []), ...(last ? [to] : [])], ' and ')
 }
+
+/** Goods taken out of a cell; what was put back again was work all the same. */
+const picked = (call: QueryCall) => sql`
+  select r.wcode, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no, r.pick_qty
+  from pick_record r join allocation a using (alloc_id) join stock_balance b using (balance_id)
+  where r.wcode = ${call.scope.wcode} and r.pick_qty >= 0 and ${within('r.pick_dt', call, 'day')}`
+
+/** Scans that counted; which item it was is told by the lines of the shipment. */
+const checked = (call: QueryCall) => sql`
+  select r.wcode, r.checked_at, r.user_id, 'CHECK', h.owner_cd, i.stock_cd, r.shipment_no, r.qty
+  from check_record r join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
+  left join lateral (
+    select k.stock_cd from shipment_line l join stock k using (owner_cd, stock_cd)
+    where l.shipment_no = r.shipment_no and r.code in (k.stock_cd, k.barcode) limit 1) i on true
+  where r.wcode = ${call.scope.wcode} and r.qty > 0 and r.fault_ko is null
+    and ${within('r.check_dt', call, 'day')}`
 
 const workLinesHandler = handleQuery(
   workLines,
@@ -64,10 +79,13 @@ const workLinesHandler = handleQuery(
   (call) => sql`
     select d.wcode, warehouse_day(d.done_at) business_dt, d.user_id, u.user_nm, d.work_cd, d.owner_cd,
       d.stock_cd, d.doc_no, d.done_at, d.qty, s.unit_cd,
-      to_char(d.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24') hour_no
+      to_char(d.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24') hour_no,
+      to_char(d.done_at at time zone 'Asia/Seoul', 'HH24') hour_cd
     from (
       select wcode, posted_at done_at, user_id, movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
       from stock_movement where wcode = ${call.scope.wcode} and ${within('posted_at', call)}
+      union all ${picked(call)}
+      union all ${checked(call)}
       union all
       select j.wcode, c.counted_at, c.counted_by, 'COUNT', c.owner_cd, b.stock_cd, c.job_no,
         c.count_qty
@@ -78,7 +96,7 @@ const workLinesHandler = handleQuery(
         c.recount_qty
       from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
       where ${within('c.recounted_at', call)}) d
-    join stock s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
+    left join stock s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
     left join app_user u on u.user_id = d.user_id`,
 )
 

@@ -27,7 +27,7 @@ export const uploadBasicData = defineProcedure({
       upperCase: true,
     }),
     PARTNER_ORDER_NO: scmOrder.fields.PARTNER_ORDER_NO,
-    REQUEST_DT: date(label('요청일', 'Wanted on')),
+    REQUEST_DT: date(label('요청일', 'Requested date')),
     ORDER_QTY: quantity(label('요청', 'Ordered')),
   },
 })

@@ -5,12 +5,12 @@ import { pick } from '#kernel/table.ts'
 import { scmOrder } from '../tables/scm-order.ts'
 
 const reason = text(label('변경사유', 'Reason'), { width: 180, lengthMax: 200 })
-const newDay = date(label('바꿀 일자', 'New day'))
+const newDay = date(label('변경일자', 'New date'))
 const batchNo = integer(label('변경묶음', 'Batch'), { width: 80 })
 
 /** Which day is wanted: a day that is named, or some days later; and what it falls on. */
 const wanted = {
-  SET_DT: date(label('지정일', 'To the day')),
+  SET_DT: date(label('지정일', 'Set date')),
   SHIFT_DAYS: integer(label('± 일수', '± days'), { min: -366, max: 366 }),
   RULE_CD: select(label('요일', 'Weekday'), 'scm-day-rule', { default: 'EXACT', width: 120 }),
   CHANGE_REASON: reason,
@@ -22,24 +22,24 @@ const wanted = {
  */
 export const datePlan = defineQuery({
   name: 'supply-chain/date-plan',
-  title: label('일자변경 미리보기', 'Days as they would be'),
+  title: label('일자변경 미리보기', 'Date change preview'),
   action: 'search',
   scope: 'warehouse-owner',
   search: {
     ...pick(scmOrder, ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'SCM_NO', 'PARTNER_ORDER_NO']),
     ...pick(scmOrder, ['KIND_CD', 'STATE_CD', 'REQUEST_DT', 'SHIP_TO_CD', 'SUPPLIER_CD']),
-    NOW_DT: date(label('현재 일자', 'Day now')),
+    NOW_DT: date(label('현재 일자', 'Current date')),
     ...wanted,
   },
   output: {
     ...pick(scmOrder, ['SCM_NO', 'KIND_CD', 'STATE_CD', 'ACTIVE_YN', 'OWNER_CD']),
     ...pick(scmOrder, ['BRANCH_CD', 'BRANCH_NM', 'PARTNER_CD', 'PARTNER_NM', 'PARTNER_ORDER_NO']),
     ...pick(scmOrder, ['SUPPLIER_CD', 'SHIP_TO_CD', 'REQUEST_DT', 'LEFT_QTY', 'DOC_NO']),
-    NOW_DT: date(label('현재 일자', 'Day now')),
+    NOW_DT: date(label('현재 일자', 'Current date')),
     NEW_DT: newDay,
-    REFUSAL: text(label('변경불가', 'Cannot change because'), { width: 240 }),
-    SHORT_NOW_QTY: quantity(label('현재일 부족', 'Short now'), { zeroAsEmpty: true }),
-    SHORT_NEW_QTY: quantity(label('변경일 부족', 'Short then'), { zeroAsEmpty: true }),
+    REFUSAL: text(label('변경 불가 사유', 'Change block reason'), { width: 240 }),
+    SHORT_NOW_QTY: quantity(label('현재일 부족', 'Current shortage'), { zeroAsEmpty: true }),
+    SHORT_NEW_QTY: quantity(label('변경일 부족', 'New shortage'), { zeroAsEmpty: true }),
     REASON: reason,
     BATCH_NO: batchNo,
   },
@@ -48,7 +48,7 @@ export const datePlan = defineQuery({
 /** Moves the days of orders and of their documents, all of them or none, as one batch. */
 export const changeDates = defineProcedure({
   name: 'supply-chain/change-dates',
-  title: label('일자변경', 'Change days'),
+  title: label('일자변경', 'Change dates'),
   action: 'save',
   scope: 'warehouse-owner',
   input: {

@@ -151,7 +151,7 @@ export const cancelOrders = defineProcedure({
 /** Switches orders on or off, before work has begun; what is off is in no plan. */
 export const switchOrders = defineProcedure({
   name: 'supply-chain/switch-orders',
-  title: label('활성 전환', 'Switch on or off'),
+  title: label('활성 전환', 'Activate or deactivate'),
   ...steps,
   input: {
     SCM_NO: orderNo,

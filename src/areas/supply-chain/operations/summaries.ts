@@ -1,61 +1,14 @@
-import {
-  date,
-  dateTime,
-  integer,
-  cubicMetres,
-  measure,
-  quantity,
-  text,
-  vary,
-} from '#kernel/field.ts'
+import { dateTime, integer, measure, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import {
-  lotNo,
-  ownerNameRef,
-  ownerRef,
-  receivedDate,
-  stockNameRef,
-  stockRef,
-  validDate,
-} from '#areas/master/tables/references.ts'
+import { ownerRef, stockNameRef, stockRef } from '#areas/master/tables/references.ts'
 import { shipment } from '#areas/outbound/tables/shipment.ts'
 import { scmOrder } from '../tables/scm-order.ts'
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
 const item = vary(stockRef, { required: false })
 const someOwner = vary(ownerRef, { required: false })
-
-/** Goods that have lain longer than their owner's limit: since when, how much room, last shipped. */
-export const longStored = defineQuery({
-  ...common,
-  name: 'supply-chain/long-stored',
-  title: label('장기재고 조회', 'Long-stored stock'),
-  search: {
-    OWNER_CD: someOwner,
-    STOCK_CD: item,
-    RECEIVED_DT: receivedDate,
-    DAYS: integer(label('보관일수', 'Days')),
-  },
-  output: {
-    OWNER_CD: ownerRef,
-    OWNER_NM: ownerNameRef,
-    STOCK_CD: stockRef,
-    STOCK_NM: stockNameRef,
-    LOT_NO: lotNo,
-    RECEIVED_DT: receivedDate,
-    VALID_DT: validDate,
-    DAYS: integer(label('보관일수', 'Days'), { width: 90, footer: 'MAX' }),
-    LIMIT_DAYS: integer(label('기준일수', 'Limit'), { width: 80 }),
-    OVER_DAYS: integer(label('초과일수', 'Over'), { width: 80 }),
-    LAST_OUT_DT: date(label('최근 출하일', 'Last shipped')),
-    QTY: quantity(label('재고', 'On hand')),
-    AVAILABLE_QTY: quantity(label('가용', 'Available')),
-    CBM: cubicMetres(label('CBM', 'CBM')),
-    CBM_DAYS: measure(label('누적 CBM·일', 'CBM × days'), 3, { width: 110, footer: 'SUM' }),
-  },
-})
 
 const whose = {
   ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'PARTNER_CD', 'OWNER_CD']),
@@ -77,9 +30,9 @@ export const boxSummary = defineQuery({
     ...named,
     BOX_NO: text(label('박스', 'Box'), { width: 110, footer: 'COUNT' }),
     ITEM_COUNT: integer(label('품목수', 'Items'), { footer: 'SUM' }),
-    QTY: quantity(label('박스수량', 'In the box')),
+    QTY: quantity(label('박스수량', 'Boxed qty')),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { footer: 'SUM' }),
-    MISSING_QTY: quantity(label('미포장', 'In no box'), { zeroAsEmpty: true }),
+    MISSING_QTY: quantity(label('미포장', 'Unboxed'), { zeroAsEmpty: true }),
   },
 })
 
@@ -107,8 +60,8 @@ export const serialSummary = defineQuery({
       width: 100,
       footer: 'SUM',
     }),
-    MISSING_QTY: quantity(label('시리얼 없음', 'Without'), { zeroAsEmpty: true }),
-    MATCHED_AT: dateTime(label('매칭일시', 'Matched at')),
+    MISSING_QTY: quantity(label('시리얼 없음', 'No serial'), { zeroAsEmpty: true }),
+    MATCHED_AT: dateTime(label('매칭일시', 'Match time')),
   },
 })
 

@@ -1,4 +1,4 @@
-import { longStored } from '../operations/summaries.ts'
+import { longStored } from '../operations/long-stored.ts'
 import { listOf } from './list.ts'
 
 export const scmLongTermScreen = listOf(
@@ -6,4 +6,5 @@ export const scmLongTermScreen = listOf(
   longStored,
   ['OWNER_CD', 'STOCK_CD', 'RECEIVED_DT', 'DAYS'],
   { OVER_DAYS: 'warn' },
+  { checks: true },
 )

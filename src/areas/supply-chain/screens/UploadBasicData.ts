@@ -7,5 +7,6 @@ export const uploadBasicDataScreen = uploadScreen(
   ['OWNER_CD'],
   {
     ownerMapping: false,
+    sheets: 'SHEET_CD',
   },
 )

@@ -8,6 +8,7 @@ export function listOf(
   source: Query<Fields, Fields>,
   search: readonly string[],
   tones: Readonly<Record<string, Tone>> = {},
+  more: { readonly checks?: boolean } = {},
 ): ListScreen {
   return {
     kind: 'list',
@@ -16,6 +17,7 @@ export function listOf(
     searchAtOpen: true,
     grid: grid({
       source,
+      ...more,
       columns: Object.keys(source.output).map((field) => {
         const tone = tones[field]
         if (!tone) return field

@@ -7,6 +7,7 @@ import { orderRowHandlers } from './order-rows.ts'
 import { orderStepHandlers } from './order-steps.ts'
 import { partnerHandlers } from './partners.ts'
 import { orderSaveHandlers } from './save-orders.ts'
+import { longStoredHandlers } from './long-stored.ts'
 import { summaryHandlers } from './summaries.ts'
 
 /** Every operation of the area has its one handler here. */
@@ -20,5 +21,6 @@ export const supplyChainHandlers: readonly Handler[] = [
   changeDatesHandler,
   undoDatesHandler,
   ...summaryHandlers,
+  ...longStoredHandlers,
   uploadBasicDataHandler,
 ]

@@ -108,6 +108,11 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
       }),
     )
   }
+  // Before its documents, so that it is not asked for again in between.
+  await call.tx.execute(sql`
+    update scm_order o set cancel_yn = 'Y', version = o.version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    from ${rows} where o.scm_no = r.scm_no`)
   for (const table of ['receipt', 'shipment']) {
     const number = raw(`${table}_no`)
     await call.tx.execute(sql`
@@ -116,10 +121,6 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
       where d.cancel_yn = 'N' and d.${number} in (select k.${number} from scm_order_link k
         join ${rows} on r.scm_no = k.scm_no)`)
   }
-  await call.tx.execute(sql`
-    update scm_order o set cancel_yn = 'Y', version = o.version + 1,
-      updated_by = ${call.userId}, updated_at = now()
-    from ${rows} where o.scm_no = r.scm_no`)
   return done(call, '취소했습니다.', 'cancelled.')
 })
 

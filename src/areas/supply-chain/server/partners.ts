@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { handleEdits, handleQuery, type Handler } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
-import type { Reference } from '#server/engine/table-save.ts'
+import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import {
   scmPartners,
   scmPartnerStocks,
@@ -26,6 +26,22 @@ const unknownUser = {
       `User ${v['USER_ID']} is unknown.`,
     ),
 }
+
+/** Where a branch or partner is told of its orders must be known. */
+const untold: readonly RowRule[] = [
+  {
+    column: 'EMAIL',
+    where: sql`r.notify_cd = 'MAIL' and coalesce(r.email, '') = ''`,
+    text: () =>
+      label('알림 메일을 받을 이메일을 입력하세요.', 'Enter the email address to notify.'),
+  },
+  {
+    column: 'PROFILE_CD',
+    where: sql`r.notify_cd = 'MESSAGE' and coalesce(r.profile_cd, '') = ''`,
+    text: () =>
+      label('알림을 받을 프로필을 선택하세요.', 'Choose the interface profile to notify.'),
+  },
+]
 
 /**
  * Rows of branches and partners: users of one see theirs alone, whatever they are granted, and what
@@ -69,6 +85,7 @@ export const partnerHandlers: readonly Handler[] = [
         { columns: ['OWNER_CD', 'SUPPLIER_CD'], table: 'supplier' },
         { columns: ['OWNER_CD', 'PROFILE_CD'], table: 'partner_profile' },
       ],
+      rules: untold,
     }),
     ...masterHandlers(scmPartnerUser, scmPartnerUsers, {
       references: [toOwner, toPartner],

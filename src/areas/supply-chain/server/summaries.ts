@@ -1,31 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
-import { boxSummary, longStored, serialLines, serialSummary } from '../operations/summaries.ts'
+import { boxSummary, serialLines, serialSummary } from '../operations/summaries.ts'
 import { ownOrders } from './partner-scope.ts'
-
-/** Stock that has lain longer than its owner's limit. It is the owner's: no partner's user sees it. */
-function longRows(userId: string, today: string): Sql {
-  return sql`
-    select q.*, q.days - q.limit_days over_days, q.cbm * q.days cbm_days, t.last_out_dt
-    from (
-      select b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, k.stock_nm, l.lot_no, l.received_dt,
-        l.valid_dt, ${today}::date - l.received_dt days, o.long_term_days limit_days,
-        sum(b.qty) qty, sum(b.qty - b.alloc_qty - b.pick_qty) available_qty,
-        sum(b.qty) * k.cbm cbm
-      from stock_balance b
-      join lot l using (lot_id)
-      join owner o on o.owner_cd = b.owner_cd
-      join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-      where b.qty > 0 and ${today}::date - l.received_dt >= o.long_term_days
-        and not exists (select from scm_partner_user u where u.user_id = ${userId})
-      group by b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, k.stock_nm, k.cbm, l.lot_no,
-        l.received_dt, l.valid_dt, o.long_term_days) q
-    left join lateral (
-      select max(s.shipped_at at time zone 'Asia/Seoul')::date last_out_dt
-      from shipment_line x join shipment s using (shipment_no)
-      where x.owner_cd = q.owner_cd and x.stock_cd = q.stock_cd and s.wcode = q.wcode
-        and s.state_cd = '60') t on true`
-}
 
 /** Shipments with the order each came of, as far as a user may see them. */
 function shipmentsOfOrders(userId: string): Sql {
@@ -117,9 +93,6 @@ function serialLineRows(userId: string): Sql {
 }
 
 export const summaryHandlers: readonly Handler[] = [
-  handleQuery(longStored, 'v.days desc, v.owner_cd, v.stock_cd, v.lot_no', (call) =>
-    longRows(call.userId, call.today),
-  ),
   handleQuery(
     boxSummary,
     'v.shipment_dt desc, v.shipment_no desc, v.box_no nulls first',

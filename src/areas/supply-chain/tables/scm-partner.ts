@@ -60,7 +60,7 @@ export const scmPartner = defineTable({
     SHIP_TO_CD: shipToRef,
     SUPPLIER_CD: supplierRef,
     PROFILE_CD: lookup(label('프로필', 'Profile'), 'partner-profile', { width: 90 }),
-    MANAGER_NM: text(label('담당자', 'Manager'), { width: 90, lengthMax: 50 }),
+    MANAGER_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
     PHONE_NO: text(label('전화번호', 'Phone'), {
       width: 120,
       lengthMax: 20,
@@ -84,7 +84,7 @@ export const scmPartner = defineTable({
       lengthMax: 7,
       pattern: weekDays,
     }),
-    NOTIFY_CD: select(label('알림', 'Told by'), 'scm-notify', { default: 'NONE', width: 80 }),
+    NOTIFY_CD: select(label('알림', 'Notification'), 'scm-notify', { default: 'NONE', width: 80 }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

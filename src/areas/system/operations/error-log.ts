@@ -1,14 +1,40 @@
 import { label } from '#kernel/label.ts'
-import { defineQuery } from '#kernel/operation.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { errorLog } from '../tables/error-log.ts'
+import { errorGroup, errorLog } from '../tables/error-log.ts'
+
+const site = { scope: 'company' } as const
 
 /** What went wrong on the server, newest first. */
 export const errors = defineQuery({
+  ...site,
   name: 'system/errors',
   title: label('오류 로그', 'Error log'),
   action: 'search',
-  scope: 'company',
-  search: pick(errorLog, ['HAPPENED_AT', 'ERROR_CODE', 'PATH', 'USER_ID', 'DETAIL']),
+  search: pick(errorLog, ['HAPPENED_AT', 'ERROR_CODE', 'PATH', 'USER_ID', 'DETAIL', 'TRACE_ID']),
   output: errorLog.fields,
+})
+
+/** The same by code and place, those that nobody has dealt with first. */
+export const errorGroups = defineQuery({
+  ...site,
+  name: 'system/error-groups',
+  title: label('오류 그룹', 'Error groups'),
+  action: 'search',
+  search: {
+    ...pick(errorGroup, ['ERROR_CODE', 'PATH', 'LAST_AT', 'NEW_COUNT']),
+    ...pick(errorLog, ['USER_ID', 'TRACE_ID']),
+  },
+  output: errorGroup.fields,
+})
+
+/** Says that the errors of a kind, up to the last one seen, are dealt with; those to come are new. */
+export const settleErrors = defineProcedure({
+  ...site,
+  bound: 'refused',
+  name: 'system/settle-errors',
+  title: label('오류 처리 완료', 'Settle errors'),
+  action: 'save',
+  input: pick(errorGroup, ['ERROR_CODE', 'PATH', 'LAST_NO']),
+  rowsMax: 1_000,
 })

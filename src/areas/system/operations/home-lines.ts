@@ -1,12 +1,21 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { backups } from './backups.ts'
+import { registrations } from './registrations.ts'
 import { errors } from './error-log.ts'
 
 const week = '>=today-7'
 
-/** What the server could not do. */
+/** Who waits for an account, and what the server could not do. */
 export const systemHomeLines = defineHomeLines([
+  {
+    id: 'system/registrations-waiting',
+    title: label('사용 신청 승인대기', 'Access requests waiting'),
+    counts: { of: registrations, search: { STATE_CD: 'REQUESTED' } },
+    opens: 'Registration',
+    args: { STATE_CD: 'REQUESTED' },
+    tone: 'warn',
+  },
   {
     id: 'system/jobs-failed',
     title: label('실패한 작업, 7일', 'Failed jobs, 7 days'),

@@ -118,7 +118,7 @@ export const roleServices = defineQuery({
     SERVICE: service,
     SERVICE_NM: serviceName,
     ACTION_CD: actionCd,
-    MENU_YN: flag(label('화면 권한', 'By a screen'), { width: 80 }),
+    MENU_YN: flag(label('화면 권한', 'By screen'), { width: 80 }),
     GRANT_YN: vary(grantYn, { label: label('직접 허용', 'Granted'), width: 80 }),
     MENU_NMS: text(label('사용 화면', 'Screens'), { width: 340 }),
     ...pick(roleMenu, ['UPDATED_BY', 'UPDATED_AT']),

@@ -11,6 +11,7 @@ export const schedules = defineQuery({
   ...common,
   name: 'system/schedules',
   title: label('배치작업', 'Schedules'),
+  menus: ['CmsSchedulerPopup'],
   action: 'search',
   search: pick(schedule, ['SCHEDULE_CD', 'SCHEDULE_NM', 'KIND_CD', 'PAUSE_YN', 'LAST_STATE_CD']),
   output: schedule.fields,
@@ -21,6 +22,7 @@ export const saveSchedules = defineProcedure({
   name: 'system/save-schedules',
   bound: 'refused',
   title: label('배치작업 저장', 'Save schedules'),
+  menus: ['CmsSchedulerPopup'],
   action: 'save',
   input: pick(schedule, [
     'SCHEDULE_CD',

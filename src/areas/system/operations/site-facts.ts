@@ -105,10 +105,10 @@ export const siteScreens = defineQuery({
   search: pick(siteMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM', 'PATH']),
   output: {
     ...pick(siteMenu, ['GROUP_NM', 'MENU_ID', 'MENU_NM', 'ABBR', 'PATH']),
-    QUERIES: text(label('조회 서비스', 'Asks'), { width: 260 }),
-    PROCEDURES: text(label('저장 서비스', 'Saves'), { width: 260 }),
-    OFFERED: text(label('있는 기능', 'Offers'), { width: 200 }),
-    ROLE_NMS: text(label('가진 역할', 'Roles'), { width: 220 }),
+    QUERIES: text(label('조회 서비스', 'Search services'), { width: 260 }),
+    PROCEDURES: text(label('저장 서비스', 'Save services'), { width: 260 }),
+    OFFERED: text(label('제공 기능', 'Functions'), { width: 200 }),
+    ROLE_NMS: text(label('보유 역할', 'Roles'), { width: 220 }),
     USE_COUNT: integer(label('30일 방문', 'Visits in 30 days'), { width: 90 }),
   },
 })
@@ -141,7 +141,7 @@ export const dataColumns = defineQuery({
     KEY_YN: flag(label('키', 'Key')),
     CODES: text(label('코드·찾기', 'Codes or lookup'), { width: 130 }),
     MEANING: text(label('단어 뜻', 'Words'), { width: 200 }),
-    UNKNOWN_WORDS: text(label('모르는 단어', 'Unknown words'), { width: 140 }),
+    UNKNOWN_WORDS: text(label('미등록 단어', 'Unlisted words'), { width: 140 }),
     KNOWN_YN: flag(label('표준', 'Standard'), { default: null, width: 70 }),
   },
 })

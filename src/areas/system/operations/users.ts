@@ -60,6 +60,17 @@ export const sendStartMail = defineProcedure({
   rowsMax: 1_000,
 })
 
+/** Looks at the site as somebody else does: read only, for a while, never as one who may do more. */
+export const seeAs = defineProcedure({
+  ...theirs,
+  name: 'system/see-as',
+  title: label('사용자 화면 보기', 'See as this user'),
+  with: [saveAccounts],
+  action: 'save',
+  input: pick(user, ['USER_ID']),
+  rowsMax: 1,
+})
+
 /** Ends what a user has open, everywhere. */
 export const endSessions = defineProcedure({
   ...theirs,

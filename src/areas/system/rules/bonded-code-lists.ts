@@ -56,6 +56,7 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
     SALE_NOTICE: label('매각공고(일수)', 'Notice of sale (days)'),
     MAIL: label('만료 알림 메일(전 일수)', 'Email before expiry (days)'),
     KEEP: label('대장 보관(년)', 'Keep registers (years)'),
+    VALUE_PERIOD: label('종가 장치료 기간(일수)', 'Period of storage by value (days)'),
   },
   'arrival-type': {
     ENTRY: label('입항반입', 'From the vessel'),
@@ -99,7 +100,7 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
   'fault-settle': {
     CORRECTED: label('적하목록 정정', 'Manifest corrected'),
     ACCEPTED: label('이상 상태로 반입', 'Received with the fault'),
-    WITHDRAWN: label('이상 없음 확인', 'Nothing wrong'),
+    WITHDRAWN: label('이상 없음 확인', 'Confirmed without fault'),
   },
   'correction-state': {
     '10': label('신청', 'Asked for'),
@@ -114,7 +115,7 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
     SOLD: label('매각', 'Sold'),
   },
   'auction-step': {
-    NONE: label('체화 해제', 'Cleared of it'),
+    NONE: label('체화 해제', 'Overdue lifted'),
     OVERDUE: label('체화', 'Overdue'),
     AUCTION: label('공매', 'At auction'),
     SOLD: label('매각', 'Sold'),
@@ -138,7 +139,7 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
   'period-state': {
     OK: label('여유', 'Ample'),
     NOTICE: label('반출통고 대상', 'Notice is due'),
-    OVER: label('기간 경과', 'Over'),
+    OVER: label('기간 경과', 'Expired'),
     DONE: label('반출', 'Left'),
   },
   'bonded-deadline': {
@@ -148,23 +149,24 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
   },
   'customs-result': {
     OK: label('정상', 'Answered'),
-    NONE: label('자료 없음', 'Unknown there'),
+    NONE: label('자료 없음', 'No data'),
     MANY: label('화물 여러 건', 'Several cargoes'),
-    ERROR: label('세관 오류', 'Refused there'),
+    ERROR: label('세관 오류', 'Customs error'),
     BROKEN: label('읽을 수 없음', 'Unreadable'),
-    SILENT: label('응답 없음', 'Silent'),
+    SILENT: label('응답 없음', 'No response'),
   },
   'customs-field': {
     CARGO_NO: label('화물관리번호', 'Cargo no'),
     MBL_NO: label('Master B/L', 'Master B/L'),
     VESSEL_NM: label('선명', 'Vessel'),
     VOYAGE_NO: label('항차', 'Voyage'),
-    ENTRY_DT: label('입항일', 'Entered port'),
+    ENTRY_DT: label('입항일', 'Port entry date'),
     PKG_QTY: label('포장개수', 'Packages'),
     PKG_UNIT_CD: label('포장단위', 'Unit'),
     KG: label('총중량', 'Weight'),
     CNTR_NO: label('컨테이너', 'Containers'),
     GOODS_NM: label('품명', 'Goods'),
+    SEAL_NO: label('봉인번호', 'Seals'),
     IN_PKG_QTY: label('반입 개수', 'Packages in'),
     IN_KG: label('반입 중량', 'Weight in'),
     OUT_PKG_QTY: label('반출 개수', 'Packages out'),

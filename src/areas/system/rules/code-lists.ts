@@ -67,6 +67,8 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
   'hold-action': {
     HOLD: label('보류', 'Hold'),
     RELEASE: label('해제', 'Release'),
+    DAMAGE: label('불량', 'Mark as damaged'),
+    REPAIR: label('불량해제', 'Back to normal'),
   },
   'adjust-state': {
     '10': label('승인대기', 'Waiting'),
@@ -121,10 +123,15 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     MENU: label('메뉴관리에서 변경', 'Changed under Menus'),
   },
   language: { ko: label('한국어', 'Korean'), en: label('영어', 'English') },
+  'registration-state': {
+    REQUESTED: label('승인대기', 'Waiting'),
+    APPROVED: label('승인', 'Approved'),
+    REJECTED: label('반려', 'Rejected'),
+  },
   'user-state': {
     ACTIVE: label('사용 중', 'Active'),
-    WAITING: label('시작 전', 'Not yet'),
-    ENDED: label('기간 지남', 'Over'),
+    WAITING: label('시작 전', 'Not started'),
+    ENDED: label('기간 지남', 'Expired'),
     OFF: label('중지', 'Off'),
   },
   'number-period': {
@@ -134,7 +141,7 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     NONE: label('없음', 'None'),
   },
   'job-state': {
-    WAITING: label('앞 실행 대기', 'Waits for the last'),
+    WAITING: label('앞 실행 대기', 'Waiting for previous run'),
     QUEUED: label('대기', 'Queued'),
     RUNNING: label('실행 중', 'Running'),
     DONE: label('완료', 'Done'),
@@ -180,7 +187,7 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
   'transfer-direction': {
     OUT: label('이동출고', 'Send'),
     IN: label('이동입고', 'Receive'),
-    SENT: label('입고대기', 'On its way'),
+    SENT: label('입고대기', 'Pending receipt'),
   },
   'bonded-status': {
     FREE: label('내국물품', 'Domestic'),
@@ -196,6 +203,8 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
   },
   'work-kind': {
     RECEIPT: label('입고', 'Receipt'),
+    PICK: label('피킹', 'Pick'),
+    CHECK: label('검수', 'Check'),
     SHIPMENT: label('출하', 'Shipment'),
     MOVE: label('이동', 'Move'),
     ADJUST: label('조정', 'Adjustment'),
@@ -215,7 +224,7 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
   place: {
     CELL: label('셀', 'Cell'),
     SUPPLIER: label('공급처', 'Supplier'),
-    CUSTOMER: label('배송처', 'Customer'),
+    CUSTOMER: label('배송처', 'Ship-to'),
     ADJUSTMENT: label('조정', 'Adjustment'),
     TRANSIT: label('운송중', 'In transit'),
   },
@@ -235,15 +244,15 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     DOCK: label('도크', 'Dock'),
   },
   'cell-mixing': {
-    ANY: label('혼적 가능', 'Anything'),
-    OWNER: label('화주별', 'One owner'),
-    STOCK: label('품목별', 'One item'),
-    LOT: label('로트별', 'One lot'),
+    ANY: label('혼적 가능', 'Mixed allowed'),
+    OWNER: label('화주별', 'By owner'),
+    STOCK: label('품목별', 'By item'),
+    LOT: label('로트별', 'By lot'),
   },
   'method-work': { PUT: label('적치', 'Put-away'), PICK: label('피킹', 'Picking') },
   'method-strategy': {
-    TOGETHER: label('동일 품목 옆 셀', 'With the same item'),
-    EMPTY: label('빈 셀만', 'Always an empty cell'),
+    TOGETHER: label('동일 품목 옆 셀', 'Next to the same item'),
+    EMPTY: label('빈 셀만', 'Empty cells only'),
     FEFO: label('유통기한순(FEFO)', 'FEFO'),
     FIFO: label('선입선출', 'FIFO'),
     LIFO: label('후입선출', 'LIFO'),
@@ -272,6 +281,8 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     RECEIPT: label('입고', 'Receipt'),
     SHIPMENT: label('출고', 'Shipment'),
     STOCK: label('재고', 'Stock'),
+    ADJUST: label('재고조정', 'Adjustment'),
+    ORDER: label('오더상태', 'Order status'),
   },
   'partner-channel': {
     REST: label('REST', 'REST'),
@@ -292,10 +303,11 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     CANCELLED: label('취소', 'Cancelled'),
     REOPENED: label('재작업', 'Reopened'),
     ANSWER: label('회신', 'Answer'),
+    STATE: label('진행', 'Under way'),
   },
   'partner-attempt': {
     RECEIVED: label('접수', 'Received'),
-    REPEATED: label('중복수신', 'Received again'),
+    REPEATED: label('중복수신', 'Duplicate'),
     CORRECTED: label('수정', 'Corrected'),
     CHECKED: label('확인', 'Checked'),
     REFUSED: label('반려', 'Refused'),
@@ -330,7 +342,16 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     ITEM: label('품목', 'Item'),
     ORDER: label('오더', 'Order'),
   },
-  'scm-notify': { NONE: label('안 함', 'None'), MAIL: label('메일', 'Mail') },
+  'scm-notify': {
+    NONE: label('안 함', 'None'),
+    MAIL: label('메일', 'Mail'),
+    MESSAGE: label('인터페이스', 'Interface'),
+  },
+  'long-stock-action': {
+    NOTICE: label('안내메일', 'Notice'),
+    DISPOSAL: label('폐기요청', 'Disposal'),
+    SURCHARGE: label('할증', 'Surcharge'),
+  },
   'scm-event': {
     STATE: label('상태', 'Status'),
     ACTIVE: label('활성', 'Active'),

@@ -110,6 +110,9 @@ export const freightCodeLists = {
     SESSION: label('접속', 'Session'),
     IMPORT: label('가져오기', 'Import'),
     CHANGE: label('저장', 'Save'),
+    JOB: label('작업', 'Job'),
+    EXPORT: label('내려받기', 'Export'),
+    SETTING: label('키·보기 설정', 'Keys and views'),
   },
   'bl-kind': {
     ORIGINAL: label('원본', 'Original'),

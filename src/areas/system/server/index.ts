@@ -1,15 +1,18 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { attachFilesHandler, attachmentsHandler, detachFilesHandler } from './attachments.ts'
 import { accountHandlers } from './accounts.ts'
+import { registrationHandlers } from './decide-registrations.ts'
 import { backupHandlers } from './backups.ts'
 import { codeHandlers } from './codes.ts'
 import { dictionaryHandlers } from './data-dictionary.ts'
+import { factorHandlers } from './factor-rules.ts'
 import { numberRuleHandlers } from './number-rules.ts'
 import { corpHandlers } from './corps.ts'
 import { factChangeHandlers } from './fact-changes.ts'
-import { errorsHandler } from './error-log.ts'
+import { errorHandlers } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
+import { seeAsHandler } from './see-as.ts'
 import { securityLogHandlers } from './security-log.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
 
@@ -25,13 +28,16 @@ export const systemHandlers: readonly Handler[] = [
   phrasesHandler,
   addPhrasesHandler,
   dropPhrasesHandler,
-  errorsHandler,
+  ...errorHandlers,
   ...securityLogHandlers,
   ...backupHandlers,
   ...accountHandlers,
+  ...registrationHandlers,
   ...corpHandlers,
   ...factChangeHandlers,
   ...codeHandlers,
   ...dictionaryHandlers,
   ...numberRuleHandlers,
+  ...factorHandlers,
+  seeAsHandler,
 ]

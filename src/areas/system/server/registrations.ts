@@ -3,7 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { hasGrant, type Grants } from '#server/auth/grants.ts'
 import { hashPassword } from '#server/auth/password.ts'
-import type { Session } from '#server/auth/session.ts'
+import type { Session, SiteUser } from '#server/auth/session.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
@@ -141,59 +141,87 @@ function refused(code: string, ko: string, en: string): AppError {
  * Makes the account that was applied for, with its roles and bindings. Nobody gives away more than
  * he has: no role beyond his own grants, no warehouse or owner he is not bound to himself.
  */
-export async function approveRegistration(
-  db: Database,
-  session: Session,
-  origin: Origin,
+export async function approveIn(
+  tx: Transaction,
+  session: SiteUser,
+  origin: Origin | undefined,
   approval: Approval,
 ): Promise<void> {
   const { roles, warehouses, owners, allOwners } = approval
   if (roles.length === 0 || warehouses.length === 0) {
-    throw refused('APPROVAL_EMPTY', '역할과 창고를 선택하세요.', 'Choose a role and a warehouse.')
+    throw refused('APPROVAL_EMPTY', '역할과 창고를 입력하세요.', 'Enter roles and warehouses.')
   }
   if ((owners.length === 0) !== allOwners) {
-    const ko = '화주를 선택하거나 전체 화주를 지정하세요.'
-    throw refused('APPROVAL_OWNERS', ko, 'Choose owners, or say that it is all of them.')
+    const ko = '화주를 입력하거나 모든 화주를 선택하세요. 둘 다는 안 됩니다.'
+    throw refused('APPROVAL_OWNERS', ko, 'Enter owners or select every owner, not both.')
   }
   const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
   const within = session.owners
   const ownOwners = within === null || (!allOwners && owners.every((one) => within.includes(one)))
   if (!ownWarehouses || !ownOwners) throw forbidden()
-  await db.transaction(async (tx) => {
-    await refuseStrongerRoles(tx, session.grants, roles)
-    const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)
-    const made = await tx.execute(sql`
-      insert into app_user (user_id, user_nm, email, password_hash, lang_cd, all_owners_yn, created_by,
-        updated_by)
-      values (${row.user_id}, ${row.user_nm}, ${row.email}, ${row.password_hash}, ${row.lang_cd},
-        ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}) on conflict do nothing`)
-    if (made === 0) throw refused('ID_TAKEN', '이미 있는 아이디입니다.', 'The user id exists.')
-    const userId = row.user_id
-    await tx.execute(sql`insert into user_role (user_id, role_cd)
-      select distinct ${userId}, r from unnest(${[...roles]}::text[]) r`)
-    await tx.execute(sql`insert into role_change (changed_by, role_cd, user_id, added)
-      select distinct ${session.userId}, r, ${userId}, ${userId} from unnest(${[...roles]}::text[]) r`)
-    await tx.execute(sql`insert into user_warehouse (user_id, wcode)
-      select distinct ${userId}, w from unnest(${[...warehouses]}::text[]) w`)
-    await tx.execute(sql`insert into user_owner (user_id, owner_cd)
-      select distinct ${userId}, o from unnest(${[...owners]}::text[]) o`)
-    const operation = 'auth/approveRegistration'
-    noteRights(tx, { userId: session.userId, origin, operation })
-    await finishDecision(tx, session, row, 'approved', '')
-  })
+  await refuseStrongerRoles(tx, session.grants, roles)
+  await refuseUnknownOwners(tx, owners)
+  const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)
+  const made = await tx.execute(sql`
+    insert into app_user (user_id, user_nm, email, password_hash, lang_cd, all_owners_yn, created_by,
+      updated_by)
+    values (${row.user_id}, ${row.user_nm}, ${row.email}, ${row.password_hash}, ${row.lang_cd},
+      ${allOwners ? 'Y' : 'N'}, ${session.userId}, ${session.userId}) on conflict do nothing`)
+  if (made === 0)
+    throw refused('ID_TAKEN', '이미 있는 아이디입니다.', 'This user ID already exists.')
+  const userId = row.user_id
+  await tx.execute(sql`insert into user_role (user_id, role_cd)
+    select distinct ${userId}, r from unnest(${[...roles]}::text[]) r`)
+  await tx.execute(sql`insert into role_change (changed_by, role_cd, user_id, added)
+    select distinct ${session.userId}, r, ${userId}, ${userId} from unnest(${[...roles]}::text[]) r`)
+  await tx.execute(sql`insert into user_warehouse (user_id, wcode)
+    select distinct ${userId}, w from unnest(${[...warehouses]}::text[]) w`)
+  await tx.execute(sql`insert into user_owner (user_id, owner_cd)
+    select distinct ${userId}, o from unnest(${[...owners]}::text[]) o`)
+  if (origin) {
+    noteRights(tx, { userId: session.userId, origin, operation: 'auth/approveRegistration' })
+  }
+  await finishDecision(tx, session, row, 'approved', '')
+}
+
+/** Approves one request by itself. */
+export function approveRegistration(
+  db: Database,
+  session: Session,
+  origin: Origin,
+  approval: Approval,
+): Promise<void> {
+  return db.transaction((tx) => approveIn(tx, session, origin, approval))
+}
+
+async function refuseUnknownOwners(tx: Transaction, owners: readonly string[]): Promise<void> {
+  const [unknown] = await tx.query<{ code: string }>(sql`
+    select code from unnest(${[...owners]}::text[]) code
+    where not exists (select from owner where owner_cd = code) limit 1`)
+  if (!unknown) return
+  const [ko, en] = [`등록되지 않은 화주입니다: ${unknown.code}`, `Owner not found: ${unknown.code}`]
+  throw refused('OWNER_UNKNOWN', ko, en)
 }
 
 /** Turns an application down, with a reason that the applicant reads. */
-export async function rejectRegistration(
+export async function rejectIn(
+  tx: Transaction,
+  session: SiteUser,
+  registrationNo: number,
+  reason: string,
+): Promise<void> {
+  const row = await decide(tx, session, registrationNo, 'REJECTED', reason)
+  await finishDecision(tx, session, row, 'rejected', reason)
+}
+
+/** Rejects one request by itself. */
+export function rejectRegistration(
   db: Database,
   session: Session,
   registrationNo: number,
   reason: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const row = await decide(tx, session, registrationNo, 'REJECTED', reason)
-    await finishDecision(tx, session, row, 'rejected', reason)
-  })
+  return db.transaction((tx) => rejectIn(tx, session, registrationNo, reason))
 }
 
 interface DecidedRow extends RegistrationRow {
@@ -202,7 +230,7 @@ interface DecidedRow extends RegistrationRow {
 
 async function decide(
   tx: Transaction,
-  session: Session,
+  session: SiteUser,
   registrationNo: number,
   state: 'APPROVED' | 'REJECTED',
   reason: string | null,
@@ -226,7 +254,7 @@ async function decide(
 
 async function finishDecision(
   tx: Transaction,
-  session: Session,
+  session: SiteUser,
   row: DecidedRow,
   outcome: 'approved' | 'rejected',
   reason: string,
@@ -248,7 +276,7 @@ async function refuseStrongerRoles(
   const found = await tx.query<{ role_cd: string; all_yn: string }>(sql`
     select role_cd, all_yn from app_role where role_cd = any(${[...roles]}::text[])`)
   if (found.length !== new Set(roles).size) {
-    throw refused('ROLE_UNKNOWN', '없는 역할입니다.', 'There is no such role.')
+    throw refused('ROLE_UNKNOWN', '없는 역할입니다.', 'Role not found.')
   }
   if (grants.all) return
   if (found.some((role) => role.all_yn === 'Y')) throw forbidden()

@@ -45,7 +45,7 @@ export const roleMenu = defineTable({
     IMPORT_YN: flag(label('가져오기', 'Import'), { width: 70 }),
     EXPORT_YN: flag(label('내보내기', 'Export'), { width: 70 }),
     PRINT_YN: flag(label('인쇄', 'Print')),
-    OFFERED: text(label('있는 기능', 'Offers')),
+    OFFERED: text(label('제공 기능', 'Functions')),
     ALONE_COUNT: integer(label('개별 버튼', 'Buttons alone'), { width: 110 }),
     ...changeFields,
   },

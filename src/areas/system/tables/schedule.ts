@@ -13,12 +13,12 @@ export const schedule = defineTable({
   fields: {
     SCHEDULE_CD: code(label('작업코드', 'Schedule'), { required: true, width: 110 }),
     SCHEDULE_NM: text(label('작업명', 'Name'), { required: true, width: 180 }),
-    KIND_CD: lookup(label('하는 일', 'What'), 'schedule-kind', {
+    KIND_CD: lookup(label('작업', 'Operation'), 'schedule-kind', {
       required: true,
       width: 110,
       fills: { KIND_NM: 'NAME' },
     }),
-    KIND_NM: text(label('하는 일', 'What'), { width: 150 }),
+    KIND_NM: text(label('작업', 'Operation'), { width: 150 }),
     ARGUMENT: text(label('조건', 'Argument'), { width: 150, lengthMax: 1000 }),
     MAIL_TO: text(label('받는 사람', 'Recipients'), { width: 180, lengthMax: 2000 }),
     RUN_AS: text(label('실행 권한', 'Runs as'), { width: 90 }),
@@ -73,7 +73,7 @@ export const activeJob = defineTable({
   fields: {
     JOB_ID: text(label('작업번호', 'Job'), { required: true, width: 270, lengthMax: 36 }),
     KIND: text(label('종류', 'Kind'), { width: 160 }),
-    KIND_NM: text(label('하는 일', 'What'), { width: 170 }),
+    KIND_NM: text(label('작업', 'Operation'), { width: 170 }),
     SCHEDULE_CD: code(label('배치작업', 'Schedule'), { width: 110 }),
     USER_ID: text(label('사용자', 'User'), { width: 100 }),
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),

@@ -35,7 +35,7 @@ export const pastOwners: readonly PastOwner[] = [
     shelfDays: 720,
     weeks: { W01: { receipts: 16, orders: 80 } },
     linesMost: 2,
-    piecesMost: 8,
+    piecesMost: 36,
     season: [0.9, 0.9, 1, 1.1, 1.3, 1.3, 1.2, 1, 0.9, 1, 1.3, 1.2],
     names: [
       '수분 크림',
@@ -64,7 +64,7 @@ export const pastOwners: readonly PastOwner[] = [
     shelfDays: 90,
     weeks: { W02: { receipts: 10, orders: 35 } },
     linesMost: 3,
-    piecesMost: 12,
+    piecesMost: 48,
     season: [1.1, 1.2, 0.9, 0.9, 1, 1, 1.2, 1.2, 1.4, 1, 0.9, 1.1],
     names: [
       '냉장 두부',
@@ -122,7 +122,7 @@ export const pastOwners: readonly PastOwner[] = [
     shelfDays: null,
     weeks: { W01: { receipts: 6, orders: 25 } },
     linesMost: 2,
-    piecesMost: 12,
+    piecesMost: 36,
     season: [0.8, 0.9, 0.9, 1, 1.1, 0.9, 0.8, 0.8, 1.2, 1, 1.2, 1.6],
     names: [
       '보르도 레드',
@@ -151,7 +151,7 @@ export const pastOwners: readonly PastOwner[] = [
     shelfDays: null,
     weeks: { W01: { receipts: 14, orders: 50 }, W02: { receipts: 4, orders: 15 } },
     linesMost: 3,
-    piecesMost: 24,
+    piecesMost: 72,
     season: [1.1, 1.3, 0.8, 0.8, 1.4, 0.8, 0.7, 0.9, 1.5, 1, 1.1, 1.6],
     names: [
       '머그컵',

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
 import { pastItems, pastOwners, type PastItem, type PastOwner } from './past-company.ts'
 import { busyness } from './past-days.ts'
-import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-step.ts'
 
 /** Lines of a receipt, on average. */
 const linesUsual = 3
@@ -122,6 +122,14 @@ interface OpenLine extends Record<string, unknown> {
   open_qty: number
 }
 
+const usualTakers: readonly Act[] = [{ user: 'picker', at: '1030' }]
+const recentTakers: readonly Act[] = [
+  { user: 'picker', at: '0925' },
+  { user: 'picker3', at: '0950' },
+  { user: 'picker', at: '1030' },
+  { user: 'picker2', at: '1045' },
+]
+
 /** What has come by now: most of it whole, some of it short, broken or late. */
 async function take(step: PastStep): Promise<void> {
   const { tx, place, chance } = step
@@ -148,7 +156,9 @@ async function take(step: PastStep): Promise<void> {
       const REJECT_REASON = chance.pick(['포장 파손', '유통기한 미달', '수량 불일치'])
       return { ...row, NOW_QTY: qty - REJECT_NOW_QTY, REJECT_NOW_QTY, REJECT_REASON }
     })
-  await step.save('inbound/receive', { user: 'picker', at: '1030' }, rows)
+  for (const [act, some] of dealt(rows, place.isRecent ? recentTakers : usualTakers)) {
+    await step.save('inbound/receive', act, some)
+  }
   if (chance.hits(3)) await takeBack(step)
 }
 

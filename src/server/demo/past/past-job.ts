@@ -10,6 +10,7 @@ import { daysBetween, isClosed } from './past-days.ts'
 import { fillUp, inbound } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
 import { checking, orders, picking, shipping } from './past-outbound.ts'
+import { restOfToday } from './past-rest.ts'
 import { PastStep } from './past-step.ts'
 import { stockWork } from './past-stock-work.ts'
 import { receiptsOfToday, shipmentsOfToday, stockOfToday } from './past-today.ts'
@@ -67,7 +68,7 @@ interface NamedWork {
 
 const named = (...works: Work[]): NamedWork[] => works.map((work) => ({ name: work.name, work }))
 const dayWork = named(inbound, orders, picking, checking, shipping, stockWork)
-const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday)
+const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday, restOfToday)
 const firstWork = pastOwners.map((owner): NamedWork => {
   return { name: `fillUp-${owner.owner_cd}`, work: (step) => fillUp(step, owner) }
 })
@@ -86,10 +87,11 @@ function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): Day
 /** One step, and where the past stands then; whoever comes second finds it done. */
 async function takeStep(db: Database, tx: Transaction, at: Standing, step: DayStep): Promise<void> {
   const isPast = at.day_dt <= at.last_dt
+  const isRecent = isPast && daysBetween(at.day_dt, at.last_dt) <= 7
   const day = isPast ? at.day_dt : momentAt(Date.now()).slice(0, 8)
   const { wcode, name, work } = step
   const chance = new Chance(at.seed, String(daysBetween(at.first_dt, at.day_dt)), wcode, name)
-  await work(new PastStep(db, tx, { wcode, day, name, isPast }, chance))
+  await work(new PastStep(db, tx, { wcode, day, name, isPast, isRecent }, chance))
   await tx.execute(sql`update demo_past set step_no = step_no + 1`)
 }
 

@@ -23,20 +23,26 @@ export async function addPastMasters(tx: Transaction): Promise<void> {
     select o.owner_cd, 'SHOP' || s.place, s.name
     from owner o, unnest(${pastShops}::text[]) with ordinality s(name, place)
     where o.owner_cd = any(${codes}::text[]) on conflict do nothing`)
+  await tx.execute(sql`
+    insert into billing_terms (owner_cd, biz_no, corp_nm, rep_nm, manager_nm, address, biz_type,
+      biz_item, tax_email)
+    select owner_cd, biz_no, owner_nm, '김대표', manager_nm, '서울 강남구', '도소매', '유통',
+      lower(owner_cd) || '@example.com'
+    from owner on conflict do nothing`)
   await addPlaces(tx)
   await addItems(tx)
   // More people of the floor, with the rights and the password of the one there is.
   await tx.execute(sql`
     insert into app_user (user_id, user_nm, password_hash)
     select n.id, n.name, u.password_hash from app_user u,
-      (values ('picker2', '현장 담당 2'), ('checker', '검수 담당')) n(id, name)
+      (values ('picker2', '현장 담당 2'), ('picker3', '현장 담당 3'), ('checker', '검수 담당')) n(id, name)
     where u.user_id = 'picker' on conflict do nothing`)
   for (const table of ['user_role', 'user_warehouse'] as const) {
     const column = table === 'user_role' ? sql`role_cd` : sql`wcode`
     const into = table === 'user_role' ? sql`user_role` : sql`user_warehouse`
     await tx.execute(sql`
       insert into ${into} (user_id, ${column})
-      select n.id, t.${column} from ${into} t, (values ('picker2'), ('checker')) n(id)
+      select n.id, t.${column} from ${into} t, (values ('picker2'), ('picker3'), ('checker')) n(id)
       where t.user_id = 'picker' on conflict do nothing`)
   }
 }

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
 import { pastItems, pastOwners, pastShops, type PastItem, type PastOwner } from './past-company.ts'
 import { busyness } from './past-days.ts'
-import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-step.ts'
 
 const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
 
@@ -100,10 +100,20 @@ interface Promised extends Record<string, unknown> {
   qty: number
 }
 
-/** What is promised is listed and picked by two people; here and there less is found. */
+/** Who picks, and when: two people, lately three who confirm a part of it again and again. */
+const usualPicks: readonly Act[] = [
+  { user: 'picker', at: '1405' },
+  { user: 'picker2', at: '1450' },
+]
+const recentPicks: readonly Act[] = ['1135', '1240', '1320', '1410', '1440'].flatMap((at) =>
+  ['picker', 'picker2', 'picker3'].map((user) => ({ user, at })),
+)
+
+/** What is promised is listed and picked; here and there less is found. */
 export async function picking(step: PastStep): Promise<void> {
   const numbers = await numbersOf(step, ['15', '20'])
-  await step.save('outbound/mark-listed', { user: 'clerk', at: '1310' }, shipmentRows(numbers))
+  const at = step.place.isRecent ? '1125' : '1310'
+  await step.save('outbound/mark-listed', { user: 'clerk', at }, shipmentRows(numbers))
   await pickListed(step)
 }
 
@@ -118,9 +128,9 @@ export async function pickListed(step: PastStep, only?: readonly string[]): Prom
     const REASON = chance.pick(['셀에 없음', '포장 파손', '라벨 불량'])
     return { ALLOC_ID, PICKED_QTY: Math.floor(qty / 2), REASON }
   })
-  const half = Math.ceil(rows.length * 0.6)
-  await step.save('outbound/pick', { user: 'picker', at: '1405' }, rows.slice(0, half))
-  await step.save('outbound/pick', { user: 'picker2', at: '1450' }, rows.slice(half))
+  for (const [act, some] of dealt(rows, step.place.isRecent ? recentPicks : usualPicks)) {
+    await step.save('outbound/pick', act, some)
+  }
 }
 
 interface PickedLine extends Record<string, unknown> {

@@ -38,7 +38,7 @@ function within(db: Database, tx: Transaction): Database {
 }
 
 /** Who does the work of a warehouse, and when. */
-interface Act {
+export interface Act {
   readonly user: string
   /** `HHmm` on the clock of the warehouse; of no meaning today. */
   readonly at: string
@@ -52,6 +52,8 @@ export interface StepPlace {
   readonly name: string
   /** Today's work is done now; that of the past at a moment of its day. */
   readonly isPast: boolean
+  /** A day of the week before today: confirmed little by little by everybody, as people do. */
+  readonly isRecent: boolean
 }
 
 /** One step of a day in one warehouse: saves of people who work there, in one transaction. */
@@ -121,4 +123,18 @@ export class PastStep {
 /** Numbers of the documents that a save made, each once, in order. */
 export function numbersIn(result: SaveResult, column: string): string[] {
   return [...new Set((result.rows ?? []).map((row) => String(row[column])))].toSorted()
+}
+
+/** Work dealt to those who do it, one after the other, to the first of them the most. */
+export function dealt<Row>(
+  rows: readonly Row[],
+  acts: readonly Act[],
+): (readonly [Act, readonly Row[]])[] {
+  let from = 0
+  return acts.map((act, at) => {
+    const count = Math.ceil(((rows.length - from) * 1.2) / (acts.length - at + 0.2))
+    const some = rows.slice(from, from + count)
+    from += some.length
+    return [act, some] as const
+  })
 }

@@ -72,7 +72,7 @@ export async function shipmentsOfToday(step: PastStep): Promise<void> {
   const rows = someOrders(step, sum, 'order')
   const saved = await step.save('outbound/save-shipments', now('clerk'), rows)
   const numbers = numbersIn(saved, 'SHIPMENT_NO')
-  await step.save('outbound/save-shipments', now('clerk'), shortOrder(step))
+  await step.save('outbound/save-shipments', now('clerk'), await shortOrder(step))
   await step.save(
     'outbound/allocate',
     now('clerk'),
@@ -88,11 +88,15 @@ export async function shipmentsOfToday(step: PastStep): Promise<void> {
   await shipping(step, checked.slice(waiting.checked))
 }
 
-/** More of an item than there is. */
-function shortOrder(step: PastStep): PastRow[] {
+/** Some boxes more of an item than there are. */
+async function shortOrder(step: PastStep): Promise<PastRow[]> {
   const [owner] = working(step)
   const item = pastItems.find((one) => one.owner === owner)
   if (!owner || !item) return []
+  const [there] = await step.tx.query<{ qty: number }>(sql`
+    select coalesce(sum(qty), 0)::float8 qty from stock_balance
+    where wcode = ${step.place.wcode} and owner_cd = ${owner.owner_cd}
+      and stock_cd = ${item.stock_cd}`)
   const common = { BATCH_FLAG: 'I', DOC_REF: 'short' }
   return [
     {
@@ -102,7 +106,12 @@ function shortOrder(step: PastStep): PastRow[] {
       SHIP_TO_CD: 'SHOP1',
       SHIPMENT_DT: step.place.day,
     },
-    { ROW_TYPE: 'L', ...common, STOCK_CD: item.stock_cd, ORDER_QTY: 90_000 },
+    {
+      ROW_TYPE: 'L',
+      ...common,
+      STOCK_CD: item.stock_cd,
+      ORDER_QTY: (there?.qty ?? 0) + 3 * item.box_qty,
+    },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { closedUp } from '#kernel/closed-up.ts'
 import { isNumeric, type CellValue, type DateRead, type GridColumn } from './column.ts'
 import { numberText } from './number-text.ts'
 
@@ -129,6 +130,7 @@ function parseText(column: GridColumn, text: string): InputResult {
     if (value === '') return refused('digits', text)
   }
   if (column.upperCase === true) value = value.toUpperCase()
+  if (column.closedUp === true) value = closedUp(value)
   const length = column.lengthOf?.(value) ?? Array.from(value).length
   if (column.lengthMax !== undefined && length > column.lengthMax) {
     return refused('length', text, column.lengthMax)

@@ -43,6 +43,8 @@ export interface GridColumn {
   readonly upperCase?: boolean | undefined
   /** Text cells keep only the digits of what was typed. */
   readonly digitsOnly?: boolean | undefined
+  /** Text cells drop spaces and hyphens within. */
+  readonly closedUp?: boolean | undefined
   readonly lengthMax?: number | undefined
   /**
    * Cells of days, moments and months: what people typed as the calendar of the house reads it, or
@@ -72,6 +74,8 @@ export interface GridColumn {
   /** Says what the pieces of a row are counted in. */
   readonly isUnit?: boolean | undefined
   readonly frozen?: boolean | undefined
+  /** Says which goods a row is about: it stays in sight where columns are more than the room. */
+  readonly isItem?: boolean | undefined
   readonly hidden?: boolean | undefined
   readonly tone?: ((row: GridRow) => Tone | undefined) | undefined
 }

@@ -17,6 +17,8 @@ interface GridFooterProps {
   readonly shown: { readonly seen: Seen | null; readonly scrollLeft: number }
 }
 
+const isSummed = ({ footer, ratio }: GridColumn) => footer !== undefined || ratio !== undefined
+
 /** An empty grid has nothing to sum. */
 export function hasFooter(model: GridModel): boolean {
   return model.rowCount > 0 && model.drawn.some((column) => column.footer !== undefined)
@@ -33,7 +35,7 @@ export function GridFooter({ model, lead, shown }: GridFooterProps): JSX.Element
   const frozenWidth = frozen ? frozen.left + frozen.column.width : leadTotal
   const drawn = (wanted: boolean) =>
     cells
-      .filter(({ column }) => (column.frozen === true) === wanted && column.footer !== undefined)
+      .filter(({ column }) => (column.frozen === true) === wanted && isSummed(column))
       .map(({ left, column }) => (
         <FooterCell
           key={column.id}

@@ -13,7 +13,7 @@ export class CellMessage {
   #fault: string | null = null
   #meaning: string | null = null
   #whole: string | null = null
-  #notice: { text: string; at: Place | null } | null = null
+  #notice: { text: string; at: Place | null; isCalm: boolean } | null = null
 
   constructor(model: GridModel, id: string) {
     this.#model = model
@@ -38,12 +38,17 @@ export class CellMessage {
   }
 
   /** About what was just tried; it goes with the next move. */
-  tell(text: string): void {
-    this.#notice = { text, at: this.#model.cursor.head }
+  tell(text: string, isCalm = false): void {
+    this.#notice = { text, at: this.#model.cursor.head, isCalm }
   }
 
   get hasNotice(): boolean {
     return this.#notice !== null && this.#notice.at === this.#model.cursor.head
+  }
+
+  /** What was told about the cell that is current still; empty for nothing. */
+  get notice(): string {
+    return this.hasNotice ? (this.#notice?.text ?? '') : ''
   }
 
   dismiss(): void {
@@ -56,11 +61,12 @@ export class CellMessage {
 
   /** Shows the most pressing message, if the grid has the focus. */
   update(texts: GridTexts, isFocused: boolean): void {
-    const notice = this.hasNotice ? (this.#notice?.text ?? null) : null
+    const notice = this.hasNotice ? this.notice : null
     const standing = this.#model.editing === null ? standingFault(this.#model, texts) : null
     const meaning = this.#model.editing === null ? this.#whole : this.#meaning
     const message = notice ?? this.#fault ?? standing ?? meaning
-    this.element.classList.toggle('is-meaning', message !== null && message === meaning)
+    const isCalm = notice === null ? message === meaning : this.#notice?.isCalm === true
+    this.element.classList.toggle('is-meaning', message !== null && isCalm)
     this.element.hidden = message === null || !isFocused
     if (this.element.textContent !== (message ?? '')) this.element.textContent = message ?? ''
   }

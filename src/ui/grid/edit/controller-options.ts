@@ -15,6 +15,8 @@ export interface ControllerOptions {
   readonly texts: GridTexts
   readonly canAppend: boolean
   readonly checkColumn?: boolean | undefined
+  /** Columns fit the width of the grid. */
+  readonly fits?: boolean | undefined
   readonly onActivate?: ((row: number) => void) | undefined
   readonly onValueHelp?: ((request: ValueHelpRequest) => void) | undefined
   readonly onFocusChange?: ((focused: boolean) => void) | undefined

@@ -23,6 +23,7 @@ export interface GridTexts {
   readonly cutTooLarge: string
   readonly copyApart: string
   readonly held: string
+  readonly folded: string
   readonly copying: string
   /** `{cells}` is put in. */
   readonly copied: string
@@ -93,6 +94,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     copyTooLarge: '복사는 2,000,000칸까지입니다. 내보내기를 사용하세요.',
     cutTooLarge: '잘라내기는 50,000칸까지입니다. 범위를 줄이세요.',
     copyApart: '떨어진 범위는 같은 행이나 같은 열끼리만 복사할 수 있습니다.',
+    folded: '접힌 열 {count}개. 마지막 열에서 → 또는 Alt+Z로 펼칩니다.',
     held: '범위를 선택했습니다. 다음 범위를 선택하세요. Esc: 해제',
     copying: '복사하는 중',
     copied: '{cells}칸을 복사했습니다.',
@@ -150,6 +152,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     copyTooLarge: 'You can copy at most 2,000,000 fields. Use export.',
     cutTooLarge: 'You can cut at most 50,000 fields. Reduce the range.',
     copyApart: 'Separate ranges can only be copied over the same rows or columns.',
+    folded: '{count} columns folded. Press → on the last column, or Alt+Z.',
     held: 'Range selected. Select the next, or Esc to release.',
     copying: 'Copying',
     copied: '{cells} fields copied.',

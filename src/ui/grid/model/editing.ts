@@ -139,6 +139,8 @@ export function pasteBlock(
   const block = readClipboard({ ...data, parseHtml: parseHtmlTable })
   const width = Math.max(0, ...block.map((row) => row.length))
   if (!range || width === 0) return { written: 0, refused: 0, appended: 0 }
+  // A block that is wider than what is left goes on in what is folded away.
+  if (range.left + width > model.drawn.length) model.unfold()
   const filled = repeated(block, range, width)
   return model.transaction(() => {
     const appended = canAppend ? appendForPaste(model, range.top + filled.length) : 0

@@ -10,6 +10,7 @@ import {
   type GridRow,
   type Tone,
 } from '#ui/grid/columns/column.ts'
+import { ColumnFit } from './column-fit.ts'
 import { Cursor } from './cursor.ts'
 import { laidOut, layoutOf, type GridLayout } from './grid-layout.ts'
 import type { WorkPlace } from '#ui/grid/many/grid-work.ts'
@@ -59,6 +60,7 @@ export class GridBase {
   #drawn: readonly GridColumn[]
   readonly #publisher = new Publisher()
   readonly #groupCells: GroupCells
+  readonly #fit = new ColumnFit()
   readonly #layoutListeners = new Set<(layout: GridLayout) => void>()
 
   constructor(options: GridModelOptions) {
@@ -106,13 +108,49 @@ export class GridBase {
 
   /** Replaces order, widths, hiding and freezing; the data stays. */
   setColumns(columns: readonly GridColumn[]): void {
-    const current = this.current
     this.#columns = columns
-    this.#drawn = groupedColumns(columns, this.rows.grouping?.keys ?? [])
+    this.#draw(this.#arranged())
     this.rows.describe(columns)
+    this.touch()
+  }
+
+  #arranged(): readonly GridColumn[] {
+    return groupedColumns(this.#columns, this.rows.grouping?.keys ?? [])
+  }
+
+  /** The cursor stays on its column. */
+  #draw(drawn: readonly GridColumn[]): void {
+    const current = this.current
+    this.#drawn = drawn
     const at = this.#drawn.findIndex((column) => column.id === current?.column)
-    if (current && at >= 0) this.cursor.moveTo({ row: current.row, at })
-    else this.cursor.fit(this.bounds)
+    if (current && at >= 0 && at !== this.cursor.place?.at) {
+      this.cursor.moveTo({ row: current.row, at })
+    } else this.cursor.fit(this.bounds)
+  }
+
+  /** Lets the columns fit a width in pixels; `isWhole` once all rows are there. */
+  fitTo(room: number, isWhole: boolean): void {
+    if (room <= 0 || this.editing !== null) return
+    const drawn = this.#fit.drawn(this, this.#arranged(), { room, isWhole })
+    if (!drawn) return
+    this.#draw(drawn)
+    this.touch()
+  }
+
+  /** How many columns are folded away for want of room. */
+  get folded(): number {
+    return this.#fit.folded
+  }
+
+  /** Shows what is folded away; the grid then scrolls sideways. */
+  unfold(): void {
+    if (this.folded > 0) this.turnFold()
+  }
+
+  /** Shows all columns as wide as they are declared, or has them fit again. */
+  turnFold(): void {
+    this.#fit.turn()
+    this.#draw(this.#arranged())
     this.touch()
   }
 
@@ -124,7 +162,9 @@ export class GridBase {
   moveColumn(from: number, to: number): void {
     // The columns of groups stand where their levels are.
     if (this.rows.grouping) return
-    this.rearrangeColumns(movedColumns(this.#columns, from, to))
+    const arranged = this.#arranged()
+    const placeOf = (at: number) => arranged.findIndex(({ id }) => id === this.#drawn[at]?.id)
+    this.rearrangeColumns(movedColumns(this.#columns, placeOf(from), placeOf(to)))
   }
 
   get bounds(): Bounds {
@@ -296,6 +336,11 @@ export class GridBase {
   }
 
   setCurrent(row: number, columnId?: string): void {
+    const column = columnId === undefined ? undefined : this.column(columnId)
+    // Whoever is sent to a column sees it.
+    if (column && column.hidden !== true && !this.#drawn.some(({ id }) => id === columnId)) {
+      this.unfold()
+    }
     const at = columnId === undefined ? 0 : this.#drawn.findIndex(({ id }) => id === columnId)
     if (row < 0 || row >= this.rowCount || at < 0) return
     this.cursor.moveTo({ row, at: columnId === undefined ? (this.cursor.place?.at ?? 0) : at })

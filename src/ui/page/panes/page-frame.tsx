@@ -1,8 +1,11 @@
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import type { WireRow } from '#kernel/field.ts'
+import { formatDate } from '#kernel/date-format.ts'
+import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { commandOf } from '#ui/dispatch/run-command.ts'
 import { isBesidePage } from '#ui/tabs/focus.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
@@ -36,6 +39,24 @@ function helpSearch(page: PageModel, column: Column, text: string): Promise<Wire
   return valueHelp({ lookup: column.lookup ?? '', text, context })
 }
 
+/** Which moment is looked at, and how to step from it. */
+function PastRibbon({ page }: { page: PageModel }): JSX.Element {
+  const moment = formatDate(String(page.loaded.answered['AS_OF']))
+  return (
+    <p className="past-ribbon" role="status">
+      <strong>{t(label(`과거 시점 ${moment}`, `As of ${moment}`))}</strong>
+      {(['ledger.earlier', 'ledger.later', 'ledger.past'] as const).map((id) => (
+        <span key={id}>
+          <span className="key">{keyOf(id)}</span>{' '}
+          {t(
+            id === 'ledger.past' ? label('현재로', 'Now') : (commandOf(id).short ?? label('', '')),
+          )}
+        </span>
+      ))}
+    </p>
+  )
+}
+
 function Head({ page }: { page: PageModel }): JSX.Element | null {
   const { grid } = page
   const { phase, failure, partial, arriving } = page.loaded
@@ -43,6 +64,7 @@ function Head({ page }: { page: PageModel }): JSX.Element | null {
   if (phase === 'failed' && failure) {
     return <FailureStrip failure={failure} stale={grid.rowCount > 0} partial={partial} />
   }
+  if (page.isPast && phase === 'shown') return <PastRibbon page={page} />
   return partial && phase === 'shown' ? <PartialStrip rows={grid.totalCount} /> : null
 }
 
@@ -121,6 +143,7 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
     <div
       ref={root}
       className="grid-page"
+      data-past={page.isPast || undefined}
       onKeyDownCapture={(event) => stopArrival(page, event)}
       onKeyDown={(event) => stopSearch(page, event)}
     >

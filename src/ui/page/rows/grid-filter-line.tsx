@@ -1,6 +1,6 @@
 import { useState, type JSX, type KeyboardEvent, type Ref } from 'react'
 import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
 import { filterOperators, typedCondition } from '#ui/grid/rows/filter-text.ts'
@@ -21,7 +21,21 @@ const twoValues = label(
   'Enter two values separated by a comma or ~.',
 )
 
-/** A condition as people read it: `수량 Between 1, 10`. */
+/** What the operators that are words say. */
+const operatorWords: Readonly<Partial<Record<FilterOperator, Label>>> = {
+  Like: label('포함', 'contains'),
+  'Not Like': label('미포함', 'does not contain'),
+  In: label('목록', 'in'),
+  'Not In': label('목록 제외', 'not in'),
+  Between: label('범위', 'between'),
+  'Not Between': label('범위 제외', 'not between'),
+}
+
+function operatorText(operator: FilterOperator): string {
+  const words = operatorWords[operator]
+  return words ? t(words) : operator
+}
+
 /** A condition in words: the title of the column, the operator and what it is compared with. */
 export function conditionText(
   model: GridModel,
@@ -32,7 +46,7 @@ export function conditionText(
     if (value === null) return t(label('빈 값', 'empty'))
     return own && !operator.endsWith('Like') ? formatCell(own, value) : String(value)
   })
-  return `${own?.title ?? column} ${operator} ${shown.join(', ')}`
+  return `${own?.title ?? column} ${operatorText(operator)} ${shown.join(', ')}`
 }
 
 /**
@@ -136,7 +150,9 @@ function OperatorChoice({ operator, onChange }: OperatorChoiceProps): JSX.Elemen
       }}
     >
       {filterOperators.map((each) => (
-        <option key={each}>{each}</option>
+        <option key={each} value={each}>
+          {operatorText(each)}
+        </option>
       ))}
     </select>
   )

@@ -14,6 +14,7 @@ import { ScanFacts } from './scan-facts.tsx'
 import './scan-page.css'
 import { ScanPrompt } from './scan-prompt.tsx'
 import { ScanResult } from './scan-result.tsx'
+import { WaitingDocuments } from './waiting-documents.tsx'
 import { ScanSession, scanRegistration } from './scan-session.ts'
 
 interface ScanPageProps {
@@ -59,6 +60,7 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
           // The grid takes it on the click itself, so it is given back after that.
           onPointerUp={() => requestAnimationFrame(() => session.focusPrompt())}
         >
+          {state.document === undefined && <WaitingDocuments screen={screen} />}
           <Grid
             model={session.lines.model}
             label={t(screen.lines.source.title)}

@@ -206,6 +206,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
   return {
     handle: scanHandle(session),
     offers: () => scanOffers(session),
+    named: (id) => (id === 'page.act' ? station.screen.finish.title : undefined),
     context: () => ({
       screen: station.screen.route,
       // Escape leaves the quantity or the number being typed, not the station.

@@ -42,6 +42,10 @@ export class GridPageHandle implements PageHandle {
     this.options = new PageRowOptions(page)
   }
 
+  tell(text?: string): string {
+    return this.#view.grids[this.#page.zone]?.tell?.(text) ?? ''
+  }
+
   searchBy(args: Readonly<Record<string, string>>): Promise<boolean> {
     this.#page.takeArguments(args)
     return this.search()

@@ -124,6 +124,7 @@ function rowOffers(page: PageModel, view: PageView, handle: GridPageHandle): Off
     'grid.filter': committed(handle, () => page.find('filter')),
     'grid.sort': sheet('sort'),
     'grid.columns': sheet('columns'),
+    'grid.unfold': () => page.focused.turnFold(),
     ...(mayGroup(page) && {
       'grid.groups': sheet('groups'),
       'grid.fold-level': () => openTo(page.focused, openLevels(page.focused) - 1),

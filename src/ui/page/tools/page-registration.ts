@@ -10,6 +10,7 @@ import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
 import { saveOf } from '#ui/page/edit/page-save.ts'
+import { mayDrill } from './drill.ts'
 import { lackOf, offersOf } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -29,7 +30,7 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
     'can.export': page.can('export'),
     'can.search': page.can(page.part.source),
     // What is typed beside rows to be printed goes out with the print.
-    'can.save': mayEdit && !screen.prints,
+    'can.save': mayEdit && !screen.prints?.typed,
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': takesSheets(page),
     'can.print': screen.prints !== undefined && page.can(screen.prints.printOut),
@@ -55,6 +56,9 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
     filtered: focused.filters.length > 0,
     listOpen: view.grids[page.zone]?.hasList() === true,
     grouped: focused.rows.grouping !== null,
+    past: page.isPast,
+    hasLines: page.lines !== undefined,
+    drills: mayDrill(page),
     ofStock: page.zone === 'grid' && page.part.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
@@ -113,6 +117,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
   return {
     handle,
     offers: () => offersOf(page, view, handle),
+    named: (id) => (id === 'page.act' ? page.screen.acts?.title : undefined),
     lacks: (id) => {
       const ACTION = lackOf(page, handle, id)
       return ACTION === undefined ? undefined : { MENU_ID: page.screen.route, ACTION }

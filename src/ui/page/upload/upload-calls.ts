@@ -1,6 +1,7 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import type { SheetMapping, SheetRow } from '#kernel/sheet-mapping.ts'
+import { t } from '#ui/base/language.ts'
 import { call, upload } from '#ui/remote/api.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
@@ -55,10 +56,13 @@ const SAVE_PATH = '/api/wms/comm/wmsCommon/saveProcedure'
 /** The calls of a screen. */
 export function uploadCalls(screen: SheetIntake): UploadCalls {
   const SCREEN = screen.route
+  const kind = screen.sheets === undefined ? undefined : screen.save.input[screen.sheets]
+  const parts: Record<string, string> =
+    kind?.codes === undefined ? {} : { SHEETS: kind.codes, TITLE: t(kind.label) }
   return {
     async read(file) {
       try {
-        return (await upload<{ data: Sheet }>('/api/file/readSpreadsheet', file)).data
+        return (await upload<{ data: Sheet }>('/api/file/readSpreadsheet', file, parts)).data
       } catch (error) {
         // Several files are tried one after another: a refusal names its own.
         const words = error instanceof Error ? error.message : String(error)

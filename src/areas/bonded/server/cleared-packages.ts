@@ -1,0 +1,150 @@
+import sql from 'sql-template-tag'
+import { openWork } from '#areas/inventory/server/work-engine.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+import { clearsPieces, plainNumber } from '../rules/basis-number.ts'
+import { shiftStatus } from './shift-status.ts'
+
+/** Cargos that stand on one open ground alone: `(bond_no, basis_no)`. */
+export const onlyGround = sql`(
+  select bond_no, min(basis_no) basis_no from bonded_basis
+  where cancelled_at is null and closed_yn = 'N' group by bond_no having count(*) = 1)`
+
+/** A ground that packages may still be opened for. */
+interface Ground {
+  readonly basis_id: number
+  readonly basis_no: string
+  readonly basis_cd: string
+  /** Packages of it whose pieces are not known yet. */
+  readonly packed: number
+}
+
+/** A cargo with packages that are neither cleared nor opened, and its open grounds. */
+interface Packages extends Record<string, unknown> {
+  readonly bond_no: string
+  readonly uncleared: number
+  readonly packed: number
+  readonly grounds: readonly Ground[] | null
+}
+
+function readPackages(call: SaveCall): Promise<Packages[]> {
+  const numbers = call.rows.map((row) => String(row.values['BOND_NO']))
+  return call.tx.query<Packages>(sql`
+    select c.bond_no, c.in_pkg_qty - c.clear_pkg_qty uncleared,
+      c.in_pkg_qty - c.clear_pkg_qty - greatest(coalesce(u.pkgs, 0) - coalesce(g.pkgs, 0), 0) packed,
+      g.grounds
+    from bonded_cargo c
+    left join lateral (
+      select sum(case when reverses_id is null then pkg_qty else -pkg_qty end) pkgs
+      from bonded_unpack u where u.bond_no = c.bond_no) u on true
+    left join lateral (
+      select sum(x.pkgs) pkgs, jsonb_agg(jsonb_build_object('basis_id', s.basis_id, 'basis_no',
+        s.basis_no, 'basis_cd', s.basis_cd, 'packed', s.pkg_qty - x.pkgs) order by s.basis_id)
+        filter (where s.closed_yn = 'N') grounds
+      from bonded_basis s cross join lateral (select coalesce(sum(pkg_qty), 0) pkgs
+        from bonded_basis_goods where basis_id = s.basis_id) x
+      where s.bond_no = c.bond_no and s.cancelled_at is null) g on true
+    where c.bond_no = any(${numbers}::text[])`)
+}
+
+const packagesOf = (row: SaveRow) => Number(row.values['NOW_PKG_QTY'] ?? 0)
+const groundNo = (row: SaveRow) => plainNumber(String(row.values['BASIS_NO'] ?? ''))
+
+/**
+ * The ground that each row's packages were cleared on; none for packages that are not cleared. Throws
+ * 422 where a row does not say which it opens.
+ */
+export async function groundsOf(call: SaveCall): Promise<ReadonlyMap<number, Ground>> {
+  const cargos = new Map((await readPackages(call)).map((one) => [one.bond_no, one]))
+  const found = new Map<number, Ground>()
+  const opened = new Map<string, number>()
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const cargo = cargos.get(String(row.values['BOND_NO']))
+    const said = groundNo(row)
+    const grounds = cargo?.grounds ?? []
+    const ground = said
+      ? grounds.find((one) => one.basis_no === said)
+      : cargo?.uncleared === 0 && grounds.length === 1
+        ? grounds[0]
+        : undefined
+    if (ground) found.set(row.no, ground)
+    if (!cargo || ground) return []
+    if (said) {
+      const text = label('이 화물의 열린 근거가 아닙니다.', 'Not an open ground of this cargo.')
+      return [{ row: row.no, column: 'BASIS_NO', text }]
+    }
+    const now = (opened.get(cargo.bond_no) ?? 0) + packagesOf(row)
+    opened.set(cargo.bond_no, now)
+    const fault = unclearFault(row, cargo, now)
+    return fault ? [{ row: row.no, ...fault }] : []
+  })
+  if (errors.length) throw badRows(errors)
+  return found
+}
+
+/** What is wrong with opening packages as not cleared, `now` of them together with earlier rows. */
+function unclearFault(
+  row: SaveRow,
+  cargo: Packages,
+  now: number,
+): Omit<RowError, 'row'> | undefined {
+  const waiting = (cargo.grounds ?? []).filter((one) => one.packed > 0)
+  if (cargo.uncleared > 0 && waiting.length === 0) return undefined
+  const names = (cargo.grounds ?? []).map((one) => one.basis_no).join(', ')
+  if (cargo.uncleared === 0) {
+    const ko = `모두 수리된 화물입니다. 수리 근거를 입력하세요: ${names}`
+    return {
+      column: 'BASIS_NO',
+      text: label(ko, `All of it is cleared. Enter the ground: ${names}`),
+    }
+  }
+  if (packagesOf(row) <= 0) {
+    const ko = '개장 전에 수리된 포장이 있습니다. 푸는 개수를 입력하세요.'
+    const en = 'Some packages were cleared before they were opened. Enter how many you open.'
+    return { column: 'NOW_PKG_QTY', text: label(ko, en) }
+  }
+  if (now <= cargo.packed) return undefined
+  const ko = `수리되지 않은 미개장 포장은 ${howMany(Math.max(cargo.packed, 0))}개입니다. 나머지는 수리 근거를 입력해 따로 개장하세요: ${names}`
+  const en = `Only ${Math.max(cargo.packed, 0)} unopened packages are not cleared. Open the others on their ground: ${names}`
+  return { column: 'NOW_PKG_QTY', text: label(ko, en) }
+}
+
+/** Pieces that came out of packages. */
+interface Opened {
+  readonly no: number
+  readonly owner_cd: string
+  readonly stock_cd: string
+  readonly cargo_no?: string
+  readonly pkg_qty: number
+  readonly qty: number
+}
+
+/** Puts opened pieces on the grounds of their packages; those of an accepted import are cleared. */
+export async function clearOpened(
+  call: SaveCall,
+  goods: readonly Opened[],
+  grounds: ReadonlyMap<number, Ground>,
+): Promise<void> {
+  const cleared = goods.flatMap((one) => {
+    const ground = grounds.get(one.no)
+    return ground ? [{ ...one, ...ground, cargo_no: one.cargo_no ?? '' }] : []
+  })
+  if (cleared.length === 0) return
+  await call.tx.execute(sql`
+    insert into bonded_basis_goods (basis_id, owner_cd, stock_cd, pkg_qty, qty)
+    select g.basis_id, g.owner_cd, g.stock_cd, sum(g.pkg_qty), sum(g.qty)
+    from jsonb_to_recordset(${JSON.stringify(cleared)}::jsonb)
+      as g(basis_id bigint, owner_cd text, stock_cd text, pkg_qty numeric, qty numeric)
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (basis_id, owner_cd, stock_cd) do update
+      set pkg_qty = bonded_basis_goods.pkg_qty + excluded.pkg_qty,
+        qty = bonded_basis_goods.qty + excluded.qty`)
+  const free = cleared.filter((one) => clearsPieces(one.basis_cd))
+  if (free.length === 0) return
+  const wanted = free.map(({ no, cargo_no, owner_cd, stock_cd, qty }) => {
+    return { no, cargo_no, owner_cd, stock_cd, qty }
+  })
+  await shiftStatus(call, wanted, ['BONDED', 'CLEARED'], await openWork(call, 'CUSTOMS'))
+}

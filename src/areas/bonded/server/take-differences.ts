@@ -1,0 +1,107 @@
+import sql, { raw } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { columnName } from '#kernel/table.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
+import { takeDifferences } from '../operations/customs.ts'
+import { cargoFault } from './cargo.ts'
+
+/** Fields of the manifest: once goods came in, they change by an approved correction alone. */
+const corrected: Readonly<Record<string, string>> = {
+  CARGO_NO: 'NEW_CARGO_NO',
+  PKG_QTY: 'NEW_PKG_QTY',
+  KG: 'NEW_KG',
+  SEAL_NO: 'NEW_SEAL_NO',
+}
+/** Other fields of the head, and how the text of customs is read. */
+const plain: Readonly<Record<string, string>> = {
+  MBL_NO: 'text',
+  VESSEL_NM: 'text',
+  VOYAGE_NO: 'text',
+  ENTRY_DT: 'date',
+  PKG_UNIT_CD: 'text',
+  CNTR_NO: 'text',
+  GOODS_NM: 'text',
+  CARGO_NO: 'text',
+  PKG_QTY: 'numeric',
+  KG: 'numeric',
+  SEAL_NO: 'text',
+}
+
+interface Found extends Record<string, unknown> {
+  answer_id: string
+  field_cd: string
+  theirs: string
+  bond_no: string
+  is_latest: boolean
+  is_filed: boolean
+}
+
+/** The differences that rows name, their cargos locked. */
+async function lockDifferences(call: SaveCall): Promise<Map<string, Found>> {
+  const ids = call.rows.map((row) => Number(row.values['ANSWER_ID']))
+  const { wcode, owners } = call.scope
+  const mine = sql`a.wcode = ${wcode}
+    and (${owners === null} or a.owner_cd = any(${[...(owners ?? [])]}::text[]))`
+  await call.tx.query(sql`
+    select 1 from bonded_cargo where bond_no in (select a.bond_no from bonded_answer a
+      where a.answer_id = any(${ids}::bigint[]) and ${mine}) order by bond_no for update`)
+  const found = await call.tx.query<Found>(sql`
+    select a.answer_id::text answer_id, d.field_cd, d.theirs, a.bond_no,
+      a.answer_id = (select max(x.answer_id) from bonded_answer x where x.bond_no = a.bond_no)
+        is_latest,
+      c.in_pkg_qty > 0 or c.held_yn = 'Y' is_filed
+    from bonded_answer a join bonded_difference d using (answer_id) join bonded_cargo c using (bond_no)
+    where a.answer_id = any(${ids}::bigint[]) and ${mine} and c.cancel_yn = 'N'`)
+  return new Map(found.map((one) => [`${one.answer_id}/${one.field_cd}`, one]))
+}
+
+const differenceOf = (row: SaveRow, found: ReadonlyMap<string, Found>) =>
+  found.get(`${String(row.values['ANSWER_ID'])}/${String(row.values['FIELD_CD'])}`)
+
+function faultOf(one: Found | undefined): Label | undefined {
+  if (!one) return label('세관 응답의 차이를 찾을 수 없습니다.', 'Difference not found.')
+  if (!one.is_latest) {
+    return label('나중에 조회한 응답이 있습니다. 다시 조회하세요.', 'There is a later answer.')
+  }
+  if (!(one.field_cd in plain)) {
+    const en = 'Filed arrivals and releases are corrected line by line.'
+    return label('반입·반출신고는 신고별 정정신청으로 변경하세요.', en)
+  }
+  return one.field_cd === 'CARGO_NO' ? cargoFault(one.theirs) : undefined
+}
+
+export const takeDifferencesHandler = handleProcedure(takeDifferences, async (call) => {
+  const found = await lockDifferences(call)
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const text = faultOf(differenceOf(row, found))
+    return text ? [{ row: row.no, column: 'FIELD_CD', text }] : []
+  })
+  if (errors.length) throw badRows(errors)
+  const chosen = new Set(call.rows.flatMap((row) => differenceOf(row, found) ?? []))
+  const asked = [...chosen].filter((one) => one.is_filed && one.field_cd in corrected)
+  const direct = [...chosen].filter((one) => !asked.includes(one))
+  for (const { bond_no, field_cd, theirs } of direct) {
+    const [column, type] = [raw(columnName(field_cd)), raw(plain[field_cd] ?? 'text')]
+    await call.tx.execute(sql`
+      update bonded_cargo set ${column} = ${theirs}::${type}, version = version + 1,
+        updated_by = ${call.userId}, updated_at = now() where bond_no = ${bond_no}`)
+  }
+  for (const [bondNo, parts] of Map.groupBy(asked, (one) => one.bond_no)) {
+    const theirs = (name: string) => parts.find((one) => one.field_cd === name)?.theirs ?? null
+    await call.tx.execute(sql`
+      insert into bonded_correction (wcode, owner_cd, bond_no, new_cargo_no, new_pkg_qty, new_kg,
+        new_seal_no, reason, requested_by)
+      select wcode, owner_cd, bond_no, ${theirs('CARGO_NO')}, ${theirs('PKG_QTY')}::numeric,
+        ${theirs('KG')}::numeric, ${theirs('SEAL_NO')}, ${`세관 응답 ${parts[0]?.answer_id ?? ''}`}, ${call.userId}
+      from bonded_cargo where bond_no = ${bondNo}`)
+  }
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `${howMany(direct.length)}개 항목을 반영하고 ${howMany(asked.length)}개 항목은 정정을 신청했습니다.`,
+      `${howMany(direct.length, 'field')} taken over, ${howMany(asked.length)} put into correction requests.`,
+    ),
+  }
+})

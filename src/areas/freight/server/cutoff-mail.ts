@@ -1,0 +1,137 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { readUser, type SiteUser } from '#server/auth/session.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { enqueueJobs } from '#server/jobs/job-queue.ts'
+import type { ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import { sendMailKind } from '#server/mail/mail-job.ts'
+import { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
+import { bookings } from '../operations/bookings.ts'
+import { cutoffRows } from './cutoff-rows.ts'
+
+const cutoffNames: Readonly<Record<string, Label>> = freightCodeLists['booking-cutoff']
+
+interface Told extends Record<string, unknown> {
+  readonly mail_to: string
+  readonly language: Language
+  readonly booking: string
+  readonly carrier_nm: string
+  readonly port_nm: string
+  readonly cutoff_cd: string
+  readonly at: string
+  readonly time_zone: string
+  readonly hours: number
+}
+
+/**
+ * Cut-offs within 48 hours of a moment in a user's warehouses, each with its nearest alarm (48, 24 or
+ * 4 hours) and whom it is for: who handles the booking, else who entered it; `mail_to` is null where
+ * neither works at the warehouse and has an address.
+ */
+const nearCutoffs = (user: SiteUser, moment: Date): Sql => sql`
+  select t.booking_id, coalesce(t.booking_no, t.booking_id) booking, k.carrier_nm, pl.port_nm,
+    coalesce(pl.time_zone, 'Asia/Seoul') time_zone, c.cd cutoff_cd, c.at cutoff_at, c.hours,
+    case when c.hours <= 4 then 4 when c.hours <= 24 then 24 else 48 end alarm_hours,
+    u.mail_to, u.lang_cd "language"
+  from booking t join carrier k using (carrier_cd) join port pl on pl.port_cd = t.pol_cd
+  cross join lateral (${cutoffRows(sql`${moment.toISOString()}::timestamptz`)}) c
+  left join lateral (
+    select trim(u.email) mail_to, u.lang_cd from app_user u join user_warehouse w using (user_id)
+    where u.user_id in (lower(t.manager_id), t.created_by) and w.wcode = t.wcode
+      and trim(u.email) <> '' and user_works(u)
+    order by u.user_id <> coalesce(lower(t.manager_id), '') limit 1) u on true
+  where t.wcode = any(${[...user.warehouses]}::text[]) and c.hours between 0 and 48`
+
+/** Remembers what is told now and was not before; answers that, person by person. */
+const remember = (db: Queryable, near: Sql): Promise<Told[]> =>
+  db.query<Told>(sql`
+    with near as materialized (${near}), told as (
+      insert into booking_cutoff_told (booking_id, cutoff_cd, cutoff_at, alarm_hours, mail_to)
+      select booking_id, cutoff_cd, cutoff_at, alarm_hours, mail_to from near
+      where mail_to is not null order by booking_id, cutoff_cd
+      on conflict do nothing returning booking_id, cutoff_cd)
+    select n.mail_to, n."language", n.booking, n.carrier_nm, n.port_nm, n.cutoff_cd, n.time_zone,
+      n.hours::float8 hours, overlay(to_char(to_timestamp(n.cutoff_at, 'YYYYMMDDHH24MISS'),
+        'YYYY-MM-DD HH24:MI') placing ' ' from 11 for 1) "at"
+    from told join near n using (booking_id, cutoff_cd)
+    order by n.mail_to, n.hours, n.booking`)
+
+function lineOf(row: Told): Label {
+  const code = row.cutoff_cd
+  const kind = cutoffNames[code] ?? label(code, code)
+  const { at, time_zone: zone, booking, carrier_nm: carrier, port_nm: port, hours } = row
+  return label(
+    `- ${kind.ko} 마감 ${at} ${zone} (${hours}시간 남음) · 부킹 ${booking} · ${carrier} · ${port}`,
+    `- ${kind.en} cut-off ${at} ${zone} (${hours} h left) · Booking ${booking} · ${carrier} · ${port}`,
+  )
+}
+
+/** The one mail of a person. */
+function mailOf(rows: readonly Told[], { language, mail_to: to }: Told) {
+  const subject = label(
+    `[부킹 마감] ${howMany(rows.length)}건`,
+    `[Booking cut-offs] ${howMany(rows.length)}`,
+  )
+  const head = label(
+    '부킹 마감이 가까워졌습니다. 시각은 선적항 현지시각입니다.',
+    'These booking cut-offs are near. Times are local at the port of loading.',
+  )
+  const text = [head[language], '', ...rows.map((row) => lineOf(row)[language]), '']
+  return { TO: [to], SUBJECT: subject[language], TEXT: text.join('\n') }
+}
+
+function outcome(told: number, mails: number, silent: readonly string[]): Label {
+  const done =
+    told === 0
+      ? label('새로 알릴 마감이 없습니다.', 'No new cut-offs to report.')
+      : label(
+          `마감 ${howMany(told)}건을 메일 ${howMany(mails)}통으로 보냅니다.`,
+          `${howMany(told, 'cut-off')} sent in ${howMany(mails, 'email')}.`,
+        )
+  if (silent.length === 0) return done
+  return label(
+    `${done.ko} 받을 사람이 없는 부킹: ${silent.join(', ')}. 담당자의 사용자 이메일을 입력하세요.`,
+    `${done.en} Bookings without a recipient: ${silent.join(', ')}. Enter the email of their user.`,
+  )
+}
+
+/**
+ * Mails the cut-offs that are near at `moment` to the users of their bookings, each alarm once, within
+ * the warehouses of user `ownerId`. Throws an AppError where that user may not see bookings.
+ */
+export async function tellCutoffs(db: Database, ownerId: string, moment: Date): Promise<Label> {
+  const user = await readUser(db, ownerId)
+  if (!user || !mayCall(user.grants, bookings.query)) {
+    const text = label(
+      `부킹을 조회할 권한이 없는 사용자입니다: ${ownerId}. 부킹 권한이 있는 사용자로 배치작업을 등록하세요.`,
+      `${ownerId} does not have permission for bookings. A user with it has to enter this schedule.`,
+    )
+    throw new AppError(403, 'CUTOFFS_DENIED', text)
+  }
+  const near = nearCutoffs(user, moment)
+  // What is remembered and what is sent commit together: a mail is neither lost nor sent twice.
+  return db.transaction(async (tx) => {
+    const told = await remember(tx, near)
+    const mails = [...Map.groupBy(told, (row) => row.mail_to).values()].flatMap((rows) =>
+      rows[0] ? [mailOf(rows, rows[0])] : [],
+    )
+    await enqueueJobs(tx, { kind: sendMailKind, payloads: mails, userId: ownerId })
+    const silent = await tx.query<{ booking: string }>(sql`
+      select distinct booking from (${near}) n where mail_to is null order by 1`)
+    return outcome(
+      told.length,
+      mails.length,
+      silent.map((row) => row.booking),
+    )
+  })
+}
+
+/** Alarms of cut-offs 48, 24 and 4 hours before; its schedule says how often it looks. */
+export const cutoffMailKind: ScheduleKind = {
+  kind: 'BOOKING-MAIL',
+  title: label('부킹 마감 메일', 'Booking cut-off emails'),
+  run: ({ db, ownerId }) => tellCutoffs(db, ownerId, new Date()),
+}

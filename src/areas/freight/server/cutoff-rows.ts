@@ -1,0 +1,13 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+const open = sql`t.state_cd not in ('REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED')`
+
+/**
+ * `cd, at, hours`: each cut-off of a booking `t` with the hours left at a moment, by the clock of its
+ * port of loading `pl`.
+ */
+export const cutoffRows = (moment: Sql = sql`now()`): Sql => sql`
+  select c.cd, c.at,
+    round(extract(epoch from local_moment(c.at, pl.time_zone) - ${moment}) / 3600, 1) hours
+  from (values ('DCO', t.dco), ('VCO', t.vco), ('FCO', t.fco), ('LCO', t.lco), ('ERO', t.ero)) c (cd, at)
+  where c.at is not null and t.atd is null and ${open}`

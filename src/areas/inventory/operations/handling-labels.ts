@@ -1,0 +1,24 @@
+import { vary, type Field } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { definePrintOut } from '#kernel/operation.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+
+const named = (field: Field) => vary(field, { required: true })
+
+/** Labels of pallets in the warehouse, with what stands on them. */
+export const palletLabels = definePrintOut({
+  name: 'inventory/pallet-labels',
+  title: label('파렛트 라벨', 'Pallet labels'),
+  action: 'print',
+  scope: 'warehouse-owner',
+  input: { PALLET_NO: named(stockBalance.fields.PALLET_NO) },
+})
+
+/** Labels of boxes in the warehouse, with what is in them. */
+export const boxLabels = definePrintOut({
+  name: 'inventory/box-labels',
+  title: label('박스 라벨', 'Box labels'),
+  action: 'print',
+  scope: 'warehouse-owner',
+  input: { BOX_NO: named(stockBalance.fields.BOX_NO) },
+})

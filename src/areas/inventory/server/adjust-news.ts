@@ -1,0 +1,44 @@
+import sql from 'sql-template-tag'
+import type { PartnerNews } from '#areas/master/server/partner-kind.ts'
+import { daysTold } from '#areas/master/server/partner-results.ts'
+import { pick } from '#kernel/table.ts'
+import { resultQuantity } from '#areas/master/operations/partner-messages.ts'
+import { label } from '#kernel/label.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { stockMovement } from '../tables/stock-movement.ts'
+
+/** Adjustments of an owner's stock, told to profiles that ask for them. */
+export const adjustNews: PartnerNews = {
+  code: 'ADJUST',
+  fields: {
+    ...pick(stockMovement, ['STOCK_CD', 'LOT_NO', 'VALID_DT']),
+    CONDITION_CD: stockBalance.fields.CONDITION_CD,
+  },
+  results: {
+    ADJUST_QTY: resultQuantity(label('조정수량', 'Adjusted')),
+    ...pick(stockMovement, ['REASON', 'BUSINESS_DT']),
+  },
+  edi: { result: '947' },
+  number: 'DOC_NO',
+  source: ({ wcode, owner, code }) => sql`
+    select distinct m.doc_no, m.owner_cd from stock_movement m
+    join partner_profile p on p.wcode = m.wcode and p.owner_cd = m.owner_cd
+      and p.profile_cd = ${code}
+    where p.adjust_yn = 'Y' and m.movement_cd = 'ADJUST' and m.wcode = ${wcode}
+      and m.owner_cd = ${owner}
+      and m.posted_at > greatest(p.news_from, now() - make_interval(days => ${daysTold}::int))`,
+  // One document of adjusting may hold the stock of several owners: each is told of its own.
+  outcome: sql`
+    select m.doc_no, 'DONE' result_cd, '{}'::jsonb facts,
+      jsonb_agg(jsonb_strip_nulls(jsonb_build_object('LINE_NO', m.line_no,
+        'STOCK_CD', m.stock_cd, 'LOT_NO', nullif(t.lot_no, ''),
+        'VALID_DT', to_char(t.valid_dt, 'YYYYMMDD'), 'CONDITION_CD', b.condition_cd,
+        'ADJUST_QTY', trim_scale(case m.to_place_cd when 'CELL' then m.qty else -m.qty end),
+        'REASON', m.reason, 'BUSINESS_DT', to_char(m.business_dt, 'YYYYMMDD')))
+        order by m.line_no) lines
+    from (select x.*, row_number() over (partition by x.doc_no order by x.movement_no) line_no
+      from d join stock_movement x using (doc_no, owner_cd) where x.movement_cd = 'ADJUST') m
+    join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
+    join lot t using (lot_id)
+    group by m.doc_no`,
+}

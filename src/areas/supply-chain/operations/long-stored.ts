@@ -1,0 +1,105 @@
+import { cubicMetres, date, dateTime, integer, measure, quantity, text } from '#kernel/field.ts'
+import { money, select, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import {
+  lotNo,
+  ownerNameRef,
+  ownerRef,
+  receivedDate,
+  stockNameRef,
+  stockRef,
+  validDate,
+} from '#areas/master/tables/references.ts'
+
+/** Goods that have lain longer than their owner's limit: since when, how much room, last shipped. */
+export const longStored = defineQuery({
+  action: 'search',
+  scope: 'warehouse-owner',
+  name: 'supply-chain/long-stored',
+  title: label('장기재고 조회', 'Long-stored stock'),
+  search: {
+    OWNER_CD: vary(ownerRef, { required: false }),
+    STOCK_CD: vary(stockRef, { required: false }),
+    RECEIVED_DT: receivedDate,
+    DAYS: integer(label('보관일수', 'Days')),
+  },
+  output: {
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    STOCK_CD: stockRef,
+    STOCK_NM: stockNameRef,
+    LOT_NO: lotNo,
+    RECEIVED_DT: receivedDate,
+    VALID_DT: validDate,
+    DAYS: integer(label('보관일수', 'Days'), { width: 90, footer: 'MAX' }),
+    LIMIT_DAYS: integer(label('기준일수', 'Limit'), { width: 80 }),
+    OVER_DAYS: integer(label('초과일수', 'Over'), { width: 80 }),
+    LAST_OUT_DT: date(label('최근 출하일', 'Last shipped')),
+    QTY: quantity(label('재고', 'On hand')),
+    AVAILABLE_QTY: quantity(label('가용', 'Available')),
+    CBM: cubicMetres(label('CBM', 'CBM')),
+    CBM_DAYS: measure(label('누적 CBM·일', 'CBM × days'), 3, { width: 110, footer: 'SUM' }),
+    STORAGE_AMT: money(label('누적 보관료(원)', 'Storage so far (₩)'), {
+      scale: 0,
+      decimalsMin: 0,
+      width: 120,
+      footer: 'SUM',
+    }),
+    SURCHARGE_AMT: money(label('할증 청구(원)', 'Surcharged (₩)'), {
+      scale: 0,
+      decimalsMin: 0,
+      width: 110,
+      zeroAsEmpty: true,
+      footer: 'SUM',
+    }),
+    ACTION_CD: select(label('최근 조치', 'Last action'), 'long-stock-action', { width: 90 }),
+    ACTION_AT: dateTime(label('조치일시', 'Action at')),
+    DUE_DT: date(label('회신기한', 'Answer by')),
+  },
+})
+
+const steps = { action: 'save', scope: 'warehouse-owner', with: [longStored] } as const
+const goods = {
+  OWNER_CD: ownerRef,
+  STOCK_CD: stockRef,
+  LOT_NO: lotNo,
+  RECEIVED_DT: vary(receivedDate, { required: true }),
+}
+const remark = text(label('전할 말', 'Message'), { width: 220, lengthMax: 200 })
+
+/** Mails owners what of theirs has lain for long, one mail for each owner. */
+export const noticeLongStored = defineProcedure({
+  ...steps,
+  name: 'supply-chain/notice-long-stored',
+  title: label('장기재고 안내메일', 'Mail about long-stored goods'),
+  input: { ...goods, REMARK: remark },
+})
+
+/** Asks owners by mail to have goods disposed of, or to say otherwise by a day. */
+export const requestDisposal = defineProcedure({
+  ...steps,
+  name: 'supply-chain/request-disposal',
+  title: label('폐기요청', 'Request disposal'),
+  input: {
+    ...goods,
+    DUE_DT: date(label('회신기한', 'Answer by'), { required: true }),
+    REMARK: vary(remark, { required: true, label: label('사유', 'Reason') }),
+  },
+})
+
+/** Charges owners a part more of the storage of goods that has not been surcharged yet. */
+export const surchargeLongStored = defineProcedure({
+  ...steps,
+  name: 'supply-chain/surcharge-long-stored',
+  title: label('보관료 할증', 'Surcharge storage'),
+  input: {
+    ...goods,
+    SURCHARGE_RATE: measure(label('할증률(%)', 'Surcharge (%)'), 1, {
+      required: true,
+      min: 0.1,
+      max: 500,
+    }),
+    REMARK: vary(remark, { required: true, label: label('사유', 'Reason') }),
+  },
+})

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { enqueueJobs } from '#server/jobs/job-queue.ts'
+import type { JobHandler } from '#server/jobs/job.ts'
+import { sendMailKind } from '#server/mail/mail-job.ts'
+
+/** Lines of one mail; of what is more only the number is told. */
+const linesMost = 300
+
+interface Told extends Record<string, unknown> {
+  readonly owner_cd: string
+  readonly partner_cd: string
+  readonly partner_nm: string
+  readonly email: string
+  readonly language: Language
+  readonly scm_no: string
+  readonly partner_order_no: string | null
+  readonly event_cd: 'STATE' | 'ACTIVE' | 'DATE' | 'REJECT'
+  readonly was: string | null
+  readonly now_is: string | null
+  readonly reason: string | null
+}
+
+/** Takes what waits to be told, each thing once; in English where all users of a partner read it. */
+function takeNotices(db: Queryable): Promise<Told[]> {
+  return db.query<Told>(sql`
+    with told as (
+      update scm_notice set told_at = now() where (log_no, owner_cd, partner_cd) in (
+        select log_no, owner_cd, partner_cd from scm_notice where told_at is null
+        order by log_no for update skip locked)
+      returning log_no, owner_cd, partner_cd)
+    select t.owner_cd, t.partner_cd, p.partner_nm, p.email, o.scm_no, o.partner_order_no,
+      g.event_cd, g.was, g.now_is, g.reason,
+      case when (select bool_and(u.lang_cd = 'en') from scm_partner_user x
+        join app_user u using (user_id)
+        where x.owner_cd = t.owner_cd and x.partner_cd = t.partner_cd) then 'en' else 'ko' end "language"
+    from told t
+    join scm_order_log g using (log_no)
+    join scm_order o using (scm_no)
+    join scm_partner p on p.owner_cd = t.owner_cd and p.partner_cd = t.partner_cd
+    where p.email is not null
+    order by t.owner_cd, t.partner_cd, g.log_no`)
+}
+
+const whats: Readonly<Record<Told['event_cd'], Label>> = {
+  STATE: label('상태', 'Status'),
+  ACTIVE: label('활성', 'Active'),
+  DATE: label('일자', 'Date'),
+  REJECT: label('반려 수량', 'Rejected quantity'),
+}
+
+function valueOf({ event_cd: event }: Told, value: string | null, language: Language): string {
+  if (value === null) return ''
+  return (event === 'STATE' && codeLists['scm-state']?.[value]?.[language]) || value
+}
+
+/** `- SO-20261124-0001 (PO-77) 상태: 요청 → 접수` and the reason, where there is one. */
+function lineOf(row: Told): string {
+  const { language, partner_order_no: theirs, reason } = row
+  const number = theirs === null ? row.scm_no : `${row.scm_no} (${theirs})`
+  const [was, is] = [row.was, row.now_is].map((value) => valueOf(row, value, language))
+  const change = was === '' ? is : `${was} → ${is}`
+  const why = reason === null ? '' : ` · ${label('사유', 'Reason')[language]}: ${reason}`
+  return `- ${number} ${whats[row.event_cd][language]}: ${change}${why}`
+}
+
+/** The one mail of a branch or partner. */
+function mailOf(rows: readonly Told[], { language, email, partner_nm: name }: Told) {
+  const orders = new Set(rows.map((row) => row.scm_no)).size
+  const subject = label(
+    `[오더 알림] ${name} ${howMany(orders)}건`,
+    `[Orders] ${name}: ${howMany(orders)} changed`,
+  )
+  const head = label('오더 처리 상황을 알립니다.', 'These orders changed.')
+  const more = rows.length - linesMost
+  const rest = label(`외 ${howMany(more)}건`, `and ${howMany(more)} more`)
+  const lines = rows.slice(0, linesMost).map((row) => lineOf(row))
+  const text = [head[language], '', ...lines, ...(more > 0 ? [rest[language]] : []), '']
+  return { TO: [email], SUBJECT: subject[language], TEXT: text.join('\n') }
+}
+
+/**
+ * Mails branches and partners what happened to their orders, one mail for each of them. What is
+ * remembered as told and what is sent commit together.
+ */
+export const orderNoticeJob: JobHandler = {
+  kind: 'scm-notice',
+  attemptsMax: 6,
+  run: ({ db }) =>
+    db.transaction(async (tx) => {
+      const told = await takeNotices(tx)
+      const partners = Map.groupBy(told, (row) => `${row.owner_cd}|${row.partner_cd}`)
+      const mails = [...partners.values()].flatMap((rows) =>
+        rows[0] ? [mailOf(rows, rows[0])] : [],
+      )
+      await enqueueJobs(tx, { kind: sendMailKind, payloads: mails })
+      return { MAILS: mails.length }
+    }),
+}

@@ -1,0 +1,26 @@
+import { label } from '#kernel/label.ts'
+import { masterOperations } from '#kernel/master-operations.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { factorRule } from '../tables/factor-rule.ts'
+import { user } from '../tables/user.ts'
+import { saveAccounts } from './users.ts'
+
+/** Whose roles log in with a second factor. */
+export const { query: factorRules, save: saveFactorRules } = masterOperations(
+  'system',
+  'factor-rules',
+  factorRule,
+)
+
+/** Takes the second factor of somebody away who lost it; a role that asks for one asks again. */
+export const dropFactors = defineProcedure({
+  scope: 'company',
+  bound: 'own',
+  name: 'system/drop-factors',
+  title: label('2단계 인증 초기화', 'Reset two-step login'),
+  with: [saveAccounts],
+  action: 'save',
+  input: pick(user, ['USER_ID']),
+  rowsMax: 1_000,
+})

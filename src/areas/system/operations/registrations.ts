@@ -1,0 +1,28 @@
+import { vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { registrationDecision, registrationFields } from '../tables/registration.ts'
+
+/** Who asked for an account, newest first. */
+export const registrations = defineQuery({
+  name: 'system/registrations',
+  title: label('사용 신청', 'Access requests'),
+  action: 'search',
+  scope: 'company',
+  search: registrationFields,
+  output: { ...registrationFields, ...registrationDecision },
+})
+
+/** Approves requests, or rejects them with a reason; the applicant gets a mail. */
+export const decideRegistrations = defineProcedure({
+  name: 'system/decide-registrations',
+  title: label('사용 신청 승인·반려', 'Approve or reject'),
+  action: 'save',
+  scope: 'company',
+  bound: 'own',
+  input: {
+    REGISTRATION_NO: vary(registrationFields.REGISTRATION_NO, { required: true }),
+    ...registrationDecision,
+  },
+  rowsMax: 100,
+})

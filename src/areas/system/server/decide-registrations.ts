@@ -1,0 +1,63 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { readUser } from '#server/auth/session.ts'
+import { AppError, badRows, forbidden, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { decideRegistrations, registrations } from '../operations/registrations.ts'
+import { codesOf } from './account-checks.ts'
+import { approveIn, rejectIn } from './registrations.ts'
+
+const registrationsHandler = handleQuery(
+  registrations,
+  'v.registration_no desc',
+  () => sql`
+    select registration_no, state_cd, user_id, user_nm, email, phone_no, corp_nm, remark,
+      created_at, decided_by, decided_at, null::text roles, null::text warehouses,
+      null::text owners, null::text all_owners_yn, null::text reject_yn, reject_reason reason
+    from registration`,
+)
+
+const decideHandler = handleProcedure(decideRegistrations, async (call) => {
+  const who = await readUser(call.tx, call.userId)
+  if (!who) throw forbidden()
+  const errors: RowError[] = []
+  let rejected = 0
+  for (const row of call.rows) {
+    const number = Number(row.values['REGISTRATION_NO'])
+    const reason = String(row.values['REASON'] ?? '').trim()
+    const isRejected = row.values['REJECT_YN'] === 'Y'
+    try {
+      if (isRejected && reason === '') {
+        const text = label('반려 사유를 입력하세요.', 'Enter a rejection reason.')
+        throw new AppError(422, 'REASON_MISSING', text)
+      }
+      if (isRejected) await rejectIn(call.tx, who, number, reason)
+      else {
+        await approveIn(call.tx, who, call.origin, {
+          registrationNo: number,
+          roles: codesOf(row, 'ROLES'),
+          warehouses: codesOf(row, 'WAREHOUSES'),
+          owners: codesOf(row, 'OWNERS'),
+          allOwners: row.values['ALL_OWNERS_YN'] === 'Y',
+        })
+      }
+      rejected += isRejected ? 1 : 0
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      errors.push({ row: row.no, text: error.text, column: isRejected ? 'REASON' : 'ROLES' })
+    }
+  }
+  if (errors.length) throw badRows(errors)
+  const approved = call.rows.length - rejected
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `사용 신청 ${howMany(approved)}건을 승인하고 ${howMany(rejected)}건을 반려했습니다.`,
+      `${howMany(approved, 'request')} approved, ${howMany(rejected)} rejected.`,
+    ),
+  }
+})
+
+/** Requests for accounts, and what is said of them. */
+export const registrationHandlers: readonly Handler[] = [registrationsHandler, decideHandler]

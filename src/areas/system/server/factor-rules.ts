@@ -1,0 +1,49 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { dropFactor } from '#server/auth/second-factor.ts'
+import { handleProcedure, type Handler } from '#server/engine/handler.ts'
+import { masterHandlers } from '#server/engine/master-handlers.ts'
+import { endSessionsWhere } from '#server/security/end-sessions.ts'
+import { insertEvents, noOrigin } from '#server/security/security-event.ts'
+import { dropFactors, factorRules, saveFactorRules } from '../operations/factor-rules.ts'
+import { factorRule } from '../tables/factor-rule.ts'
+import { refuseAccounts } from './account-checks.ts'
+
+export const factorHandlers: readonly Handler[] = [
+  ...masterHandlers(
+    factorRule,
+    { query: factorRules, save: saveFactorRules },
+    {
+      select: sql`select f.*, r.role_nm from factor_rule f join app_role r using (role_cd)`,
+      input: ['ROLE_CD', 'NETWORKS', 'REMARK'],
+      references: [{ columns: ['ROLE_CD'], table: 'app_role' }],
+      history: true,
+    },
+  ),
+  handleProcedure(dropFactors, async (call) => {
+    await refuseAccounts(call)
+    const ids = call.rows.map(({ values }) => String(values['USER_ID']).toLowerCase())
+    const { userId: by, origin = noOrigin } = call
+    await dropFactor(call.tx, ids)
+    call.tx.later(
+      insertEvents(
+        origin,
+        ids.map((subject) => {
+          return { kind: 'FACTOR', outcome: 'OK', userId: by, subject, detail: 'RESET' } as const
+        }),
+      ),
+    )
+    await endSessionsWhere(call.tx, sql`user_id = any(${ids}::text[])`, {
+      by,
+      origin,
+      why: 'ENDED',
+    })
+    return {
+      message: label(
+        `2단계 인증 ${howMany(ids.length)}건을 초기화했습니다.`,
+        `Two-step login reset for ${howMany(ids.length, 'user')}.`,
+      ),
+    }
+  }),
+]

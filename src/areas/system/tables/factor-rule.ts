@@ -1,0 +1,27 @@
+import { lookup, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { networksFault } from '../rules/networks.ts'
+import { changeFields, remark } from './common-fields.ts'
+
+/** A role whose users log in with a second factor, from everywhere or from outside some networks. */
+export const factorRule = defineTable({
+  name: 'factor_rule',
+  title: label('2단계 인증 규칙', 'Two-step login rule'),
+  key: ['ROLE_CD'],
+  fields: {
+    ROLE_CD: lookup(label('역할', 'Role'), 'role', {
+      required: true,
+      width: 130,
+      fills: { ROLE_NM: 'NAME' },
+    }),
+    ROLE_NM: text(label('역할명', 'Role name'), { width: 150 }),
+    NETWORKS: text(label('제외할 네트워크', 'Except from networks'), {
+      width: 320,
+      lengthMax: 500,
+      check: networksFault,
+    }),
+    REMARK: remark,
+    ...changeFields,
+  },
+})

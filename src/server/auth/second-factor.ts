@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
+import { generateSecret, generateURI, verify } from 'otplib'
+import sql from 'sql-template-tag'
+import { readNetworks } from '#areas/system/rules/networks.ts'
+import { label } from '#kernel/label.ts'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { openSecret, sealSecret } from '#server/site-key.ts'
+import { guess } from './login-limits.ts'
+
+/** What a session waits for after its password: the code of its user, or that one is set up. */
+export type Awaits = 'FACTOR' | 'ENROL'
+
+/** RFC 6238: a code counts for 30 seconds, and one step before and after, for clocks that differ. */
+const stepSeconds = 30
+const recoveryCodes = 10
+
+/** What a login from an address needs beside its password. */
+export async function factorNeeded(
+  db: Queryable,
+  userId: string,
+  address: string,
+): Promise<Awaits | null> {
+  if (await hasFactor(db, userId)) return 'FACTOR'
+  return (await mustHaveFactor(db, userId, address)) ? 'ENROL' : null
+}
+
+async function hasFactor(db: Queryable, userId: string): Promise<boolean> {
+  const found = await db.query(sql`
+    select from user_totp where user_id = ${userId} and confirmed_at is not null`)
+  return found.length > 0
+}
+
+/** Whether a role asks for a second factor; without an address, from anywhere. */
+async function mustHaveFactor(db: Queryable, userId: string, address?: string): Promise<boolean> {
+  const rules = await db.query<{ networks: string | null }>(sql`
+    select f.networks from factor_rule f join user_role using (role_cd) where user_id = ${userId}`)
+  return rules.some(
+    ({ networks }) => address === undefined || !networks || !isWithin(address, networks),
+  )
+}
+
+function isWithin(address: string, networks: string): boolean {
+  const list = new BlockList()
+  for (const { net, bits, family } of readNetworks(networks)) list.addSubnet(net, bits, family)
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const version = isIP(bare)
+  return version !== 0 && list.check(bare, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+export interface FactorState {
+  readonly hasTotp: boolean
+  readonly isRequired: boolean
+  readonly codesLeft: number
+}
+
+export async function factorState(db: Queryable, userId: string): Promise<FactorState> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*) n from recovery_code where user_id = ${userId}`)
+  return {
+    hasTotp: await hasFactor(db, userId),
+    isRequired: await mustHaveFactor(db, userId),
+    codesLeft: row?.n ?? 0,
+  }
+}
+
+/** A new secret for an authenticator app; it counts once a code of it was given. */
+export async function beginTotp(
+  db: Queryable,
+  userId: string,
+): Promise<{ secret: string; uri: string }> {
+  const secret = generateSecret({ length: 20 })
+  await db.execute(sql`
+    insert into user_totp (user_id, secret) values (${userId}, ${sealSecret(secret)})
+    on conflict (user_id) do update set secret = excluded.secret, made_at = now(), last_step = 0
+      where user_totp.confirmed_at is null`)
+  if (await hasFactor(db, userId)) throw already()
+  return { secret, uri: generateURI({ issuer: 'Warehouse Terminal', label: userId, secret }) }
+}
+
+/** Confirms the new secret by a code of it; answers codes for a lost telephone, shown this once. */
+export async function confirmTotp(tx: Transaction, userId: string): Promise<string[]> {
+  await tx.execute(sql`
+    update user_totp set confirmed_at = now() where user_id = ${userId}`)
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  await tx.execute(sql`delete from recovery_code where user_id = ${userId}`)
+  await tx.execute(sql`
+    insert into recovery_code (user_id, code_hash)
+    select ${userId}, unnest(${codes.map((code) => hashCode(code))}::text[])`)
+  return codes
+}
+
+/** Takes the second factor away, with its recovery codes. */
+export async function dropFactor(tx: Queryable, userIds: readonly string[]): Promise<void> {
+  const theirs = sql`user_id = any(${[...userIds]}::text[])`
+  await tx.execute(sql`delete from user_totp where ${theirs}`)
+  await tx.execute(sql`delete from recovery_code where ${theirs}`)
+}
+
+/**
+ * Whether a code is right: that of the app, each once, or a recovery code, which is used up. Five
+ * tries in ten minutes for one user, from wherever and in however many sessions.
+ */
+export function isFactor(db: Database, userId: string, typed: string): Promise<boolean> {
+  const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
+  return guess(db, { userId, place: `factor ${userId}` }, async () =>
+    /^\d{6}$/.test(code) ? isTotp(db, userId, code) : isRecoveryCode(db, userId, code),
+  )
+}
+
+async function isTotp(db: Database, userId: string, token: string): Promise<boolean> {
+  const [row] = await db.query<{ secret: string }>(sql`
+    select secret from user_totp where user_id = ${userId}`)
+  if (!row) return false
+  const epoch = Math.floor(Date.now() / 1000)
+  const found = await verify({
+    secret: openSecret(row.secret),
+    token,
+    epoch,
+    epochTolerance: stepSeconds,
+  })
+  if (!found.valid) return false
+  const step = Math.floor(epoch / stepSeconds) + found.delta
+  // One of two who give the same code at once is refused.
+  const taken = await db.execute(sql`
+    update user_totp set last_step = ${step}::bigint
+    where user_id = ${userId} and last_step < ${step}::bigint`)
+  return taken === 1
+}
+
+async function isRecoveryCode(db: Database, userId: string, code: string): Promise<boolean> {
+  const used = await db.execute(sql`
+    delete from recovery_code where user_id = ${userId} and code_hash = ${hashCode(code)}`)
+  return used === 1
+}
+
+/** Ten characters of 32, 50 bits: too many to guess at five tries in ten minutes. */
+function newRecoveryCode(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyz023456789'
+  const text = Array.from(randomBytes(10), (byte) => signs[byte % 32]).join('')
+  return `${text.slice(0, 5)}-${text.slice(5)}`
+}
+
+function hashCode(code: string): string {
+  return createHash('sha256').update(code.replaceAll('-', '')).digest('hex')
+}
+
+function already(): AppError {
+  return new AppError(
+    409,
+    'FACTOR_EXISTS',
+    label(
+      '2단계 인증을 이미 사용하고 있습니다. 바꾸려면 먼저 해제하세요.',
+      'Two-step login is on already. Turn it off first to change it.',
+    ),
+  )
+}

@@ -1,0 +1,169 @@
+import sql from 'sql-template-tag'
+import { addDays } from '#kernel/calendar.ts'
+import { demoItems } from '../demo-company.ts'
+import { pastItems } from './past-company.ts'
+import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
+import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+
+/** The owner whose own staff may sign in to the demo. */
+const OWNER_CD = 'HANBIT'
+
+const by = (user: string) => ({ user, at: '' })
+const added = (rows: readonly PastRow[]): PastRow[] =>
+  rows.map((row) => ({ BATCH_FLAG: 'I', ...row }))
+
+const ownItems = demoItems.filter((item) => item.owner_cd === OWNER_CD)
+const cosmetics = pastItems.filter((item) => item.owner.owner_cd === 'LUMI')
+
+/** A document with a line for each of some items of the customer. */
+function document(head: PastRow, from: number, count: number, qty: number): PastRow[] {
+  const DOC_REF = `${from}`
+  return added([
+    { ROW_TYPE: 'H', DOC_REF, OWNER_CD, ...head },
+    ...ownItems.slice(from, from + count).map(({ stock_cd: STOCK_CD }) => {
+      return { ROW_TYPE: 'L', DOC_REF, STOCK_CD, ORDER_QTY: qty }
+    }),
+  ])
+}
+
+/** Samples of the customer: some on the shelf, some expected, asked for, ordered and gone. */
+async function samples(step: PastStep): Promise<void> {
+  const { day } = step.place
+  const [item] = ownItems
+  if (!item) return
+  const receipt = { SUPPLIER_CD: 'SUP001', RECEIPT_DT: day }
+  const lot = { LOT_NO: 'SAMPLE-1', VALID_DT: addDays(day, 300) }
+  const come = document(receipt, 0, 1, 24).map((row) =>
+    row['ROW_TYPE'] === 'L' ? { ...row, ...lot } : row,
+  )
+  const saved = await step.save('inbound/save-sample-receipts', by('clerk'), come)
+  const numbers = numbersIn(saved, 'RECEIPT_NO').map((RECEIPT_NO) => ({ RECEIPT_NO }))
+  await step.save('inbound/receive-bulk', by('picker'), numbers)
+  await step.save('inbound/save-sample-receipts', by('clerk'), document(receipt, 1, 2, 6))
+  await step.save('inbound/request-sample-receipts', by('customer'), document(receipt, 3, 2, 4))
+  const shipment = { SHIP_TO_CD: 'ST001', SHIPMENT_DT: day }
+  const ordered = await step.save(
+    'outbound/save-sample-shipments',
+    by('clerk'),
+    document(shipment, 0, 1, 3),
+  )
+  await leave(step, numbersIn(ordered, 'SHIPMENT_NO'))
+  await step.save('outbound/save-sample-shipments', by('clerk'), document(shipment, 0, 1, 2))
+  await step.save('outbound/request-sample-shipments', by('customer'), document(shipment, 0, 1, 1))
+}
+
+async function leave(step: PastStep, numbers: readonly string[]): Promise<void> {
+  await step.save('outbound/allocate', by('clerk'), shipmentRows(numbers))
+  await step.save('outbound/mark-listed', by('clerk'), shipmentRows(numbers))
+  await pickListed(step, numbers)
+  await checking(step, numbers)
+  await shipping(step, numbers)
+}
+
+/** What the customer's own staff find of today: requests, orders on their way, one that left. */
+async function ownOrders(step: PastStep): Promise<void> {
+  const { day } = step.place
+  const shipment = { SHIPMENT_DT: day }
+  const gone = await step.save('outbound/save-shipments', by('clerk'), [
+    ...document({ ...shipment, SHIP_TO_CD: 'ST001' }, 3, 3, 8),
+    ...document({ ...shipment, SHIP_TO_CD: 'ST002' }, 9, 2, 5),
+  ])
+  await leave(step, numbersIn(gone, 'SHIPMENT_NO'))
+  const open = document({ ...shipment, SHIP_TO_CD: 'ST003' }, 12, 2, 4)
+  await step.save('outbound/save-shipments', by('clerk'), open)
+  const asked = document({ ...shipment, SHIP_TO_CD: 'ST001' }, 15, 2, 6)
+  await step.save('outbound/request-shipments', by('customer'), asked)
+  const coming = { SUPPLIER_CD: 'SUP002', RECEIPT_DT: addDays(day, 1) }
+  await step.save('inbound/request-receipts', by('customer'), document(coming, 18, 2, 60))
+}
+
+/** Masters that few items have: groups, units, other codes, least orders; methods and docks. */
+async function masters(step: PastStep): Promise<void> {
+  const save = (name: string, rows: readonly PastRow[]) =>
+    step.save(`master/save-${name}`, by('admin'), added(rows))
+  const use = { USE_YN: 'Y' }
+  await save('method', [
+    { METHOD_CD: 'EMPTY', METHOD_NM: '빈 셀 적치', WORK_CD: 'PUT', STRATEGY_CD: 'EMPTY', ...use },
+    {
+      METHOD_CD: 'FEFO',
+      METHOD_NM: '유통기한순 피킹',
+      WORK_CD: 'PICK',
+      STRATEGY_CD: 'FEFO',
+      ...use,
+    },
+  ])
+  await save('line', [
+    { LINE_CD: 'IN-1', LINE_NM: '입고 도크 1', LINE_TYPE_CD: 'IN', CELL_CD: 'DOCK-1', ...use },
+    { LINE_CD: 'OUT-1', LINE_NM: '출고 도크 1', LINE_TYPE_CD: 'OUT', CELL_CD: 'DOCK-3', ...use },
+    { LINE_CD: 'STAGE-1', LINE_NM: '출고 대기 1', LINE_TYPE_CD: 'STAGE', ...use },
+  ])
+  await save('stock-group', [
+    { OWNER_CD: 'LUMI', GROUP_CD: 'CARE', GROUP_NM: '기초화장품', PICK_METHOD_CD: 'FEFO', ...use },
+    { OWNER_CD, GROUP_CD: 'VITAMIN', GROUP_NM: '비타민', ...use },
+  ])
+  const some = cosmetics
+    .slice(0, 3)
+    .map(({ stock_cd: STOCK_CD }) => ({ OWNER_CD: 'LUMI', STOCK_CD }))
+  await save(
+    'stock-unit',
+    some.map((row) => ({ ...row, UNIT_CD: 'BOX', UNIT_QTY: 12 })),
+  )
+  await save(
+    'stock-moq',
+    some.map((row) => ({ ...row, MOQ_QTY: 12, STEP_QTY: 6 })),
+  )
+  await save(
+    'stock-altcode',
+    some.map((row, at) => ({ ...row, ALT_CD: `MALL-${1001 + at}`, REMARK: '온라인몰 상품코드' })),
+  )
+}
+
+/** Rules that hold a cell, a zone of few goods and a lot; labels that were printed. */
+async function rules(step: PastStep): Promise<void> {
+  const { day } = step.place
+  const days = { FROM_DT: day, TO_DT: addDays(day, 10) }
+  const save = (name: string, row: PastRow) =>
+    step.save(`inventory/save-${name}-hold-rules`, by('super'), added([{ ...row, ...days }]))
+  await save('cell', { CELL_CD: 'A01-01-4', REASON: '랙 점검' })
+  await save('zone', { ZONE_CD: 'F', REASON: '냉동기 점검' })
+  const [lot] = await step.tx.query<{ owner_cd: string; stock_cd: string; lot_no: string }>(sql`
+    select owner_cd, stock_cd, lot_no from lot where owner_cd = 'LUMI' and lot_no <> ''
+    order by lot_id limit 1`)
+  if (!lot) return
+  const { owner_cd: owner, stock_cd: STOCK_CD, lot_no: LOT_NO } = lot
+  await save('lot', { OWNER_CD: owner, STOCK_CD, LOT_NO, REASON: '성적서 확인' })
+  const [line] = await step.tx.query<{ receipt_no: string; line_no: number }>(sql`
+    select receipt_no, line_no from receipt_line join receipt using (receipt_no)
+    where wcode = ${step.place.wcode} and state_cd in ('20', '30') and sample_yn = 'N'
+      and receive_qty > 0 order by 1 desc, 2 limit 1`)
+  if (!line) return
+  await step.save('inbound/labels-printed', by('picker'), [
+    { DOC_NO: line.receipt_no, LINE_NO: line.line_no, LABEL_CD: 'ITEM', COPIES: 12 },
+  ])
+}
+
+/** Messages of the partner, of each kind: they wait to be turned into documents. */
+async function messages(step: PastStep): Promise<void> {
+  const { day } = step.place
+  const [first, second] = ownItems
+  if (!first || !second) return
+  const from = { PROFILE_CD: 'PIKL', OWNER_CD }
+  const inbound = { ...from, RECEIPT_DT: addDays(day, 2), SUPPLIER_CD: 'S-1', ORDER_QTY: 48 }
+  await step.save('inbound/upload-partner-messages', by('clerk'), [
+    { ...inbound, MESSAGE_NO: 'M-1001', OWNER_ORDER_NO: 'HB-1001', STOCK_CD: first.stock_cd },
+    { ...inbound, MESSAGE_NO: 'M-1002', OWNER_ORDER_NO: 'HB-1002', STOCK_CD: second.stock_cd },
+  ])
+  const outbound = { ...from, SHIPMENT_DT: addDays(day, 1), SHIP_TO_CD: '0001', ORDER_QTY: 6 }
+  await step.save('outbound/upload-partner-messages', by('clerk'), [
+    { ...outbound, MESSAGE_NO: 'M-2001', OWNER_ORDER_NO: 'HB-2001', STOCK_CD: second.stock_cd },
+  ])
+  await step.save('inventory/upload-partner-messages', by('clerk'), [
+    { ...from, MESSAGE_NO: 'M-3001', STOCK_CD: first.stock_cd, QTY: 100 },
+  ])
+}
+
+/** What is rarer than the daily round, in the first warehouse, so that no screen stands empty. */
+export async function restOfToday(step: PastStep): Promise<void> {
+  if (step.place.wcode !== 'W01') return
+  for (const work of [masters, samples, ownOrders, rules, messages]) await work(step)
+}

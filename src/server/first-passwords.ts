@@ -1,0 +1,40 @@
+import { generatePassword, hashPassword } from './auth/password.ts'
+import { demoUsers } from './demo/demo-users.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** With which password somebody begins. */
+interface FirstPassword {
+  readonly hash: string
+  /** To be told to whoever starts the site; one that was given is told nobody, and need not change. */
+  readonly generated?: string
+}
+
+export type FirstPasswords = ReadonlyMap<string, FirstPassword>
+
+/**
+ * Passwords of the first users: `WMS_ADMIN_PASSWORD` for the administrator, `WMS_DEMO_PASSWORD` for
+ * the others of the demo company; else each one's own.
+ */
+export async function makeFirstPasswords(env: Environment): Promise<FirstPasswords> {
+  const users = env['WMS_DEMO'] === '0' ? ['admin'] : ['admin', ...demoUsers]
+  const made = await Promise.all(
+    users.map(async (user) => {
+      const given = env[user === 'admin' ? 'WMS_ADMIN_PASSWORD' : 'WMS_DEMO_PASSWORD']
+      if (given) return [user, { hash: await hashPassword(given, undefined, user) }] as const
+      const generated = generatePassword()
+      const hash = await hashPassword(generated, undefined, user)
+      return [user, { hash, generated }] as const
+    }),
+  )
+  return new Map<string, FirstPassword>(made)
+}
+
+/** Lines for whoever starts the site: ids with the passwords made for them. */
+export function passwordLines(passwords: FirstPasswords): string[] {
+  const width = Math.max(...Array.from(passwords.keys(), (user) => user.length))
+  return Array.from(passwords, ([user, { generated }]) => {
+    const text = generated ?? '지정한 비밀번호 / the password you set'
+    return `  ${user.padEnd(width)}  ${text}`
+  })
+}

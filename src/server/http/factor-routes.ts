@@ -1,0 +1,142 @@
+import bwip from 'bwip-js/node'
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { checkPassword } from '#server/auth/login.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  dropFactor,
+  factorState,
+  isFactor,
+} from '#server/auth/second-factor.ts'
+import { closeSession, findSession, openSession } from '#server/auth/session.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { insertEvents } from '#server/security/security-event.ts'
+import { describe, setCookie } from './auth-routes.ts'
+import type { Signed } from './context.ts'
+import { route } from './route.ts'
+import { originOf } from './security-notes.ts'
+
+const code = z.string().max(40)
+const wrong = label(
+  '인증 코드가 맞지 않습니다. 앱에 지금 보이는 6자리 숫자를 입력하세요.',
+  'The code is wrong. Enter the 6 digits your app shows now.',
+)
+
+/** The second step of a login, and its set-up by its user. */
+export const factorRoutes = [
+  route({
+    path: '/api/factor/state',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.looseObject({}),
+    answer: async (_, { db, session }) => ({ data: await factorState(db, session.userId) }),
+  }),
+  route({
+    path: '/api/factor/begin',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ PASSWORD: z.string().max(1000).default('') }),
+    answer: async ({ PASSWORD }, { db, session }) => {
+      // Who waits for it has given the password a moment ago.
+      if (session.awaits === null) await checkPassword(db, session, PASSWORD)
+      const { secret, uri } = await beginTotp(db, session.userId)
+      const svg = bwip.toSVG({ bcid: 'qrcode', text: uri, scale: 3, backgroundcolor: 'FFFFFF' })
+      return {
+        data: {
+          secret,
+          picture: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+        },
+      }
+    },
+  }),
+  route({
+    path: '/api/factor/confirm',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ CODE: code }),
+    answer: async ({ CODE }, context) => {
+      const { db, session } = context
+      const { hasTotp } = await factorState(db, session.userId)
+      if (hasTotp || !/^\s*\d{3}\s?\d{3}\s*$/.test(CODE)) throw wrongCode()
+      if (!(await isFactor(db, session.userId, CODE))) throw wrongCode()
+      const opened = await db.transaction(async (tx) => ({
+        codes: await confirmTotp(tx, session.userId),
+        token: await openWaiting(tx, context, 'ON'),
+      }))
+      return { data: { codes: opened.codes, ...(await enter(context, opened.token)) } }
+    },
+  }),
+  route({
+    path: '/api/factor/prove',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ CODE: code }),
+    answer: async ({ CODE }, context) => {
+      const { db, session } = context
+      if (session.awaits !== 'FACTOR' || !(await isFactor(db, session.userId, CODE))) {
+        throw wrongCode()
+      }
+      const token = await db.transaction((tx) => openWaiting(tx, context, 'PROVED'))
+      return { data: await enter(context, token) }
+    },
+  }),
+  route({
+    path: '/api/factor/drop',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ PASSWORD: z.string().max(1000) }),
+    answer: async ({ PASSWORD }, { db, session, request }) => {
+      await checkPassword(db, session, PASSWORD)
+      const { isRequired } = await factorState(db, session.userId)
+      if (isRequired) throw required()
+      await db.transaction(async (tx) => {
+        await dropFactor(tx, [session.userId])
+        tx.later(insertEvents(originOf(request), [event(session.userId, 'OFF')]))
+      })
+      return { data: true }
+    },
+  }),
+]
+
+function event(userId: string, detail: string) {
+  return { kind: 'FACTOR', outcome: 'OK', userId, detail } as const
+}
+
+/** A session that waited is replaced by an open one, under another token; undefined for others. */
+async function openWaiting(
+  tx: Transaction,
+  { session, request }: Signed,
+  detail: string,
+): Promise<string | undefined> {
+  const { userId, awaits, tokenHash, language } = session
+  const origin = originOf(request)
+  tx.later(insertEvents(origin, [event(userId, detail)]))
+  if (awaits === null) return undefined
+  await closeSession(tx, tokenHash)
+  return openSession(tx, userId, language, origin)
+}
+
+async function enter(context: Signed, token: string | undefined): Promise<object> {
+  if (token === undefined) return {}
+  const session = await findSession(context.db, token)
+  if (!session) throw new Error('a session just opened is not there')
+  setCookie(context, token)
+  return describe(context.db, session, context.caller.scope.wcode)
+}
+
+function wrongCode(): AppError {
+  return new AppError(422, 'FACTOR_WRONG', wrong)
+}
+
+function required(): AppError {
+  return new AppError(
+    422,
+    'FACTOR_REQUIRED',
+    label(
+      '역할에서 2단계 인증을 요구하여 해제할 수 없습니다.',
+      'A role of yours requires two-step login; it cannot be turned off.',
+    ),
+  )
+}

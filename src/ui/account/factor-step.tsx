@@ -1,0 +1,139 @@
+import { useState, type JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import {
+  beginFactor,
+  confirmFactor,
+  proveFactor,
+  type FactorSecret,
+} from '#ui/remote/factor-calls.ts'
+import type { Session } from '#ui/remote/wire.ts'
+import { AccountForm, type AccountField } from './account-form.tsx'
+import './factor-step.css'
+
+const appCode: AccountField = {
+  name: 'CODE',
+  label: label('인증 코드', 'Code'),
+  required: true,
+  maxLength: 40,
+  autoComplete: 'one-time-code',
+  hint: label('인증 앱에 표시된 6자리 숫자', 'The 6 digits your app shows'),
+}
+const anyCode: AccountField = {
+  ...appCode,
+  hint: label('인증 앱의 6자리 숫자 또는 복구 코드', '6 digits of the app, or a recovery code'),
+}
+/** Asked for again before the login of somebody is made weaker or stronger. */
+export const passwordField: AccountField = {
+  name: 'PASSWORD',
+  label: label('현재 비밀번호', 'Current password'),
+  type: 'password',
+  required: true,
+  maxLength: 1000,
+  autoComplete: 'current-password',
+}
+
+interface StepProps {
+  readonly session: Session
+  /** Over once what comes after the login is there. */
+  readonly onDone: () => Promise<void> | void
+}
+
+/** What a login still needs after its password: a code, or that its user sets an app up. */
+export function FactorStep({ session, onDone }: StepProps): JSX.Element {
+  if (session.awaits === 'ENROL') return <EnrolStep isAsked onDone={onDone} />
+  return (
+    <AccountForm
+      fields={[anyCode]}
+      submitText={label('로그인', 'Log in')}
+      onSubmit={async ({ CODE = '' }) => {
+        await proveFactor(CODE)
+        await onDone()
+      }}
+    />
+  )
+}
+
+interface EnrolProps {
+  /** A role asks for it, at a login a moment ago; else the password is asked for. */
+  readonly isAsked?: boolean
+  readonly onDone: () => Promise<void> | void
+}
+
+/** Sets an authenticator app up: the password, its picture and code, then codes to keep. */
+export function EnrolStep({ isAsked = false, onDone }: EnrolProps): JSX.Element {
+  const [secret, setSecret] = useState<FactorSecret>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />
+  if (!secret) {
+    return (
+      <>
+        {isAsked && <p className="quiet">{t(asked)}</p>}
+        <AccountForm
+          fields={isAsked ? [] : [passwordField]}
+          submitText={label('인증 앱 등록', 'Set up an app')}
+          onSubmit={async ({ PASSWORD = '' }) => setSecret(await beginFactor(PASSWORD))}
+        />
+      </>
+    )
+  }
+  return (
+    <AccountForm
+      fields={[appCode]}
+      submitText={label('등록', 'Confirm')}
+      onSubmit={async ({ CODE = '' }) => setCodes(await confirmFactor(CODE))}
+    >
+      <figure className="factor-secret">
+        <img
+          src={secret.picture}
+          alt={t(label('인증 앱에 등록할 QR 코드', 'QR code for the app'))}
+        />
+        <figcaption>
+          {t(scan)}
+          <code className="mono">{secret.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        </figcaption>
+      </figure>
+    </AccountForm>
+  )
+}
+
+const asked = label(
+  '이 역할은 2단계 인증이 필요합니다. 휴대전화의 인증 앱을 준비하세요.',
+  'Your role needs two-step login. Have the authenticator app of your phone ready.',
+)
+const scan = label(
+  '인증 앱으로 QR 코드를 찍거나 아래 키를 입력하세요.',
+  'Scan it with your app, or type this key.',
+)
+const keep = label(
+  '휴대전화를 잃어버렸을 때 쓰는 복구 코드입니다. 지금만 표시되므로 적어 두세요. 각 코드는 한 번만 사용할 수 있습니다.',
+  'Recovery codes for a lost phone. They are shown only now; write them down. Each works once.',
+)
+
+interface CodesProps {
+  readonly codes: readonly string[]
+  readonly onKept: () => Promise<void> | void
+}
+
+function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
+  return (
+    <div className="account-form">
+      <p>{t(keep)}</p>
+      <ul className="factor-codes">
+        {codes.map((code) => (
+          <li key={code} className="mono">{code}</li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className="button"
+        data-main=""
+        autoFocus
+        data-autofocus=""
+        onClick={() => void onKept()}
+      >
+        {t(label('적어 두었습니다', 'I have kept them'))} ↵
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import type { WindowName } from '#commands/windows.ts'
+import type { ShellHandle } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+
+type Rows = readonly WireRow[]
+/** Loads a window, then opens it. */
+type BusinessWindow = () => Promise<(rows: Rows, row: WireRow) => Promise<boolean | void>>
+
+const ledger = () => import('./why-popup.tsx')
+const views = () => import('#ui/remote/see-as.ts')
+const bookings = () => import('./booking-popups.tsx')
+const backups = () => import('./backup-popups.tsx')
+const partnerRows = (kind: 'users' | 'items' | 'holidays'): BusinessWindow =>
+  async function load() {
+    const { openPartnerRows } = await import('./scm-partner-popup.tsx')
+    return (_rows, row) => openPartnerRows(kind, row)
+  }
+
+/** A refusal of one row is said whole: the row is nowhere in sight. */
+async function sayRefusal(error: unknown): Promise<void> {
+  if (!(error instanceof CallError)) throw error
+  await showMessage({ kind: 'error', text: error.rows[0]?.POERROR ?? error.message })
+}
+
+const windows: Readonly<Record<WindowName, BusinessWindow>> = {
+  'allocation-plan': async () => (await import('./allocation-plan-popup.tsx')).openAllocationPlan,
+  'backup-plan': async () => (await backups()).openPlan,
+  backups: async () => (await backups()).openBackups,
+  'carrier-site': async () => {
+    const { openCarrierSite } = await bookings()
+    return (_rows, row) => openCarrierSite(row)
+  },
+  'confirm-booking': async () => {
+    const { openConfirmation } = await bookings()
+    return (_rows, row) => openConfirmation(row)
+  },
+  'hand-over-results': async () => (await import('./hand-over.ts')).handOver,
+  'ledger-findings': async () => (await import('./findings-window.ts')).openFindings,
+  'manual-allocation': async () => {
+    const { openByHand } = await import('./by-hand-popup.tsx')
+    return (_rows, row) => openByHand(row)
+  },
+  'partner-holidays': partnerRows('holidays'),
+  'partner-items': partnerRows('items'),
+  'partner-profiles': async () => (await import('./profiles-popup.tsx')).openProfiles,
+  'partner-users': partnerRows('users'),
+  'paste-confirmation': async () => {
+    const { pasteConfirmation } = await bookings()
+    return (_rows, row) => pasteConfirmation(row)
+  },
+  webhooks: async () => (await import('./webhooks-popup.tsx')).openWebhooks,
+  'where-used': async () => {
+    const { openWhereUsed } = await import('./where-used-window.ts')
+    return (_rows, row) => openWhereUsed(row)
+  },
+  'see-as': async () => {
+    const { seeAs } = await views()
+    return (_rows, { USER_ID }) => seeAs(String(USER_ID ?? '')).catch(sayRefusal)
+  },
+  'see-as-end': async () => (await views()).endSeeAs,
+  'time-travel': async () => {
+    const { ledgerViews } = await ledger()
+    return (_rows, { WAY }) => {
+      const way = WAY === 'EARLIER' ? -1 : WAY === 'LATER' ? 1 : 'turn'
+      return keepKeysWhile(ledgerViews.travel(way))
+    }
+  },
+  'why-this-number': async () => {
+    const { openWhy } = await ledger()
+    return (_rows, row) => openWhy(row)
+  },
+}
+
+/** Opens a window by its name; true when what it is for was done there. */
+export async function openBusinessWindow(name: WindowName, rows: Rows = []): Promise<boolean> {
+  const done: { isDone: boolean | void } = { isDone: false }
+  await openWindow(
+    windows[name]().then((open) => ({ open })),
+    async ({ open }) => {
+      done.isDone = await open(rows, rows[0] ?? {})
+    },
+  )
+  return done.isDone === true
+}
+
+/** The windows as commands see them. */
+export const openNamedWindow: ShellHandle['openWindow'] = (name, rows) =>
+  openBusinessWindow(name as WindowName, rows)

@@ -1,0 +1,40 @@
+import { whyThisNumber } from '#areas/inventory/operations/proof.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
+
+/** A figure of more lines than this is looked at in its window. */
+const LINES_MOST = 5_000
+
+/**
+ * What makes a figure of stock, in one line: `24 − 2 = 22 ✓`. The mark says that its lines add up to
+ * what the ledger says of them. Undefined where that is too much for a line, or was not answered.
+ */
+export async function proofOf(search: WireRow): Promise<string | undefined> {
+  const { signal } = new AbortController()
+  const asked = askQuery({ source: whyThisNumber }, search, signal, LINES_MOST)
+  const rows = await asked.catch(() => undefined)
+  if (!rows || rows.length === LINES_MOST) return undefined
+  const [came, went, all] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]
+  for (const { CHANGE_QTY } of rows) {
+    const change = CHANGE_QTY ?? 0
+    all.add(change)
+    if (Number(change) < 0) went.add(change)
+    else came.add(change)
+  }
+  const shown = (sum: DecimalSum) =>
+    Math.abs(sum.toNumber()).toLocaleString('en-US', { maximumFractionDigits: 3 })
+  // The first row is the newest: its sum so far is the figure as the ledger has it.
+  const mark = all.toNumber() === Number(rows[0]?.['SUM_QTY'] ?? 0) ? '✓' : '✕'
+  const key = keyOf('ledger.why')
+  return t(
+    label(
+      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  수불 ${howMany(rows.length)}건: ${key}`,
+      `${shown(came)} − ${shown(went)} = ${shown(all)} ${mark}  ${howMany(rows.length, 'line')}: ${key}`,
+    ),
+  )
+}

@@ -1,0 +1,168 @@
+import { isExact, type GridColumn } from '#ui/grid/columns/column.ts'
+
+/** Pixels that a column needs for what is in it; `isEmpty` where no row shown has anything. */
+export interface Content {
+  readonly width: number
+  readonly isEmpty: boolean
+  /** The user gave the column this width, and it stays. */
+  readonly isOwn?: boolean
+}
+
+export interface Fitted {
+  readonly columns: readonly GridColumn[]
+  /** How many columns are left out so that the others fit. */
+  readonly folded: number
+}
+
+interface Sized {
+  readonly column: GridColumn
+  /** Stands among the columns that say what a row is about. */
+  readonly leads: boolean
+  /** Stands behind what is typed. */
+  readonly trails: boolean
+  readonly content: Content
+  readonly width: number
+}
+
+/** A letter of the data font, half as wide as a syllable; titles are set a little narrower. */
+const LETTER = 6.5
+const PADDING = 17
+/** The sign of a list beside what is typed. */
+const SIGN = 12
+/** Room that is kept for what will be typed. */
+const TYPED_LEAST = 84
+/** A text may end in `…` from here on; a number may not. */
+const TEXT_LEAST = 112
+/** The same where nothing more can be folded. */
+const TEXT_LEAST_OF_ALL = 64
+/** So many columns say what a row is about where it names no item. */
+const LEADING = 3
+/** Where the mark of what is folded away stands. */
+export const FOLD_MARK = 34
+
+/** What a text takes in a cell, padding included, in CSS pixels. */
+export function cellWidth(text: string): number {
+  let letters = 0
+  for (const letter of text) letters += letter.charCodeAt(0) < 0x300 ? 1 : 2
+  return Math.ceil(letters * LETTER + PADDING)
+}
+
+/** What a title takes: words are set in a face whose syllables are narrower. */
+function titleWidth(title: string): number {
+  return Math.ceil((cellWidth(title) - PADDING) * 0.88 + PADDING)
+}
+
+function isTyped({ editable }: GridColumn): boolean {
+  return editable !== undefined && editable !== false
+}
+
+/** The least width that shows what is there: all of a number, the beginning of a long text. */
+function leastWidth(column: GridColumn, content: Content): number {
+  if (content.isOwn === true) return content.width
+  const title = titleWidth(column.title) + (column.required === true ? SIGN : 0)
+  const hasList = column.kind === 'select' || column.kind === 'lookup'
+  const sign = isTyped(column) && hasList ? SIGN : 0
+  const typed = isTyped(column) ? Math.min(column.width, TYPED_LEAST) : 0
+  const inside = content.width + sign
+  const most = isExact(column) ? inside : Math.min(inside, Math.max(column.width, title))
+  return Math.max(28, title, typed, most)
+}
+
+function sum(sized: readonly Sized[]): number {
+  return sized.reduce((total, { width }) => total + width, 0)
+}
+
+/** Long texts give way first: each by its share of what is missing. */
+function squeezed(sized: readonly Sized[], room: number, least: number): readonly Sized[] {
+  const spare = ({ column, content, width }: Sized) =>
+    isExact(column) || content.isOwn === true ? 0 : Math.max(0, width - least)
+  const all = sized.reduce((total, each) => total + spare(each), 0)
+  const missing = Math.min(all, sum(sized) - room)
+  if (missing <= 0) return sized
+  return sized.map((each) => ({
+    ...each,
+    width: Math.floor(each.width - (missing * spare(each)) / all),
+  }))
+}
+
+/** What must be typed, what was laid out as it is, and the item of a row are never folded. */
+function mayFold({ column, content }: Sized): boolean {
+  const isFixed = column.frozen === true || column.isItem === true || content.isOwn === true
+  return !isFixed && column.required !== true
+}
+
+type Test = (sized: Sized) => boolean
+
+const isEmpty: Test = ({ column, content }) => content.isEmpty && !isTyped(column)
+
+/** What is folded first. What is typed is last, and then what nobody has typed in yet. */
+const order: readonly Test[] = [
+  ({ column, trails }) => trails && column.tone === undefined,
+  ({ column, leads }) =>
+    !isTyped(column) && !leads && column.tone === undefined && column.footer === undefined,
+  ({ column, leads }) => !isTyped(column) && !leads,
+  ({ column, content }) => isTyped(column) && content.isEmpty,
+  ({ leads }) => !leads,
+  () => true,
+]
+
+/** Leaves out columns from the right, those that pass the first test first, until the others fit. */
+function folded(
+  sized: readonly Sized[],
+  room: (isFolded: boolean) => number,
+  tests: readonly Test[],
+): readonly Sized[] {
+  let kept = sized
+  for (const test of tests) {
+    for (const each of sized.toReversed()) {
+      if (sum(kept) <= room(kept.length < sized.length)) return kept
+      if (kept.length > 2 && kept.includes(each) && mayFold(each) && test(each)) {
+        kept = kept.filter((other) => other !== each)
+      }
+    }
+  }
+  return kept
+}
+
+/** Gives what is left over back, up to the widths the screen declares, from the left. */
+function widened(sized: readonly Sized[], room: number): readonly Sized[] {
+  let left = Math.max(0, room - sum(sized))
+  return sized.map((each) => {
+    const more = Math.min(left, Math.max(0, each.column.width - each.width))
+    left -= more
+    return { ...each, width: each.width + more }
+  })
+}
+
+/**
+ * The columns with widths of what they hold, so that all of them are seen in `room` pixels. Declared
+ * widths stand where they fit. Else long texts end sooner, then columns are left out from the right:
+ * those without a value, those that say least; never one that must be typed.
+ */
+export function fitColumns(
+  columns: readonly GridColumn[],
+  room: number,
+  contentOf: (column: GridColumn) => Content,
+): Fitted {
+  const item = columns.findIndex(({ isItem }) => isItem === true)
+  const lastLeading = item < 0 ? LEADING - 1 : item
+  const lastTyped = columns.findLastIndex(isTyped)
+  const sized = columns.map((column, at): Sized => {
+    const content = contentOf(column)
+    const trails = lastTyped >= 0 && at > lastTyped
+    const leads = at <= lastLeading
+    return { column, leads, trails, content, width: leastWidth(column, content) }
+  })
+  const filled = folded(sized, (isFolded) => (isFolded ? room - FOLD_MARK : room), [isEmpty])
+  const within = (isFolded: boolean) =>
+    isFolded || filled.length < sized.length ? room - FOLD_MARK : room
+  const kept = folded(squeezed(filled, within(false), TEXT_LEAST), within, order)
+  const space = within(kept.length < sized.length)
+  const last = squeezed(kept, space, TEXT_LEAST_OF_ALL)
+  return {
+    columns: widened(last, space).map(({ column, width }) =>
+      column.width === width ? column : { ...column, width },
+    ),
+    folded: sized.length - last.length,
+  }
+}

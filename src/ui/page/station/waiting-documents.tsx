@@ -1,0 +1,54 @@
+import { useEffect, useState, type JSX } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { showText } from '#ui/forms/draft-text.ts'
+import { t } from '#ui/base/language.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
+
+/** So many are asked for; what is shown of them is as much as there is room for. */
+const WAITING_MOST = 40
+
+/** What waits for this station, while nothing is open there; nothing where that is not known. */
+export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): JSX.Element | null {
+  const [rows, setRows] = useState<readonly WireRow[]>([])
+  useEffect(() => {
+    const asking = new AbortController()
+    const { waits, document } = screen
+    if (!waits) return undefined
+    askQuery({ source: document }, waits, asking.signal, WAITING_MOST).then(
+      setRows,
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [screen])
+  if (rows.length === 0) return null
+  const { output } = screen.document
+  const facts = screen.facts.filter((name) => name !== 'STATE_CD' && output[name] !== undefined)
+  const more = rows.length < WAITING_MOST ? '' : '+'
+  return (
+    <div className="scan-waiting">
+      <p className="quiet">
+        {t(
+          label(
+            `대기 ${howMany(rows.length)}건${more}`,
+            `${howMany(rows.length, 'document')}${more} waiting`,
+          ),
+        )}
+      </p>
+      <table>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={String(row[screen.documentKey])}>
+              {facts.map((name) => {
+                const field = output[name]
+                return <td key={name}>{field ? showText(field, row[name] ?? null) : ''}</td>
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addSheds,
+  arrive,
+  clear,
+  declarationNumber,
+  expectCargo,
+  good,
+  open,
+  release,
+  saved,
+} from '#tests/support/customs-floor.ts'
+import { addItem, refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let clerk: TestUser
+let second: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  second = await site.login('second')
+  await addSheds(clerk)
+})
+afterAll(() => closeVerified(site))
+
+let items = 0
+
+/** A cargo of 88 cartons that is in, or of which a first part is. */
+async function arrived(part: Row = {}) {
+  items += 1
+  const item = await addItem(site.db, `AGREE${items}`)
+  const bondNo = await expectCargo(clerk, item)
+  await arrive(clerk, bondNo, part)
+  return { item, bondNo }
+}
+
+const cargoOf = async (bondNo: string) =>
+  (await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0] ?? {}
+const newest = async (direction: 'in' | 'out', bondNo: string) =>
+  (await clerk.query(`bonded/${direction}-lines`, { BOND_NO: bondNo }))[0]?.['LINE_ID'] ?? null
+const stockOf = async (item: string) =>
+  new Map(
+    (await clerk.query('inventory/by-lot', { STOCK_CD: item })).map((row) => [
+      row['BONDED_CD'],
+      row['QTY'],
+    ]),
+  )
+
+/** Asks for a correction, and has somebody else approve it. */
+async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<Answer> {
+  const row = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, REASON: '오기', ...change }
+  await saved(clerk, 'save-corrections', [row])
+  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  return second.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'OK' }])
+}
+
+describe('goods cleared before they are unpacked', () => {
+  test('are cleared pieces of that ground as they are opened, and leave with their packages', async () => {
+    const { item, bondNo } = await arrived()
+    const basisId = await clear(clerk, bondNo, null)
+    const [packed] = await clerk.query('bonded/packed', { BOND_NO: bondNo })
+    expect(packed?.['BASIS_NO']).toMatch(/^1309026/)
+    await open(clerk, bondNo, 44, 440)
+    const rest = { NOW_PKG_QTY: 88 }
+    const missing = await release(clerk, basisId, null, rest)
+    expect(refusals(missing)).toEqual([[1, 'NOW_QTY', expect.stringContaining(item)]])
+    await open(clerk, bondNo, 44, 440)
+    expect(await stockOf(item)).toEqual(new Map([['CLEARED', 880]]))
+    good(await release(clerk, basisId, item, rest))
+    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '60' })
+    const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+    expect(line).toMatchObject({ QTY: 880, REST_PKG_QTY: 0 })
+  })
+
+  test('are opened on the ground that is named where there are several', async () => {
+    const { item, bondNo } = await arrived()
+    const [one, two] = [declarationNumber(), declarationNumber()]
+    await clear(clerk, bondNo, null, 30, { BASIS_NO: one })
+    const unpack = (now: Row) =>
+      clerk.save('bonded/unpack', [{ BOND_NO: bondNo, LINE_NO: 1, CELL_CD: 'A-001', ...now }])
+    const all = await unpack({ NOW_PKG_QTY: 88, NOW_QTY: 880 })
+    expect(refusals(all)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('58개')]])
+    const uncounted = await unpack({ NOW_PKG_QTY: 0, NOW_QTY: 880 })
+    expect(refusals(uncounted)).toEqual([[1, 'NOW_PKG_QTY', expect.stringContaining('개수')]])
+    good(await unpack({ NOW_PKG_QTY: 28, NOW_QTY: 280 }))
+    expect(await stockOf(item)).toEqual(new Map([['BONDED', 280]]))
+    await clear(clerk, bondNo, item, 58, { BASIS_NO: two })
+    const unnamed = await unpack({ NOW_PKG_QTY: 60, NOW_QTY: 600 })
+    expect(refusals(unnamed)).toEqual([[1, 'BASIS_NO', expect.stringContaining(`${one}, ${two}`)]])
+    const strange = await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: declarationNumber() })
+    expect(refusals(strange)).toEqual([[1, 'BASIS_NO', expect.stringContaining('열린 근거')]])
+    good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: one }))
+    good(await unpack({ NOW_PKG_QTY: 30, NOW_QTY: 300, BASIS_NO: two }))
+    const grounds = await clerk.query('bonded/releasable', { BOND_NO: bondNo })
+    expect(new Map(grounds.map((row) => [row['BASIS_NO'], row['REST_QTY']]))).toEqual(
+      new Map([
+        [one, 300],
+        [two, 580],
+      ]),
+    )
+  })
+
+  test('go back to bonded when the clearance is cancelled, and then into their packages', async () => {
+    const { item, bondNo } = await arrived()
+    const BASIS_ID = await clear(clerk, bondNo, null)
+    await open(clerk, bondNo)
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID, REASON: '취하' }])
+    expect(await stockOf(item)).toEqual(new Map([['BONDED', 880]]))
+    await saved(clerk, 'cancel-arrival', [{ LINE_ID: await newest('in', bondNo), REASON: '취소' }])
+    expect(await stockOf(item)).toEqual(new Map())
+  })
+})
+
+describe('a correction', () => {
+  test('never says that fewer packages came in than were opened', async () => {
+    const { bondNo } = await arrived()
+    await open(clerk, bondNo, 60, 600)
+    const less = await correct(bondNo, await newest('in', bondNo), { NEW_PKG_QTY: 59 })
+    expect([less.status, less.body.message]).toEqual([409, expect.stringContaining('개장')])
+    expect(await cargoOf(bondNo)).toMatchObject({ IN_PKG_QTY: 88 })
+  })
+
+  test.each([
+    ['of the line', { NEW_PKG_QTY: 88, NEW_KG: 1172.2 }],
+    ['of the manifest', { NEW_PKG_QTY: 50, NEW_KG: 666 }],
+  ])('%s by which all is in completes the cargo', async (of, change) => {
+    const part = { NOW_PKG_QTY: 50, NOW_KG: 666, PART_YN: 'Y', DONE_AT: '20261012090000' }
+    const { item, bondNo } = await arrived(part)
+    good(await correct(bondNo, of === 'of the line' ? await newest('in', bondNo) : null, change))
+    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_DT: '20261012' })
+    expect(await clerk.query('bonded/arrivals', { BOND_NO: bondNo })).toEqual([])
+    await clear(clerk, bondNo, null, Number(change.NEW_PKG_QTY))
+    await open(clerk, bondNo, Number(change.NEW_PKG_QTY))
+    expect(await stockOf(item)).toEqual(new Map([['CLEARED', 880]]))
+  })
+
+  test('lets no part become the whole, and no last part leave something', async () => {
+    const { item, bondNo } = await arrived()
+    await open(clerk, bondNo)
+    const basisId = await clear(clerk, bondNo, item)
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30 }))
+    const whole = { NEW_PKG_QTY: 88, NEW_KG: 1172.2 }
+    const all = await correct(bondNo, await newest('out', bondNo), whole)
+    expect([all.status, all.body.message]).toEqual([409, expect.stringContaining('분할(P)')])
+    const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+    const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+    await saved(second, 'reject-correction', [{ CORRECTION_NO }])
+    good(await correct(bondNo, await newest('out', bondNo), { NEW_KG: 400 }))
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, NOW_KG: 772.2 }))
+    const less = await correct(bondNo, await newest('out', bondNo), { NEW_PKG_QTY: 50 })
+    expect(less.status).toBe(409)
+    expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '60', OUT_PKG_QTY: 88, OUT_KG: 1172.2 })
+  })
+})
+
+test('a cargo number that comes in again finds nothing left of what it was', async () => {
+  const { item, bondNo } = await arrived()
+  const basisId = await clear(clerk, bondNo, null)
+  await open(clerk, bondNo)
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
+  const { CARGO_NO } = await cargoOf(bondNo)
+  const again = await expectCargo(clerk, item, { CARGO_NO: CARGO_NO ?? null })
+  await arrive(clerk, again)
+  const [clearable] = await clerk.query('bonded/clearable', { BOND_NO: again })
+  expect(clearable).toMatchObject({ REST_PKG_QTY: 88, BONDED_QTY: null })
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addSheds,
+  arrive,
+  clear,
+  expectCargo,
+  good,
+  open,
+  release,
+  saved,
+} from '#tests/support/customs-floor.ts'
+import { addItem, refusals } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let clerk: TestUser
+let second: TestUser
+let items = 0
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  second = await site.login('second')
+  await addSheds(clerk)
+  // A thousandth of the customs value for each period of fifteen days, and five won a kilogram and day.
+  for (const [PRICE_CD, CHARGE_CD, UNIT_CD, UNIT_PRICE] of [
+    ['B-IN', 'BON_IN', 'BOX', 300],
+    ['B-OUT', 'BON_OUT', 'DOC', 10_000],
+    ['B-KG', 'BON_STORE', 'KG', 5],
+    ['B-VALUE', 'BON_VALUE', 'VALUE', 1],
+  ] as const) {
+    good(
+      await clerk.save('freight/save-price-line', [
+        price({ PRICE_CD, CHARGE_CD, UNIT_CD, UNIT_PRICE }),
+      ]),
+    )
+  }
+})
+afterAll(() => closeVerified(site))
+
+function price(row: Row): Row {
+  const rest = { BASIS_CD: 'WORK', FROM_DT: '20260101', VAT_CD: 'TAX', ROUNDING_CD: '2' }
+  return {
+    BATCH_FLAG: 'I',
+    VERSION_NO: 1,
+    STATE_CD: '20',
+    PER_CD: 'LINE',
+    CURRENCY_CD: 'KRW',
+    ...rest,
+    ...row,
+  }
+}
+
+/** 88 cartons worth 8,800,000 won, in on the first of November and cleared. */
+async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }) {
+  items += 1
+  const item = await addItem(site.db, `PAID${items}`)
+  const bondNo = await expectCargo(clerk, item, head)
+  await arrive(clerk, bondNo, { DONE_AT: '20261101090000' })
+  await open(clerk, bondNo)
+  return { item, bondNo, basisId: await clear(clerk, bondNo, item) }
+}
+
+/** Charges of a cargo as they stand in all, by kind: quantity and won. */
+async function charged(bondNo: string) {
+  await followLedger(site.db)
+  const rows = await clerk.query('billing/charges', { DOC_NO: bondNo })
+  const sums = new Map<Value, [number, number]>()
+  for (const row of rows) {
+    const [qty, amount] = sums.get(row['CHARGE_CD'] ?? null) ?? [0, 0]
+    const more = [Number(row['QTY'] ?? 0), Number(row['AMOUNT'] ?? 0)] as const
+    sums.set(row['CHARGE_CD'] ?? null, [qty + more[0], amount + more[1]])
+  }
+  return { rows, sums: Object.fromEntries(sums) }
+}
+
+test('what leaves pays by weight and days, and by value and periods; a line taken back turns it', async () => {
+  const { item, bondNo, basisId } = await clearedCargo()
+  expect((await charged(bondNo)).sums).toEqual({ BON_IN: [88, 26_400] })
+  // 30 of 88 cartons: 399.6 kg for 10 days, and 3,000,000 won for one period.
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
+  const first = await charged(bondNo)
+  expect(first.sums).toEqual({
+    BON_IN: [88, 26_400],
+    BON_OUT: [1, 10_000],
+    BON_STORE: [3996, 19_980],
+    BON_VALUE: [3000, 3000],
+  })
+  expect(first.rows[0]).toMatchObject({ OWNER_CD: 'HANBIT', BILL_MONTH: '202611' })
+  const value = first.rows.find((row) => row['CHARGE_CD'] === 'BON_VALUE')
+  const why = await clerk.query('billing/why', { CHARGE_NO: value?.['CHARGE_NO'] ?? null })
+  expect(why.map((row) => row['TEXT'])).toContainEqual(expect.stringMatching(/R\d{7} P1$/))
+  // The second period began on the sixteenth day.
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 58, DONE_AT: '20261116150000' }))
+  expect((await charged(bondNo)).sums).toMatchObject({
+    BON_STORE: [3996 + 12_361.6, 19_980 + 61_808],
+    BON_VALUE: [3000 + 11_600, 3000 + 11_600],
+  })
+  const [last] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+  await saved(clerk, 'cancel-release', [{ LINE_ID: last?.['LINE_ID'] ?? null, REASON: '오신고' }])
+  expect((await charged(bondNo)).sums).toEqual(first.sums)
+  expect((await charged(bondNo)).rows).toHaveLength(10)
+})
+
+test('a corrected weight is charged anew', async () => {
+  const { item, bondNo, basisId } = await clearedCargo()
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
+  const { rows } = await charged(bondNo)
+  const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
+  const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null }
+  await saved(clerk, 'save-corrections', [{ ...ask, NEW_KG: 400, REASON: '계량 오류' }])
+  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
+  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+  const after = await charged(bondNo)
+  expect(after.sums).toMatchObject({ BON_STORE: [4000, 20_000], BON_OUT: [1, 10_000] })
+  expect(after.rows.length).toBeGreaterThan(rows.length)
+})
+
+test('a cargo whose value nobody knows waits with the reason, and is charged once it is known', async () => {
+  const { item, bondNo, basisId } = await clearedCargo({})
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, DONE_AT: '20261101180000' }))
+  const { sums } = await charged(bondNo)
+  expect(sums).toMatchObject({ BON_STORE: [1172.2, 5861] })
+  expect(sums).not.toHaveProperty('BON_VALUE')
+  const waiting = await clerk.query('billing/unbilled', { DOC_NO: bondNo })
+  expect(waiting).toMatchObject([{ CHARGE_CD: 'BON_VALUE', REASON_CD: 'NO_VALUE' }])
+  await site.db.script(`update bonded_cargo set custom_value = 8800000, updated_at = now()
+    where bond_no = '${bondNo}'`)
+  expect((await charged(bondNo)).sums).toMatchObject({ BON_VALUE: [8800, 8800] })
+  expect(await clerk.query('billing/unbilled', { DOC_NO: bondNo })).toEqual([])
+})
+
+test('customs value is the unit of the value part alone', async () => {
+  const wrong = await clerk.save('freight/save-price-line', [
+    price({ PRICE_CD: 'B-X', CHARGE_CD: 'BON_STORE', UNIT_CD: 'VALUE', UNIT_PRICE: 1 }),
+  ])
+  expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining('단위')]])
+})
+
+test('a draft is tried on bonded charges, and a newer version is priced anew', async () => {
+  const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 })
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
+  await followLedger(site.db)
+  const draft = { PRICE_CD: 'B-KG', CHARGE_CD: 'BON_STORE', UNIT_CD: 'KG', UNIT_PRICE: 10 }
+  const key = { OWNER_CD: 'HANBIT', BILL_MONTH: '202611' }
+  const trial = async () =>
+    Object.fromEntries(
+      (await clerk.query('billing/price-trial', key)).map((row) => [row['CHARGE_CD'], row]),
+    )
+  // Under the agreed prices the month comes out as it was billed.
+  const before = await trial()
+  for (const kind of ['BON_IN', 'BON_OUT', 'BON_STORE', 'BON_VALUE']) {
+    expect(before[kind], kind).toMatchObject({ DIFF_AMT: 0 })
+    expect(Number(before[kind]?.['TRIED_AMT']), kind).toBeGreaterThan(0)
+  }
+  const billed = Number(before['BON_STORE']?.['BILLED_AMT'])
+  good(
+    await clerk.save('freight/save-price-line', [
+      price({ ...draft, PRICE_CD: 'B-TRY', STATE_CD: '10', OWNER_CD: 'HANBIT' }),
+    ]),
+  )
+  expect((await trial())['BON_STORE']).toMatchObject({
+    BILLED_AMT: billed,
+    TRIED_AMT: 2 * billed,
+    DIFF_AMT: billed,
+  })
+  good(await clerk.save('freight/save-price-line', [price({ ...draft, VERSION_NO: 2 })]))
+  const dear = { ...key, PRICE_CD: 'B-KG' }
+  expect(await clerk.query('billing/rerate-diffs', dear)).toMatchObject([
+    { CHARGE_CD: 'BON_STORE', VERSION_NO: 2, BILLED_AMT: billed, DIFF_AMT: billed },
+  ])
+  good(await clerk.save('billing/post-rerate', [dear]))
+  expect(await clerk.query('billing/rerate-diffs', dear)).toEqual([])
+  expect((await charged(bondNo)).sums).toMatchObject({ BON_STORE: [3996, 19_980] })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { interpretScan } from '#ui/codes/scan-code.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGoods, order, step } from '#tests/support/floor.ts'
+import { codesOfPdf, codesOfZpl } from '#tests/support/read-labels.ts'
+import { readPdfText } from '#tests/server/print/pdf-text.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let receipt: string
+let shipment: string
+
+const longest = 'LOT-2026-11-20-ABCDE'
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`update stock set box_qty = 12 where stock_cd = 'PLAIN'`)
+  receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 100 }])
+  const row = {
+    RECEIPT_NO: receipt,
+    LINE_NO: 1,
+    NOW_QTY: 60,
+    CELL_CD: 'A-007',
+    LOT_NO: longest,
+    VALID_DT: '20280101',
+    PALLET_NO: 'PLT-0071',
+    BOX_NO: '7.B',
+  }
+  expect((await user.save('inbound/receive', [row])).status).toBe(200)
+  shipment = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { SHIP_TO_CD: 'ST1' })
+  await step(user, 'allocate', shipment)
+})
+afterAll(() => site.close())
+
+const print = (name: string, row: Row | undefined): Promise<Answer> =>
+  user.call(`/api/print/${name}`, { ROWS: [row] })
+
+/** What the stations make of each code of the first label, as kind and value. */
+async function read(answer: Answer): Promise<string[][]> {
+  expect(answer.status, answer.body.message).toBe(200)
+  const isPdf = answer.headers['content-type'] === 'application/pdf'
+  const labels = isPdf
+    ? await codesOfPdf(answer.bytes)
+    : await codesOfZpl(answer.bytes.toString('utf8'))
+  return (labels[0] ?? []).map((code) => {
+    const scan = interpretScan(code)
+    expect(scan.refusal, code).toBeUndefined()
+    return scan.parts.map(({ kind, value }) => `${kind} ${value}`).toSorted()
+  })
+}
+
+const goods = (...more: string[]) => [
+  'item 08801234567893',
+  `lot ${longest}`,
+  ...more,
+  'valid-date 20280101',
+]
+
+const labels = (name: string, DOC_NO: string) => user.query(`${name}-lines`, { DOC_NO })
+
+describe.each(['PDF', 'ZPL'])('as %s', (FORMAT_CD) => {
+  const received = async (): Promise<Row> => {
+    const rows = await labels('inbound/labels', receipt)
+    return rows.find((row) => row['BALANCE_ID'] !== null) ?? {}
+  }
+
+  test.each([
+    ['ITEM', () => [goods()]],
+    ['BOX', () => [['box 7.B'], goods('quantity 12')]],
+    ['PALLET', () => [['pallet PLT-0071'], goods('quantity 60')]],
+    ['CELL', () => [['cell A-007']]],
+  ])('a label of the kind %s is read back', async (LABEL_CD, expected) => {
+    const row = { ...(await received()), LABEL_CD, FORMAT_CD }
+    expect(await read(await print('inbound/labels', row))).toEqual(expected())
+  })
+
+  test('a box that has no number yet is known by its document', async () => {
+    const row = (await labels('inbound/labels', receipt)).find((each) => !each['BALANCE_ID'])
+    const [, document] = await read(await print('inbound/labels', { ...row, FORMAT_CD }))
+    expect(document).toEqual([`unknown ${receipt}/1`])
+  })
+
+  test.each([
+    ['labels', () => [['box 7.B'], goods('quantity 5')]],
+    ['labels-a', () => [['unknown PLAIN']]],
+    ['labels-b', () => [[`unknown ${shipment}/1`]]],
+    ['labels-c', () => [goods('quantity 5'), [`unknown ${shipment}/1`]]],
+  ])('%s of a shipment are read back', async (name, expected) => {
+    const [line] = await labels(`outbound/${name}`, shipment)
+    expect(await read(await print(`outbound/${name}`, { ...line, FORMAT_CD }))).toEqual(expected())
+  })
+})
+
+test('what came in is labelled as it came, and the rest as it is expected', async () => {
+  const rows = await labels('inbound/labels', receipt)
+  expect(rows.map((row) => [row['QTY'], row['LOT_NO'], row['VALID_DT'], row['PALLET_NO']])).toEqual(
+    expect.arrayContaining([
+      [60, longest, '20280101', 'PLT-0071'],
+      [40, null, null, null],
+    ]),
+  )
+})
+
+test('cells, pallets and boxes have labels where they are looked after', async () => {
+  const cells = await user.call('/api/print/master/cell-labels', {
+    ROWS: [{ CELL_CD: 'A-007' }, { CELL_CD: 'A-001' }],
+  })
+  expect(readPdfText(cells.bytes)[0]).toContain('A-007')
+  expect(await codesOfPdf(cells.bytes)).toEqual([[']C0CELL:A-007'], [']C0CELL:A-001']])
+  expect(await read(await print('inventory/pallet-labels', { PALLET_NO: 'PLT-0071' }))).toEqual([
+    ['pallet PLT-0071'],
+  ])
+  expect(await read(await print('inventory/box-labels', { BOX_NO: '7.B' }))).toEqual([['box 7.B']])
+  const none = await print('inventory/pallet-labels', { PALLET_NO: 'PLT-9' })
+  expect([none.status, none.body.message]).toEqual([
+    409,
+    '재고가 없는 번호가 1건 있습니다. 다시 조회하세요.',
+  ])
+})
+
+test('a cell label of goods without a cell is refused, and says where cell labels are', async () => {
+  const number = await expectGoods(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }])
+  const [line] = await labels('inbound/labels', number)
+  const answer = await print('inbound/labels', { ...line, LABEL_CD: 'CELL' })
+  expect([answer.status, answer.body.message]).toEqual([
+    409,
+    `${number} / 1: 셀이 정해지지 않았습니다. 셀 라벨은 셀관리에서 인쇄하세요.`,
+  ])
+})

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { webhookSender } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { partnerOf } from '#tests/support/partner.ts'
+import { WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+/** What the generator makes of the description: a function for each call. */
+interface Client {
+  readonly defaults: { baseUrl: string; headers: Record<string, string> }
+  messages(body: object): Promise<{ status: number; data: { data: Fate; message: string } }>
+  results(body: object): Promise<{ status: number; data: { data: { RESULTS: Result[] } } }>
+  acknowledge(body: object): Promise<{ status: number; data: { data: Acknowledged } }>
+}
+interface Fate {
+  readonly STATE: string
+  readonly DOCUMENTS: string[]
+  readonly ERRORS: { readonly LINE: number; readonly COLUMN: string }[]
+}
+interface Result {
+  readonly RESULT_NO: number
+  readonly KIND: string
+  readonly DOC_NO: string
+  readonly LINES: object[]
+}
+interface Acknowledged {
+  readonly ACKNOWLEDGED: number[]
+  readonly BEFORE: number[]
+}
+
+const run = promisify(execFile)
+const secret = `whsec_${randomBytes(32).toString('base64url')}`
+// A moment ahead of the database's clock, so that what is new is due.
+const now = () => Date.now() + 60_000
+let site: TestSite
+let admin: TestUser
+let receiver: WebhookReceiver
+let client: Client
+let folder: string
+let url: string
+
+beforeAll(async () => {
+  vi.stubEnv('WEBHOOK_PRIVATE', '1')
+  site = await testSite()
+  admin = await site.login('admin')
+  await putGoods(site.db, { item: 'PLAIN', qty: 50, lot: 'L1' })
+  receiver = await WebhookReceiver.open(secret, now)
+  const partner = await partnerOf(site, admin, { WEBHOOK_URL: receiver.url })
+  const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', SECRET: secret }
+  expect((await admin.save('master/issue-webhook-secret', [named])).status).toBe(200)
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
+  // Within the checkout, so that the generated code finds its runtime.
+  const artifacts = join(import.meta.dirname, '../../.artifacts')
+  await mkdir(artifacts, { recursive: true })
+  folder = await mkdtemp(join(artifacts, 'client-'))
+  const file = join(folder, 'client.ts')
+  const generator = createRequire(import.meta.url).resolve('oazapfts')
+  const described = `${url}/api/partner/openapi.json`
+  await run(process.execPath, [join(dirname(generator), 'cli.js'), described, file])
+  client = (await import(file)) as Client
+  client.defaults.baseUrl = url
+  client.defaults.headers = { authorization: `Bearer ${partner.token}` }
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await receiver.close()
+  await closeVerified(site)
+  vi.unstubAllEnvs()
+})
+
+test('a client made from the description orders, hears of it by webhook and acknowledges', async () => {
+  const order = {
+    KIND: 'SHIPMENT',
+    MESSAGE_NO: 'CLIENT-1',
+    LINES: [
+      {
+        OWNER_ORDER_NO: 'C-1',
+        SHIPMENT_DT: day,
+        SHIP_TO_CD: 'ST1',
+        STOCK_CD: 'PLAIN',
+        ORDER_QTY: 3,
+      },
+    ],
+  }
+  const ordered = await client.messages(order)
+  expect(ordered).toMatchObject({ status: 200, data: { data: { STATE: '30', ERRORS: [] } } })
+  const [number = ''] = ordered.data.data.DOCUMENTS
+  // Sent again it is answered again; with other content it is refused.
+  expect((await client.messages(order)).data.data.DOCUMENTS).toEqual([number])
+  const changed = { ...order, LINES: [{ ...order.LINES[0], ORDER_QTY: 4 }] }
+  expect((await client.messages(changed)).status).toBe(409)
+
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  await pickAll(admin, number)
+  await checkAll(admin, number)
+  for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+  const sender = webhookSender(site.db, (error) => expect(error).toBeUndefined(), { now })
+  await sender.tick()
+  await sender.stop()
+
+  expect(receiver.taken).toHaveLength(1)
+  const heard = JSON.parse(receiver.taken[0]?.body ?? '{}') as Result
+  expect(heard).toMatchObject({ KIND: 'SHIPMENT', DOC_NO: number, LINES: [{ RESULT_QTY: 3 }] })
+  expect((await client.results({})).data.data.RESULTS).toEqual([heard])
+  const done = await client.acknowledge({ RESULT_NOS: [heard.RESULT_NO] })
+  expect(done.data.data).toMatchObject({ ACKNOWLEDGED: [heard.RESULT_NO], BEFORE: [] })
+  expect((await client.results({})).data.data.RESULTS).toEqual([])
+})
+
+test('what is wrong with an order comes back to the client, line by line', async () => {
+  const line = { OWNER_ORDER_NO: 'C-2', SHIPMENT_DT: '2026-13-40', STOCK_CD: 'NONE', ORDER_QTY: -1 }
+  const refused = await client.messages({ KIND: 'SHIPMENT', MESSAGE_NO: 'CLIENT-2', LINES: [line] })
+  expect(refused.data.data).toMatchObject({ STATE: '20', DOCUMENTS: [] })
+  expect(refused.data.data.ERRORS.map(({ COLUMN }) => COLUMN)).toEqual(
+    expect.arrayContaining(['SHIPMENT_DT', 'ORDER_QTY']),
+  )
+})

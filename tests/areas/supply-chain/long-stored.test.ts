@@ -1,0 +1,142 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, putGoods, refusals } from '#tests/support/floor.ts'
+import { heldMails, holdMails } from '#tests/support/held-mails.ts'
+import type { Row } from './support.ts'
+
+let site: TestSite
+let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+
+/** June: 100 pieces of 0.05 CBM, 40 come on the 10th, 60 go on the 20th. */
+const june = [
+  ['2026-05-20 09:00:00', 100],
+  ['2026-06-10 09:00:00', 40],
+  ['2026-06-20 23:59:59.9', -60],
+] as const
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await holdMails(site.db)
+  const dates = { from_dt: '20260601', to_dt: '20260630' }
+  await addPast(site.db, { owner: 'BYLOT', item: 'J', moved: june })
+  await addPrices(site.db, {
+    price_cd: 'BYLOT',
+    owner_cd: 'BYLOT',
+    basis_cd: 'DAY_END',
+    unit_price: 300,
+    ...dates,
+  })
+  await addPast(site.db, { owner: 'SHARED', item: 'J', moved: june })
+  await addPast(site.db, { owner: 'SHARED', item: 'K', moved: [['2026-05-20 09:00:00', 80]] })
+  await addPrices(site.db, {
+    price_cd: 'SHARED',
+    owner_cd: 'SHARED',
+    basis_cd: 'AVERAGE',
+    unit_price: 9000,
+    ...dates,
+  })
+  await closeUntil(site.db, '20260701')
+  await chargeAll(site.db)
+  await site.db.script(`
+    update owner set email = 'desk@bylot.example' where owner_cd = 'BYLOT'`)
+})
+afterAll(() => closeVerified(site))
+
+const longOf = (OWNER_CD: string) => user.query('supply-chain/long-stored', { OWNER_CD })
+
+/** A step on the long-stored goods of an owner. */
+async function act(name: string, owner: string, more: Row = {}) {
+  const rows = (await longOf(owner)).map((row) => ({
+    OWNER_CD: owner,
+    STOCK_CD: row['STOCK_CD'] ?? null,
+    LOT_NO: row['LOT_NO'] ?? null,
+    RECEIVED_DT: row['RECEIVED_DT'] ?? null,
+    ...more,
+  }))
+  return user.save(`supply-chain/${name}`, rows)
+}
+
+const mailed = () => heldMails(site.db)
+
+describe('long-stored goods', () => {
+  test('are listed from the owner’s limit on, with room times days', async () => {
+    const item = await addItem(site.db, 'OLD')
+    await site.db.execute(sql`update stock set cbm = 0.5 where stock_cd = ${item}`)
+    await putGoods(site.db, { item, qty: 4, received: addDays(today, -90), cell: 'A-002' })
+    const young = await addItem(site.db, 'YOUNG')
+    await putGoods(site.db, { item: young, qty: 4, received: addDays(today, -89), cell: 'A-003' })
+    const found = () => user.query('supply-chain/long-stored', { STOCK_CD: `${item},${young}` })
+    expect(await found()).toMatchObject([
+      { STOCK_CD: item, DAYS: 90, LIMIT_DAYS: 90, OVER_DAYS: 0, CBM: 2, CBM_DAYS: 180 },
+    ])
+    await site.db.execute(sql`update owner set long_term_days = 30 where owner_cd = 'HANBIT'`)
+    expect((await found()).map((row) => row['OVER_DAYS'])).toEqual([60, 59])
+  })
+
+  test('cost what was charged for their lots, or their share of the owner’s room', async () => {
+    expect(await longOf('BYLOT')).toMatchObject([{ STOCK_CD: 'J', STORAGE_AMT: 47_700 }])
+    // 9.3 CBM on average at 9,000 won; each item is half of the room at the end of June.
+    expect(await longOf('SHARED')).toMatchObject([
+      { STOCK_CD: 'J', STORAGE_AMT: 41_850 },
+      { STOCK_CD: 'K', STORAGE_AMT: 41_850 },
+    ])
+  })
+})
+
+describe('what is done about them', () => {
+  test('a mail tells the owner; one without an address is refused', async () => {
+    const silent = await act('notice-long-stored', 'SHARED')
+    expect(silent.status).toBe(422)
+    expect(refusals(silent)[0]?.slice(1)).toEqual([
+      'OWNER_CD',
+      expect.stringMatching(/의 메일주소가 없습니다\. 화주관리에서 이메일을 입력하세요\.$/),
+    ])
+    const done = await act('notice-long-stored', 'BYLOT', { REMARK: '연말 전에 회신 바랍니다.' })
+    expect(done.body.message).toBe('1건을 메일 1통으로 안내합니다.')
+    const [mail] = await mailed()
+    expect(mail).toMatchObject({ TO: ['desk@bylot.example'] })
+    expect(mail?.TEXT).toMatch(/- J .*입고 2026-05-20 · \d+일 · 80 · 보관료 47,700원\n/)
+    expect(mail?.TEXT).toContain('연말 전에 회신 바랍니다.')
+    expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'NOTICE' }])
+  })
+
+  test('disposal is asked for once, for a day to come', async () => {
+    const ask = (DUE_DT: string) =>
+      act('request-disposal', 'BYLOT', { DUE_DT, REMARK: '유통기한 임박' })
+    expect(refusals(await ask('20200101'))[0]?.[1]).toBe('DUE_DT')
+    const due = addDays(today, 14)
+    expect((await ask(due)).body.message).toBe('1건의 폐기를 요청했습니다.')
+    expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'DISPOSAL', DUE_DT: due }])
+    expect(refusals(await ask(due))[0]?.[2]).toBe('이미 폐기를 요청한 재고입니다.')
+    expect(await mailed()).toHaveLength(2)
+  })
+
+  test('a surcharge becomes a charge of the month, and no won is surcharged twice', async () => {
+    const charge = () =>
+      act('surcharge-long-stored', 'BYLOT', { SURCHARGE_RATE: 12.5, REMARK: '6개월 초과' })
+    expect((await charge()).body.message).toBe('1건에 5,963원을 할증 청구했습니다.')
+    const [made] = await user.query('billing/charges', { OWNER_CD: 'BYLOT', CAUSE_CD: 'HAND' })
+    expect(made).toMatchObject({ AMOUNT: 5963, CHARGE_CD: 'STORE' })
+    expect(made?.['REASON']).toContain('장기보관 할증 12.5% J')
+    expect(await longOf('BYLOT')).toMatchObject([
+      { ACTION_CD: 'SURCHARGE', SURCHARGE_AMT: 5963, STORAGE_AMT: 47_700 },
+    ])
+    const again = await charge()
+    expect(refusals(again)[0]?.[1]).toBe('SURCHARGE_RATE')
+    expect(
+      await user.query('billing/charges', { OWNER_CD: 'BYLOT', CAUSE_CD: 'HAND' }),
+    ).toHaveLength(1)
+  })
+
+  test('goods that are gone are refused', async () => {
+    const gone = { OWNER_CD: 'BYLOT', STOCK_CD: 'J', LOT_NO: 'NONE', RECEIVED_DT: '20200101' }
+    const refused = await user.save('supply-chain/notice-long-stored', [gone])
+    expect(refused.status).toBe(409)
+  })
+})

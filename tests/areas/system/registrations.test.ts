@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+/** Somebody who has asked for an account on the login page. */
+async function asked(userId: string): Promise<number> {
+  const [row] = await site.db.query<{ no: number }>(sql`
+    insert into registration (user_id, user_nm, email, password_hash)
+    values (${userId}, '새 직원', ${`${userId}@example.com`}, 'hash')
+    returning registration_no::integer no`)
+  return row?.no ?? 0
+}
+
+const decide = (REGISTRATION_NO: number, row: Record<string, Value>) =>
+  admin.save('system/decide-registrations', [{ REGISTRATION_NO, ...row }])
+
+let unclear = 0
+
+const approval = { ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' }
+
+test('who asked for an account waits in a list, and gets one with what is said there', async () => {
+  const number = await asked('applicant')
+  const [row] = await admin.query('system/registrations', { STATE_CD: 'REQUESTED' })
+  expect(row).toMatchObject({ REGISTRATION_NO: number, USER_ID: 'applicant', ROLES: null })
+  const answer = await decide(number, approval)
+  expect(answer.body.message).toBe('사용 신청 1건을 승인하고 0건을 반려했습니다.')
+  const [account] = await admin.query('system/accounts', { USER_ID: 'applicant' })
+  expect(account).toMatchObject({ ROLES: 'CUSTOMER', WAREHOUSES: 'W01', OWNERS: 'GIFT' })
+  expect(refusals(await decide(number, approval))).toEqual([
+    [1, 'ROLES', '이미 승인·반려되었거나 없는 신청입니다.'],
+  ])
+})
+
+test.each([
+  [{}, 'ROLES', '역할과 창고를 입력하세요.'],
+  [{ ...approval, OWNERS: null }, 'ROLES', '화주를 입력하거나'],
+  [{ ...approval, OWNERS: 'NOBODY' }, 'ROLES', '등록되지 않은 화주입니다: NOBODY'],
+  [{ ...approval, ROLES: 'NO-SUCH' }, 'ROLES', '없는 역할입니다.'],
+  [{ REJECT_YN: 'Y' }, 'REASON', '반려 사유를 입력하세요.'],
+])('%o is refused with what is missing, and nothing is decided', async (row, column, words) => {
+  unclear += 1
+  const number = await asked(`unclear-${unclear}`)
+  const [refusal] = refusals(await decide(number, row))
+  expect(refusal?.[1]).toBe(column)
+  expect(refusal?.[2]).toContain(words)
+  const [kept] = await admin.query('system/registrations', { REGISTRATION_NO: number })
+  expect(kept).toMatchObject({ STATE_CD: 'REQUESTED' })
+})
+
+test('a request is rejected with a reason that stays', async () => {
+  const number = await asked('turned-down')
+  expect((await decide(number, { REJECT_YN: 'Y', REASON: '소속 미확인' })).status).toBe(200)
+  const [row] = await admin.query('system/registrations', { REGISTRATION_NO: number })
+  expect(row).toMatchObject({ STATE_CD: 'REJECTED', REASON: '소속 미확인', DECIDED_BY: 'admin' })
+})

@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handlers } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+const code = ({ headers }: { headers: Readonly<Record<string, unknown>> }) =>
+  headers['x-error-code']
+const seeAs = (who: TestUser, userId: string) => who.save('system/see-as', [{ USER_ID: userId }])
+
+test('an administrator sees what a customer sees, and changes nothing', async () => {
+  expect((await seeAs(admin, 'customer')).status).toBe(200)
+  const session = await admin.call('/api/session')
+  expect(session.body.data).toMatchObject({ userId: 'customer', seenBy: 'admin' })
+  const users = await admin.call('/api/wms/system/accounts', { SEARCH: {} })
+  expect(users.status).toBe(403)
+  const owners = await admin.query('master/owner')
+  expect(owners.map((row) => row['OWNER_CD'])).toEqual(['GIFT'])
+})
+
+test('nothing that writes, and nothing that lets rows out, is open meanwhile', async () => {
+  for (const { operation } of handlers) {
+    if (operation.type === 'query') continue
+    const answer =
+      operation.type === 'procedure'
+        ? await admin.save(operation.name, [{}])
+        : await admin.call(`/api/print/${operation.name}`, { ROWS: [{}] })
+    expect([operation.name, answer.status, code(answer)]).toEqual([
+      operation.name,
+      403,
+      'READ_ONLY',
+    ])
+  }
+  for (const path of [
+    '/api/changePassword',
+    '/api/view/save',
+    '/api/mail/send',
+    '/api/job/cancel',
+  ]) {
+    expect([path, code(await admin.call(path))]).toEqual([path, 'READ_ONLY'])
+  }
+  await admin.call('/api/setting/save', { KEY: 'seen', VALUE: 1 })
+  const kept = await site.db.query(sql`select from user_setting where setting_key = 'seen'`)
+  expect(kept).toEqual([])
+})
+
+test('what is refused meanwhile stands in the log under the own name', async () => {
+  const second = await site.login('second')
+  const events = await second.query('system/security-events', { USER_ID: 'admin' })
+  expect(events).toContainEqual(
+    expect.objectContaining({ KIND_CD: 'SEE_AS', SUBJECT_CD: 'customer', DETAIL: 'BEGIN' }),
+  )
+  expect(events).toContainEqual(
+    expect.objectContaining({ KIND_CD: 'CALL', OUTCOME_CD: 'REFUSED', DETAIL: 'READ_ONLY' }),
+  )
+})
+
+test('it ends when it is ended, after half an hour, and with the next login', async () => {
+  await admin.call('/api/seeAs/end')
+  expect((await admin.call('/api/session')).body.data).toMatchObject({ userId: 'admin' })
+  await seeAs(admin, 'customer')
+  await site.db.execute(sql`update see_as set until_at = now() - interval '1 second'`)
+  expect((await admin.call('/api/session')).body.data).toMatchObject({ userId: 'admin' })
+  await seeAs(admin, 'customer')
+  const again = await site.login('admin')
+  expect((await again.call('/api/session')).body.data).toMatchObject({ userId: 'admin' })
+})
+
+test('nobody looks upwards, at oneself, or at somebody who is switched off', async () => {
+  await site.db.script(`
+    insert into app_role (role_cd, role_nm) values ('HELP', '도움');
+    insert into role_menu (role_cd, menu_id, actions) values ('HELP', 'User', '{search,save}');
+    insert into user_role (user_id, role_cd) values ('nobody', 'HELP');
+    update app_user set use_yn = 'N' where user_id = 'second';`)
+  const helper = await site.login('nobody')
+  expect((await seeAs(helper, 'admin')).status).toBe(422)
+  expect((await seeAs(admin, 'admin')).status).toBe(422)
+  expect((await seeAs(admin, 'second')).status).toBe(422)
+})

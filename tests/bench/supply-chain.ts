@@ -1,0 +1,136 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Database } from '#server/db/database.ts'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { figure, type Figure } from './machine.ts'
+import { TimedUser } from './timed-user.ts'
+
+const dated = 10_000
+const cards = 5_000
+const steps = 40
+
+/** Orders of 1,000 items: those whose dates move, half of them accepted, and those of the board. */
+async function fill(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.script('set local statement_timeout = 0')
+    await tx.script(`
+      insert into owner (owner_cd, owner_nm) values ('BNSCM', 'Orders'), ('BNCARD', 'Cards');
+      insert into ship_to (owner_cd, ship_to_cd, ship_to_nm, shelf_life_days)
+        values ('BNSCM', 'BN', 'Ship-to', 30);
+      insert into stock (owner_cd, stock_cd, stock_nm, valid_yn)
+        select o, 'IT' || n, 'Item ' || n, 'Y'
+        from unnest(array['BNSCM', 'BNCARD']) o, generate_series(0, 999) n;
+      insert into lot (owner_cd, stock_cd, lot_no, received_dt, valid_dt)
+        select 'BNSCM', 'IT' || n, 'L' || k, current_date - 30, current_date + 400 + k * 30
+        from generate_series(0, 999) n, generate_series(1, 3) k;
+      insert into scm_order (scm_no, wcode, kind_cd, owner_cd, ship_to_cd, request_dt)
+        select 'SO-D-' || to_char(n, 'fm00000'), 'W01', 'OUT', 'BNSCM', 'BN', current_date + 30
+        from generate_series(1, ${dated}) n;
+      insert into scm_order (scm_no, wcode, kind_cd, owner_cd, request_dt)
+        select 'SO-C-' || to_char(n, 'fm00000'), 'W01', 'OUT', 'BNCARD', current_date + 30
+        from generate_series(1, ${cards}) n;
+      insert into scm_order_line (scm_no, line_no, owner_cd, stock_cd, order_qty)
+        select scm_no, k, owner_cd, 'IT' || (right(scm_no, 5)::int + k) % 1000, 5
+        from scm_order, generate_series(1, 3) k where owner_cd in ('BNSCM', 'BNCARD');
+      update scm_order set cancel_yn = 'Y' where scm_no like 'SO-C-00%' `)
+  })
+  await db.script('vacuum analyze')
+}
+
+/** The days of 10,000 orders: previewed, saved as one batch, and taken back. */
+async function measureDates(user: TimedUser): Promise<Figure[]> {
+  const half = await user.query('supply-chain/orders', { SCM_NO: 'SO-D-0%' })
+  const accepted = half.rows.slice(0, dated / 2).map(({ SCM_NO }) => ({ SCM_NO: SCM_NO ?? null }))
+  await user.save('supply-chain/accept-orders', accepted)
+  const previewed: number[] = []
+  const saved: number[] = []
+  const undone: number[] = []
+  for (let run = 0; run < 4; run += 1) {
+    const search = { OWNER_CD: 'BNSCM', KIND_CD: 'OUT', SHIFT_DAYS: '7', RULE_CD: 'WORKDAY' }
+    const plan = await user.query('supply-chain/date-plan', search)
+    if (plan.rows.length !== dated) throw new Error(`${plan.rows.length} orders are previewed`)
+    const rows = plan.rows.map(({ SCM_NO, NEW_DT }): WireRow => ({
+      SCM_NO: SCM_NO ?? null,
+      NEW_DT: NEW_DT ?? null,
+      REASON: 'bench',
+    }))
+    const save = await user.save('supply-chain/change-dates', rows)
+    const BATCH_NO = save.answer.data.rows[0]?.['BATCH_NO'] ?? null
+    const undo = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
+    // The first run warms what comes after.
+    if (run === 0) continue
+    previewed.push(plan.ms)
+    saved.push(save.ms)
+    undone.push(undo.ms)
+  }
+  return [
+    figure('dates of 10,000 orders: previewed', 2000, previewed),
+    figure('dates of 10,000 orders: saved', 3000, saved),
+    figure('dates of 10,000 orders: taken back', 3000, undone),
+  ]
+}
+
+/** Runs in the page: from the next key until what it leads to is painted. */
+function paintedAfterKey(selector: string): Promise<number> {
+  const before = document.querySelector(selector)?.textContent
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error(`nothing came of the key: ${selector}`)), 30_000)
+    const heard = ({ timeStamp }: KeyboardEvent): void => {
+      const look = (): void => {
+        const now = document.querySelector(selector)?.textContent
+        if (now === undefined || now === before) return void requestAnimationFrame(look)
+        requestAnimationFrame(() => resolve(performance.now() - timeStamp))
+      }
+      look()
+    }
+    addEventListener('keydown', heard, { capture: true, once: true })
+  })
+}
+
+/** The board of 5,000 cards: from the key that searches to its cards, and from card to card. */
+async function measureBoard(url: string): Promise<Figure[]> {
+  const user = await KeyboardUser.open(url)
+  user.page.setDefaultTimeout(60_000)
+  await user.logIn()
+  const first = '.panel[data-active] .card .card-title'
+  const current = '.panel[data-active] .card[data-current] .card-title'
+  const opened: number[] = []
+  for (let run = 0; run < 6; run += 1) {
+    await user.palette('통합 출고오더관리 BNCARD', 'ShipmentOrderMgtIntegrated')
+    const painted = user.page.evaluate(paintedAfterKey, first)
+    await user.press('Enter')
+    const ms = await painted
+    if (run > 0) opened.push(ms)
+    await user.sees(/행 \S+ \/ 5,000/)
+    if (run < 5) await user.press('Alt+w')
+  }
+  await user.press('Alt+g')
+  await user.page.locator(current).waitFor()
+  const moved: number[] = []
+  for (let step = 0; step < steps; step += 1) {
+    const painted = user.page.evaluate(paintedAfterKey, current)
+    await user.press(step % 10 === 9 ? 'l' : 'j')
+    moved.push(await painted)
+  }
+  await user.close()
+  return [
+    figure('board of 5,000 cards: opens', 300, opened),
+    figure('board of 5,000 cards: to the next card', 50, moved),
+  ]
+}
+
+/** Orders of branches and partners in bulk, on PostgreSQL. */
+export async function measureSupplyChain(): Promise<Figure[]> {
+  process.env['STORE'] = 'postgres'
+  const db = await testDatabase()
+  const server = await startServer({ env: { DATABASE_URL: testDatabaseUrl(db) } })
+  try {
+    await fill(db)
+    const user = await TimedUser.login(server.url)
+    return [...(await measureDates(user)), ...(await measureBoard(server.url))]
+  } finally {
+    await server.discard()
+    await db.close()
+  }
+}

@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { checkAll, expectGoods, order, pickAll, stateOf, step } from '#tests/support/floor.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { KeyboardUser } from './keyboard-user.ts'
+import { sheetFile } from './sheets.ts'
+
+const OWNER_CD = 'SEOJIN'
+
+/**
+ * Each task, the keys it may take, and those of a menu of numbers with function keys, as on an
+ * AS/400: two keys a level (number and Enter), a filled field its characters and Tab, Enter to
+ * search, an option number and Enter beside a row, a function key to confirm. A scan is one key.
+ */
+const goals = {
+  'open a screen': { goal: 4, menu: 7 },
+  'receive a scanned line': { goal: 3, menu: 20 },
+  'hold a lot': { goal: 9, menu: 27 },
+  'why is this number so': { goal: 11, menu: 30 },
+  'ship a checked order': { goal: 9, menu: 24 },
+  'mend a quantity in an upload': { goal: 5, menu: 14 },
+  'count a cell': { goal: 7, menu: 21 },
+  'move a pallet': { goal: 7, menu: 26 },
+} as const
+
+type Task = keyof typeof goals
+
+const counted = new Map<Task, number>()
+
+let server: ServerProcess
+let user: KeyboardUser
+let staff: TestUser
+let keys = 0
+
+const press = (...all: string[]): Promise<void> => {
+  keys += all.length
+  return user.press(...all)
+}
+const type = (text: string): Promise<void> => {
+  keys += text.length
+  return user.type(text)
+}
+const scan = (code: string): Promise<void> => {
+  keys += 1
+  return user.scan(code)
+}
+
+/** Counts the keys of a task from here on; what `work` answers is looked at afterwards. */
+async function task(name: Task, work: () => Promise<void>): Promise<void> {
+  keys = 0
+  await work()
+  counted.set(name, keys)
+  expect(keys, name).toBeLessThanOrEqual(goals[name].goal)
+}
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  staff = pageUser(user.page, 'W01')
+})
+afterEach(async () => {
+  // A task that failed leaves no line open for the next one.
+  if ((await user.page.locator('[cmdk-input]').count()) > 0) await user.press('Escape')
+  expect(user.complaints).toEqual([])
+})
+afterAll(async () => {
+  const lines = Object.entries(goals).map(([name, { goal, menu }]) => {
+    const own = counted.get(name as Task)
+    return [name.padEnd(40), own ?? '–', goal, menu]
+      .map((each) => String(each).padStart(5))
+      .join(' ')
+  })
+  console.info([`${' '.repeat(40)}  keys  goal  menu`, ...lines].join('\n'))
+  await user.close()
+  await server.discard()
+})
+
+let items = 0
+
+/** An item with a barcode, ten of which lie in a cell where they are said to. */
+async function goods(where?: Record<string, Value>, more: Record<string, Value> = {}) {
+  items += 1
+  const digits = `8806${String(items).padStart(8, '0')}`
+  const BARCODE = `${digits}${checkDigit(digits)}`
+  const STOCK_CD = `T${7000 + items}`
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `작업 ${items}`, BARCODE, ...more }
+  expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
+  const RECEIPT_NO = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
+  if (where) {
+    const line = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, ...where }
+    expect((await staff.save('inbound/receive', [line])).status).toBe(200)
+  }
+  return { STOCK_CD, BARCODE, RECEIPT_NO }
+}
+
+const stockOf = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
+const front = (route: string) =>
+  user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+
+test('a screen is opened by two letters', async () => {
+  await task('open a screen', () => press('g', 'i'))
+  await front('InventoryByLot')
+  await user.sees(/행 1 \/ \d/)
+})
+
+test('a scanned line is received: goods, cell, save', async () => {
+  const { STOCK_CD, BARCODE, RECEIPT_NO } = await goods()
+  await user.open(`오더별 입고확정 입고번호:${RECEIPT_NO}`, 'ReceivingByOrder')
+  await user.sees('행 1 / 1')
+  await task('receive a scanned line', async () => {
+    await scan(BARCODE)
+    await scan('CELL:A01-02-1')
+    await press('Control+s')
+  })
+  await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: 'A01-02-1' }])
+})
+
+test('a lot is held from its row', async () => {
+  const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-2' })
+  await user.open(`로트별 재고 품목코드:${STOCK_CD}`, 'InventoryByLot')
+  await user.sees('행 1 / 1')
+  await user.press('Alt+g')
+  await task('hold a lot', async () => {
+    await press('Alt+Enter')
+    await user.page.locator('[cmdk-input]').waitFor()
+    await type('ㅂㄹ')
+    await user.waitsFor(
+      user.page
+        .locator('[cmdk-item][aria-selected=true]')
+        .getByText('이 재고 보류', { exact: true }),
+    )
+    await press('Enter')
+    await user.sees('사유')
+    await type('파손')
+    await press('Enter')
+  })
+  await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ CONDITION_CD: 'HELD', QTY: 10 }])
+})
+
+test('why a number is so is asked from anywhere', async () => {
+  const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
+  await task('why is this number so', async () => {
+    await press('Control+k')
+    await user.page.locator('[cmdk-input]').waitFor()
+    await type(STOCK_CD)
+    await user.waitsFor(user.page.locator('[cmdk-item][aria-selected=true]').getByText(STOCK_CD))
+    await press('Enter')
+    await user.sees('행 1 / 1')
+    await press('Alt+y')
+  })
+  await user.sees('10 − 0 = 10 ✓')
+})
+
+test('a checked order is shipped by its paper', async () => {
+  const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-4' })
+  const number = await order(staff, [{ STOCK_CD, ORDER_QTY: 2 }], { OWNER_CD })
+  for (const name of ['allocate', 'mark-listed']) await step(staff, name, number)
+  await pickAll(staff, number)
+  await checkAll(staff, number)
+  await step(staff, 'finish-check', number)
+  await user.press('Alt+1')
+  await front('Home')
+  await task('ship a checked order', async () => {
+    await press('g', 'x')
+    await front('Shipping')
+    await user.sees(/행 1 \/ \d/)
+    await press('Alt+s')
+    await scan(number)
+    await user.sees('행 1 / 1')
+    await press('Control+s')
+  })
+  await expect.poll(() => stateOf(staff, number)).toBe('60')
+})
+
+test('a quantity in an upload is mended where it is wrong', async () => {
+  const { STOCK_CD } = await goods()
+  const sheet = [
+    ['화주전표', '품목코드', '예정'],
+    ['TASKS', STOCK_CD, '5'],
+    ['TASKS', STOCK_CD, 'x'],
+  ]
+  await user.open('ㅇㄱㅇㅅ', 'ReceiptUploadExcel')
+  await user.type(OWNER_CD)
+  await user.press('Tab')
+  await user.type('20261120')
+  await user.press('Tab')
+  await user.chooseFile('Control+i', await sheetFile('tasks.xlsx', sheet))
+  await user.sees(/2행을 읽습니다/)
+  await user.press('F8')
+  await user.sees(/오류 1행/)
+  await task('mend a quantity in an upload', async () => {
+    await press('F7')
+    await type('12')
+    await press('Enter')
+  })
+})
+
+test('a cell is counted blind', async () => {
+  const { STOCK_CD, BARCODE } = await goods({ CELL_CD: 'A01-03-1' })
+  const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C', COUNT_DT: '20261124' }
+  const made = await staff.save('inventory/make-count', [group])
+  expect(made.status).toBe(200)
+  const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+  await user.open('실사작업', 'StocktakingJobWork')
+  await user.scan(JOB_NO)
+  await user.waitsFor(user.page.locator('.panel[data-active] .scan-big').getByText(JOB_NO))
+  await task('count a cell', async () => {
+    await scan('CELL:A01-03-1')
+    await scan(BARCODE)
+    await press('F3')
+    await type('7')
+    await press('Enter', 'Control+s')
+  })
+  const result = () => staff.query('inventory/count-results', { JOB_NO })
+  await expect.poll(result).toMatchObject([{ COUNT_QTY: 7, DIFF_QTY: -3 }])
+})
+
+test('a pallet is moved', async () => {
+  const { STOCK_CD } = await goods({ CELL_CD: 'A01-03-2', PALLET_NO: 'PLT9001' })
+  await user.open('파렛트 이동', 'PalletMove')
+  await user.sees(/행 1 \/ \d/)
+  await task('move a pallet', async () => {
+    await scan('PLT9001')
+    await scan('CELL:A01-03-3')
+    await user.sees('1건 → A01-03-3')
+    await press('Control+s')
+  })
+  await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ CELL_CD: 'A01-03-3' }])
+})

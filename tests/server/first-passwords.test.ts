@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isPassword } from '#server/auth/password.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { makeFirstPasswords, passwordLines, type FirstPasswords } from '#server/first-passwords.ts'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Database
+let passwords: FirstPasswords
+
+beforeAll(async () => {
+  db = await testDatabase()
+  passwords = await makeFirstPasswords({ WMS_ADMIN_PASSWORD: 'what the operator chose' })
+  await loadDemo(db, passwords)
+})
+afterAll(() => db.close())
+
+test('each demo user begins with a password of its own, which has to be changed', async () => {
+  const users = await db.query<{ id: string; hash: string; must: string }>(sql`
+    select user_id id, password_hash hash, must_change_yn must from app_user`)
+  expect(users.map(({ id }) => id).toSorted()).toEqual([...passwords.keys()].toSorted())
+  const made = new Set<string>()
+  for (const { id, hash, must } of users) {
+    const generated = passwords.get(id)?.generated
+    expect(must, id).toBe(id === 'admin' ? 'N' : 'Y')
+    expect(await isPassword(generated ?? 'what the operator chose', hash), id).toBe(true)
+    made.add(generated ?? '')
+  }
+  expect(made.size).toBe(users.length)
+})
+
+test('a password that was given is not printed, and one that was made is', () => {
+  const told = passwordLines(passwords).join('\n')
+  expect(told).not.toContain('what the operator chose')
+  for (const { generated } of passwords.values()) if (generated) expect(told).toContain(generated)
+})
+
+test('an empty site has its administrator alone', async () => {
+  expect([...(await makeFirstPasswords({ WMS_DEMO: '0' })).keys()]).toEqual(['admin'])
+})

@@ -1,0 +1,166 @@
+import { generate } from 'otplib'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readNetworks } from '#areas/system/rules/networks.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+
+let site: TestSite
+const secret: Record<string, string> = {}
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.execute(sql`delete from login_failure`)
+})
+
+interface Said {
+  readonly status: number
+  readonly code: unknown
+  readonly cookie: string
+  readonly body: { data: { awaits?: string; secret?: string; codes?: string[]; picture?: string } }
+}
+
+async function post(cookie: string, url: string, payload: object = {}, from = '10.0.0.1') {
+  const answer = await site.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    remoteAddress: from,
+    headers: { cookie },
+  })
+  const set = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const body: Said['body'] = answer.json()
+  const code = answer.headers['x-error-code']
+  return { status: answer.statusCode, code, cookie: set, body } satisfies Said
+}
+
+const login = (userId: string, from?: string) =>
+  post('', '/api/login', { p: `${userId}|W01|${testPassword}` }, from)
+
+/** A code of the app for the next step, so that none is given twice. */
+let later = 0
+async function codeOf(userId: string): Promise<string> {
+  await site.db.execute(sql`update user_totp set last_step = 0 where user_id = ${userId}`)
+  const epoch = Math.floor(Date.now() / 1000) + later
+  return generate({ secret: secret[userId] ?? '', epoch })
+}
+
+/** Sets a second factor up; answers recovery codes and the session that is open afterwards. */
+async function enrol(userId: string, cookie: string, password = ''): Promise<Said> {
+  const begun = await post(cookie, '/api/factor/begin', { PASSWORD: password })
+  expect(begun.status).toBe(200)
+  expect(begun.body.data.picture).toMatch(/^data:image\/svg/)
+  secret[userId] = begun.body.data.secret ?? ''
+  return post(cookie, '/api/factor/confirm', { CODE: await codeOf(userId) })
+}
+
+describe('a second factor', () => {
+  let codes: string[] = []
+
+  test('is set up by its user, who gives the password again', async () => {
+    const { cookie } = await login('second')
+    const wrong = await post(cookie, '/api/factor/begin', { PASSWORD: 'another' })
+    expect(wrong.code).toBe('PASSWORD_WRONG')
+    const done = await enrol('second', cookie, testPassword)
+    codes = done.body.data.codes ?? []
+    expect(new Set(codes).size).toBe(10)
+    const [kept] = await site.db.query<{ secret: string }>(sql`select secret from user_totp`)
+    expect(kept?.secret).not.toContain(secret['second'])
+  })
+
+  test('is asked for at the next login, and nothing opens before it came, by POST nor GET', async () => {
+    const { cookie, body } = await login('second')
+    expect(body.data.awaits).toBe('FACTOR')
+    for (const url of ['/api/session', '/api/menuMap', '/api/query', '/api/changePassword']) {
+      expect((await post(cookie, url)).status).toBe(url === '/api/query' ? 404 : 401)
+    }
+    const stream = await site.app.inject({ url: '/api/events', headers: { cookie } })
+    expect([401, 404]).toContain(stream.statusCode)
+    expect((await post(cookie, '/api/factor/begin')).code).toBe('FACTOR_EXISTS')
+    expect((await post(cookie, '/api/factor/confirm', { CODE: '123456' })).code).toBe(
+      'FACTOR_WRONG',
+    )
+    const proved = await post(cookie, '/api/factor/prove', { CODE: await codeOf('second') })
+    expect(proved.status).toBe(200)
+    expect((await post(proved.cookie, '/api/session')).status).toBe(200)
+    expect((await post(cookie, '/api/session')).status).toBe(401)
+  })
+
+  test('takes each code once', async () => {
+    const [one, two] = [await login('second'), await login('second')]
+    const CODE = await codeOf('second')
+    const both = await Promise.all(
+      [one, two].map(({ cookie }) => post(cookie, '/api/factor/prove', { CODE })),
+    )
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+
+  test('can be guessed at five times, in however many sessions', async () => {
+    const tries: unknown[] = []
+    for (let i = 0; i < 7; i++) {
+      const { cookie } = await login('second', `10.0.1.${i}`)
+      tries.push((await post(cookie, '/api/factor/prove', { CODE: '000000' })).code)
+    }
+    expect(tries).toEqual([...Array(5).fill('FACTOR_WRONG'), 'LOGIN_THROTTLED', 'LOGIN_THROTTLED'])
+  })
+
+  test('is replaced by a recovery code, once', async () => {
+    const CODE = codes[0]?.toUpperCase()
+    const first = await login('second')
+    expect((await post(first.cookie, '/api/factor/prove', { CODE })).status).toBe(200)
+    const again = await login('second')
+    expect((await post(again.cookie, '/api/factor/prove', { CODE })).status).toBe(422)
+  })
+
+  test('that was lost is taken away by an administrator, with every session', async () => {
+    const { cookie } = await login('second')
+    const inside = await post(cookie, '/api/factor/prove', { CODE: await codeOf('second') })
+    const admin = await site.login('admin')
+    const done = await admin.save('system/drop-factors', [{ USER_ID: 'second' }])
+    expect(done.status).toBe(200)
+    expect((await post(inside.cookie, '/api/session')).status).toBe(401)
+    expect((await login('second')).body.data.awaits).toBeNull()
+    const events = await admin.query('system/security-events', { KIND_CD: 'FACTOR' })
+    expect(events.map((row) => row['DETAIL'])).toEqual(
+      expect.arrayContaining(['ON', 'PROVED', 'RESET']),
+    )
+  })
+})
+
+describe('a role that asks for a second factor', () => {
+  beforeAll(async () => {
+    const admin = await site.login('admin')
+    const saved = await admin.save('system/save-factor-rules', [
+      { ROW: 1, FLAG: 'I', ROLE_CD: 'CUSTOMER', NETWORKS: '10.0.0.0/8, 2001:db8::/32' },
+    ])
+    expect(saved.body.message).toContain('저장')
+    expect(saved.status).toBe(200)
+  })
+
+  test('does so from outside the networks of the site alone', async () => {
+    expect((await login('customer', '10.9.9.9')).body.data.awaits).toBeNull()
+    expect((await login('customer', '::ffff:10.9.9.9')).body.data.awaits).toBeNull()
+    expect((await login('customer', '2001:db8::7')).body.data.awaits).toBeNull()
+    expect((await login('customer', '203.0.113.7')).body.data.awaits).toBe('ENROL')
+  })
+
+  test('lets its user set it up at that login, and not take it away', async () => {
+    const { cookie } = await login('customer', '203.0.113.7')
+    expect((await post(cookie, '/api/session')).status).toBe(401)
+    const done = await enrol('customer', cookie)
+    expect((await post(done.cookie, '/api/session')).status).toBe(200)
+    const dropped = await post(done.cookie, '/api/factor/drop', { PASSWORD: testPassword })
+    expect(dropped.code).toBe('FACTOR_REQUIRED')
+  })
+
+  test('refuses what is no network', async () => {
+    const admin = await site.login('admin')
+    const saved = await admin.save('system/save-factor-rules', [
+      { ROW: 1, FLAG: 'I', ROLE_CD: 'NOTHING', NETWORKS: '10.0.0.0/8, 0.0.0.0/0' },
+    ])
+    expect(saved.body.rows[0]).toMatchObject({ COLUMN: 'NETWORKS' })
+    expect(readNetworks('10.0.0.0/8 192.168.1.7')).toHaveLength(2)
+  })
+})

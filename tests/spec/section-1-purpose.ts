@@ -1,0 +1,105 @@
+import { at, section, type SpecRow } from './row.ts'
+
+const calls = 'server/calls.test.ts'
+const start = 'ui/shell/start.browser.test.ts'
+const rights = 'server/demo-rights.test.ts'
+const menuMap = 'areas/menu-map.rule.test.ts'
+
+/** What the product does and for whom. */
+export const purposeRows: readonly SpecRow[] = section('1', [
+  [
+    'Users are operations staff of warehouse and logistics companies.',
+    at(
+      rights,
+      'every operation is granted on the routes that the rules name',
+      '%s may call what the screens of the role call, and nothing else',
+    ),
+  ],
+  [
+    'Areas: inbound receiving; outbound shipping and picking; inventory (moves, holds, adjustments, stocktaking); bonded-warehouse handling; billing reports; inventory, receipt and shipment reports; supply chain (order management with partners); master data (stock, cell, zone, owner, ship-to, supplier); system administration (users, menus, roles, codes, data dictionary); common management (carriers, customers, ports, vessels, freight and so on).',
+    [
+      ...at(
+        menuMap,
+        'an area is named after its folder and listed once',
+        'the menu tree stands in the order the floor works in',
+      ),
+      ...at(
+        'screens.test.ts',
+        'a screen stands in the file of its route, in the area that owns the route',
+        'every operation is carried out by exactly one handler',
+      ),
+    ],
+  ],
+  [
+    'Freight-related data also covers container, cargo, license number, freight and invoice amounts, and printed reports.',
+    [
+      ...at(
+        'areas/freight/freight-masters.test.ts',
+        'a ship, its line and a container are kept, with the names of what they point at',
+      ),
+      ...at(
+        'areas/freight/bookings.test.ts',
+        'come with their containers: groups, count and TEU, a shared one on its main booking',
+      ),
+      ...at(
+        'areas/bonded/arrivals.test.ts',
+        'a cargo number of the wrong shape, an unknown shed and a bad container are told at their places',
+        'the papers are printed',
+      ),
+      ...at('areas/freight/price-amount.rule.test.ts', 'the steps say how the amount came about'),
+    ],
+  ],
+  [
+    'Users log in, see a menu tree built from their permissions and open screens as tabs.',
+    [
+      ...at(calls, 'a menu nobody granted is neither in the tree nor in the map'),
+      ...at(
+        start,
+        'the menu opens a screen at its path with its abbreviation, and folds when it is not pinned',
+      ),
+      ...at('ui/shell/tabs.test.tsx', 'one screen has one tab, however often the menu is used'),
+    ],
+  ],
+  [
+    'The interface is Korean; a language map (Korean and English support) is loaded from the server.',
+    [
+      ...at(calls, 'the language map has every message, in the language of the page'),
+      ...at(
+        'areas/system/site-texts.test.ts',
+        'is told to pages in both languages, and what is missing is listed',
+      ),
+      ...at('wording.test.ts', 'a text is in both languages'),
+      ...at(start, 'the header buttons switch the language, open the help and fold the menu'),
+    ],
+  ],
+  [
+    'A user can switch warehouse code (wcode) from a drop-down in the top bar.',
+    [
+      ...at(start, 'another warehouse gives bar and window its name, after a reload too'),
+      ...at(calls, 'the Wcode header says of which warehouse'),
+    ],
+  ],
+  [
+    'Spreadsheet import and export are supported.',
+    [
+      ...at(
+        'areas/outbound/uploads.test.ts',
+        'rows of an order become one shipment for who may open just one of the uploads',
+        'rows of one number become one receipt, and a bad item is told at its row',
+      ),
+      ...at(
+        'server/export.test.ts',
+        'come complete and in order, names for codes, and no text is a formula',
+        'make a workbook that opens, in the order asked for',
+      ),
+    ],
+  ],
+  [
+    'Per-user favorite menus are supported.',
+    at(
+      calls,
+      'a screen is registered and taken out by the same call, which answers list and state',
+      'the order, the initial screen and what was removed are kept as they were sent',
+    ),
+  ],
+])

@@ -1,0 +1,182 @@
+import { at, section, type SpecRow } from './row.ts'
+
+const calls = 'server/calls.test.ts'
+const start = 'ui/shell/start.browser.test.ts'
+const grid = 'ui/grid/grid-model.test.ts'
+const accounts = 'server/accounts.test.ts'
+
+/** Entities and their fields. */
+export const entityRows: readonly SpecRow[] = section('3', [
+  [
+    'Session: userId, userPwd, wcode, corpLocNm, locName.',
+    at(calls, 'the session says who and where, and no password'),
+    'The password is no part of it: a page that is told it could tell it on, and needs it for nothing.',
+  ],
+  [
+    'Menu item: MENU_ID, MENU_ABBR, MENU_SEQ, MENU_NM, MENU_PATH, MENU_ICON, UPPER_MENU_ID, TREE_PATH, children, INIT_YN (Y or N, marks the initial screen for a favorite).',
+    [
+      ...at(
+        calls,
+        'a menu item has every field, and one favourite at most is the initial screen',
+        'the menu comes as a tree, by abbreviation, with popups and favourites',
+      ),
+      ...at(
+        'ui/shell/menu-and-popups.browser.test.ts',
+        'the favourite marked as initial screen opens after the login',
+      ),
+    ],
+  ],
+  [
+    'Menu data from the server: menuHierarchyList, menuMap (keyed by abbreviation, each with menu path and isFavorite), popupMap, myMenuList.',
+    at(calls, 'the menu comes as a tree, by abbreviation, with popups and favourites'),
+  ],
+  [
+    'Favorites: list of menu items; the add call returns myMenuList and isFavorite.',
+    at(
+      calls,
+      'a screen is registered and taken out by the same call, which answers list and state',
+    ),
+  ],
+  [
+    'Warehouse code option: CODE, NAME, loaded per user.',
+    at(calls, 'the warehouses of the user who asks, whoever is named, as data and as DATA'),
+  ],
+  [
+    'Code list entry: CODE, NAME.',
+    at(calls, 'several code lists come in one call, an unknown one empty'),
+  ],
+  [
+    'Popup descriptor: MENU_PATH, MENU_NM and a map of code lists per screen.',
+    [
+      ...at(calls, 'the menu comes as a tree, by abbreviation, with popups and favourites'),
+      ...at(
+        'ui/pages/code-lists.test.ts',
+        'lists asked for together travel in one call and are kept',
+      ),
+    ],
+    'A popup does not carry code lists: each list is asked for once by the pages that show it, and serves all of them.',
+  ],
+  [
+    "Save-procedure result row: ROW, POSTATUS (negative means failure), POERROR (message put into the row's PROCRETURN cell).",
+    [
+      ...at('server/save.test.ts', 'every failing row is listed, and the good ones are not saved'),
+      ...at(
+        'ui/pages/save-rows.test.ts',
+        'errors of the answer stand on the rows they are about, whatever was sorted meanwhile',
+      ),
+    ],
+  ],
+  [
+    'Login payload: p (user id, warehouse code and password joined by a separator), c (the password), lang.',
+    [
+      ...at(
+        start,
+        'the login sends id, warehouse and password joined, the password, and the language',
+      ),
+      ...at(
+        'server/login.test.ts',
+        'only the first two separators count, so a password may hold any character',
+        'a password that is said twice is the same both times',
+        'who may not work in the warehouse asked for is told where the work begins',
+      ),
+    ],
+  ],
+  [
+    'Find-id payload: EMAIL.',
+    at(accounts, 'goes by mail to the address it is registered under, and by no other way'),
+  ],
+  [
+    'Find-password payload: USER_ID.',
+    at(accounts, 'is replaced through a link, once, and every open session ends'),
+  ],
+  [
+    'Grid row columns: BATCH_FLAG (insert, update or delete; the literal values are not shown), NO (row number), AG_CHECK, DX_CHECK (Y or N), PROCRETURN.',
+    [
+      ...at(
+        grid,
+        'a new row is I and stays I when edited',
+        'deleting any other row flags it D and keeps it',
+        'rows are told apart by flag and number however they are sorted',
+        'the header check takes the enabled rows the filter shows',
+        'the message stands at its row wherever that is shown',
+      ),
+    ],
+    'There is one column of ticks, AG_CHECK: a second one, DX_CHECK, would be a second meaning of the same box.',
+  ],
+  [
+    'Uploaded file: FILE_NM, FILE_SN.',
+    at(
+      'server/stored-files.test.ts',
+      'keeps several files with the parts beside them, and answers name and serial of each',
+    ),
+  ],
+  [
+    'Container row: CNTR_TP, PART_YN (Y or N), MAIN_YN, CNTR_QTY. Container summary: CNTR_GRP_NM, CNTR_QTY, PART_YN, MAIN_YN.',
+    [
+      ...at(
+        'areas/freight/bookings.test.ts',
+        'come with their containers: groups, count and TEU, a shared one on its main booking',
+      ),
+      ...at(
+        'areas/freight/freight-masters.rule.test.ts',
+        'containers of a booking: TEU, words, and a shared one counted on its main booking only',
+      ),
+    ],
+  ],
+  [
+    'License check input: cargoTp (E is export), licenseNo.',
+    at(
+      'areas/freight/licence-number.rule.test.ts',
+      'an export licence of 14 characters that ends in a digit, X or R is right',
+      'a cargo number with MRN and MSN is right, with or without HSN',
+    ),
+  ],
+  [
+    'Report print job: filePath, fileNm, jsonData, viewerMode (default export), printCopies (1), printSize (A4), exportMode (silent), exportFormat (pdf), exportFileName.',
+    at(
+      'server/report.test.ts',
+      'understands a job as the spec names its parts: JSON, a form, an address',
+      'is the default: the PDF at once, under the name that was asked for',
+      'comes on the paper that was asked for, on A4 when none was',
+    ),
+  ],
+  [
+    'Spreadsheet import column: field name and excel header letter.',
+    at(
+      'kernel/sheet-mapping.test.ts',
+      'letters are found by titles in Korean, English or field names',
+      'a mapping says which letters name no column, lie beyond the sheet or are missing',
+    ),
+  ],
+  [
+    'Client state: session; language map (message codes to texts); menu tree; menu map; popup map; my-menu list; active tab map; active popup stack (last is active); overall request-in-progress flag and transaction counter; per-page request flags keyed by menu abbreviation; per-menu scroll positions; menu collapsed flag.',
+    [
+      ...at(
+        start,
+        'session, menu and language are asked for side by side, and the app waits for them',
+      ),
+      ...at('ui/shell/tabs.test.tsx', 'one screen has one tab, however often the menu is used'),
+      ...at(
+        'ui/shell/popups.test.tsx',
+        'the last popup opened is in front, set off from the one below, which it gives back',
+      ),
+      ...at('ui/shell/api.test.tsx', 'a quiet call shows no loading, any other does'),
+      ...at(
+        'ui/shell/pages.browser.test.ts',
+        'activity belongs to the page that waits, and not to the others',
+        'each page keeps its own scroll position, and a closed one forgets it',
+      ),
+      ...at(
+        'ui/shell/menu-and-popups.browser.test.ts',
+        'folding the menu hides the favourites, and the edits are there when it comes out',
+      ),
+    ],
+  ],
+  [
+    'Arguments can be passed from one menu page to another, keyed by target menu abbreviation, delivered once when the page opens, then discarded.',
+    at(
+      'ui/shell/tabs.test.tsx',
+      'arguments go to the tab that is open, and are new at every delivery',
+    ),
+  ],
+])

@@ -1,0 +1,27 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#server/db/database.ts'
+
+export interface HeldMail {
+  readonly TO: readonly string[]
+  readonly SUBJECT: string
+  readonly TEXT: string
+}
+
+/** Keeps mails that are ordered from being sent, so that they can be read. */
+export function holdMails(db: Database): Promise<void> {
+  return db.script(`
+    create function hold_mail() returns trigger language plpgsql as $$
+    begin
+      new.run_after := '2100-01-01';
+      return new;
+    end $$;
+    create trigger hold_mail before insert on job for each row
+      when (new.kind = 'mail-send') execute function hold_mail()`)
+}
+
+/** Mails that were ordered since they are held, oldest first. */
+export async function heldMails(db: Database): Promise<HeldMail[]> {
+  const rows = await db.query<{ payload: HeldMail }>(sql`
+    select payload from job where kind = 'mail-send' order by created_at, job_id`)
+  return rows.map(({ payload }) => payload)
+}

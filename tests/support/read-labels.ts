@@ -1,0 +1,145 @@
+import fs from 'node:fs'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import bwip from 'bwip-js/node'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+const engine = fs.readFileSync(new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')))
+prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(engine).buffer } })
+
+/** Dots of a label printer of 203 dpi, the commonest: 8 to a millimetre. */
+const dotsPerMm = 8
+
+/** A picture in grey, one byte a dot. */
+interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly grey: Uint8ClampedArray
+}
+
+/** Every sheet of a PDF as a label printer of 203 dpi would print it. */
+async function picturesOf(pdf: Uint8Array): Promise<Picture[]> {
+  const library = await PDFiumLibrary.init()
+  try {
+    const document = await library.loadDocument(pdf)
+    const pictures: Picture[] = []
+    for (const page of document.pages()) {
+      const scale = (dotsPerMm * 25.4) / 72
+      const { width, height, data } = await page.render({ scale, render: 'bitmap' })
+      const grey = new Uint8ClampedArray(width * height)
+      // A printer of labels knows black and white alone.
+      for (let at = 0; at < grey.length; at += 1) grey[at] = (data[at * 4] ?? 255) < 128 ? 0 : 255
+      pictures.push({ width, height, grey })
+    }
+    document.destroy()
+    return pictures
+  } finally {
+    library.destroy()
+  }
+}
+
+/** What a scanner sends of each symbol of a picture, with the identifier of its symbology. */
+async function codesIn({ width, height, grey }: Picture): Promise<string[]> {
+  const data = new Uint8ClampedArray(width * height * 4)
+  grey.forEach((value, at) => data.set([value, value, value, 255], at * 4))
+  const found = await readBarcodes({ width, height, data, colorSpace: 'srgb' } as ImageData, {
+    tryHarder: true,
+    textMode: 'Plain',
+    maxNumberOfSymbols: 8,
+  })
+  // Side by side they stand within a line of text of each other.
+  const place = ({ position: { topLeft } }: (typeof found)[number]) =>
+    Math.round(topLeft.y / (8 * dotsPerMm)) * width + topLeft.x
+  const fromTop = found.toSorted((one, other) => place(one) - place(other))
+  return fromTop.map(({ symbologyIdentifier, text }) => `${symbologyIdentifier}${text}`)
+}
+
+/** What a scanner reads of each label of a PDF: its codes from top to bottom, left to right. */
+export async function codesOfPdf(pdf: Uint8Array): Promise<string[][]> {
+  const pictures = await picturesOf(pdf)
+  return Promise.all(pictures.map(codesIn))
+}
+
+/** What a scanner reads of each label that a printer makes of ZPL. */
+export function codesOfZpl(zpl: string): Promise<string[][]> {
+  const labels = [...zpl.matchAll(/\^XA(.*?)\^XZ/gs)].map(([, label = '']) => label)
+  return Promise.all(labels.map((label) => codesIn(drawZpl(label))))
+}
+
+const number = (text: string | undefined): number => Number(text ?? 0)
+
+/** Draws what this product's ZPL may hold; words are black blocks, so that nothing reads below them. */
+function drawZpl(label: string): Picture {
+  const [, wide, high] = /\^PW(\d+)\^LL(\d+)/.exec(label) ?? []
+  const [width, height] = [number(wide), number(high)]
+  const grey = new Uint8ClampedArray(width * height).fill(255)
+  const fill = (x: number, y: number, w: number, h: number) => {
+    for (let row = y; row < Math.min(y + h, height); row += 1) {
+      // What would stand beyond the edge is not printed.
+      grey.fill(0, row * width + Math.min(x, width), row * width + Math.min(x + w, width))
+    }
+  }
+  const fields =
+    /\^FO(?<x>\d+),(?<y>\d+)(?:\^BY(?<by>\d+))?\^(?<kind>A0N|BQN|BXN|BCN|BEN|B2N),?(?<args>[^^]*)\^FH_\^FD(?<data>[^^]*)\^FS/g
+  for (const { groups = {} } of label.matchAll(fields)) {
+    const [x, y] = [number(groups['x']), number(groups['y'])]
+    const args = (groups['args'] ?? '').split(',')
+    const text = unescaped(groups['data'] ?? '')
+    if (groups['kind'] === 'A0N') {
+      fill(x, y, Math.ceil((text.length * number(args[1])) / 2), number(args[0]))
+      continue
+    }
+    const symbol = symbolOf(groups['kind'] ?? '', args, text)
+    const unit =
+      groups['by'] === undefined ? number(args[args[0] === '2' ? 1 : 0]) : number(groups['by'])
+    drawSymbol(symbol, { x, y, unit, high: number(args[0]) }, fill)
+  }
+  return { width, height, grey }
+}
+
+const unescaped = (data: string): string =>
+  Buffer.from(
+    data.replaceAll(/_([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** The symbol that a command of ZPL makes of its data. */
+function symbolOf(kind: string, args: readonly string[], text: string): object | undefined {
+  const raw = (bcid: string, data: string, more = {}): object | undefined => {
+    const [first]: unknown[] = bwip.raw({ bcid, text: data, ...more })
+    return typeof first === 'object' && first !== null ? first : undefined
+  }
+  switch (kind) {
+    case 'BQN':
+      return raw('qrcode', text.replace(/^QA,/, ''))
+    case 'BXN':
+      return args.at(-1) === '_'
+        ? raw('datamatrix', text.replaceAll('_1', '^FNC1'), { parsefnc: true })
+        : raw('datamatrix', text)
+    case 'BCN':
+      return raw(args.at(-1) === 'D' ? 'gs1-128' : 'code128', text)
+    case 'BEN':
+      return raw('ean13', text)
+    default:
+      return raw('interleaved2of5', text)
+  }
+}
+
+function drawSymbol(
+  symbol: object | undefined,
+  { x, y, unit, high }: { x: number; y: number; unit: number; high: number },
+  fill: (x: number, y: number, w: number, h: number) => void,
+): void {
+  if (symbol && 'sbs' in symbol && Array.isArray(symbol.sbs)) {
+    let at = x
+    symbol.sbs.forEach((modules: number, index: number) => {
+      if (index % 2 === 0) fill(at, y, modules * unit, high)
+      at += modules * unit
+    })
+  } else if (symbol && 'pixs' in symbol && Array.isArray(symbol.pixs) && 'pixx' in symbol) {
+    const across = Number(symbol.pixx)
+    symbol.pixs.forEach((dark: number, index: number) => {
+      const [column, row] = [index % across, Math.floor(index / across)]
+      if (dark === 1) fill(x + column * unit, y + row * unit, unit, unit)
+    })
+  }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { cellWidth, FOLD_MARK, fitColumns, type Content } from '#ui/grid/model/fit-columns.ts'
+
+const column = (id: string, more: Partial<GridColumn> = {}): GridColumn => ({
+  id,
+  title: id,
+  kind: 'text',
+  width: 200,
+  ...more,
+})
+
+const filled = (width: number): Content => ({ width, isEmpty: false })
+const ids = (columns: readonly GridColumn[]) => columns.map(({ id }) => id)
+const total = (columns: readonly GridColumn[]) => columns.reduce((sum, { width }) => sum + width, 0)
+
+describe('columns in the room there is', () => {
+  test('are as wide as declared where that fits', () => {
+    const columns = [column('a'), column('b')]
+    const fitted = fitColumns(columns, 500, () => filled(60))
+    expect(fitted).toEqual({ columns, folded: 0 })
+  })
+
+  test('are as wide as what is in them where it does not, and nothing is folded', () => {
+    const columns = ['a', 'b', 'c', 'd'].map((id) => column(id))
+    const fitted = fitColumns(columns, 500, () => filled(110))
+    expect(fitted.folded).toBe(0)
+    expect(total(fitted.columns)).toBeLessThanOrEqual(500)
+  })
+
+  test('without a value go first, then from the right; what is typed stays', () => {
+    const columns = [
+      column('owner'),
+      column('lot'),
+      column('qty', { kind: 'number' }),
+      column('cbm', { kind: 'number' }),
+      column('to', { editable: true, required: true }),
+    ]
+    const content = ({ id }: GridColumn) =>
+      id === 'lot' ? { width: 0, isEmpty: true } : filled(99)
+    expect(ids(fitColumns(columns, 430, content).columns)).toEqual(['owner', 'qty', 'cbm', 'to'])
+    const narrow = fitColumns(columns, 340, content)
+    expect(ids(narrow.columns)).toEqual(['owner', 'qty', 'to'])
+    expect(narrow.folded).toBe(2)
+  })
+
+  test('always fit, never cut a number and never fold what must be typed', () => {
+    const any = fc.record({
+      width: fc.integer({ min: 28, max: 400 }),
+      content: fc.integer({ min: 0, max: 300 }),
+      isEmpty: fc.boolean(),
+      kind: fc.constantFrom('text' as const, 'number' as const, 'date' as const),
+      editable: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(any, { maxLength: 30 }),
+        fc.integer({ min: 200, max: 1600 }),
+        (all, room) => {
+          const columns = all.map(({ width, kind, editable }, at) =>
+            column(`c${at}`, { width, kind, editable, required: editable }),
+          )
+          const contentOf = ({ id }: GridColumn): Content => {
+            const found = all[Number(id.slice(1))]
+            return { width: found?.content ?? 0, isEmpty: found?.isEmpty === true }
+          }
+          const fitted = fitColumns(columns, room, contentOf)
+          const shown = new Set(ids(fitted.columns))
+          expect(columns.filter((each) => each.editable === true && !shown.has(each.id))).toEqual(
+            [],
+          )
+          for (const each of fitted.columns) {
+            if (each.kind !== 'text')
+              expect(each.width).toBeGreaterThanOrEqual(contentOf(each).width)
+          }
+          const mayFold = fitted.columns.filter((each) => each.editable !== true).length > 2
+          const space = fitted.folded > 0 ? room - FOLD_MARK : room
+          if (mayFold) expect(total(fitted.columns)).toBeLessThanOrEqual(space)
+          expect(shown.size + fitted.folded).toBe(columns.length)
+        },
+      ),
+    )
+  })
+})
+
+describe('a grid that fits', () => {
+  const wide = () => {
+    const model = new GridModel({
+      columns: [
+        column('STOCK_CD'),
+        column('STOCK_NM', { isItem: true }),
+        ...Array.from({ length: 9 }, (_, at) => column(`N${at}`, { kind: 'number' })),
+        column('TO', { editable: true }),
+      ],
+    })
+    model.setData([{ STOCK_CD: 'A', STOCK_NM: 'B', N0: 1_234_567, N8: 7 }])
+    return model
+  }
+
+  test('folds its empty columns, and the current cell stays on its column', () => {
+    const model = wide()
+    model.setCurrent(0, 'TO')
+    model.fitTo(420, true)
+    expect(ids(model.drawn)).toContain('N8')
+    expect(ids(model.drawn)).toContain('TO')
+    expect(model.folded).toBe(12 - model.drawn.length)
+    expect(model.current?.column).toBe('TO')
+    expect(model.drawn.find(({ id }) => id === 'N0')?.width).toBeGreaterThanOrEqual(
+      cellWidth('1,234,567'),
+    )
+  })
+
+  test('unfolds for whoever is sent to a folded column; then the item stays and what is typed is beside it', () => {
+    const model = wide()
+    model.fitTo(420, true)
+    expect(ids(model.drawn)).not.toContain('N5')
+    model.setCurrent(0, 'N5')
+    expect(model.current?.column).toBe('N5')
+    model.fitTo(900, true)
+    expect(model.folded).toBe(0)
+    expect(ids(model.drawn).slice(0, 3)).toEqual(['STOCK_CD', 'STOCK_NM', 'TO'])
+    expect(model.drawn.filter(({ frozen }) => frozen === true)).toHaveLength(2)
+    model.turnFold()
+    model.fitTo(420, true)
+    expect(model.folded).toBeGreaterThan(0)
+  })
+
+  test('keeps a width that the user gave, and the layout says nothing of what is folded', () => {
+    const model = wide()
+    model.setColumnWidth('N8', 260)
+    model.fitTo(420, true)
+    expect(model.drawn.find(({ id }) => id === 'N8')?.width).toBe(260)
+    expect(model.layout().columns.every(({ hidden }) => !hidden)).toBe(true)
+    expect(model.layout().columns[0]?.width).toBe(200)
+  })
+})

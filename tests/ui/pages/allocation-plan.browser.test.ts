@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { expectGoods, order, stateOf } from '#tests/support/floor.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+
+const OWNER_CD = 'SEOJIN'
+const STOCK_CD = 'PLANNED'
+
+let server: ServerProcess
+let user: KeyboardUser
+let staff: TestUser
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  staff = pageUser(user.page, 'W01')
+  const item = { OWNER_CD, STOCK_CD, STOCK_NM: '미리보기 품목' }
+  expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+
+/** Marks so many of the goods as held, or lets them go again. */
+async function hold(HOLD_CD: 'HOLD' | 'RELEASE', WORK_QTY: number): Promise<void> {
+  const CONDITION_CD = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
+  const [row] = await staff.query('inventory/stock-to-work', { STOCK_CD, CONDITION_CD })
+  const work = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, HOLD_CD, WORK_QTY, REASON: '품질 확인' }
+  expect((await staff.save('inventory/hold', [work])).status).toBe(200)
+}
+
+test('what an allocation would do is seen with one key, and done with one more if it still holds', async () => {
+  const receipt = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
+  await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+  await hold('HOLD', 4)
+  const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 9 }], { OWNER_CD })
+  await user.open(`할당 출고번호:${shipment}`, 'Alloc')
+  await user.sees(/행 1 \/ 1/)
+  await user.press('Alt+x')
+  const popup = user.page.locator('.rows-popup').first()
+  await user.sees('할당예정 6 · 부족 3 (1행)')
+  const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
+  await expect.poll(said).toContain('보류·불량')
+  expect(await said()).toContain('보류 해제 또는 상태변경')
+  // Meanwhile somebody releases what was held: nothing is done but what was shown.
+  await hold('RELEASE', 4)
+  await user.press('Control+s')
+  await user.sees('할당예정 9 · 부족 0 (0행)')
+  expect(await popup.locator('[role=alert]').count()).toBe(1)
+  expect(await stateOf(staff, shipment)).toBe('10')
+  await user.press('Control+s')
+  await user.page.getByText('이대로 할당').waitFor({ state: 'detached' })
+  await expect.poll(() => stateOf(staff, shipment)).toBe('20')
+  expect(user.complaints).toEqual([])
+})

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { expectGoods, order, step } from '#tests/support/floor.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { codesOfPdf } from '#tests/support/read-labels.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { WedgeScanner } from './wedge-scanner.ts'
+
+type Row = Record<string, Value>
+
+const OWNER_CD = 'SEOJIN'
+const STOCK_CD = 'LABELLED'
+const LOT_NO = 'L26-11'
+const barcode = `880977000001${checkDigit('880977000001')}`
+
+let server: ServerProcess
+let user: KeyboardUser
+let staff: TestUser
+let scanner: WedgeScanner
+/** Cells where nothing lies, one for each thing that is put somewhere. */
+let free: string[]
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  scanner = await WedgeScanner.on(user.page)
+  staff = pageUser(user.page, 'W01')
+  const item = { OWNER_CD, STOCK_CD, STOCK_NM: '라벨 품목', BARCODE: barcode, LOT_YN: 'Y' }
+  expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
+  const cells = await staff.query('master/cell', { CELL_CD: 'A%' })
+  const taken = new Set((await staff.query('inventory/by-lot')).map((row) => row['CELL_CD']))
+  free = cells.map((cell) => String(cell['CELL_CD'])).filter((code) => !taken.has(code))
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+afterEach(() => expect(user.complaints).toEqual([]))
+
+/** The codes on what is printed of a row, as a scanner reads them off the paper. */
+async function printed(name: string, row: Row): Promise<string[]> {
+  const bytes = await user.page.evaluate(
+    async ([path, body]) => {
+      const headers = { 'content-type': 'application/json', wcode: 'W01' }
+      const answer = await fetch(path, { method: 'POST', headers, body })
+      return [...new Uint8Array(await answer.arrayBuffer())]
+    },
+    [`/api/print/${name}`, JSON.stringify({ ROWS: [row] })] as const,
+  )
+  const [codes] = await codesOfPdf(Uint8Array.from(bytes))
+  return codes ?? []
+}
+
+/** Scans a code of a label, and waits for what the status line says became of it. */
+async function scanned(code: string | undefined): Promise<void> {
+  if (code === undefined) throw new Error('the label has no such code')
+  await scanner.scan(code, { gapMs: 5, suffix: 'Enter', hangul: true })
+  const text = user.page.locator('.status-line').getByText('✓ ')
+  await expect
+    .poll(async () => (await text.allTextContents()).join())
+    .toContain(code.replaceAll('\u001d', '␝').replace(/^\][A-Za-z]\d/, ''))
+}
+
+const cellLabel = async (): Promise<string | undefined> =>
+  (await printed('master/cell-labels', { CELL_CD: free.shift() ?? '' }))[0]
+
+async function saves(): Promise<void> {
+  const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
+  await user.press('Control+s')
+  expect((await answered).status()).toBe(200)
+}
+
+/** Where the goods lie: cell, pallet, box and how many. */
+async function lies(): Promise<string[]> {
+  const rows = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
+  const said = rows.map((row) => [row['CELL_CD'], row['PALLET_NO'], row['BOX_NO'], row['QTY']])
+  return said.map((row) => row.filter(Boolean).join(' ')).toSorted()
+}
+
+test('a day by printed labels alone: received, moved, counted, picked, checked and packed', async () => {
+  const ordered = [{ STOCK_CD, ORDER_QTY: 6, LOT_NO }]
+  const receipt = await expectGoods(staff, ordered, { OWNER_CD })
+  const [line] = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
+  const item = (await printed('inbound/labels', { ...line, LABEL_CD: 'ITEM' }))[0]
+
+  // At the door: the goods, the cell they go to, and the pallet they stand on.
+  await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
+  await user.sees(/행 1 \/ 1/)
+  for (let piece = 0; piece < 4; piece += 1) await scanned(item)
+  const first = free[0]
+  await scanned(await cellLabel())
+  await scanned('PLT-0900')
+  await saves()
+  await expect.poll(lies).toEqual([`${first} PLT-0900 4`])
+
+  // The pallet by its own label, to a cell by that cell's.
+  const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: 'PLT-0900' })
+  await user.open('파렛트 이동', 'PalletMove')
+  await user.sees(/행 \d+ \/ \d/)
+  await scanned(pallet)
+  const second = free[0]
+  await scanned(await cellLabel())
+  await saves()
+  await expect.poll(lies).toEqual([`${second} PLT-0900 4`])
+
+  // The rest comes in a box, which moves by its label; then all of its cell by that of the cell.
+  const boxed = { RECEIPT_NO: receipt, LINE_NO: 1, NOW_QTY: 2, BOX_NO: 'BOX-0900', LOT_NO }
+  const third = free.shift() ?? ''
+  expect((await staff.save('inbound/receive', [{ ...boxed, CELL_CD: third }])).status).toBe(200)
+  const parts = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
+  const part = parts.find((row) => row['BOX_NO'] === 'BOX-0900')
+  const [box, content] = await printed('inbound/labels', { ...part, LABEL_CD: 'BOX' })
+  await user.open('박스 이동', 'BoxMove')
+  await user.sees(/행 \d+ \/ \d/)
+  await scanned(box)
+  const fourth = free[0]
+  await scanned(await cellLabel())
+  await saves()
+  await expect.poll(lies).toContain(`${fourth} BOX-0900 2`)
+  await user.open('셀 이동', 'CellMove')
+  await user.sees(/행 \d+ \/ \d/)
+  const [from] = await printed('master/cell-labels', { CELL_CD: fourth ?? '' })
+  await scanned(from)
+  const fifth = free[0]
+  const to = await cellLabel()
+  await scanned(to)
+  await saves()
+  await expect.poll(lies).toContain(`${fifth} BOX-0900 2`)
+
+  // A count of the item: the cell, then what is in it.
+  const group = { METHOD_CD: 'STOCK', OWNER_CD, STOCK_CD, ABC_CD: 'C' }
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Seoul' })
+  const made = await staff.save('inventory/make-count', [
+    { ...group, COUNT_DT: today.replaceAll('-', '') },
+  ])
+  const job = String(made.body.data.rows[0]?.['JOB_NO'])
+  await user.open('실사작업', 'StocktakingJobWork')
+  await scanned(job)
+  await scanned(to)
+  // One label of a box says how many are in it.
+  await scanned(content)
+  await expect
+    .poll(async () =>
+      (await staff.query('inventory/count-work', { JOB_NO: job })).map((row) => row['COUNTED_QTY']),
+    )
+    .toContain(2)
+
+  // An order, from its picking list to its boxes.
+  const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 3 }], { OWNER_CD })
+  await step(staff, 'allocate', shipment)
+  const [paper] = await printed('outbound/picking-list', { SHIPMENT_NO: shipment })
+  await step(staff, 'mark-listed', shipment)
+  await user.open(`피킹 출고번호:${shipment}`, 'Picking')
+  await user.sees(/행 1 \/ \d/)
+  for (let piece = 0; piece < 3; piece += 1) await scanned(item)
+  await saves()
+  await expect
+    .poll(async () => (await staff.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0])
+    .toMatchObject({ STATE_CD: '40' })
+  await user.open('출하검수', 'ShippedCheck')
+  await user.sees('출고번호를 스캔하거나 입력하세요')
+  await scanned(paper)
+  for (let piece = 0; piece < 3; piece += 1) await scanned(item)
+  await saves()
+  await user.open('PIKL 포장', 'PackingInterfacePikl')
+  await scanned(paper)
+  await scanned('BOX-0901')
+  for (let piece = 0; piece < 3; piece += 1) await scanned(item)
+  await expect
+    .poll(async () => (await staff.query('outbound/packing-lines', { SHIPMENT_NO: shipment }))[0])
+    .toMatchObject({ PACK_QTY: 3 })
+})
