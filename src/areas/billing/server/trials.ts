@@ -130,8 +130,12 @@ const diffsHandler = handleQuery(
 const postHandler = handleProcedure(postRerate, async (call) => {
   await lockMonths(call.tx)
   const given = recordset(postRerate.input, Object.keys(postRerate.input), call.rows)
-  const asked = sql`c.wcode = ${call.scope.wcode} and (c.owner_cd, coalesce(c.of_month, c.bill_month))
-    in (select r.owner_cd, r.bill_month from ${given})`
+  // Named as values, by which a million charges are found at once; the join below takes the pairs.
+  const [owners, months] = (['OWNER_CD', 'BILL_MONTH'] as const).map((column) => [
+    ...new Set(call.rows.map(({ values }) => String(values[column]))),
+  ])
+  const asked = sql`c.wcode = ${call.scope.wcode} and c.owner_cd = any(${owners}::text[])
+    and (c.bill_month = any(${months}::text[]) or c.of_month = any(${months}::text[]))`
   await call.tx.execute(sql`
     create temporary table named on commit drop as
     select r.no, d.* from ${given} join (${differences(asked)}) d
