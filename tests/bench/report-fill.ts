@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
 import type { Database } from '#server/db/database.ts'
-import { fillBalances, vacuum } from './stock-list.ts'
+import { fillBalances, owners, vacuum } from './stock-list.ts'
 
 /** Days with documents up to today, all but the last of them closed. */
 const days = 62
@@ -11,18 +11,18 @@ const shipmentsADay = 1_600
 const shipmentLines = 5
 
 /** Documents in turn of the bench's owners, each line of goods of its own that lie in a cell. */
-const lines = (documents: number, each: number, step: number): string => `
+const lines = (documents: number, each: number, step: number, many: number): string => `
   from generate_series(0, ${documents * days - 1}) n
   cross join lateral (select n / ${documents} as day, 'BN' || to_char(1 + n % 20, 'fm00') owner) d
   cross join generate_series(1, ${each}) line
   join bench_place p on p.owner_cd = d.owner
-    and p.place = ((n / 20) * ${each} + line) * ${step} % p.many + 1`
+    and p.place = ((n / 20) * ${each} + line) * ${step} % ${many} + 1`
 
 /** The day of a document, the n-th of them today. */
 const dayOf = (today: string): string => `(date '${today}' - (${days - 1} - day))`
 
 /** Two months of receipts and shipments; those of today are expected and ordered, no more. */
-function documents(today: string): readonly string[] {
+function documents(today: string, many: number): readonly string[] {
   const day = dayOf(today)
   const isDone = `day < ${days - 1}`
   const at = `(${day})::timestamp at time zone 'Asia/Seoul' + interval '9 hours'
@@ -32,8 +32,7 @@ function documents(today: string): readonly string[] {
     idempotency_key, user_id)`
   return [
     `create table bench_place as select balance_id, owner_cd, stock_cd, cell_cd, lot_id,
-       row_number() over (partition by owner_cd order by balance_id) place,
-       count(*) over (partition by owner_cd) many
+       row_number() over (partition by owner_cd order by balance_id) place
      from stock_balance where owner_cd like 'BN%';
      create index on bench_place (owner_cd, place);
      insert into supplier (owner_cd, supplier_cd, supplier_nm)
@@ -50,24 +49,26 @@ function documents(today: string): readonly string[] {
        cross join lateral (select n / ${receiptsADay} as day) d;
      insert into receipt_line (receipt_no, line_no, owner_cd, stock_cd, order_qty, receive_qty, limit_qty)
        select 'RC-B' || n, line, owner, stock_cd, 2, case when ${isDone} then 1 else 0 end, 2
-       ${lines(receiptsADay, receiptLines, 7)};
+       ${lines(receiptsADay, receiptLines, 7, many)};
      ${movement} select ${at}, ${day}, 'W01', owner, stock_cd, 'RECEIPT', 'RC-B' || n, line,
          'SUPPLIER', null, 'CELL', balance_id, 1, 'bench-fill', 'admin'
-       ${lines(receiptsADay, receiptLines, 7)} where ${isDone} order by n;`,
+       ${lines(receiptsADay, receiptLines, 7, many)} where ${isDone} order by n;`,
     `insert into shipment (shipment_no, wcode, owner_cd, ship_to_cd, shipment_dt, state_cd, shipped_at)
        select 'SH-B' || n, 'W01', 'BN' || to_char(1 + n % 20, 'fm00'), 'T' || n % 100, ${day},
          case when ${isDone} then '60' else '10' end, case when ${isDone} then ${at} end
        from generate_series(0, ${shipmentsADay * days - 1}) n
        cross join lateral (select n / ${shipmentsADay} as day) d;
-     insert into shipment_line (shipment_no, line_no, owner_cd, stock_cd, order_qty, ship_qty)
-       select 'SH-B' || n, line, owner, stock_cd, 1, case when ${isDone} then 1 else 0 end
-       ${lines(shipmentsADay, shipmentLines, 17)};
+     insert into shipment_line (shipment_no, line_no, owner_cd, stock_cd, order_qty, alloc_qty,
+         pick_qty, check_qty, ship_qty)
+       select 'SH-B' || n, line, owner, stock_cd, 1, done, done, done, done
+       from (select n, line, owner, stock_cd, case when ${isDone} then 1 else 0 end done
+       ${lines(shipmentsADay, shipmentLines, 17, many)}) l;
      insert into allocation (shipment_no, line_no, balance_id, alloc_qty, ship_qty, created_by)
        select 'SH-B' || n, line, balance_id, 0, 1, 'admin'
-       ${lines(shipmentsADay, shipmentLines, 17)} where ${isDone};
+       ${lines(shipmentsADay, shipmentLines, 17, many)} where ${isDone};
      ${movement} select ${at}, ${day}, 'W01', owner, stock_cd, 'SHIPMENT', 'SH-B' || n, line,
          'CELL', balance_id, 'CUSTOMER', null, 1, 'bench-fill', 'admin'
-       ${lines(shipmentsADay, shipmentLines, 17)} where ${isDone} order by n;
+       ${lines(shipmentsADay, shipmentLines, 17, many)} where ${isDone} order by n;
      insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt, picked_at)
        select 'W01', a.alloc_id, 1, 'admin', h.shipment_dt, h.shipped_at - interval '1 hour'
        from allocation a join shipment h using (shipment_no) where shipment_no like 'SH-B%';
@@ -142,7 +143,7 @@ function closings(today: string): readonly string[] {
  */
 export async function fillReports(db: Database, balances: number, today: string): Promise<void> {
   await fillBalances(db, balances)
-  for (const text of [...documents(today), ...closings(today)]) {
+  for (const text of [...documents(today, balances / owners), ...closings(today)]) {
     await db.transaction(async (tx) => {
       await tx.script(`set local statement_timeout = 0; set local work_mem = '512MB';
         set local session_replication_role = replica;

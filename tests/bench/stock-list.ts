@@ -7,7 +7,7 @@ import { figure, type Figure } from './machine.ts'
 import { measureStockScreen } from './stock-screen.ts'
 import { TimedUser } from './timed-user.ts'
 
-const owners = 20
+export const owners = 20
 const itemsEach = 2_500
 const cells = 20_000
 const movementsEach = 10
