@@ -1,4 +1,5 @@
 import { generatePassword, hashPassword } from './auth/password.ts'
+import { guessedFault } from './auth/weak-password.ts'
 import { demoUsers } from './demo/demo-users.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -6,8 +7,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** With which password somebody begins. */
 interface FirstPassword {
   readonly hash: string
-  /** To be told to whoever starts the site; one that was given is told nobody, and need not change. */
+  /** To be told to whoever starts the site; one that was given is told nobody. */
   readonly generated?: string
+  /** A given one stays, unless it is easy to guess. */
+  readonly mustChange: boolean
 }
 
 export type FirstPasswords = ReadonlyMap<string, FirstPassword>
@@ -21,10 +24,11 @@ export async function makeFirstPasswords(env: Environment): Promise<FirstPasswor
   const made = await Promise.all(
     users.map(async (user) => {
       const given = env[user === 'admin' ? 'WMS_ADMIN_PASSWORD' : 'WMS_DEMO_PASSWORD']
-      if (given) return [user, { hash: await hashPassword(given, undefined, user) }] as const
-      const generated = generatePassword()
-      const hash = await hashPassword(generated, undefined, user)
-      return [user, { hash, generated }] as const
+      const generated = given ? {} : { generated: generatePassword() }
+      const password = given || (generated.generated ?? '')
+      const hash = await hashPassword(password, undefined, user)
+      const mustChange = !given || guessedFault(given, user) !== undefined
+      return [user, { hash, ...generated, mustChange }] as const
     }),
   )
   return new Map<string, FirstPassword>(made)

@@ -103,7 +103,7 @@ export async function changePassword(
       ),
     )
   }
-  refuseWeakPassword(newPassword, session.userId)
+  await refuseWeakPassword(db, newPassword, session)
   const hash = await hashPassword(newPassword, undefined, session.userId)
   await db.transaction(async (tx) => {
     await tx.execute(sql`

@@ -1,8 +1,70 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import sql from 'sql-template-tag'
 import { newPasswordFault } from '#areas/system/rules/password.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 
-/** Refuses a new password that the rule of the house objects to. Throws AppError 422. */
-export function refuseWeakPassword(password: string, userId: string): void {
-  const fault = newPasswordFault(password, userId)
+/** Some 49,000 passwords of published leaks, lower case. */
+const common = new Set(dictionary['passwords-common'])
+/** A shorter word with digits beside it is no more guessed than any other. */
+const coreMin = 5
+const product = ['warehouse', 'terminal', 'wms']
+const restMin = 8
+
+const tooCommon = label(
+  '널리 쓰여 추측하기 쉬운 비밀번호입니다. 앞뒤에 숫자나 기호만 붙여도 마찬가지이므로 다른 비밀번호를 입력하세요.',
+  'This password is widely used and easy to guess, also with digits or signs around it. Enter another one.',
+)
+const ownWords = label(
+  `회사·창고·화주·제품 이름이나 코드, 본인 아이디와 이름은 누구나 떠올리는 말입니다. 이를 빼고 ${restMin}자 이상이어야 합니다.`,
+  `Names and codes of the company, its warehouses, owners and this product, and your own ID and name are guessed first. Without them it needs ${restMin} characters.`,
+)
+
+/** Whether a password is among the widely used ones, as it is or with digits and signs around it. */
+function isCommon(text: string): boolean {
+  const plain = text.toLowerCase()
+  const core = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  return common.has(plain) || (core.length >= coreMin && common.has(core))
+}
+
+/** What is wrong with a password for what everybody knows, without what a site knows. */
+export function guessedFault(password: string, userId: string): Label | undefined {
+  const text = password.normalize('NFKC')
+  return newPasswordFault(password, userId) ?? (isCommon(text) ? tooCommon : undefined)
+}
+
+/** Words that whoever knows the site tries first: of the company, its places, owners and the user. */
+async function wordsOfSite(db: Queryable, userId: string, userName: string): Promise<string[]> {
+  const names = await db.query<{ said: string | null }>(sql`
+    select unnest(array[corp_cd, corp_nm, english_nm]) said from corp
+    union select unnest(array[wcode, warehouse_nm, location_nm]) from warehouse
+    union select unnest(array[owner_cd, owner_nm]) from owner
+    union select user_nm from app_user where user_id = ${userId}`)
+  const said = [...names.map((name) => name.said ?? ''), userId, userName, ...product]
+  const words = said.flatMap((text) => {
+    const plain = text.normalize('NFKC').toLowerCase()
+    return [plain, ...plain.split(/[^\p{L}\p{N}]+/u)]
+  })
+  return words
+    .filter((word) => word.length >= (/^[ -~]*$/.test(word) ? 3 : 2))
+    .toSorted((a, b) => b.length - a.length)
+}
+
+/**
+ * Refuses a new password that the rule of the house objects to: kinds and length, the widely used
+ * ones, and what is little else than words of this site. Which word it was is not said, as
+ * strangers may ask. Throws AppError 422.
+ */
+export async function refuseWeakPassword(
+  db: Queryable,
+  password: string,
+  { userId, userName = '' }: { readonly userId: string; readonly userName?: string },
+): Promise<void> {
+  const fault = guessedFault(password, userId)
   if (fault) throw new AppError(422, 'PASSWORD_WEAK', fault)
+  let rest = password.normalize('NFKC').toLowerCase()
+  for (const word of await wordsOfSite(db, userId, userName)) rest = rest.replaceAll(word, ' ')
+  const signs = Array.from(rest.replaceAll(/\s+/g, '')).length
+  if (signs < restMin) throw new AppError(422, 'PASSWORD_WEAK', ownWords)
 }

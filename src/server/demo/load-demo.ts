@@ -148,7 +148,7 @@ function demoRoles() {
 
 async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<void> {
   const hashOf = (user: string) => passwords.get(user)?.hash ?? ''
-  const mustChange = (user: string) => (passwords.get(user)?.generated ? 'Y' : 'N')
+  const mustChange = (user: string) => (passwords.get(user)?.mustChange ? 'Y' : 'N')
   const roles = demoRoles()
   const home = allEntries.filter(({ route }) => route === 'Home' || route === 'ChangeMe')
   await tx.execute(sql`

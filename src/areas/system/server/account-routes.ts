@@ -131,7 +131,7 @@ function registerRoute() {
     }),
     answer: async (body, { db, request }) => {
       refuseApplication(body.USER_ID, body.EMAIL, body.PHONE_NO)
-      refuseWeakPassword(body.PASSWORD, body.USER_ID)
+      await refuseWeakPassword(db, body.PASSWORD, { userId: body.USER_ID, userName: body.USER_NM })
       await applyForAccount(db, {
         userId: body.USER_ID,
         userName: body.USER_NM,

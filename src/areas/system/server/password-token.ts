@@ -57,7 +57,7 @@ export async function resetPassword(
     where t.token_hash = ${tokenHash} and t.expires_at > now() and u.use_yn = 'Y'`)
   if (!holder) throw invalid()
   const userId = holder.user_id
-  refuseWeakPassword(newPassword, userId)
+  await refuseWeakPassword(db, newPassword, { userId })
   const hash = await hashPassword(newPassword, undefined, placeOf(origin.address))
   await db.transaction(async (tx) => {
     const used = await tx.execute(sql`
