@@ -121,7 +121,9 @@ function RecoveryCodes({ codes, onKept }: CodesProps): JSX.Element {
       <p>{t(keep)}</p>
       <ul className="factor-codes">
         {codes.map((code) => (
-          <li key={code} className="mono">{code}</li>
+          <li key={code} className="mono">
+            {code}
+          </li>
         ))}
       </ul>
       <button
