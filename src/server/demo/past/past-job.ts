@@ -88,16 +88,19 @@ interface DayStep extends NamedWork {
   readonly wcode: string
 }
 
-/** The steps of a day: the same work in both warehouses. */
+const inBoth = (works: readonly NamedWork[]): DayStep[] =>
+  ['W01', 'W02'].flatMap((wcode) => works.map((one) => ({ ...one, wcode })))
+
+/** The steps of a day: the same work in both warehouses, then what the office bills. */
 function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): DayStep[] {
-  const works = day > last ? todayWork : isClosed(day) ? [] : dayWork
-  const all = [
-    ...(day === first ? firstWork : []),
-    ...works,
-    ...(day <= last && isBillDay(day) ? billWork : []),
-    ...(day <= last && isPayDay(day) ? payWork : []),
+  const isPast = day <= last
+  const works = isPast ? (isClosed(day) ? [] : dayWork) : todayWork
+  const bills = isPast && isBillDay(day) ? billWork : []
+  const payments = isPast && isPayDay(day) ? payWork : []
+  return [
+    ...inBoth([...(day === first ? firstWork : []), ...works]),
+    ...inBoth([...bills, ...payments]),
   ]
-  return ['W01', 'W02'].flatMap((wcode) => all.map((one) => ({ ...one, wcode })))
 }
 
 /** One step, and where the past stands then; whoever comes second finds it done. */
