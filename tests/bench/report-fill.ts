@@ -128,6 +128,8 @@ function closings(today: string): readonly string[] {
              count(*) filter (where to_balance_id is null)::integer went_lines
            from stock_movement where business_dt >= '${first}' group by 1, 2, 3) m
            on m.business_dt = d.day::date and m.owner_cd = i.owner_cd and m.stock_cd = i.stock_cd) f;
+     -- Nobody is billed for these days.
+     update charge_follow set stock_dt = '${today}'::date - 1;
      insert into flow_owner_day
        select stock_dt, wcode, owner_cd, 'EA', sum(open_qty), sum(receipt_qty), sum(shipment_qty),
          0, 0, sum(qty), 0, sum(cbm), 0, sum(receipt_lines), sum(shipment_lines),

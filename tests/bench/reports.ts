@@ -80,15 +80,22 @@ export async function measureReports(balances: number): Promise<Figure[]> {
   try {
     const user = await TimedUser.login(server.url)
     const page = { FIRST: 0, ROWS: 100 }
-    const figures = [figure('Home: numbers of its lines', 200, await times(() => user.home()))]
+    const figures: Figure[] = []
+    const measure = async (what: string, budget: number, ask: () => Promise<{ ms: number }>) => {
+      const found = figure(what, budget, await times(ask))
+      // Some of it is minutes away: what is known is said.
+      console.log(`  ${found.name}: ${found.medianMs.toFixed(0)} ms of ${budget}`)
+      figures.push(found)
+    }
+    await measure('Home: numbers of its lines', 200, () => user.home())
     for (const screen of await screensOf()) {
       const name = screen.sources.grid?.source.name ?? ''
-      const ask = () => user.page(name, atOpening(screen), page)
-      figures.push(figure(`${screen.route}: first page`, 300, await times(ask)))
+      const search = atOpening(screen)
+      await measure(`${screen.route}: first page`, 300, () => user.page(name, search, page))
     }
     for (const [name, budget, search] of byDay(today)) {
-      const all = await times(() => user.page(name, search, page))
-      figures.push(figure(`${name} ${search['STOCK_DT']} ${search['OWNER_CD'] ?? ''}`, budget, all))
+      const title = `${name} ${search['STOCK_DT']} ${search['OWNER_CD'] ?? ''}`
+      await measure(title, budget, () => user.page(name, search, page))
     }
     return figures
   } finally {

@@ -17,10 +17,15 @@ interface HomeFigures {
   readonly cells?: WireRow | undefined
 }
 
-/** Sums of everything that lies there are asked for again after this long at the soonest. */
+/**
+ * Sums of everything that lies there are asked for again after this long at the soonest, and after
+ * so many times as long as the last answer took, so that a large site is not kept busy by Home.
+ */
 const REST_MS = 30_000
+const REST_TIMES = 60
 
 const state = proxy<{ figures: HomeFigures; asked: number }>({ figures: {}, asked: 0 })
+let restMs = REST_MS
 
 /** The groups of a report, by name, as its code is loaded with its screen; none where it is refused. */
 async function ask(
@@ -43,7 +48,7 @@ async function ask(
  */
 export async function loadFigures(isAsked = false): Promise<void> {
   const now = Date.now()
-  if (!isAsked && now - state.asked < REST_MS) return
+  if (!isAsked && now - state.asked < restMs) return
   state.asked = now
   const day = today()
   const take = (figures: HomeFigures): void => {
@@ -64,6 +69,7 @@ export async function loadFigures(isAsked = false): Promise<void> {
     ),
     ask('ZoneUsageReport', 'zone-usage', {}, []).then(([cells]) => take({ cells })),
   ])
+  restMs = Math.max(REST_MS, REST_TIMES * (Date.now() - now))
 }
 
 /** The figures of one user are nothing to the next one. */
