@@ -3,6 +3,10 @@ import { label } from '#kernel/label.ts'
 
 const saveCustomsSetting = async () =>
   (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
+const askCustomsList = async () =>
+  (await import('#areas/bonded/operations/customs-lists.ts')).askCustomsList
+const saveCustomsListKey = async () =>
+  (await import('#areas/bonded/operations/customs-lists.ts')).saveCustomsListKey
 const takeDifferences = async () =>
   (await import('#areas/bonded/operations/customs.ts')).takeDifferences
 const settleFault = async () => (await import('#areas/bonded/operations/cargo.ts')).settleFault
@@ -91,8 +95,22 @@ export const bondedCommands = {
   'bonded.customs-setting': command({
     title: label('세관 연결 설정', 'Customs connection settings'),
     keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
-    when: 'screen == BondedAnswer && can.save',
+    when: '(screen == BondedAnswer || screen == BondedCustomsList) && can.save',
     run: ({ ask }) => ask(saveCustomsSetting, []),
+  }),
+  'bonded.ask-customs-list': command({
+    title: label('유니패스 자료 조회', 'Search UNI-PASS lists'),
+    short: label('관세청 조회', 'Search customs'),
+    keywords: ['UNI-PASS', '유니패스', '환율', 'HS', '장치장', 'rates'],
+    when: 'screen == BondedCustomsList && can.save',
+    legend: 34,
+    run: ({ ask }) => ask(askCustomsList, []),
+  }),
+  'bonded.customs-list-key': command({
+    title: label('유니패스 자료 인증키', 'Keys of UNI-PASS lists'),
+    keywords: ['UNI-PASS', '유니패스', '인증키', 'api'],
+    when: 'screen == BondedCustomsList && can.save',
+    run: ({ ask }) => ask(saveCustomsListKey, []),
   }),
   'bonded.take-differences': command({
     title: label('선택한 세관 값 반영', 'Take over the selected values of customs'),

@@ -151,6 +151,18 @@ export const supplyChainCommands = {
     when: 'screen == ScmPartner && hasRows',
     run: ({ shell, row }) => void openWindow(shell, 'partner-items', row && [row]),
   }),
+  'scm.partner-places': command({
+    title: label('이 협력사의 배송처', 'Ship-tos of this partner'),
+    keywords: ['ship-to', 'address', '배송지', '납품처'],
+    when: 'screen == ScmPartner && hasRows',
+    run: ({ shell, row }) => void openWindow(shell, 'partner-places', row && [row]),
+  }),
+  'scm.partner-days': command({
+    title: label('이 협력사의 휴무일', 'Holidays of this partner'),
+    keywords: ['holiday', 'calendar', '휴일', '달력'],
+    when: 'screen == ScmPartner && hasRows',
+    run: ({ shell, row }) => void openWindow(shell, 'partner-days', row && [row]),
+  }),
   'scm.holidays': command({
     title: label('물류센터 휴무일', 'Holidays of the site'),
     keywords: ['holiday', 'calendar', '휴일', '달력'],

@@ -240,6 +240,10 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+a': 'bonded.plan-release' },
   },
   {
+    when: 'pageInFront && screen == BondedCustomsList',
+    keys: { 'Alt+a': 'bonded.ask-customs-list' },
+  },
+  {
     when: 'pageInFront && screen == BondedAnswer',
     keys: { 'Alt+a': 'bonded.take-differences' },
   },

@@ -102,6 +102,10 @@ export interface RowsWindow {
   readonly small?: true
   /** Column whose whole text stands under the rows. */
   readonly whole?: string
+  /** The rows are those of a row of the page: Backspace leads back to it. */
+  readonly isFiner?: true
+  /** Where Enter on a row leads; the window closes for it. */
+  readonly leads?: ((row: WireRow) => void) | undefined
   /** What the Delete key does with the current row: a change whose input is found in the row. */
   readonly remove?: { readonly procedure: Loaded<Procedure>; readonly hint: Label }
 }

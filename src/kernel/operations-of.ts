@@ -3,11 +3,12 @@ import type { PaneScreen } from './pane-screen.ts'
 
 /** What a screen names: what its page calls of itself. */
 export function operationsOf(screen: PaneScreen): readonly Operation[] {
-  const { sources, saves, acts, prints, sheet, station } = screen
+  const { sources, drill, saves, acts, prints, sheet, station } = screen
   const named = [
     sources.grid?.source,
     sources.lines?.part.source,
     sources.document,
+    drill?.rows,
     saves?.procedure,
     acts,
     prints?.printOut,

@@ -64,15 +64,22 @@ export function chartColumns(chart: ChartPart): readonly string[] {
   return [x, y, split ?? [], against ?? [], facts].flat()
 }
 
-/** Where Enter on a row leads: to the rows it is made of. */
+/** Fields of a finer question by the columns of a row that fill them. */
+type FilledBy = Readonly<Record<string, string>>
+
+/** Where Enter on a row leads: to the rows it is made of, on a screen or in a window over the page. */
 export interface Drill {
   /** Route of the finer screen. */
-  readonly to: string
+  readonly to?: string
+  /** In place of a screen: the question whose rows a window shows. */
+  readonly rows?: Query
   /**
-   * Columns of the row by the search fields of the finer screen that they fill. The groups of a
-   * summary, and whatever was searched for, fill fields of the same name without being told.
+   * The groups of a summary, and whatever was searched for, fill fields of the same name without
+   * being told.
    */
-  readonly with?: Readonly<Record<string, string>>
+  readonly with?: FilledBy
+  /** Where Enter on a row of the window leads, by these columns alone: who picked has not shipped. */
+  readonly next?: { readonly to: string; readonly with: FilledBy }
 }
 
 /** The rows of a grid as cards on a board, a lane for each code of a list; the same rows, the same ticks. */

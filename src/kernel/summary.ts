@@ -186,8 +186,11 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   for (const key of keys) output[keyName(key)] = keyField(source.output, key)
   for (const name of names) output[name] = columnOf(source.output, name)
   if (unit !== undefined) output[unit] = columnOf(source.output, unit)
-  for (const [name, one] of Object.entries(measures)) output[name] = measureField(keys, one)
-  if (compare) Object.assign(output, comparedFields(keys, measures))
+  for (const [name, one] of Object.entries(measures)) {
+    output[name] = measureField(keys, one)
+    // What it is held against stands beside it.
+    if (compare) Object.assign(output, comparedFields(keys, name, one))
+  }
   if (across) Object.assign(output, acrossFields(source, measures, across))
   const { unit: _unit, ...rest } = parts
   return { ...rest, names, output, ...(unit !== undefined && { unit }) }
@@ -286,34 +289,38 @@ function namesOf(fields: Fields, keys: readonly GroupKey[]): string[] {
  * What a measure was, how much it changed, and by how many per cent. Of several groups only what
  * adds up has a change.
  */
-function comparedFields(keys: readonly GroupKey[], measures: Measures): Record<string, Field> {
-  const output: Record<string, Field> = {}
+function comparedFields(
+  keys: readonly GroupKey[],
+  name: string,
+  one: Measure,
+): Record<string, Field> {
   const min = -999_999_999
-  for (const [name, one] of Object.entries(measures)) {
-    const { ko, en } = one.field.label
-    const { ratio: whole, footer, ...field } = measureField(keys, one)
-    const before = whole && { ...whole, of: `${whole.of}_WAS`, to: `${whole.to}_WAS` }
-    const sums = footer && { footer }
-    output[`${name}_WAS`] = vary(field, {
-      label: label(`${ko} 비교`, `${en} before`),
-      ...sums,
-      ...(before && { ratio: before }),
-    })
-    if (!isCompared(field)) continue
-    const isAdded = footer === 'SUM'
-    output[`${name}_DIFF`] = vary(field, {
+  const { ko, en } = one.field.label
+  const { ratio: whole, footer, ...field } = measureField(keys, one)
+  const before = whole && { ...whole, of: `${whole.of}_WAS`, to: `${whole.to}_WAS` }
+  const sums = footer && { footer }
+  const was = vary(field, {
+    label: label(`${ko} 비교`, `${en} before`),
+    ...sums,
+    ...(before && { ratio: before }),
+  })
+  if (!isCompared(field)) return { [`${name}_WAS`]: was }
+  const isAdded = footer === 'SUM'
+  const changed = vary(field, {
+    min,
+    label: label(`${ko} 증감`, `${en} change`),
+    ...(isAdded && sums),
+  })
+  const both = { [`${name}_WAS`]: was, [`${name}_DIFF`]: changed }
+  if (one.kind === 'ratio') return both
+  const share = { of: `${name}_DIFF`, to: `${name}_WAS`, times: 100 }
+  return {
+    ...both,
+    [`${name}_PCT`]: measure(label(`${ko} 증감 %`, `${en} change %`), 1, {
       min,
-      label: label(`${ko} 증감`, `${en} change`),
-      ...(isAdded && sums),
-    })
-    if (one.kind === 'ratio') continue
-    const changed = { of: `${name}_DIFF`, to: `${name}_WAS`, times: 100 }
-    output[`${name}_PCT`] = measure(label(`${ko} 증감 %`, `${en} change %`), 1, {
-      min,
-      ...(isAdded && { ratio: changed }),
-    })
+      ...(isAdded && { ratio: share }),
+    }),
   }
-  return output
 }
 
 /** Whether the difference of two values says something. */

@@ -53,6 +53,7 @@ import type { RecordSource } from './engine/record-source.ts'
 export { billMailJob } from '#areas/billing/server/bill-mail.ts'
 /** Questions to customs, in the background. */
 export { customsJobs } from '#areas/bonded/server/customs-job.ts'
+export { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
 /** Mails to branches and partners about their orders. */
 export { orderNoticeJob } from '#areas/supply-chain/server/order-notices.ts'
 /** Routes and mails of accounts, beside the operations of the area. */

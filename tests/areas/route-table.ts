@@ -35,6 +35,7 @@ export const routeTable = `
 /bon/BondedCargo
 /bon/BondedClearance
 /bon/BondedCorrection
+/bon/BondedCustomsList
 /bon/BondedInventory
 /bon/BondedPrintConfirm
 /bon/BondedPrintOutboundBill

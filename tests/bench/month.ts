@@ -84,8 +84,8 @@ export async function runMonth(url: string, store: string, password?: string): P
   await addMasters(user, lines)
   await receiveAll(user, lines, timed)
   const orders = new Map<string, number>()
-  await timed('orders saved', lines.length, () =>
-    user.save(
+  await timed('orders saved', lines.length, async () => {
+    const { answer } = await user.save(
       'outbound/upload-shipments',
       lines.map(({ order, item, name, qty, customer }) => ({
         OWNER_CD: owner,
@@ -96,10 +96,12 @@ export async function runMonth(url: string, store: string, password?: string): P
         ORDER_QTY: qty,
         SHIP_TO_CD: customer || nobody,
       })),
-    ),
-  )
-  const { rows } = await user.query('outbound/shipments', { SHIPMENT_DT: day, OWNER_CD: owner })
-  for (const row of rows) orders.set(String(row['SHIPMENT_NO']), Number(row['LINE_COUNT']))
+    )
+    for (const row of answer.data.rows) {
+      const number = String(row['SHIPMENT_NO'])
+      orders.set(number, (orders.get(number) ?? 0) + 1)
+    }
+  })
   const numbers = [...orders.keys()]
   await allocateWaves(user, [...orders], store, timed)
   const each = (name: string) => () =>

@@ -61,8 +61,7 @@ if (asked.includes('codes')) {
 }
 if (asked.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
 if (asked.includes('reports')) {
-  const [items, days] = ['ITEMS', 'DAYS'].map((name) => Number(process.env[name] ?? 0))
-  figures.push(...(await measureReports(items || 50_000, days || 90)))
+  figures.push(...(await measureReports(Number(process.env['BALANCES'] ?? 1_000_000))))
 }
 if (asked.includes('billing')) figures.push(...(await billing()))
 if (figures.length > 0) printFigures(figures)

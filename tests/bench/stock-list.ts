@@ -7,7 +7,7 @@ import { figure, type Figure } from './machine.ts'
 import { measureStockScreen } from './stock-screen.ts'
 import { TimedUser } from './timed-user.ts'
 
-const owners = 20
+export const owners = 20
 const itemsEach = 2_500
 const cells = 20_000
 const movementsEach = 10
@@ -18,7 +18,7 @@ const chunk = 100_000
  * up to it. Rows go in as a restored backup's do, past the triggers, in the state that these would
  * have left, and every sum is compared afterwards. Throws when one differs.
  */
-async function fill(db: Database, balances: number): Promise<void> {
+export async function fillBalances(db: Database, balances: number): Promise<void> {
   const run = (text: string) =>
     db.transaction(async (tx) => {
       await tx.script(
@@ -85,7 +85,7 @@ async function fill(db: Database, balances: number): Promise<void> {
 }
 
 /** The store's own vacuum may be at one of the tables: then once more. */
-async function vacuum(db: Database, tries = 10): Promise<void> {
+export async function vacuum(db: Database, tries = 10): Promise<void> {
   try {
     await db.script('vacuum analyze')
   } catch (error) {
@@ -111,7 +111,7 @@ export async function measureStockList(balances: number): Promise<Figure[]> {
   try {
     const [there] = await db.query<{ n: number }>(sql`
       select count(*) n from owner where owner_cd = ${raw(`'BN01'`)}`)
-    if (there?.n === 0) await fill(db, balances)
+    if (there?.n === 0) await fillBalances(db, balances)
     const user = await TimedUser.login(server.url)
     const page = { FIRST: 0, ROWS: 100 }
     const asked: readonly (readonly [string, string, Record<string, string>])[] = [

@@ -1,3 +1,5 @@
+import sql from 'sql-template-tag'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Database } from '#server/db/database.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
@@ -33,7 +35,24 @@ async function fill(db: Database): Promise<void> {
       insert into scm_order_line (scm_no, line_no, owner_cd, stock_cd, order_qty)
         select scm_no, k, owner_cd, 'IT' || (right(scm_no, 5)::int + k) % 1000, 5
         from scm_order, generate_series(1, 3) k where owner_cd in ('BNSCM', 'BNCARD');
-      update scm_order set cancel_yn = 'Y' where scm_no like 'SO-C-00%' `)
+      update scm_order set cancel_yn = 'Y' where scm_no like 'SO-C-00%';
+      insert into stock_balance
+        (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd, bonded_cd, pallet_no, box_no)
+        select 'W01', owner_cd, stock_cd, lot_id, (select min(cell_cd) from cell where wcode = 'W01'),
+          'NORMAL', 'FREE', '', '' from lot where owner_cd = 'BNSCM';
+      insert into idempotency (user_id, idempotency_key, body_hash, answer)
+        values ('admin', 'bench-goods', 'bench', '{}')`)
+    // What is moved is looked at against stock of three lots of each item.
+    await postMovements(
+      tx,
+      'admin',
+      'bench-goods',
+      sql`select current_date business_dt, wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
+        'BENCH' doc_no, row_number() over () doc_line, 'ADJUSTMENT' from_place_cd,
+        null::bigint from_balance_id, 'CELL' to_place_cd, balance_id to_balance_id,
+        20::numeric qty, null reason, null::bigint reverses_no
+        from stock_balance where owner_cd = 'BNSCM'`,
+    )
   })
   await db.script('vacuum analyze')
 }
@@ -71,10 +90,10 @@ async function measureDates(user: TimedUser): Promise<Figure[]> {
   ]
 }
 
-/** Runs in the page: from the next key until what it leads to is painted. */
-function paintedAfterKey(selector: string): Promise<number> {
+/** Runs in the page: gets ready to time from the next key until what it leads to is painted. */
+function listenForKey(selector: string): void {
   const before = document.querySelector(selector)?.textContent
-  return new Promise((resolve, reject) => {
+  const painted = new Promise<number>((resolve, reject) => {
     setTimeout(() => reject(new Error(`nothing came of the key: ${selector}`)), 30_000)
     const heard = ({ timeStamp }: KeyboardEvent): void => {
       const look = (): void => {
@@ -86,6 +105,15 @@ function paintedAfterKey(selector: string): Promise<number> {
     }
     addEventListener('keydown', heard, { capture: true, once: true })
   })
+  painted.catch(() => undefined)
+  Reflect.set(window, 'painted', painted)
+}
+
+/** Milliseconds from a key to what it leads to; the page listens before the key comes. */
+async function paintedAfter(user: KeyboardUser, key: string, selector: string): Promise<number> {
+  await user.page.evaluate(listenForKey, selector)
+  await user.press(key)
+  return user.page.evaluate((): Promise<number> => Reflect.get(window, 'painted'))
 }
 
 /** The board of 5,000 cards: from the key that searches to its cards, and from card to card. */
@@ -98,9 +126,7 @@ async function measureBoard(url: string): Promise<Figure[]> {
   const opened: number[] = []
   for (let run = 0; run < 6; run += 1) {
     await user.palette('통합 출고오더관리 BNCARD', 'ShipmentOrderMgtIntegrated')
-    const painted = user.page.evaluate(paintedAfterKey, first)
-    await user.press('Enter')
-    const ms = await painted
+    const ms = await paintedAfter(user, 'Enter', first)
     if (run > 0) opened.push(ms)
     await user.sees(/행 \S+ \/ 5,000/)
     if (run < 5) await user.press('Alt+w')
@@ -109,9 +135,7 @@ async function measureBoard(url: string): Promise<Figure[]> {
   await user.page.locator(current).waitFor()
   const moved: number[] = []
   for (let step = 0; step < steps; step += 1) {
-    const painted = user.page.evaluate(paintedAfterKey, current)
-    await user.press(step % 10 === 9 ? 'l' : 'j')
-    moved.push(await painted)
+    moved.push(await paintedAfter(user, step % 10 === 9 ? 'l' : 'j', current))
   }
   await user.close()
   return [

@@ -45,6 +45,13 @@ export class TimedUser {
     return { rows: data, ms }
   }
 
+  /** What waits, as Home asks for it. */
+  async home() {
+    const { status, text, ms } = await this.#post('/api/home', {})
+    if (status !== 200) throw new Error(`Home: ${text}`)
+    return { ms }
+  }
+
   /** The rows of some places of an answer. */
   async page(name: string, SEARCH: Record<string, Value>, WINDOW: { FIRST: number; ROWS: number }) {
     const { status, text, ms } = await this.#post(`/api/wms/${name}`, { SEARCH, WINDOW })

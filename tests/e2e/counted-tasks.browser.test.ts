@@ -24,6 +24,8 @@ const goals = {
   'mend a quantity in an upload': { goal: 5, menu: 14 },
   'count a cell': { goal: 7, menu: 21 },
   'move a pallet': { goal: 7, menu: 26 },
+  'undo an import': { goal: 1, menu: 12 },
+  'find an order by its last four digits': { goal: 6, menu: 16 },
 } as const
 
 type Task = keyof typeof goals
@@ -176,7 +178,7 @@ test('a checked order is shipped by its paper', async () => {
   await expect.poll(() => stateOf(staff, number)).toBe('60')
 })
 
-test('a quantity in an upload is mended where it is wrong', async () => {
+test('a quantity in an upload is mended where it is wrong, and the saved sheet is undone by one key', async () => {
   const { STOCK_CD } = await goods()
   const sheet = [
     ['화주전표', '품목코드', '예정'],
@@ -197,6 +199,19 @@ test('a quantity in an upload is mended where it is wrong', async () => {
     await type('12')
     await press('Enter')
   })
+  const states = async () => {
+    const found = await staff.query('inbound/receipts', { OWNER_CD, OWNER_ORDER_NO: 'TASKS' })
+    return found.map((row) => row['STATE_CD'])
+  }
+  await user.press('F8')
+  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.press('Control+s')
+  await user.sees('2행 저장됨')
+  expect(await states()).toEqual(['10'])
+  await task('undo an import', () => press('Control+z'))
+  await expect.poll(states).toEqual(['90'])
+  // The rows stand here as they were sent, to be saved again.
+  await user.sees(/다시 검증하세요/)
 })
 
 test('a cell is counted blind', async () => {
@@ -230,4 +245,18 @@ test('a pallet is moved', async () => {
     await press('Control+s')
   })
   await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ CELL_CD: 'A01-03-3' }])
+})
+
+test('an order is found by the last four digits of its number', async () => {
+  const { STOCK_CD } = await goods()
+  const lines = [{ STOCK_CD, ORDER_QTY: 2 }]
+  const number = await order(staff, lines, { OWNER_CD, OWNER_ORDER_NO: 'SO-7052' })
+  await task('find an order by its last four digits', async () => {
+    await press('Control+k')
+    await user.page.locator('[cmdk-input]').waitFor()
+    await type('7052')
+    await user.waitsFor(user.page.locator('[cmdk-item][aria-selected=true]').getByText(number))
+    await press('Enter')
+  })
+  await user.waitsFor(user.page.locator('.panel[data-active]').getByText(number).first())
 })

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import {
   addSheds,
   arrive,
@@ -40,6 +41,15 @@ export const bondedPreparations: Readonly<Record<string, Prepare>> = {
     const found = await makeCargo(floor, 'expected')
     await floor.saved('bonded/save-customs-setting', [setting], 'ROW')
     return found
+  },
+  'bonded/take-customs-entries': async (floor) => {
+    const ENTRY_CD = `02${String(floor.next()).padStart(6, '9')}`
+    await floor.db.execute(sql`
+      with asked as (insert into customs_list (wcode, list_cd, asked_no, result_cd, tries,
+        entry_count, user_id) values ('W01', 'SHED', ${ENTRY_CD}, 'OK', 1, 1, 'admin') returning list_id)
+      insert into customs_list_line (list_id, line_no, entry_cd, theirs)
+      select list_id, 1, ${ENTRY_CD}, '견본보세창고' from asked`)
+    return { ENTRY_CD }
   },
   'bonded/save-rules': nothing,
   'bonded/save-cargos': cargo('expected'),

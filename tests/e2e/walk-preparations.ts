@@ -131,7 +131,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...reportPreparations,
   ...all(typedDocuments, goods),
   ...all(stockWork, goods),
-  ...all(['billing/adjustments', 'reports/work-lines'], goods),
+  ...all(['billing/adjustments', 'billing/stored-items', 'reports/work-lines'], goods),
   'billing/real-receipts': received,
   'billing/real-shipments': shipment(...checked, 'ship'),
   'reports/inventory-as-of': (floor) => floor.goodsSince(2),

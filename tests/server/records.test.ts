@@ -82,6 +82,12 @@ test('a document is found by its last digits, four and more, by those who may se
   expect(await find(customer, receiptNo.slice(-4))).not.toContain(`receipt ${receiptNo}`)
 })
 
+test('an order is found by the last four digits of the number its owner gave it', async () => {
+  expect(await find(admin, '7781')).toContain(`receipt ${receiptNo}`)
+  expect(await find(admin, '4412')).toContain(`shipment ${shipmentNo}`)
+  expect(await find(admin, '4413')).not.toContain(`shipment ${shipmentNo}`)
+})
+
 test('of many documents with one ending the newest come, from an index', async () => {
   await site.db
     .execute(sql`insert into receipt (receipt_no, wcode, owner_cd, receipt_dt, created_by)

@@ -161,10 +161,7 @@ export const screenRows: readonly SpecRow[] = [
         ),
         ...at(start, 'the stock-quantity popup has mark, plot and quantity beside code and name'),
         ...at(popups, 'a granted popup opens under its name and resolves with what it is given'),
-        ...at(
-          popups,
-          'every popup of the route table opens',
-        ),
+        ...at(popups, 'every popup of the route table opens'),
         ...routed,
       ],
       'The three popups of the supply chain come with its screens; opened before, they say that they are not there.',

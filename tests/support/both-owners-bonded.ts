@@ -61,6 +61,8 @@ async function addCargos(site: TestSite, admin: TestUser, OWNER_CD: string): Pro
     outLine: String(out?.['LINE_ID']),
     basis: basisId,
     correction: Number(asked?.['CORRECTION_NO']),
-    answer: Number((await admin.query('bonded/customs-answers', { BOND_NO: bondNo }))[0]?.['ANSWER_ID']),
+    answer: Number(
+      (await admin.query('bonded/customs-answers', { BOND_NO: bondNo }))[0]?.['ANSWER_ID'],
+    ),
   }
 }

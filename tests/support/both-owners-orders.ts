@@ -51,6 +51,9 @@ async function addOrders(
     values ('branch', 'branch', 'none', 'Y') on conflict do nothing`)
   await save('supply-chain/save-partner-user', [{ ...branch, USER_ID: 'branch' }])
   await save('supply-chain/save-partner-stock', [{ ...branch, STOCK_CD: item }])
+  await save('supply-chain/save-partner-ship-to', [{ ...branch, SHIP_TO_CD: 'T9' }])
+  const closed = { HOLIDAY_DT: addDays(today, 300), HOLIDAY_NM: 'x' }
+  await save('supply-chain/save-partner-holiday', [{ ...branch, ...closed }])
 
   const order = async (kind: string, qty: number) => {
     const head = { OWNER_CD, BRANCH_CD: 'BR9', SHIP_TO_CD: 'T9', REQUEST_DT, PRIORITY: 5 }

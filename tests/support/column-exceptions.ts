@@ -133,6 +133,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   error_settled: ['upto_no'],
   bonded_cargo: ['cancel_yn'],
   bonded_answer: ['raw_text', 'seal_raw_text'],
+  customs_list: ['raw_text'],
   bonded_basis: ['cancelled_by', 'cancelled_at'],
   role_menu: ['actions'],
   fact_change: ['before_row', 'after_row'],

@@ -20,6 +20,35 @@ function trackingAnswer(cargoNo: string): string {
 </cargCsclPrgsInfoQryRtnVo>`
 }
 
+/** Answers in the shapes of the lists of customs: rates of a week, sheds, HS codes by tariff. */
+const lists: Readonly<Record<string, { readonly root: string; readonly answer: string }>> = {
+  '/ext/rest/trifFxrtInfoQry/retrieveTrifFxrtInfo': {
+    root: 'trifFxrtInfoQryRtnVo',
+    answer: `<trifFxrtInfoQryRtnVo><ntceInfo/><tCnt>2</tCnt>
+<trifFxrtInfoQryRsltVo><cntySgn>US</cntySgn><mtryUtNm>US Dollar</mtryUtNm><fxrt>1391.5</fxrt>
+<currSgn>USD</currSgn><aplyBgnDt>20261213</aplyBgnDt><imexTp>2</imexTp></trifFxrtInfoQryRsltVo>
+<trifFxrtInfoQryRsltVo><cntySgn>JP</cntySgn><mtryUtNm>Yen</mtryUtNm><fxrt>940.20</fxrt>
+<currSgn>JPY</currSgn><aplyBgnDt>20261213</aplyBgnDt><imexTp>2</imexTp></trifFxrtInfoQryRsltVo>
+</trifFxrtInfoQryRtnVo>`,
+  },
+  '/ext/rest/shedInfoQry/retrieveShedInfo': {
+    root: 'shedInfoQryRtnVo',
+    answer: `<shedInfoQryRtnVo><ntceInfo/><tCnt>1</tCnt><shedInfoQryRsltVo><snarSgn>02088888</snarSgn>
+<snarNm>견본제2보세창고</snarNm><snarAddr>인천 중구</snarAddr><adtxColtPridYn>Y</adtxColtPridYn>
+</shedInfoQryRsltVo></shedInfoQryRtnVo>`,
+  },
+  '/ext/rest/hsSgnQry/searchHsSgn': {
+    root: 'hsSgnSrchRtnVo',
+    answer: `<hsSgnSrchRtnVo><ntceInfo/><tCnt>3</tCnt>
+<hsSgnSrchRsltVo><hsSgn>2204211000</hsSgn><korePrnm>붉은 포도주</korePrnm><englPrnm>Red wine</englPrnm>
+<txtpSgn>A</txtpSgn></hsSgnSrchRsltVo>
+<hsSgnSrchRsltVo><hsSgn>2204211000</hsSgn><korePrnm>붉은 포도주</korePrnm><englPrnm>Red wine</englPrnm>
+<txtpSgn>FEU1</txtpSgn></hsSgnSrchRsltVo>
+<hsSgnSrchRsltVo><hsSgn>2204212000</hsSgn><korePrnm>흰 포도주</korePrnm><englPrnm>White wine</englPrnm>
+<txtpSgn>A</txtpSgn></hsSgnSrchRsltVo></hsSgnSrchRtnVo>`,
+  },
+}
+
 /** An answer in the shape of the service of containers and their seals. */
 const sealAnswer = `<cntrQryBrkdQryRtnVo><ntceInfo/><tCnt>2</tCnt>
 <cntrQryBrkdQryVo><cntrNo>CSQU3054383</cntrNo><cntrStszCd>45GP</cntrStszCd>
@@ -74,8 +103,9 @@ export class CustomsService {
   #answer(behaviour: Behaviour, url: URL, response: ServerResponse): void {
     const number = url.searchParams.get('cargMtNo') ?? '26TESTA457I99990001'
     const isSeals = url.pathname.endsWith('/cntrQryBrkdQry/retrieveCntrQryBrkd')
-    const root = isSeals ? 'cntrQryBrkdQryRtnVo' : 'cargCsclPrgsInfoQryRtnVo'
-    const answer = isSeals ? sealAnswer : trackingAnswer(number)
+    const list = lists[url.pathname]
+    const root = list?.root ?? (isSeals ? 'cntrQryBrkdQryRtnVo' : 'cargCsclPrgsInfoQryRtnVo')
+    const answer = list?.answer ?? (isSeals ? sealAnswer : trackingAnswer(number))
     const send = (text: string, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/xml;charset=UTF-8' }).end(text)
     switch (behaviour) {

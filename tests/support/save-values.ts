@@ -54,6 +54,8 @@ export const saveValues: Readonly<Record<string, Value>> = {
   MATCH_NO: 'SN-9',
   PROFILE_CD: 'PIKL',
   PROFILE_NM: 'p',
+  HOLIDAY_DT: '20301001',
+  HOLIDAY_NM: 'h',
   REQUEST_DT: '20261120',
   NEW_DT: '20301231',
   ACTIVE_YN: 'N',

@@ -19,6 +19,7 @@ export const bondedArea: Area = {
       ['BondedReceiptReport', 'BRR', '반입대장', 'Bonded receipt register'],
       ['BondedShipmentReport', 'BSR', '반출대장', 'Bonded release register'],
       ['BondedAnswer', 'BAN', '세관 진행조회', 'Customs progress'],
+      ['BondedCustomsList', 'BCQ', '유니패스 자료조회', 'UNI-PASS lists'],
       ['BondedCorrection', 'BCO', '반출입 정정신청', 'Corrections of reports'],
       ['BondedShed', 'BSD', '보세구역관리', 'Bonded sheds'],
       ['BondedRule', 'BRL', '보세 기준값관리', 'Bonded rules'],

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { partnerMenus } from './partner-menus.ts'
+import { worksForPartner } from './partner-user.ts'
 import { grantOf, type Operation } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { routesOf } from './routes-of.ts'
@@ -41,20 +42,15 @@ export function hasGrant(own: Grants, menu: string, granted: string): boolean {
   return has !== undefined && (has.has(granted) || has.has(action))
 }
 
-/** Whether a user, named by a column, works for a branch or partner of an owner. */
-export function worksForPartner(userColumn: string): Sql {
-  return sql`exists (select from scm_partner_user p where p.user_id = ${raw(userColumn)})`
-}
-
 /** Whether a user may have what a row of `role_menu rm` grants: of users of partners few menus alone. */
 export function mayHaveMenu(userColumn: string): Sql {
-  return sql`(rm.menu_id = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(userColumn)})`
+  return sql`(rm.menu_id = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(raw(userColumn))})`
 }
 
 /** What the roles of a user add up to at this moment. */
 export async function readGrants(db: Queryable, userId: string): Promise<Grants> {
   const rows = await db.query<{ all_yn: string; menu_id: string | null; actions: string[] | null }>(
-    sql`select case when ${worksForPartner('ur.user_id')} then 'N' else r.all_yn end all_yn,
+    sql`select case when ${worksForPartner(raw('ur.user_id'))} then 'N' else r.all_yn end all_yn,
         rm.menu_id, rm.actions
       from user_role ur join app_role r using (role_cd)
       left join role_menu rm on rm.role_cd = ur.role_cd and ${mayHaveMenu('ur.user_id')}

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
 import { noOrigin, originRow, type Origin } from '#server/security/security-event.ts'
-import { mayHaveMenu, worksForPartner, type Grants } from './grants.ts'
+import { mayHaveMenu, type Grants } from './grants.ts'
+import { worksForPartner } from './partner-user.ts'
 import { purgeChallenges } from './passkeys.ts'
 import type { Awaits } from './second-factor.ts'
 
@@ -76,7 +77,7 @@ interface SessionRow extends UserRow {
 /** Columns of a user `u` with all roles added up. */
 const rights = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
-    where ur.user_id = u.user_id and not ${worksForPartner('u.user_id')}), 'N') all_yn,
+    where ur.user_id = u.user_id and not ${worksForPartner(raw('u.user_id'))}), 'N') all_yn,
   coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
     from user_role ur join role_menu rm using (role_cd)
     where ur.user_id = u.user_id and ${mayHaveMenu('u.user_id')}), '[]') menus,

@@ -155,7 +155,7 @@ async function addOwner(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`
       insert into owner (owner_cd, owner_nm, biz_no, manager_nm, phone_no)
-      values (${owner}, '비눔코리아', '101-81-00004', '정유진', '02-0000-1004')`)
+      values (${owner}, '비눔코리아', '101-81-00035', '정유진', '02-0000-1004')`)
     await tx.execute(sql`
       insert into stock (owner_cd, stock_cd, stock_nm, box_qty, cbm, weight_kg)
       select ${owner}, stock_cd, stock_nm, 6, 0.0035, 2.22

@@ -15,14 +15,14 @@ export const demoOwners = [
   {
     owner_cd: 'SEOJIN',
     owner_nm: '서진생활',
-    biz_no: '101-81-00002',
+    biz_no: '101-81-00016',
     manager_nm: '이도윤',
     phone_no: '02-0000-1002',
   },
   {
     owner_cd: 'GIFT',
     owner_nm: '기프트웨어하우스',
-    biz_no: '101-81-00003',
+    biz_no: '101-81-00020',
     manager_nm: '박서연',
     phone_no: '02-0000-1003',
   },

@@ -10,6 +10,7 @@ const sums: ConstraintWords = {
 
 /** Constraints of goods under customs, in words. */
 export const customsConstraintWords: Readonly<Record<string, ConstraintWords>> = {
+  customs_list_line_taken: together,
   customs_goods_covered: {
     text: label(
       "반출신고가 없거나 신고보다 많은 보세화물은 나갈 수 없습니다. '보세출고(반출)'에서 먼저 신고하세요.",

@@ -3,7 +3,7 @@ import type { Query } from '#kernel/operation.ts'
 import type { DataScope } from './handler.ts'
 import { endsWith, ownersOf, ranges, type RecordSource } from './record-source.ts'
 
-/** Documents of one table, newest first, by either end of their number or by the owner's order number. */
+/** Documents of one table, newest first, by either end of their number or of the owner's order number. */
 export function documentRecords(table: 'receipt' | 'shipment', question: Query): RecordSource {
   const from = raw(table)
   const number = raw(`r.${table}_no`)
@@ -13,6 +13,11 @@ export function documentRecords(table: 'receipt' | 'shipment', question: Query):
         select f.* from ${ownersOf(scope)}, lateral (
           select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
             and ${endsWith(number, ending)}
+          order by ${number} collate "C" desc limit ${limit}) f
+        union
+        select f.* from ${ownersOf(scope)}, lateral (
+          select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
+            and r.owner_order_no is not null and ${endsWith(sql`r.owner_order_no`, ending)}
           order by ${number} collate "C" desc limit ${limit}) f`
   return {
     kind: table,

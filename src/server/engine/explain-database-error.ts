@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts'
 import { constraintWords } from './constraint-words.ts'
 
 /** Waited too long for another's work, or met it too often: nothing was kept, and it may be tried again. */
-const busyCodes = new Set(['40001', '40P01', '55P03', '57014', '25P03'])
+const busyCodes = new Set(['40001', '40P01', '55P03', '25P03'])
 
 const refusals: Readonly<Record<string, AppError>> = {
   '23502': new AppError(
@@ -39,6 +39,13 @@ export function explainDatabaseError(error: DatabaseError): Error {
   if (words) return new AppError(409, 'CONFLICT', words.text)
   const refusal = refusals[error.code]
   if (refusal) return new AppError(refusal.status, refusal.code, refusal.text)
+  if (error.code === '57014') {
+    const slow = label(
+      '처리 시간이 초과되었습니다. 조건을 좁히거나 나누어 다시 시도하세요.',
+      'This took too long. Narrow the conditions or split the work, then try again.',
+    )
+    return new AppError(503, 'STORE_BUSY', slow)
+  }
   if (busyCodes.has(error.code)) {
     const busy = label(
       '다른 사용자가 같은 행을 저장하고 있습니다. 잠시 뒤 다시 시도하세요.',

@@ -100,6 +100,8 @@ export interface ImportKind {
 }
 
 export interface QueryCall extends Caller {
+  /** Nobody reads the rows, only how many there are: what is worked out for the eye may be left out. */
+  readonly isCounted?: true
   /** Cleaned search values by field name, for the few questions that cannot be filtered from outside. */
   readonly search: WireRow
 }

@@ -64,7 +64,8 @@ function countsOf({ line, handlerOf }: AnsweredLine, at: number, caller: Caller)
     const handler = handlerOf(counted)
     if (!handler) return undefined
     const search = onDay(counted.search, caller.today)
-    return rowsAsked(handler, caller, { search, filter: onDay(counted.filter, caller.today) })
+    const call = { ...caller, isCounted: true } as const
+    return rowsAsked(handler, call, { search, filter: onDay(counted.filter, caller.today) })
   }
   const place = raw(String(at))
   const counted = (what: 'count' | 'part', rows: Sql | undefined): Sql[] =>

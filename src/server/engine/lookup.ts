@@ -3,6 +3,7 @@ import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from './handler.ts'
 import { foundKeys, type CodeSearch } from './code-search.ts'
@@ -20,7 +21,10 @@ export interface Lookup {
   readonly otherCode?: (text: string) => Sql
   /** Goes by indexes, as the list is too long to be read through; its key is `code`. */
   readonly finds?: CodeSearch
-  /** Which entries `v` are a user's, where the scope does not say it all. */
+  /**
+   * Which entries `v` a user may choose where that user works for a branch or partner of an owner;
+   * true of every entry for anybody else. Without it such users are offered nothing.
+   */
   readonly own?: (userId: string) => Sql
 }
 
@@ -48,7 +52,7 @@ export async function findInLookup(
   const { text, ownerCode, isExact = false } = question
   const conditions = scopeConditions(lookup.scope, caller.scope)
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
-  if (lookup.own) conditions.push(lookup.own(caller.userId))
+  conditions.push(lookup.own?.(caller.userId) ?? sql`not ${worksForPartner(caller.userId)}`)
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   const wanted = text.normalize('NFC').toUpperCase()
   const typed = spaced(text)

@@ -6,7 +6,7 @@ import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { refuseBound } from './bound.ts'
 import { answerColumn, filterConditions, type FilterAsked } from './filter-sql.ts'
-import type { Caller, QueryHandler, RowWindow } from './handler.ts'
+import type { Caller, QueryCall, QueryHandler, RowWindow } from './handler.ts'
 import { reversedOrder } from './reversed-order.ts'
 import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
@@ -50,7 +50,11 @@ export async function countRows(
 }
 
 /** All rows of a question within the caller's scope, in no order. */
-export function rowsAsked(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
+export function rowsAsked(
+  handler: QueryHandler,
+  caller: Omit<QueryCall, 'search'>,
+  asked: Asked,
+): Sql {
   return sql`
     select * from (${handler.select({ ...caller, search: asked.search })}) v
     ${whereAll(conditionsOf(handler, caller, asked))}`

@@ -1,3 +1,4 @@
+import type { FieldKind } from '#kernel/field.ts'
 import { parseDate, parseDateTime } from '#kernel/parse-cell.ts'
 
 import { addFormulaGuard } from './formula-guard.ts'
@@ -6,6 +7,12 @@ import { addFormulaGuard } from './formula-guard.ts'
 export interface ExportColumn {
   readonly title: string
   readonly kind: 'text' | 'number' | 'date' | 'datetime'
+}
+
+/** What cells of a field are in a sheet. */
+export function cellKind(kind: FieldKind): ExportColumn['kind'] {
+  if (kind === 'progress') return 'number'
+  return kind === 'date' || kind === 'datetime' || kind === 'number' ? kind : 'text'
 }
 
 /** Dates as on the wire (`yyyyMMdd`, `yyyyMMddHHmmss`) or ISO; numbers may be exact decimal text. */

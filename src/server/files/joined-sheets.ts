@@ -1,6 +1,6 @@
 import type { SpreadsheetCell } from '#kernel/parse-cell.ts'
 import { countText } from './sheet-compactor.ts'
-import { SpreadsheetError } from './spreadsheet-error.ts'
+import { namingSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { readSpreadsheet, type SpreadsheetContent } from './spreadsheet-reader.ts'
 
 const sheetsMost = 20
@@ -85,7 +85,9 @@ async function namedSheets(
     } catch (error) {
       if (!(error instanceof SpreadsheetError)) throw error
       if (error.code === 'no-such-sheet') break
-      if (error.code !== 'empty') throw error
+      // A sheet that nobody asks for stops nothing, whatever is wrong with it.
+      const isOther = error.sheetName !== undefined && !known.has(plain(error.sheetName))
+      if (error.code !== 'empty' && !isOther) throw namingSheet(error)
     }
   }
   return found

@@ -1,6 +1,6 @@
 import { decodeCsv, parseCsv } from './csv-parser.ts'
 import { RowCollector, collectSheet, readText } from './sheet-rows.ts'
-import { SpreadsheetError } from './spreadsheet-error.ts'
+import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { repackOneSheet } from './workbook-package.ts'
 import { readZipDirectory } from './zip-directory.ts'
 import type { ReadAnswer, ReadRequest } from './spreadsheet-protocol.ts'
@@ -36,7 +36,7 @@ async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   const workbook = read(packed.bytes, { ...parsing, type: 'buffer', cellNF: true })
   const collector = new RowCollector(request)
   const sheetName = workbook.SheetNames[0] ?? ''
-  collectSheet(workbook, sheetName, collector)
+  inSheet(sheetName, () => collectSheet(workbook, sheetName, collector))
   return { sheetName, collector, lastMentionedRow: packed.lastMentionedRow }
 }
 
@@ -52,7 +52,7 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
     throw new SpreadsheetError('no-such-sheet', String((request.sheet ?? 0) + 1))
   }
   const collector = new RowCollector(request)
-  collectSheet(workbook, sheetName, collector)
+  inSheet(sheetName, () => collectSheet(workbook, sheetName, collector))
   return { sheetName, collector, lastMentionedRow: collector.rows.at(-1)?.row ?? 0 }
 }
 
@@ -81,7 +81,7 @@ function asSpreadsheetError(error: unknown): SpreadsheetError {
 try {
   const { request, bytes } = await readStdin()
   const parsed = await parsers[request.kind](request, bytes)
-  const rows = parsed.collector.finish()
+  const rows = inSheet(parsed.sheetName, () => parsed.collector.finish())
   for (let at = 0; at < rows.length; at += rowsPerLine) {
     answer({ rows: rows.slice(at, at + rowsPerLine) })
   }
@@ -94,6 +94,7 @@ try {
     },
   })
 } catch (error) {
-  const { code, detail } = asSpreadsheetError(error)
-  answer({ error: detail === undefined ? { code } : { code, detail } })
+  const { code, detail, sheetName } = asSpreadsheetError(error)
+  // What is not known is left out of the JSON.
+  answer({ error: { code, detail, sheetName } })
 }

@@ -100,8 +100,10 @@ export class SpreadsheetError extends Error {
   readonly text: Label
   readonly hint: Label
   readonly detail: ErrorDetail | undefined
+  /** Of which sheet it is true, where it is of one. */
+  readonly sheetName: string | undefined
 
-  constructor(code: SpreadsheetErrorCode, detail?: ErrorDetail) {
+  constructor(code: SpreadsheetErrorCode, detail?: ErrorDetail, sheetName?: string) {
     const { message, hint } = texts[code]
     const suffix = suffixOf(detail)
     super(`${code}: ${message.en}${suffix.en}`)
@@ -113,7 +115,27 @@ export class SpreadsheetError extends Error {
     }
     this.hint = hint
     this.detail = detail
+    this.sheetName = sheetName
   }
+}
+
+/** Carries out what is done with one sheet, and says of a refusal that it is of that one. */
+export function inSheet<T>(sheetName: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof SpreadsheetError)) throw error
+    throw new SpreadsheetError(error.code, error.detail, error.sheetName ?? sheetName)
+  }
+}
+
+/** The same refusal with the name of its sheet in its words, for a workbook read in several. */
+export function namingSheet(error: SpreadsheetError): SpreadsheetError {
+  const { code, detail = '', sheetName } = error
+  if (sheetName === undefined) return error
+  const { ko, en } = typeof detail === 'string' ? { ko: detail, en: detail } : detail
+  const named = (sheet: string, text: string) => `${sheet} ${sheetName}${text && `: ${text}`}`
+  return new SpreadsheetError(code, { ko: named('시트', ko), en: named('sheet', en) }, sheetName)
 }
 
 /** Whether a word from the reading process names one of the refusals. */

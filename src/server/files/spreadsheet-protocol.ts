@@ -24,7 +24,13 @@ export interface ReadSummary {
 export type ReadAnswer =
   | { rows: SheetRow[] }
   | { done: ReadSummary }
-  | { error: { code: SpreadsheetErrorCode; detail?: ErrorDetail } }
+  | {
+      error: {
+        code: SpreadsheetErrorCode
+        detail: ErrorDetail | undefined
+        sheetName: string | undefined
+      }
+    }
 
 /**
  * A line from the reading process, believed only when it has one of the three shapes: the process
@@ -42,9 +48,13 @@ export function parseAnswer(line: string): ReadAnswer | undefined {
   if (isSummary(answer['done'])) return { done: answer['done'] }
   const error = answer['error']
   if (!isRecord(error) || !isSpreadsheetErrorCode(error['code'])) return undefined
-  const detail = error['detail']
+  const { code, detail, sheetName } = error
   return {
-    error: isDetail(detail) ? { code: error['code'], detail } : { code: error['code'] },
+    error: {
+      code,
+      detail: isDetail(detail) ? detail : undefined,
+      sheetName: typeof sheetName === 'string' ? sheetName : undefined,
+    },
   }
 }
 

@@ -140,7 +140,10 @@ async function collectAnswer(
   for await (const line of readLines(child)) {
     const answer = parseAnswer(line)
     if (answer === undefined) throw new SpreadsheetError('broken')
-    if ('error' in answer) throw new SpreadsheetError(answer.error.code, answer.error.detail)
+    if ('error' in answer) {
+      const { code, detail, sheetName } = answer.error
+      throw new SpreadsheetError(code, detail, sheetName)
+    }
     if ('done' in answer) return { ...answer.done, rows }
     for (const row of answer.rows) rows.push(row)
     if (rows.length > request.rowsMax) throw new SpreadsheetError('too-many-rows')

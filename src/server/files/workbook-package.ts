@@ -1,7 +1,7 @@
 import { CFB } from 'xlsx'
 
 import { compactSheet } from './sheet-compactor.ts'
-import { SpreadsheetError } from './spreadsheet-error.ts'
+import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { checkEntry, unpackedBytesMax, unpackEntry, type ZipEntry } from './zip-directory.ts'
 
 /** The one sheet that is read, repacked so that the parser meets nothing else. */
@@ -52,7 +52,9 @@ export function repackOneSheet(
     const path = relations.find((relation) => relation.type === type)?.path
     return path !== undefined && directory.has(path) ? read(path) : undefined
   }
-  const compact = compactSheet(read(sheet.path), options.rowsMax)
+  const compact = inSheet(plainName(sheet.name), () =>
+    compactSheet(read(sheet.path), options.rowsMax),
+  )
   return {
     bytes: pack({
       workbook: workbookXml(sheet.name, /\bdate1904=["'](?:1|true)["']/.test(workbook)),
@@ -63,6 +65,21 @@ export function repackOneSheet(
     rowCount: compact.rowCount,
     lastMentionedRow: compact.lastMentionedRow,
   }
+}
+
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+/** A name as people see it, out of the bytes of an attribute. */
+function plainName(escaped: string): string {
+  return Buffer.from(escaped, 'latin1')
+    .toString('utf8')
+    .replaceAll(/&(\w+);/g, (whole, name: string) => entities.get(name) ?? whole)
 }
 
 function findWorkbook(directory: Map<string, ZipEntry>, read: (path: string) => string): string {

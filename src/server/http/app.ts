@@ -23,6 +23,7 @@ import { createMailer } from '#server/mail/mailer.ts'
 import {
   accountJobs,
   customsJobs,
+  customsListJobs,
   accountRoutes,
   billMailJob,
   handlers,
@@ -207,6 +208,7 @@ async function addSiteRoutes(
   const own = [
     ...accountJobs(send, settings.publicUrl),
     ...customsJobs(),
+    ...customsListJobs(),
     sendMailJob(send),
     billMailJob(send),
     orderNoticeJob,

@@ -1,53 +1,20 @@
 import { z } from 'zod'
-import { label } from '#kernel/label.ts'
 import { exportFault } from '#areas/system/rules/empty-export.ts'
 import { gridPrintFault } from '#areas/system/rules/grid-print.ts'
 import { actionsOf } from '#server/auth/grants.ts'
-import type { Caller } from '#server/engine/handler.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
-import { printedBy } from '#server/print/line-table.ts'
+import { gridDocument } from '#server/print/grid-document.ts'
 import { renderPdf } from '#server/print/pdf.ts'
-import type { PrintDocument } from '#server/print/print-document.ts'
 import { closedEarly } from './arrow-answer.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
 
+/** More groups than this share their sheets: a sheet each would be a book. */
+const groupsMax = 50
+
 /** Beyond this people want a spreadsheet, and are told so where it is counted. */
 const sentRowsMax = 10_000
-
-interface PrintedGrid {
-  readonly TITLE: string
-  readonly CRITERIA: string
-  readonly COLUMNS: PrintDocument['pages'][number]['columns']
-  readonly ROWS: readonly (readonly string[])[]
-  readonly TOTALS?: readonly string[] | undefined
-}
-
-/** What a grid shows, on paper: its columns, rows and sums, and what was searched for. */
-function gridDocument(grid: PrintedGrid, { userId, language }: Caller): PrintDocument {
-  const heading =
-    grid.CRITERIA === ''
-      ? []
-      : [{ label: label('조건', 'Conditions')[language], value: grid.CRITERIA }]
-  return {
-    language,
-    title: grid.TITLE,
-    paper: 'A4',
-    orientation: grid.COLUMNS.length > 7 ? 'landscape' : 'portrait',
-    copies: 1,
-    fileName: grid.TITLE,
-    printed: printedBy(userId),
-    pages: [
-      {
-        heading,
-        columns: grid.COLUMNS,
-        rows: grid.ROWS,
-        ...(grid.TOTALS && { totals: grid.TOTALS }),
-      },
-    ],
-  }
-}
 
 /**
  * Puts on paper what a page sends: nothing is read for it. It takes data out of the site as an
@@ -73,6 +40,7 @@ export const gridPrintRoute = route({
       .min(1)
       .max(60),
     ROWS: z.array(z.array(z.string().max(1000)).max(60)).max(sentRowsMax),
+    BREAKS: z.array(z.int().min(0)).max(groupsMax).optional(),
     TOTALS: z.array(z.string().max(60)).max(60).optional(),
   }),
   answer: async (body, { session, caller, request, reply }) => {

@@ -4,6 +4,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
+import { worksForPartner } from '#server/auth/partner-user.ts'
 import { mayDelete, mayImport } from '#server/auth/save-rights.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import type { Caller, Handler, ProcedureHandler } from '#server/engine/handler.ts'
@@ -118,6 +119,7 @@ function readBatches(
       and (b.wcode = ${wcode} or b.operation <> all(${ofWarehouse}::text[]))
       and (${owners === null} or (b.owner_cds <@ ${[...(owners ?? [])]}::text[]
         and b.owner_cds <> '{}'))
+      and (b.created_by = ${caller.userId} or not ${worksForPartner(caller.userId)})
       and (${importNo ?? null}::bigint is null or b.import_no = ${importNo ?? null}::bigint)
     order by b.import_no desc limit ${listedMost}`)
 }

@@ -30,20 +30,19 @@ export async function addSsoRoutes(
   const failed = (code: string) => `/login?fault=${code}`
   app.get('/api/sso/start', { exposeHeadRoute: false }, async (request, reply) => {
     const query = asked.safeParse(request.query)
-    try {
-      const { url, errand } = await sso.begin(ownPage(query.data?.to ?? '/'))
-      reply.setCookie(cookieName, errand, {
-        path: '/api/sso',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: request.isHttps,
-        maxAge: 600,
-      })
-      return reply.redirect(url)
-    } catch (error) {
+    const begun = await sso.begin(ownPage(query.data?.to ?? '/')).catch((error: unknown) => {
       request.log.warn(error)
-      return reply.redirect(failed('SSO_AWAY'))
-    }
+      return undefined
+    })
+    if (!begun) return reply.redirect(failed('SSO_AWAY'))
+    reply.setCookie(cookieName, begun.errand, {
+      path: '/api/sso',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: request.isHttps,
+      maxAge: 600,
+    })
+    return reply.redirect(begun.url)
   })
   app.get('/api/sso/back', { exposeHeadRoute: false }, async (request, reply) => {
     const kept = request.cookies[cookieName] ?? ''
@@ -51,7 +50,7 @@ export async function addSsoRoutes(
     const origin = originOf(request)
     const refuse = async (code: string, detail: string) => {
       const event = { kind: 'LOGIN', outcome: 'REFUSED', userId: '', detail } as const
-      await db.transaction(async (tx) => void tx.later(insertEvents(origin, [event])))
+      await db.execute(insertEvents(origin, [event]))
       return reply.redirect(failed(code))
     }
     const came = await sso.finish(db, request.url.split('?')[1] ?? '', kept).catch((error) => {

@@ -3,12 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import { readReportArgument, type ReportArgument } from '#areas/system/rules/report-argument.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { dateLengthOf } from '#kernel/date-box.ts'
-import type { FieldKind, Fields, WireRow } from '#kernel/field.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
+import { cellKind } from '#server/files/export-cell.ts'
 import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { storeFiles } from '#server/files/stored-files.ts'
 import { counted } from '#server/security/counted.ts'
@@ -24,11 +25,6 @@ import {
 } from './report-mail.ts'
 import { refuseRecipients, reportReader, type ReportReader } from './report-rights.ts'
 import type { ScheduledCall, ScheduleKind } from './schedule-kind.ts'
-
-function cellKind(kind: FieldKind): 'date' | 'datetime' | 'number' | 'text' {
-  if (kind === 'progress') return 'number'
-  return kind === 'date' || kind === 'datetime' || kind === 'number' ? kind : 'text'
-}
 
 const quotaBytes = 500 * 1024 * 1024
 const mb = 1024 * 1024

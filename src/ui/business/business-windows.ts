@@ -13,7 +13,7 @@ const ledger = () => import('./why-popup.tsx')
 const views = () => import('#ui/remote/see-as.ts')
 const bookings = () => import('./booking-popups.tsx')
 const backups = () => import('./backup-popups.tsx')
-const partnerRows = (kind: 'users' | 'items' | 'holidays'): BusinessWindow =>
+const partnerRows = (kind: 'days' | 'holidays' | 'items' | 'places' | 'users'): BusinessWindow =>
   async function load() {
     const { openPartnerRows } = await import('./scm-partner-popup.tsx')
     return (_rows, row) => openPartnerRows(kind, row)
@@ -43,8 +43,10 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { openByHand } = await import('./by-hand-popup.tsx')
     return (_rows, row) => openByHand(row)
   },
+  'partner-days': partnerRows('days'),
   'partner-holidays': partnerRows('holidays'),
   'partner-items': partnerRows('items'),
+  'partner-places': partnerRows('places'),
   'partner-profiles': async () => (await import('./profiles-popup.tsx')).openProfiles,
   'partner-users': partnerRows('users'),
   'paste-confirmation': async () => {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, type JSX, type KeyboardEvent } from 'react'
 import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { resolveColumns, type Tone } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
@@ -32,7 +33,14 @@ interface RowsProps {
   }
   /** Column whose whole text stands under the rows, for the current one. */
   readonly whole?: string
+  /** What Enter on a row does. */
+  readonly onEnter?: ((row: WireRow) => void) | undefined
+  /** What Backspace does. */
+  readonly onBack?: (() => void) | undefined
 }
+
+const leadsBack = label('⌫ 돌아가기', '⌫ Back')
+const leadsOn = label('Enter 원장 행 · ⌫ 돌아가기', 'Enter ledger rows · ⌫ Back')
 
 type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string }
 
@@ -65,6 +73,7 @@ function columnsOf({ name, output }: RowsSource, tones: AskedProps['tones']) {
 /** The same for rows that no question answers. */
 export function AskedRows(props: AskedProps): JSX.Element {
   const { source, ask: askRows, emptyText, summary, remove, act, whole, tones } = props
+  const { onEnter, onBack } = props
   const language = useLanguage()
   const theme = useTheme()
   const [answer, setAnswer] = useState<Answer>()
@@ -96,6 +105,7 @@ export function AskedRows(props: AskedProps): JSX.Element {
     if (current) void run(model.row(current.row)).then(() => setTurn((before) => before + 1))
   }
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Backspace' && onBack) return onBack()
     const isAct = act && event.altKey && event.code === `Key${act.letter}`
     const run = isAct ? act.run : event.key === 'Delete' ? remove?.run : undefined
     if (!run || !model.current) return
@@ -119,7 +129,9 @@ export function AskedRows(props: AskedProps): JSX.Element {
         emptyText={answer === undefined ? waiting : emptyText}
         rowNumbers
         autoFocus
+        {...(onEnter && { onActivate: (at: number) => onEnter(model.row(at)) })}
       />
+      {onBack && <p className="help-foot">{t(onEnter ? leadsOn : leadsBack)}</p>}
       {remove && <p className="help-foot">Del {remove.hint}</p>}
       {act && <ActButton act={act} onPress={() => runOn(act.run)} />}
       {whole !== undefined && <WholeText model={model} column={whole} />}

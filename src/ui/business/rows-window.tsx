@@ -8,7 +8,7 @@ import { t } from '#ui/base/language.ts'
 import { call } from '#ui/remote/api.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { openPopup } from '#ui/windows/popup-stack.ts'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { RowsView } from './rows-popup.tsx'
 
 const nothing = label('내용이 없습니다.', 'Nothing to show.')
@@ -38,15 +38,23 @@ async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promi
 export async function openRows(
   source: Query,
   search: WireRow,
-  { of, empty = nothing, says = count, small, whole, remove }: RowsWindow,
+  { of, empty = nothing, says = count, small, whole, remove, isFiner, leads }: RowsWindow,
 ): Promise<void> {
-  const Content = (): JSX.Element => (
+  const Content = ({ close }: PopupProps<undefined>): JSX.Element => (
     <RowsView
       source={source}
       search={search}
       emptyText={t(empty)}
       summary={(rows) => t(says(rows))}
       {...(whole !== undefined && { whole })}
+      onBack={isFiner && (() => close())}
+      onEnter={
+        leads &&
+        ((row) => {
+          close()
+          leads(row)
+        })
+      }
       {...(remove && {
         remove: { hint: t(remove.hint), run: (row: WireRow) => carryOut(remove, row) },
       })}

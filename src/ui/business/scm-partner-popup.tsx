@@ -1,4 +1,6 @@
 import {
+  scmPartnerHolidays,
+  scmPartnerShipTos,
   scmPartnerStocks,
   scmPartnerUsers,
   siteHolidays,
@@ -21,7 +23,7 @@ interface Kind {
   readonly emptyText: Label
 }
 
-const kinds: Readonly<Record<'users' | 'items' | 'holidays', Kind>> = {
+const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays', Kind>> = {
   users: {
     title: label('협력사 사용자', "Partner's users"),
     rows: scmPartnerUsers,
@@ -39,6 +41,24 @@ const kinds: Readonly<Record<'users' | 'items' | 'holidays', Kind>> = {
     isNamed: false,
     ofPartner: true,
     emptyText: label('모든 품목을 주문할 수 있습니다.', 'All items can be ordered.'),
+  },
+  places: {
+    title: label('협력사 배송처: 자체 배송처 외', "Partner's ship-tos beside its own"),
+    rows: scmPartnerShipTos,
+    start: 'SHIP_TO_CD',
+    named: 'SHIP_TO_NM',
+    isNamed: false,
+    ofPartner: true,
+    emptyText: label('Insert로 배송처를 추가하세요.', 'Add a ship-to with Insert.'),
+  },
+  days: {
+    title: label('협력사 휴무일', "Partner's holidays"),
+    rows: scmPartnerHolidays,
+    start: 'HOLIDAY_DT',
+    named: 'HOLIDAY_NM',
+    isNamed: true,
+    ofPartner: true,
+    emptyText: label('Insert로 휴무일을 추가하세요.', 'Add a holiday with Insert.'),
   },
   holidays: {
     title: label('물류센터 휴무일', 'Holidays of the site'),

@@ -22,11 +22,15 @@ const taught: readonly CommandId[] = [
   'app.help',
 ]
 
-/** Comes behind the first page, which shows at once. */
-const HomeWork = lazy(async () => {
-  const { HomeWork: work } = await import('./home-work.tsx')
-  return { default: work }
-})
+/** Come behind the first page, which shows at once. */
+const part = (name: 'work' | 'panels' | 'totals') =>
+  lazy(async () => {
+    const { homeParts } = await import('./home-parts.ts')
+    return { default: homeParts[name] }
+  })
+const HomeWork = part('work')
+const HomePanels = part('panels')
+const HomeTotals = part('totals')
 
 /** Has the keyboard until the list that takes it over is there. */
 function WorkToCome(): JSX.Element {
@@ -60,12 +64,18 @@ export function HomePage(): JSX.Element {
         <span className="quiet">
           {user?.corpLocNm} · {user?.userNm}
         </span>
+        <Suspense>
+          <HomeTotals />
+        </Suspense>
       </h1>
       <div className="home-columns">
         <Suspense fallback={<WorkToCome />}>
           <HomeWork />
         </Suspense>
         <div className="home-side">
+          <Suspense>
+            <HomePanels />
+          </Suspense>
           <ScreenList
             title={t({ ko: '즐겨찾기', en: 'Favourites' })}
             screens={screensOf(favourites.map((item) => item.MENU_ID))}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { loadFigures } from '#ui/remote/home-figures.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import {
   arrangedLines,
@@ -46,6 +47,13 @@ function useLiveNumbers(isInFront: boolean): void {
       stop()
     }
   }, [isInFront])
+}
+
+/** Asks for everything on Home anew; the numbers of the lines are not kept waiting. */
+function searchHome(): Promise<boolean> {
+  const numbers = loadHome()
+  void loadFigures(true)
+  return numbers
 }
 
 function keep(choice: HomeChoice): void {
@@ -98,12 +106,12 @@ function registrationOf(work: () => Work): PageRegistration {
   }
   return {
     handle: {
-      search: loadHome,
+      search: searchHome,
       focus: (zone) => zone === 'grid' && work().focus(),
       rows: () => [],
     },
     offers: () => ({
-      'page.search': loadHome,
+      'page.search': searchHome,
       'page.focus-grid': () => void work().focus(),
       ...(work().lines.length > 0 && {
         'home.open': () => openLine(work().lines[work().at]),

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
+import { billMailJob } from '#areas/billing/server/bill-mail.ts'
 import { composeStatement } from '#areas/billing/server/papers.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
+import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
+import { createMailer } from '#server/mail/mailer.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import { mailbox } from '#tests/support/mailbox.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { refusals } from '#tests/support/floor.ts'
@@ -158,8 +163,42 @@ test('what was taken back whole is not taken back again, and its credit is set o
   })
 })
 
-test('the statement goes to the owner by mail', async () => {
+test('the statement goes to the owner by mail, with its evidence as a sheet', async () => {
   expect((await user.save('billing/mail-invoices', [{ INVOICE_NO }])).status).toBe(200)
-  const [job] = await site.db.query(sql`select kind from job where kind = 'bill-mail'`)
-  expect(job).toEqual({ kind: 'bill-mail' })
+  const [row] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
+    select payload from job where kind = 'bill-mail'`)
+  const box = await mailbox()
+  const send = createMailer({
+    smtpUrl: box.url,
+    dataDir: temporaryFolder(),
+    mailFrom: 'WMS <wms@example.com>',
+    fileQuotaBytes: 1,
+    webhookMs: 1,
+    securityLines: false,
+    heartbeatMs: 1,
+    ledgerMs: 1,
+    backupMs: 1,
+    scheduleMs: 1,
+  })
+  const job = { jobId: '', kind: '', userId: null, wcode: null, attempt: 1 }
+  await billMailJob(send).run({
+    db: site.db,
+    job: { ...job, payload: row?.payload ?? {} },
+    signal: new AbortController().signal,
+    progress: async () => undefined,
+  })
+  const { to, text, attachments } = await box.next()
+  expect(to).toEqual(['a@b.kr'])
+  expect(text).toContain('우리물류 <주> 2026년 6월 거래명세서')
+  expect(text).toContain(`청구번호: ${String(INVOICE_NO)}`)
+  const [paper, sheet] = attachments
+  expect(paper?.name.endsWith('.pdf')).toBe(true)
+  expect(paper?.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(sheet?.name.endsWith('.xlsx')).toBe(true)
+  const { rows } = await readSpreadsheet(sheet?.bytes ?? Buffer.alloc(0), { fileName: 'a.xlsx' })
+  const [titles, ...charges] = rows.map(({ cells }) => cells)
+  const cellsOf = (title: string) => charges.map((cells) => cells[titles?.indexOf(title) ?? -1])
+  expect(cellsOf('요금')).toEqual(['보관료', '보관료'])
+  expect(cellsOf('작업일')).toEqual([{ date: '2026-06-29' }, { date: '2026-06-30' }])
+  expect(cellsOf('금액').map(Number)).toEqual([1500, 1500])
 })

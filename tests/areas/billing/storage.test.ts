@@ -143,7 +143,31 @@ describe('the storage of one June by every rule', () => {
   test('what comes on the 16th pays half a month', async () => {
     expect(await totals('R9B')).toEqual(['6', '54000'])
   })
+
+  test.each([
+    ['R1', 300, 47_700],
+    ['R4', 300, 47_700],
+    ['R7', 396.23, 63_000],
+  ])('%s at %d won a CBM and day stands on its item', async (OWNER_CD, STORE_RATE, STORE_AMT) => {
+    const [row, ...others] = await juneOf(OWNER_CD)
+    expect(row).toMatchObject({ STOCK_CD: 'J', STORE_RATE })
+    expect(Number(row?.['STORE_AMT'])).toBeCloseTo(STORE_AMT, 4)
+    expect(others).toEqual([])
+  })
+
+  test('that of a cell is divided by the room of what lies in it', async () => {
+    const rows = await juneOf('CELLS')
+    expect(rows.map((row) => [row['STOCK_CD'], row['STORE_AMT']])).toEqual([
+      ['A', 1000],
+      ['B', 1000],
+    ])
+  })
 })
+
+async function juneOf(OWNER_CD: string) {
+  const user = await site.login('admin')
+  return user.query('billing/room-by-month', { STOCK_DT: '20260601~20260630', OWNER_CD })
+}
 
 const rowsOf = (owner: string) =>
   site.db.query<{ day: string; amount: number }>(sql`

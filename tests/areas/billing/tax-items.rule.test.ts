@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bulkItemsMost, foldItems, type TaxItem } from '#areas/billing/rules/tax-items.ts'
-import { taxTypeCode } from '#areas/billing/rules/tax-xml.ts'
+import { taxInvoiceXml, taxTypeCode } from '#areas/billing/rules/tax-xml.ts'
 
 const items = (count: number): TaxItem[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -30,4 +30,86 @@ test('the kind of a document says its tax, and whether it corrects another', () 
   expect(taxTypeCode('ZERO', true)).toBe('0202')
   expect(taxTypeCode('FREE', false)).toBe('0301')
   expect(taxTypeCode('FREE', true)).toBe('0401')
+})
+
+const party = {
+  BIZ_NO: '124-81-00998',
+  BRANCH_NO: '0001',
+  CORP_NM: '상호',
+  REP_NM: '대표',
+  ADDRESS: '주소',
+  BIZ_TYPE: '업태',
+  BIZ_ITEM: '종목',
+  MANAGER_NM: '담당',
+  EMAIL: 'a@b.kr',
+}
+const sides =
+  '<ID>1248100998</ID><TypeCode>업태</TypeCode><NameText>상호</NameText>' +
+  '<ClassificationCode>종목</ClassificationCode><SpecifiedOrganization>' +
+  '<TaxRegistrationID>0001</TaxRegistrationID>'
+const person =
+  '</SpecifiedOrganization><SpecifiedPerson><NameText>대표</NameText></SpecifiedPerson>'
+const contact = '<PersonNameText>담당</PersonNameText><URICommunication>a@b.kr</URICommunication>'
+const address = '<SpecifiedAddress><LineOneText>주소</LineOneText></SpecifiedAddress>'
+
+test('a document says every fact of a tax invoice where the form of the tax office has it', () => {
+  const xml = taxInvoiceXml({
+    approvalNo: '2026063010000000abcd1234',
+    typeCode: taxTypeCode('TAX', true),
+    claimCd: '02',
+    correctCd: '2',
+    originNo: '2026053110000000abcd1234',
+    writeDt: '20260630',
+    remarks: ['비고 1', '비고 2', '비고 3'],
+    supplier: party,
+    buyer: party,
+    supply: '1000',
+    tax: '100',
+    total: '1100',
+    cash: '100',
+    cheque: '200',
+    note: '300',
+    credit: '500',
+    items: [
+      {
+        name: '보관료',
+        spec: 'CBM',
+        qty: '2',
+        unitPrice: '500',
+        supply: '1000',
+        tax: '100',
+        note: '6월',
+      },
+    ],
+  })
+  const [, document = '', settlement = '', line = ''] =
+    /<TaxInvoiceDocument>(.*)<\/TaxInvoiceDocument><TaxInvoiceTradeSettlement>(.*)<\/TaxInvoiceTradeSettlement><TaxInvoiceTradeLineItem>(.*)<\/TaxInvoiceTradeLineItem><\/TaxInvoice>/.exec(
+      xml,
+    ) ?? []
+  expect(document).toBe(
+    '<IssueID>2026063010000000abcd1234</IssueID><TypeCode>0201</TypeCode>' +
+      '<DescriptionText>비고 1</DescriptionText><DescriptionText>비고 2</DescriptionText>' +
+      '<DescriptionText>비고 3</DescriptionText><IssueDateTime>20260630</IssueDateTime>' +
+      '<AmendmentStatusCode>02</AmendmentStatusCode><PurposeCode>02</PurposeCode>' +
+      '<OriginalIssueID>2026053110000000abcd1234</OriginalIssueID>',
+  )
+  const paid = (code: number, amount: number) =>
+    `<SpecifiedPaymentMeans><TypeCode>${code}</TypeCode><PaidAmount>${amount}</PaidAmount></SpecifiedPaymentMeans>`
+  expect(settlement).toBe(
+    `<InvoicerParty>${sides}${person}<DefinedContact>${contact}</DefinedContact>${address}` +
+      `</InvoicerParty><InvoiceeParty>${sides}<BusinessTypeCode>01</BusinessTypeCode>${person}` +
+      `<PrimaryDefinedContact>${contact}</PrimaryDefinedContact>${address}</InvoiceeParty>` +
+      `${paid(10, 100)}${paid(20, 200)}${paid(30, 300)}${paid(40, 500)}` +
+      '<SpecifiedMonetarySummation><ChargeTotalAmount>1000</ChargeTotalAmount>' +
+      '<TaxTotalAmount>100</TaxTotalAmount><GrandTotalAmount>1100</GrandTotalAmount>' +
+      '</SpecifiedMonetarySummation>',
+  )
+  expect(line).toBe(
+    '<SequenceNumeric>1</SequenceNumeric><DescriptionText>6월</DescriptionText>' +
+      '<InvoiceAmount>1000</InvoiceAmount><ChargeableUnitQuantity>2</ChargeableUnitQuantity>' +
+      '<InformationText>CBM</InformationText><NameText>보관료</NameText>' +
+      '<PurchaseExpiryDateTime>20260630</PurchaseExpiryDateTime>' +
+      '<TotalTax><CalculatedAmount>100</CalculatedAmount></TotalTax>' +
+      '<UnitPrice><UnitAmount>500</UnitAmount></UnitPrice>',
+  )
 })

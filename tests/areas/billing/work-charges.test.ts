@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
@@ -14,6 +15,8 @@ import {
   step,
 } from '#tests/support/floor.ts'
 import { addPrices, chargeAll } from '#tests/support/billing.ts'
+
+const today = momentAt(Date.now()).slice(0, 8)
 
 let site: TestSite
 let user: TestUser
@@ -97,6 +100,14 @@ test('a cancelled shipment gets its negative twin, and is charged anew when it l
   await step(user, 'ship', number)
   await chargeAll(site.db)
   expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([3000, -3000, 3000])
+  const rows = await user.query('billing/real-shipments', { SHIPMENT_NO: number })
+  expect(rows.map((row) => [row['SHIP_QTY'], row['CHARGE_AMT']])).toEqual([
+    [30, 3000],
+    [-30, null],
+    [30, null],
+  ])
+  const byStock = await user.query('billing/real-shipments-by-stock', { STOCK_CD: item })
+  expect(byStock).toMatchObject([{ SHIP_QTY: 30, CHARGE_AMT: 3000 }])
 })
 
 test('the twin of work of a closed month stands in the open one and names it', async () => {
@@ -130,6 +141,40 @@ test('a receipt that comes in two parts is charged as one document', async () =>
   await user.save('inbound/receive', [{ ...part, NOW_QTY: 4 }])
   await chargeAll(site.db)
   expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([1300, -1300, 2100])
+  const rows = await user.query('billing/real-receipts', { RECEIPT_NO: number })
+  expect(rows.map((row) => [row['RECEIVE_QTY'], row['CHARGE_AMT']])).toEqual([
+    [1, 2100],
+    [4, null],
+  ])
+})
+
+test('labels are charged by how many were printed, counts by their lines once they are closed', async () => {
+  const work = { owner_cd: 'HANBIT', basis_cd: 'WORK' }
+  await addPrices(
+    site.db,
+    { ...work, price_cd: 'LABELS', charge_cd: 'LABEL', unit_cd: 'EA', unit_price: 30 },
+    { ...work, price_cd: 'COUNTS', charge_cd: 'COUNT', unit_cd: 'EA', unit_price: 100 },
+  )
+  const item = await addItem(site.db, 'LABELLED')
+  const receipt = await expectGoods(user, [line(item, 4)])
+  const printed = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'ITEM', COPIES: 12 }
+  expect((await user.save('inbound/labels-printed', [printed])).status).toBe(200)
+  await user.save('inbound/receive', [
+    { RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-150', NOW_QTY: 4 },
+  ])
+  const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
+  const made = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today }])
+  const job = String(made.body.data.rows[0]?.['JOB_NO'])
+  const scan = { JOB_NO: job, CELL_CD: 'A-150', CODE: item, QTY: 4 }
+  expect(refusals(await user.save('inventory/count-scan', [scan]))).toEqual([])
+  await chargeAll(site.db)
+  expect(await chargesOf(job)).toEqual([])
+  expect(refusals(await user.save('inventory/finish-count', [{ JOB_NO: job }]))).toEqual([])
+  await chargeAll(site.db)
+  await chargeAll(site.db)
+  const labels = (await chargesOf(receipt)).filter((row) => row.charge_cd === 'LABEL')
+  expect(labels).toEqual([{ charge_cd: 'LABEL', qty: 12, amount: 360 }])
+  expect(await chargesOf(job)).toEqual([{ charge_cd: 'COUNT', qty: 1, amount: 100 }])
 })
 
 test('goods without a measure wait for it', async () => {

@@ -58,9 +58,8 @@ describe.each(customerScreens.map(({ route }) => route))('%s', (route) => {
   test('names neither cells nor staff, in what it answers or may be searched or grouped by', () => {
     const named = (fields: Fields | undefined) =>
       Object.keys(fields ?? {}).filter((name) => secret.test(name))
-    for (const fields of [source?.output, source?.search, source?.source.output]) {
-      expect(named(fields)).toEqual([])
-    }
+    const made = asked.flatMap((one) => (one.type === 'query' ? [one.output, one.search] : []))
+    for (const fields of [...made, source?.source.output]) expect(named(fields)).toEqual([])
     expect(source?.offers.filter((name) => secret.test(name))).toEqual([])
   })
 
@@ -104,4 +103,14 @@ test('samples stand apart: goods in that condition, documents of samples', async
   expect((await admin.save('inbound/save-sample-receipts', [head, line])).status).toBe(200)
   const found = await admin.query('reports/receipts', { SAMPLE_YN: 'Y' })
   expect(found.map((one) => [one['OWNER_CD'], one['ORDER_QTY']])).toEqual([['GIFT', 3]])
+})
+
+test('Enter leads an owner to the movements of his own goods, and to those of nobody else', async () => {
+  const own = await customer.query('inventory/own-movements')
+  expect(own.length).toBeGreaterThan(0)
+  expect(new Set(own.map((row) => row['OWNER_CD']))).toEqual(new Set(['GIFT']))
+  expect(await customer.query('inventory/own-movements', { OWNER_CD: 'HANBIT' })).toEqual([])
+  const ledger = await admin.query('inventory/movements', { OWNER_CD: 'GIFT' })
+  const numbers = (rows: typeof own) => rows.map((row) => [row['MOVEMENT_NO'], row['QTY']])
+  expect(numbers(own)).toEqual(numbers(ledger))
 })

@@ -111,6 +111,40 @@ describe('days moved in bulk', () => {
     expect(await newDay({ SET_DT: wednesday })).toEqual([wednesday, '같은 날짜입니다.'])
   })
 
+  test('fall on no day on which the branch or the partner of the order is closed', async () => {
+    await site.db.script(`
+      insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, work_days) values
+        ('HANBIT', 'BD', '휴무지점', 'BRANCH', '12345'), ('HANBIT', 'PD', '휴무협력사', 'PARTNER', null),
+        ('HANBIT', 'NEVER', '주말지점', 'BRANCH', '67');
+      insert into scm_partner_holiday (owner_cd, partner_cd, holiday_dt, holiday_nm)
+        values ('HANBIT', 'PD', '2029-01-16', '창립기념일')`)
+    const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], {
+      REQUEST_DT: wednesday,
+      BRANCH_CD: 'BD',
+      PARTNER_CD: 'PD',
+    })
+    const newDay = async (SCM_NO: string, search: Row) => {
+      const [row] = await plan({ SCM_NO, ...search })
+      return [row?.['NEW_DT'], row?.['REFUSAL']]
+    }
+    const closed = '지점·협력사 휴무일입니다.'
+    expect(await newDay(order, { SET_DT: '20290116' })).toEqual(['20290116', closed])
+    expect(await newDay(order, { SET_DT: saturday })).toEqual([saturday, closed])
+    expect(refusals(await move([order], '20290116'))[0]?.[2]).toBe(closed)
+    // Beyond the weekend, the holiday of the site and that of the partner.
+    const next = { SHIFT_DAYS: '3', RULE_CD: 'WORKDAY' }
+    expect(await newDay(order, next)).toEqual(['20290117', null])
+    // The site works on no day on which this branch does.
+    const never = await scmOrder(user, 'IN', [line('PLAIN', 1)], {
+      REQUEST_DT: saturday,
+      BRANCH_CD: 'NEVER',
+    })
+    expect(await newDay(never, { SHIFT_DAYS: '2', RULE_CD: 'WORKDAY' })).toEqual([
+      monday,
+      '물류센터 휴무일입니다.',
+    ])
+  })
+
   test('keep to the shelf life that the ship-to wants', async () => {
     const item = await addItem(site.db, 'FRESH', { VALID_YN: 'Y' })
     // Good for FRESH, which wants 90 days, until 14 January.

@@ -152,8 +152,47 @@ describe('whoever works for a branch', () => {
     ])
     // 21 November 2026 is a Saturday.
     const closed = await enter(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261121' })
-    expect(refusals(closed)[0]?.[1]).toBe('REQUEST_DT')
+    expect(refusals(closed)).toEqual([
+      [1, 'REQUEST_DT', '서초지점 휴무 요일입니다: 2026-11-21. 다른 날을 입력하세요.'],
+    ])
     expect((await enter(branch, { BRANCH_CD: 'BR1' })).status).toBe(200)
+  })
+
+  test('on no day off of its own, which is told with its date; another branch is open', async () => {
+    const off = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR1', HOLIDAY_DT: '20261123' }
+    const kept = await user.save('supply-chain/save-partner-holiday', [
+      { ...off, HOLIDAY_NM: '재고조사' },
+    ])
+    expect(kept.status, kept.body.message).toBe(200)
+    const refused = await enter(branch, { BRANCH_CD: 'BR1', REQUEST_DT: '20261123' })
+    expect(refusals(refused)).toEqual([
+      [1, 'REQUEST_DT', '서초지점 휴무일입니다: 2026-11-23 재고조사. 다른 날을 입력하세요.'],
+    ])
+    expect((await enter(user, { BRANCH_CD: 'BR2', REQUEST_DT: '20261123' })).status).toBe(200)
+    const added = await branch.save('supply-chain/save-partner-holiday', [
+      { ...off, HOLIDAY_DT: '20261124', HOLIDAY_NM: 'x' },
+    ])
+    expect(added.status).toBe(403)
+  })
+
+  test('to its own ship-tos: that of the branch, those kept for it, and none of another', async () => {
+    await site.db.script(`
+      insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
+        ('HANBIT', 'NEAR', '가까운점'), ('HANBIT', 'FAR', '먼점'), ('HANBIT', 'THEIRS', '남의점');
+      update scm_partner set ship_to_cd = 'NEAR' where partner_cd = 'BR1' and owner_cd = 'HANBIT';
+      update scm_partner set ship_to_cd = 'THEIRS' where partner_cd = 'BR2'`)
+    const help = async () => {
+      const { body } = await branch.call('/api/pop/commonPopup/selectShipTo', {})
+      return body.data.map((row) => row['CODE'])
+    }
+    expect(await help()).toEqual(['NEAR'])
+    const far = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR1', SHIP_TO_CD: 'FAR' }
+    expect((await user.save('supply-chain/save-partner-ship-to', [far])).status).toBe(200)
+    expect(await help()).toEqual(['FAR', 'NEAR'])
+    const to = (SHIP_TO_CD: string) => enter(branch, { BRANCH_CD: 'BR1', SHIP_TO_CD })
+    expect((await to('FAR')).status).toBe(200)
+    expect(refusals(await to('THEIRS'))).toEqual([[1, 'SHIP_TO_CD', '배송처 THEIRS가 없습니다.']])
+    expect((await enter(user, { BRANCH_CD: 'BR1', SHIP_TO_CD: 'THEIRS' })).status).toBe(200)
   })
 })
 

@@ -60,3 +60,9 @@ test('words are kept for no constraint that is gone', async () => {
   const names = new Set(known.map(({ name }) => name))
   expect(Object.keys(constraintWords).filter((name) => !names.has(name))).toEqual([])
 })
+
+test('what took too long is said to have, and not that others save', () => {
+  const slow = explainDatabaseError(new DatabaseError({ code: '57014', message: 'canceled' }))
+  expect(slow).toMatchObject({ status: 503, code: 'STORE_BUSY' })
+  expect(slow instanceof AppError && slow.text.ko).toContain('처리 시간이 초과')
+})

@@ -61,3 +61,22 @@ test('a workbook without such sheets is read as any other', async () => {
 test('sheets of headings alone are empty', async () => {
   await expect(read({ 지점: [['코드', '이름']] })).rejects.toMatchObject({ code: 'empty' })
 })
+
+test('what is wrong with a sheet is said with its name, and a sheet nobody asks for stops nothing', async () => {
+  const wide = [Array.from({ length: 201 }, (_, at) => `c${at}`)]
+  const fine = [['코드'], ['N1']]
+  await expect(read({ 지점: fine, 품목: wide })).rejects.toMatchObject({
+    code: 'too-many-columns',
+    text: {
+      ko: '열이 너무 많습니다. (시트 품목: GS1: 201 > 200) 오른쪽 끝 열에 남은 값을 지우고 다시 저장하세요.',
+    },
+  })
+  const long = Array.from({ length: 50_002 }, (_, at) => [`r${at}`])
+  await expect(read({ 'A&B': long, 지점: fine, 품목: long })).rejects.toMatchObject({
+    code: 'too-many-rows',
+    text: {
+      ko: '행이 너무 많습니다. (시트 품목: 50,002 > 50,001) 파일을 여러 개로 나누어 올리세요.',
+    },
+  })
+  expect((await read({ 'A&B': wide, 지점: fine })).sheetName).toBe('지점')
+})

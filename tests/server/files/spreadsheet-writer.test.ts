@@ -130,3 +130,13 @@ test('an exact number too long for Excel is kept as text rather than rounded', a
   const content = await readSpreadsheet(bytes, { fileName: 'a.xlsx' })
   expect(content.rows[1]?.cells[1]).toBe('1234567890123456.789')
 })
+
+test('rows of groups fold in Excel: each has its outline level, their heads none', async () => {
+  const levels = [0, 1, 2, 2, 1]
+  const cells = levels.map((level): ExportCell[] => [`단계 ${level}`, level, null, null])
+  const file = await buffer(writeSpreadsheet({ format: 'xlsx', columns, rows: cells, levels }))
+  const { Sheets, SheetNames } = read(file, { cellStyles: true })
+  const rows = Sheets[SheetNames[0] ?? '']?.['!rows'] ?? []
+  // The titles stand above the rows.
+  expect(levels.map((_, at) => rows[at + 1]?.level ?? 0)).toEqual(levels)
+})

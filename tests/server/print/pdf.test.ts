@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { paperOf, paperSizes } from '#server/print/paper.ts'
+import { gridDocument } from '#server/print/grid-document.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
 
@@ -86,6 +87,44 @@ test('the table head is repeated on every sheet, with the document the sheet bel
   for (const sheet of sheets.slice(1)) expect(sheet).toContain('출고명세서 (계속)|SO1')
   const lines = sheets.join('').match(/아몬드 뷁 \d+/g) ?? []
   expect(new Set(lines).size).toBe(120)
+})
+
+test('groups of a grid begin on sheets of their own, with the head, the page and who printed it', async () => {
+  const columns = ['화주', '수량'].map((title) => ({ title, width: 90, align: 'left' as const }))
+  const grid = {
+    TITLE: '품목별 재고',
+    CRITERIA: '화주 HANBIT',
+    COLUMNS: columns,
+    ROWS: [
+      ['한빛', '3'],
+      ['방청 스프레이', '3'],
+      ['서진', '4'],
+      ['세라믹 필터', '4'],
+    ],
+    TOTALS: ['', '7'],
+  }
+  const printed = async (BREAKS?: number[]) => {
+    const caller = { userId: 'super', language: 'ko' } as const
+    return readPdfText(
+      await renderPdf(gridDocument({ ...grid, ...(BREAKS && { BREAKS }) }, caller)),
+    )
+  }
+  expect(await printed()).toHaveLength(1)
+  const [first = '', second = '', ...more] = await printed([0, 2])
+  expect(more).toEqual([])
+  for (const sheet of [first, second]) {
+    for (const part of ['화주 HANBIT', '수량', '출력 20', 'super']) expect(sheet).toContain(part)
+  }
+  expect([first, second].map((sheet) => /전체 \d+ \/ \d+/.exec(sheet)?.[0])).toEqual([
+    '전체 1 / 2',
+    '전체 2 / 2',
+  ])
+  expect([first.includes('한빛'), first.includes('서진'), second.includes('서진')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect([first.includes('7'), second.includes('|7')]).toEqual([false, true])
 })
 
 test('copies follow each other whole', async () => {

@@ -70,7 +70,61 @@ test('a day is told with what was expected, and with the month before by one key
   await expect.poll(said).toContain('전 기간 0')
 })
 
+test('Enter on an hour of work shows its lines, Enter on one its ledger rows, Backspace comes back', async () => {
+  await chart('WWorkHistory')
+  await user.press('End', 'Enter')
+  const lines = user.page.locator('[role=dialog]', { hasText: '작업 행' })
+  await user.waitsFor(lines.getByText(/^\d+건$/))
+  await user.press('Backspace')
+  await user.page.locator(`${front} .chart-stop:focus`).waitFor()
+  await user.press('Enter')
+  await user.waitsFor(lines.getByText(/^\d+건$/))
+  await user.press('Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('InventoryHistory', { exact: true }),
+  )
+  await user.sees(/행 1 \/ /)
+  await user.press('Alt+g', 'Backspace')
+  await user.page.locator(`${front} .chart-stop:focus`).waitFor()
+})
+
+test('every key of a chart does what it says', async () => {
+  await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
+  await user.sees(/행 \d+ \/ 30/)
+  const steps: readonly (readonly [string, number])[] = [
+    ['End', 30],
+    ['Home', 1],
+    ['PageDown', 4],
+    ['ArrowLeft', 3],
+    ['PageUp', 1],
+  ]
+  for (const [key, place] of steps) {
+    await user.press(key)
+    await expect.poll(said, { message: key }).toContain(`30개 중 ${place}번째`)
+  }
+  // One stop for Tab, whatever is in the chart.
+  expect(await user.page.locator(`${front} [data-zone=chart] [tabindex="0"]`).count()).toBe(1)
+})
+
+test('colours have patterns, nothing moves where motion is not wanted, and light is clean', async () => {
+  await chart('WInventoryByStock')
+  expect(await user.page.locator(`${front} .chart-pane pattern`).count()).toBeGreaterThan(0)
+  await user.page.emulateMedia({ reducedMotion: 'reduce' })
+  const moving = await user.page.locator(`${front} .chart-pane *`).evaluateAll(
+    (all) =>
+      all.filter((each) => {
+        const { animationName, transitionDuration } = getComputedStyle(each)
+        return animationName !== 'none' || !/^0s|^1e-/.test(transitionDuration)
+      }).length,
+  )
+  expect(moving).toBe(0)
+  await user.page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'))
+  expect(await brokenRules(user.page)).toEqual([])
+  await user.page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'))
+})
+
 test('a chart is saved as a picture', async () => {
+  await chart('WReceiptReport')
   await user.press('Control+e')
   await user.waitsFor(user.page.locator('[role=dialog]').getByText('그림 (PNG)'))
   const saved = user.page.waitForEvent('download')

@@ -98,6 +98,36 @@ test('another moment is compared with, and the report says that it has no such s
   expect(page.grid.column('QTY_WAS')).toBeDefined()
 })
 
+test.each([
+  // Both begin on a first of the month: months lie on months.
+  ['20260801', '20260810', { COUNT: 3, UNIT: 'month' }],
+  ['20260805', '20260814', { COUNT: 88, UNIT: 'day' }],
+])(
+  'the days from %s to %s, once chosen, are laid on those searched for',
+  async (first, last, SHIFT) => {
+    const sent = answerAs()
+    const page = open()
+    page.shape.ask({ compare: { first, last } })
+    await page.load()
+    const SEARCH = { VALID_DT: `${first}~${last}` }
+    expect(lastAsked(sent)?.COMPARE).toEqual({ SEARCH, SHIFT })
+  },
+)
+
+test('what is compared stands beside what it is compared with', async () => {
+  answerAs()
+  const page = open()
+  page.shape.ask({ compare: 'before' })
+  await page.load()
+  const names = page.grid.drawn.map(({ id }) => id)
+  expect(names.slice(names.indexOf('QTY'), names.indexOf('QTY') + 4)).toEqual([
+    'QTY',
+    'QTY_WAS',
+    'QTY_DIFF',
+    'QTY_PCT',
+  ])
+})
+
 test('groups go into a sheet with their levels', async () => {
   answerAs()
   const page = open()

@@ -69,6 +69,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'shell/error-boundary.tsx': [1, 'draws a broken page anew, when no command may be left'],
   'shell/favourites-edit.tsx': [2, 'answers of the edit mode that app.edit-favourites begins'],
   'shell/find-account-pages.tsx': [1, 'before the login there are no commands'],
+  'shell/home-figures.tsx': [1, 'a screen, which the command line opens'],
   'shell/home-page.tsx': [2, 'one line of a list: a screen, and a command'],
   'shell/jobs-state.tsx': [1, 'the state itself: app.jobs'],
   'shell/left-menu.tsx': [3, 'app.menu, app.pin-menu, app.edit-favourites'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { expectGoods, line, putGoods } from '#tests/support/floor.ts'
+import { expectGoods, line, order, putGoods } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { brokenRules } from './shell-page.ts'
 
@@ -77,4 +77,25 @@ test('lines are moved, hidden and shown again, and stay so after a reload', asyn
   await user.waitsFor(user.page.locator('[role=dialog]').getByText('입고예정'))
   await user.press('Enter')
   await expect.poll(async () => (await titles())[0]).toBe('입고예정')
+})
+
+test('beside the work stand two weeks of shipments and the stock, each opening its report', async () => {
+  const { site } = signedIn.shell
+  const admin = await site.login('admin')
+  await order(admin, [line('PLAIN', 7)], { SHIPMENT_DT: today })
+  await user.press('F8')
+  await user.sees('오늘 입고 1건 · 출고 1건')
+  const days = user.page.locator('.home-days')
+  await expect.poll(() => days.getAttribute('aria-label')).toBe('출고 14일. 오늘 지시 7, 출하 0')
+  expect(await days.locator('g').count()).toBe(14)
+  const [stock] = await admin.query('reports/inventory-summary')
+  const figures = user.page.locator('.home-figure strong')
+  await expect.poll(() => figures.allTextContents()).toContain(String(stock?.['QTY']))
+  await expect.poll(() => figures.count()).toBe(3)
+  expect(await brokenRules(user.page)).toEqual([])
+  await user.page.locator('.home-panel').first().focus()
+  await user.press('Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('WShipmentReport', { exact: true }),
+  )
 })

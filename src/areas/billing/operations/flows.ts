@@ -1,5 +1,7 @@
+import { measure } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { defineSummary, least, most } from '#kernel/summary.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { defineSummary, least, most, ratio } from '#kernel/summary.ts'
 import {
   closingMeasures,
   documentMeasures,
@@ -11,6 +13,8 @@ import {
   ownerFlows,
   roomMeasures,
 } from '#areas/inventory/operations/flows.ts'
+import { stockMovements } from '#areas/inventory/operations/stock.ts'
+import { amount } from '../tables/charge.ts'
 
 const month = { column: 'STOCK_DT', period: 'month' } as const
 
@@ -84,11 +88,34 @@ export const roomByDay = defineSummary(itemFlows, {
   offers,
 })
 
-export const roomByMonth = defineSummary(itemFlows, {
+const STORE_AMT = amount(label('보관료(원)', 'Storage (KRW)'), { scale: 6 })
+
+/** Items by day with the storage they were charged in won. */
+export const storedItems = defineQuery({
+  name: 'billing/stored-items',
+  title: label('품목 일별 보관료 행', 'Storage of items by day, row by row'),
+  with: [stockMovements],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: itemFlows.search,
+  output: { ...itemFlows.output, STORE_AMT },
+})
+
+export const roomByMonth = defineSummary(storedItems, {
   name: 'billing/room-by-month',
   title: label('월별 품목 CBM', 'Item CBM by month'),
   by: [month, ...items],
-  measures: roomMeasures,
+  measures: {
+    ...roomMeasures,
+    STORE_RATE: ratio(
+      measure(label('요율(원/CBM·일)', 'Rate (KRW/CBM·day)'), 2, { width: 120 }),
+      'STORE_AMT',
+      'CBM_DAYS',
+      1,
+    ),
+    STORE_AMT: { kind: 'sum', field: STORE_AMT, of: 'STORE_AMT' },
+  },
   offers,
 })
 

@@ -9,6 +9,7 @@ import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { cellRef } from '#areas/master/tables/references.ts'
 import { shipment, shipmentLine } from '#areas/outbound/tables/shipment.ts'
+import { amount } from '../tables/charge.ts'
 
 const least = -999_999_999
 const workDay = date(label('일자', 'Day'), { spanMax: { count: 12, unit: 'months' } })
@@ -18,6 +19,7 @@ const room = {
   CBM: cubicMetres(label('CBM', 'CBM'), { min: least }),
   KG: measure(label('kg', 'kg'), 3, { footer: 'SUM', min: least }),
 }
+const CHARGE_AMT = amount(label('청구금액(원)', 'Charged (KRW)'), { scale: 6, width: 120 })
 const ofLedger = pick(stockMovement, ['MOVEMENT_NO', 'REASON', 'REVERSES_NO', 'USER_ID'])
 const ofItem = {
   ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
@@ -47,6 +49,7 @@ export const realReceipts = defineQuery({
     ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
     CELL_CD: cellRef,
     ...room,
+    CHARGE_AMT,
     ...ofLedger,
   },
 })
@@ -73,6 +76,7 @@ export const realShipments = defineQuery({
     ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
     CELL_CD: cellRef,
     ...room,
+    CHARGE_AMT,
     ...ofLedger,
   },
 })
@@ -81,7 +85,7 @@ export const realShipmentsByStock = defineSummary(realShipments, {
   name: 'billing/real-shipments-by-stock',
   title: label('품목별 실출고내역', 'Actual shipments by item'),
   by: ['OWNER_CD', 'STOCK_CD'],
-  sums: ['SHIP_QTY', 'CBM', 'KG'],
+  sums: ['SHIP_QTY', 'CBM', 'KG', 'CHARGE_AMT'],
   measures: {
     SHIPMENT_COUNT: distinct(integer(label('출고전표', 'Shipments')), 'SHIPMENT_NO'),
     SHIP_TO_COUNT: distinct(integer(label('배송처수', 'Ship-tos')), 'OWNER_CD', 'SHIP_TO_CD'),

@@ -45,17 +45,26 @@ function text(name: string, value: string | null | undefined): string {
   return element(name, escape(value ?? ''))
 }
 
-function party(name: string, facts: PartyFacts): string {
+/** Kind of the number a buyer is named by: a business registration number. */
+const businessNumber = '01'
+
+/** Who bills or who is billed; of the latter the kind of its number and its first contact. */
+function party(name: 'InvoicerParty' | 'InvoiceeParty', facts: PartyFacts): string {
+  const isBilled = name === 'InvoiceeParty'
   return element(
     name,
     text('ID', facts['BIZ_NO']?.replaceAll('-', '')),
     text('TypeCode', facts['BIZ_TYPE']),
     text('NameText', facts['CORP_NM']),
     text('ClassificationCode', facts['BIZ_ITEM']),
-    element('SpecifiedOrganization', text('TaxRegistrationID', facts['BRANCH_NO'])),
+    element(
+      'SpecifiedOrganization',
+      text('TaxRegistrationID', facts['BRANCH_NO']),
+      text('BusinessTypeCode', isBilled ? businessNumber : null),
+    ),
     element('SpecifiedPerson', text('NameText', facts['REP_NM'])),
     element(
-      'DefinedContact',
+      isBilled ? 'PrimaryDefinedContact' : 'DefinedContact',
       text('PersonNameText', facts['MANAGER_NM']),
       text('URICommunication', facts['EMAIL']),
     ),
@@ -67,6 +76,7 @@ function lineItem(item: TaxItem, at: number, day: string): string {
   return element(
     'TaxInvoiceTradeLineItem',
     text('SequenceNumeric', String(at + 1)),
+    text('DescriptionText', item.note),
     text('InvoiceAmount', item.supply),
     text('ChargeableUnitQuantity', item.qty),
     text('InformationText', item.spec),
@@ -74,7 +84,6 @@ function lineItem(item: TaxItem, at: number, day: string): string {
     text('PurchaseExpiryDateTime', day),
     element('TotalTax', text('CalculatedAmount', item.tax)),
     element('UnitPrice', text('UnitAmount', item.unitPrice)),
-    text('DescriptionText', item.note),
   )
 }
 

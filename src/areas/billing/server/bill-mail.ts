@@ -5,13 +5,17 @@ import type { SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { inLanguage } from '#server/print/print-document.ts'
+import { evidenceSheet } from './evidence-sheet.ts'
 import { composeStatement } from './papers.ts'
 
 export const billMailKind = 'bill-mail'
 
 const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.string() })
 
-/** Sends the statement of an invoice, as a document, to the address the invoice was issued with. */
+/**
+ * Sends the statement of an invoice, as a document and with its evidence as a sheet, to the address
+ * the invoice was issued with.
+ */
 export function billMailJob(send: SendMail): JobHandler {
   return {
     kind: billMailKind,
@@ -23,21 +27,24 @@ export function billMailJob(send: SendMail): JobHandler {
         from invoice where invoice_no = ${INVOICE_NO}`)
       if (!invoice) return null
       await progress(10, invoice.to)
-      const document = await composeStatement({
-        db,
-        rows: [{ INVOICE_NO }],
+      const caller = {
         userId: USER_ID,
         scope: { wcode: WCODE, owners: null },
         language: 'ko',
         today: invoice.month,
-      })
+      } as const
+      const document = await composeStatement({ ...caller, db, rows: [{ INVOICE_NO }] })
+      const sheet = await evidenceSheet(db, caller, INVOICE_NO)
       const content = Buffer.from(await renderPdf(inLanguage(document, 'ko')))
       const month = `${invoice.month.slice(0, 4)}년 ${Number(invoice.month.slice(4))}월`
       await send({
         to: invoice.to,
         subject: `${invoice.from ?? ''} ${month} 거래명세서 ${INVOICE_NO}`.trim(),
         text: `${month} 거래명세서를 보내드립니다.\n청구번호: ${INVOICE_NO}\n`,
-        attachments: [{ filename: `${document.fileName}.pdf`, content }],
+        attachments: [
+          { filename: `${document.fileName}.pdf`, content },
+          ...(sheet ? [{ filename: `${document.fileName}.xlsx`, content: sheet }] : []),
+        ],
       })
       const event = {
         kind: 'MAIL',

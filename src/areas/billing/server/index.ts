@@ -10,13 +10,18 @@ import { monthHandlers } from './months.ts'
 import { statementHandlers } from './papers.ts'
 import { paymentHandlers } from './payments.ts'
 import { realWorkHandlers } from './real-work.ts'
+import { storedItemHandlers } from './stored-items.ts'
 import { taxPaperHandlers } from './tax-papers.ts'
 import { trialHandlers } from './trials.ts'
 
 /** Every operation of the area has its one handler here; summaries are answered by their source's. */
 export const billingHandlers: readonly Handler[] = [
   ...realWorkHandlers,
-  ...summaryHandlers([flows, realWork], [...inventoryHandlers, ...realWorkHandlers]),
+  ...storedItemHandlers,
+  ...summaryHandlers(
+    [flows, realWork],
+    [...inventoryHandlers, ...realWorkHandlers, ...storedItemHandlers],
+  ),
   ...chargeHandlers,
   ...monthHandlers,
   ...invoiceHandlers,

@@ -110,7 +110,7 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
 }
 
 /** The evidence of an invoice as a sheet: each charge with the movements it was caused by. */
-const evidenceHandler = handleQuery(
+export const evidenceHandler = handleQuery(
   statementEvidence,
   'v.line_no, v.charge_no',
   ({ search }) => sql`

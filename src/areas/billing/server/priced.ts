@@ -17,8 +17,9 @@ export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook
     select c.*, m.p from (select x.*, ${priceKey} price_key from ${causes} x) c
     join (
       select k.price_key, found.p from (
-        select distinct on (price_key) * from (select x.*, ${priceKey} price_key from ${causes} x) x
-        ) k
+        select x.*, ${priceKey} price_key from (
+          select distinct wcode, owner_cd, charge_cd, service_dt, temperature_cd, group_cd,
+            bonded_cd, sample_cd from ${causes}) x) k
       left join lateral (
         select l p from price_on(k.service_dt) l
         where l.charge_cd = k.charge_cd and l.basis_cd = any(${[...bases]}::text[])

@@ -30,13 +30,25 @@ const room = (sign: Sql) => sql`
   case when ${sign} < 0 then -m.cbm else m.cbm end cbm,
   case when ${sign} < 0 then -m.weight_kg else m.weight_kg end kg`
 
+/**
+ * What the work of movement `m` comes to in won: the charges of a document's line stand on its first
+ * movement, those of the whole document on the first one of all, so that they add up.
+ */
+const charged = sql`(
+  select sum(c.amount) from charge c
+  where c.doc_no = m.doc_no and c.cause_cd = m.movement_cd and c.currency_cd = 'KRW'
+    and c.line_no in (0, m.doc_line) and not exists (
+      select from stock_movement e where e.doc_no = m.doc_no and e.movement_cd = m.movement_cd
+        and e.movement_no < m.movement_no and c.line_no in (0, e.doc_line))) charge_amt`
+
 const realReceiptsHandler = handleQuery(
   realReceipts,
   'v.movement_no',
   (call) => sql`
     select ${ofItem}, m.doc_no receipt_no, m.doc_line line_no, r.supplier_cd, p.supplier_nm,
       n.order_qty, m.came_qty receive_qty, n.reject_qty,
-      n.order_qty - n.receive_qty - n.reject_qty open_qty, ${room(raw('m.came_qty'))}
+      n.order_qty - n.receive_qty - n.reject_qty open_qty, ${room(raw('m.came_qty'))},
+      ${charged}
     from ${ledgerOf('RECEIPT', call)}
     join receipt r on r.receipt_no = m.doc_no
     join receipt_line n on n.receipt_no = m.doc_no and n.line_no = m.doc_line
@@ -50,7 +62,7 @@ const realShipmentsHandler = handleQuery(
     select ${ofItem}, m.doc_no shipment_no, m.doc_line line_no, h.ship_to_cd, t.ship_to_nm,
       n.order_qty, -m.came_qty ship_qty, n.order_qty - n.ship_qty short_qty,
       (select count(*) from shipment_box x where x.shipment_no = m.doc_no) box_count,
-      ${room(raw('-m.came_qty'))}
+      ${room(raw('-m.came_qty'))}, ${charged}
     from ${ledgerOf('SHIPMENT', call)}
     join shipment h on h.shipment_no = m.doc_no
     join shipment_line n on n.shipment_no = m.doc_no and n.line_no = m.doc_line

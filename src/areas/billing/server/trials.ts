@@ -95,7 +95,7 @@ function differences(of: Sql): Sql {
         where p.price_cd = l.price_cd and p.state_cd = '20'
           and (p.unit_cd, p.basis_cd) = (l.unit_cd, l.basis_cd)
         order by p.version_no desc limit 1) n),
-    sums as (
+    sums as materialized (
       select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd,
         count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
         bool_or(v.new_id <> c.price_id) is_changed, sum(c.amount) billed,
@@ -130,8 +130,12 @@ const diffsHandler = handleQuery(
 const postHandler = handleProcedure(postRerate, async (call) => {
   await lockMonths(call.tx)
   const given = recordset(postRerate.input, Object.keys(postRerate.input), call.rows)
-  const asked = sql`c.wcode = ${call.scope.wcode} and (c.owner_cd, coalesce(c.of_month, c.bill_month))
-    in (select r.owner_cd, r.bill_month from ${given})`
+  // Named as values, by which a million charges are found at once; the join below takes the pairs.
+  const [owners, months] = (['OWNER_CD', 'BILL_MONTH'] as const).map((column) => [
+    ...new Set(call.rows.map(({ values }) => String(values[column]))),
+  ])
+  const asked = sql`c.wcode = ${call.scope.wcode} and c.owner_cd = any(${owners}::text[])
+    and (c.bill_month = any(${months}::text[]) or c.of_month = any(${months}::text[]))`
   await call.tx.execute(sql`
     create temporary table named on commit drop as
     select r.no, d.* from ${given} join (${differences(asked)}) d

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { bondedCargo } from '../tables/cargo.ts'
+import { takeCustomsEntries } from './customs-lists.ts'
 import { bondedAnswer } from '../tables/bonded-answer.ts'
 
 /** Cargo with what customs answered last. */
@@ -76,7 +77,7 @@ export const takeDifferences = defineProcedure({
 export const saveCustomsSetting = defineProcedure({
   name: 'bonded/save-customs-setting',
   title: label('세관 연결 설정', 'Connection to customs'),
-  with: [askCustoms],
+  with: [askCustoms, takeCustomsEntries],
   action: 'save',
   scope: 'warehouse',
   bound: 'refused',

@@ -1,5 +1,5 @@
 /** What customs says of a cargo, by the names of its service (second-half.md §1, *UNI-PASS*). */
-type Facts = Readonly<Record<string, string>>
+export type Facts = Readonly<Record<string, string>>
 
 /** An answer of the cargo tracking service as it can be used. */
 export type CustomsAnswer =
@@ -26,14 +26,15 @@ function plainText(text: string): string {
 }
 
 /** Children of an element that hold text alone, by name. */
-function factsOf(element: string): Facts {
+export function factsOf(element: string): Facts {
   const leaves = element.matchAll(/<(\w+)>((?:[^<]|<!\[CDATA\[[\s\S]*?\]\]>)*)<\/\1>/g)
   return Object.fromEntries(
     [...leaves].map(([, name = '', text = '']) => [name, plainText(text).trim()]),
   )
 }
 
-function elements(text: string, name: string): string[] {
+/** What stands inside each element of a name. */
+export function elements(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, inner = '']) => inner,
   )

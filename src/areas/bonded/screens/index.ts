@@ -2,6 +2,7 @@ import type { ScreenFiles } from '#kernel/screen.ts'
 
 export const bondedScreens: ScreenFiles = {
   BondedAnswer: () => import('./BondedAnswer.ts'),
+  BondedCustomsList: () => import('./BondedCustomsList.ts'),
   BondedCargo: () => import('./BondedCargo.ts'),
   BondedReceipt: () => import('./BondedReceipt.ts'),
   BondedReceiptCancel: () => import('./BondedReceiptCancel.ts'),

@@ -1,9 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
-import { openSecret } from '#server/site-key.ts'
 import {
   differencesOf,
   readCustomsAnswer,
@@ -14,12 +12,19 @@ import {
   type OurFacts,
   type SealAnswer,
 } from '../rules/customs-answer.ts'
+import {
+  askService,
+  serviceUrl,
+  type Asking,
+  type CustomsConnection,
+  type Heard,
+} from './customs-call.ts'
 
 export const customsJobKind = 'ask-customs'
 
 const payload = z.object({ BOND_NO: z.string() })
 
-interface Cargo extends Record<string, unknown> {
+interface Cargo extends CustomsConnection, Record<string, unknown> {
   bond_no: string
   wcode: string
   owner_cd: string
@@ -29,28 +34,9 @@ interface Cargo extends Record<string, unknown> {
   shed_cd: string
   year: string
   facts: OurFacts
-  service_url: string
   service_key: string
   seal_key: string | null
   seal_no: string | null
-  timeout_seconds: number
-  tries: number
-}
-
-/** What came of asking: the text as it came, or why there is none. */
-interface Heard<A = CustomsAnswer> {
-  readonly answer: A | { readonly result: 'SILENT'; readonly message: string }
-  readonly raw: string | null
-  readonly tries: number
-}
-
-/** The largest answer that is read; tracking answers have some kilobytes. */
-const mostBytes = 2_000_000
-
-function serviceUrl(cargo: Cargo, path: string, key: string): URL {
-  const url = new URL(`${cargo.service_url.replace(/\/+$/, '')}/ext/rest/${path}`)
-  url.searchParams.set('crkyCn', openSecret(key))
-  return url
 }
 
 function addressOf(cargo: Cargo): { url: URL; askedBy: string } {
@@ -68,53 +54,17 @@ function addressOf(cargo: Cargo): { url: URL; askedBy: string } {
   return { url, askedBy: number }
 }
 
-/** One try: the text of the answer. Throws when there is none in time, or none that is one. */
-async function hear(url: URL, seconds: number, signal: AbortSignal): Promise<string> {
-  const late = AbortSignal.timeout(seconds * 1000)
-  const answer = await fetch(url, { signal: AbortSignal.any([late, signal]), redirect: 'error' })
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-  const bytes = await answer.arrayBuffer()
-  if (bytes.byteLength > mostBytes) throw new Error(`${bytes.byteLength} bytes`)
-  return new TextDecoder().decode(bytes)
-}
-
-/**
- * Asks as often as the setting says, each time after a longer pause. What customs itself refuses is
- * not asked again; silence and what cannot be read are.
- */
-async function ask<A extends { readonly result: string }>(
-  url: URL,
-  read: (xml: string) => A,
-  cargo: Cargo,
-  { signal, pauseMs }: { readonly signal: AbortSignal; readonly pauseMs: number },
-): Promise<Heard<A>> {
-  let last: Heard<A> = { answer: { result: 'SILENT', message: '' }, raw: null, tries: 0 }
-  for (let tries = 1; tries <= cargo.tries; tries += 1) {
-    if (tries > 1) await wait(pauseMs * 2 ** (tries - 2), undefined, { signal })
-    try {
-      const raw = await hear(url, cargo.timeout_seconds, signal)
-      last = { answer: read(raw), raw, tries }
-      if (last.answer.result !== 'BROKEN') return last
-    } catch (error) {
-      signal.throwIfAborted()
-      const message = error instanceof Error ? error.message : 'no answer'
-      last = { answer: { result: 'SILENT', message }, raw: null, tries }
-    }
-  }
-  return last
-}
-
 /** The seals of a cargo that customs knows, where the site has a key for them. */
 async function askSeals(
   cargo: Cargo,
-  { answer }: Heard,
-  how: { readonly signal: AbortSignal; readonly pauseMs: number },
+  { answer }: Heard<CustomsAnswer>,
+  how: Asking,
 ): Promise<Heard<SealAnswer> | undefined> {
   const number = answer.result === 'OK' ? answer.cargo['cargMtNo'] : undefined
   if (!cargo.seal_key || !number) return undefined
   const url = serviceUrl(cargo, 'cntrQryBrkdQry/retrieveCntrQryBrkd', cargo.seal_key)
   url.searchParams.set('cargMtNo', number)
-  return ask(url, readSealAnswer, cargo, how)
+  return askService(url, readSealAnswer, cargo, how)
 }
 
 async function readCargo(db: Database, bondNo: string): Promise<Cargo | undefined> {
@@ -133,7 +83,7 @@ async function readCargo(db: Database, bondNo: string): Promise<Cargo | undefine
 async function keep(
   db: Database,
   cargo: Cargo,
-  { answer, raw, tries }: Heard,
+  { answer, raw, tries }: Heard<CustomsAnswer>,
   seals: Heard<SealAnswer> | undefined,
   asked: { readonly by: string; readonly user: string },
 ): Promise<void> {
@@ -170,7 +120,7 @@ export function customsJobs(pauseMs = 500): readonly JobHandler[] {
         const cargo = await readCargo(db, BOND_NO)
         if (!cargo) return { RESULT: 'NO_SETTING' }
         const { url, askedBy } = addressOf(cargo)
-        const heard = await ask(url, readCustomsAnswer, cargo, { signal, pauseMs })
+        const heard = await askService(url, readCustomsAnswer, cargo, { signal, pauseMs })
         const seals = await askSeals(cargo, heard, { signal, pauseMs })
         await keep(db, cargo, heard, seals, { by: askedBy, user: job.userId ?? 'system' })
         return { RESULT: heard.answer.result }

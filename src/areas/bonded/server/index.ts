@@ -26,6 +26,7 @@ import {
   customsDifferencesHandler,
   saveCustomsSettingHandler,
 } from './customs.ts'
+import { customsListHandlers } from './customs-lists.ts'
 import { takeDifferencesHandler } from './take-differences.ts'
 import { deadlinesHandler } from './deadlines.ts'
 import { bondedMasterHandlers } from './masters.ts'
@@ -77,6 +78,7 @@ export const bondedHandlers: readonly Handler[] = [
   takeDifferencesHandler,
   askCustomsHandler,
   saveCustomsSettingHandler,
+  ...customsListHandlers,
   ...paperHandlers,
   ...registerPaper,
 ]

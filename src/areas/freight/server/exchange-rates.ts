@@ -37,7 +37,7 @@ interface Standing extends Record<string, unknown> {
 }
 
 /** Adds rates; what is there already is left alone, and another value is a further revision. */
-async function addRates(call: SaveCall) {
+export async function addRates(call: SaveCall) {
   const faults = call.rows.flatMap((row): RowError[] => {
     if (row.flag !== 'I') return [{ row: row.no, text: neverChanged }]
     const text = rateDayFault(String(row.values['KIND_CD']), String(row.values['RATE_DT']))

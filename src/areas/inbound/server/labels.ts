@@ -36,8 +36,12 @@ const receiptLines = sql`
 /** Labels of receipts, and all that were printed. */
 export const receiptLabelHandlers: readonly Handler[] = [
   ...labelHandlers(receiptLabels, receiptLines),
-  handleQuery(labelHistory, 'v.print_no desc', () => sql`
+  handleQuery(
+    labelHistory,
+    'v.print_no desc',
+    () => sql`
     select print_no, wcode, owner_cd, doc_no, line_no, balance_id::text balance_id, layout_cd,
       label_cd, copies, reason, printed_by, printed_at
-    from label_print`),
+    from label_print`,
+  ),
 ]

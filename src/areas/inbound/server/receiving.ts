@@ -29,17 +29,21 @@ const openLines = sql`
   join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
   where r.state_cd in ('10', '20') and l.receive_qty + l.reject_qty < l.order_qty`
 
+/** Where nobody reads the cells, none is thought of. */
+const noCells = sql`
+  select null::text owner_cd, null::text stock_cd, null::text cell_cd where false`
+
 export const receivingLinesHandler = handleQuery(
   receivingLines,
   'v.receipt_no, v.line_no',
-  ({ scope }) => sql`
+  ({ scope, isCounted }) => sql`
     select l.receipt_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.barcode, l.box_qty,
       l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty,
       l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric damaged_now_qty, null::numeric reject_now_qty,
       null::text reject_reason, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
       '' pallet_no, '' box_no
     from (${openLines}) l
-    left join (${suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
+    left join (${isCounted ? noCells : suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 

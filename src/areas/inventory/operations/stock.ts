@@ -66,7 +66,6 @@ export const stockBalances = defineQuery({
 export const heldStock = defineQuery({
   name: 'inventory/held-stock',
   title: label('보류재고 행', 'Held stock, row by row'),
-  menus: ['InventoryHoldReport'],
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',
@@ -137,6 +136,10 @@ export const validDateChanges = defineQuery({
 /** Hour of the day that a movement was posted in, on the clock of the warehouse: 00 to 23. */
 export const movementHour = code(label('시간', 'Hour'), { width: 60, align: 'center' })
 
+const movementDay = date(label('수불일자', 'Posting date'), {
+  spanMax: { count: 12, unit: 'months' },
+})
+
 /** The ledger itself, newest first. */
 export const stockMovements = defineQuery({
   name: 'inventory/movements',
@@ -145,11 +148,40 @@ export const stockMovements = defineQuery({
   scope: 'warehouse-owner',
   search: {
     ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD', 'DOC_NO', 'LOT_NO', 'VALID_DT']),
-    USER_ID: stockMovement.fields.USER_ID,
-    BUSINESS_DT: date(label('수불일자', 'Posting date'), {
-      spanMax: { count: 12, unit: 'months' },
-    }),
+    ...pick(stockMovement, ['USER_ID', 'FROM_CELL_CD']),
+    BUSINESS_DT: movementDay,
     HOUR_CD: movementHour,
   },
   output: { ...stockMovement.fields, HOUR_CD: movementHour },
+})
+
+const ownLine = pick(stockMovement, [
+  'OWNER_CD',
+  'STOCK_CD',
+  'STOCK_NM',
+  'MOVEMENT_CD',
+  'DOC_NO',
+  'LOT_NO',
+  'VALID_DT',
+])
+
+/**
+ * The ledger as an owner's own staff see it, newest first: which document moved how much of what,
+ * and neither where it lay nor who moved it.
+ */
+export const ownMovements = defineQuery({
+  name: 'inventory/own-movements',
+  title: label('화주 재고이력', 'Stock movements of an owner'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: { ...ownLine, BUSINESS_DT: movementDay },
+  output: {
+    ...pick(stockMovement, ['MOVEMENT_NO', 'POSTED_AT', 'BUSINESS_DT']),
+    ...ownLine,
+    ...pick(stockMovement, ['DOC_LINE', 'FROM_PLACE_CD', 'TO_PLACE_CD']),
+    ...withoutFigures(pick(stockMovement, ['QTY', 'CBM'])),
+    UNIT_CD: stock.fields.UNIT_CD,
+    REVERSES_NO: stockMovement.fields.REVERSES_NO,
+  },
 })

@@ -34,14 +34,13 @@ const ofItems = (call: QueryCall) => sql`
   join owner o on o.owner_cd = f.owner_cd
   join stock s on s.owner_cd = f.owner_cd and s.stock_cd = f.stock_cd`
 
-const itemFlowsHandler = handleQuery(
-  itemFlows,
-  'v.stock_dt, v.owner_cd, v.stock_cd',
-  (call) => sql`
-    select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.group_cd,
-      s.unit_cd, ${flows}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
-    from ${ofItems(call)}`,
-)
+/** Rows of items by day, with the columns of `itemFlows`; not in any order. */
+export const itemFlowRows = (call: QueryCall): Sql => sql`
+  select f.stock_dt, f.wcode, f.owner_cd, o.owner_nm, f.stock_cd, s.stock_nm, s.group_cd,
+    s.unit_cd, ${flows}, round(f.cbm / nullif(f.qty, 0), 6) unit_cbm
+  from ${ofItems(call)}`
+
+const itemFlowsHandler = handleQuery(itemFlows, 'v.stock_dt, v.owner_cd, v.stock_cd', itemFlowRows)
 
 const ownerFlowsHandler = handleQuery(
   ownerFlows,

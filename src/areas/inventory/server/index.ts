@@ -31,7 +31,7 @@ import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
 import { cellUsageHandler } from './cell-usage.ts'
-import { stockMovementsHandler, validDateChangesHandler } from './stock.ts'
+import { ownMovementsHandler, stockMovementsHandler, validDateChangesHandler } from './stock.ts'
 import {
   heldStockHandler,
   ownBalancesHandler,
@@ -53,6 +53,7 @@ export const inventoryHandlers: readonly Handler[] = [
   ownBalancesHandler,
   cellUsageHandler,
   stockMovementsHandler,
+  ownMovementsHandler,
   ...flowHandlers,
   validDateChangesHandler,
   whyThisNumberHandler,

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { heldNow, ruleDay } from './standing-hold.ts'
-import { stockMovements, validDateChanges } from '../operations/stock.ts'
+import { ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
@@ -67,20 +67,21 @@ export const lotOrder =
 const hourOf = (alias: string) =>
   sql`to_char(${raw(alias)}.posted_at at time zone 'Asia/Seoul', 'HH24')`
 
-export const stockMovementsHandler = handleQuery(
-  stockMovements,
-  'v.movement_no desc',
-  () => sql`
-    select m.movement_no, m.posted_at, m.business_dt, m.wcode, m.owner_cd, m.stock_cd, s.stock_nm,
-      m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, m.from_place_cd,
-      f.cell_cd from_cell_cd, m.to_place_cd, t.cell_cd to_cell_cd, m.qty, m.cbm, m.reason,
-      m.reverses_no, m.user_id, ${hourOf('m')} hour_cd
-    from stock_movement m
-    join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
-    left join stock_balance f on f.balance_id = m.from_balance_id
-    left join stock_balance t on t.balance_id = m.to_balance_id
-    left join lot l on l.lot_id = coalesce(t.lot_id, f.lot_id)`,
-)
+const movementRows = (): Sql => sql`
+  select m.movement_no, m.posted_at, m.business_dt, m.wcode, m.owner_cd, m.stock_cd, s.stock_nm,
+    m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, m.from_place_cd,
+    f.cell_cd from_cell_cd, m.to_place_cd, t.cell_cd to_cell_cd, m.qty, s.unit_cd, m.cbm, m.reason,
+    m.reverses_no, m.user_id, ${hourOf('m')} hour_cd
+  from stock_movement m
+  join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
+  left join stock_balance f on f.balance_id = m.from_balance_id
+  left join stock_balance t on t.balance_id = m.to_balance_id
+  left join lot l on l.lot_id = coalesce(t.lot_id, f.lot_id)`
+
+export const stockMovementsHandler = handleQuery(stockMovements, 'v.movement_no desc', movementRows)
+
+/** Nothing of it says where goods lay or who moved them. */
+export const ownMovementsHandler = handleQuery(ownMovements, 'v.movement_no desc', movementRows)
 
 export const validDateChangesHandler = handleQuery(
   validDateChanges,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Lookup } from '#server/engine/lookup.ts'
 import { itemNamed } from './item-code.ts'
+import { ofTheirOwner, theirItems, theirPlaces, theirProfiles } from './partner-choices.ts'
 
 /** Value helps over master data; only rows in use are offered. */
 export const masterLookups: readonly Lookup[] = [
@@ -21,6 +22,7 @@ export const masterLookups: readonly Lookup[] = [
     scope: 'warehouse-owner',
     select: sql`select profile_cd code, profile_nm name, wcode, owner_cd, '' detail
       from partner_profile where use_yn = 'Y'`,
+    own: theirProfiles,
   },
   {
     name: 'warehouse',
@@ -33,24 +35,28 @@ export const masterLookups: readonly Lookup[] = [
     scope: 'owner',
     select: sql`select owner_cd code, owner_nm name, owner_cd, '' detail
       from owner where use_yn = 'Y'`,
+    own: ofTheirOwner,
   },
   {
     name: 'supplier',
     scope: 'owner',
     select: sql`select supplier_cd code, supplier_nm name, owner_cd, coalesce(address, '') detail
       from supplier where use_yn = 'Y'`,
+    own: (userId) => theirPlaces(userId, 'supplier_cd'),
   },
   {
     name: 'ship-to',
     scope: 'owner',
     select: sql`select ship_to_cd code, ship_to_nm name, owner_cd, coalesce(country_nm, '') detail
       from ship_to where use_yn = 'Y'`,
+    own: (userId) => theirPlaces(userId, 'ship_to_cd'),
   },
   {
     name: 'stock',
     scope: 'owner',
     select: sql`select stock_cd code, stock_nm name, owner_cd, coalesce(barcode, '') detail
       from stock where use_yn = 'Y'`,
+    own: theirItems,
     // Whoever has the goods in hand scans what is printed on them.
     otherCode: (text) => sql`exists (select from stock k
       where k.owner_cd = v.owner_cd and k.stock_cd = v.code and ${itemNamed(text).any})`,
@@ -68,6 +74,7 @@ export const masterLookups: readonly Lookup[] = [
             select from stock_unit x where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
               and x.unit_cd = 'BOX')) u) detail
       from stock k where k.use_yn = 'Y'`,
+    own: theirItems,
   },
   {
     name: 'zone',

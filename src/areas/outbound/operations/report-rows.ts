@@ -153,7 +153,6 @@ const pickColumns = {
 export const picks = defineQuery({
   name: 'outbound/picks',
   title: label('피킹 실적 행', 'What was picked'),
-  menus: ['PickingReport'],
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',
@@ -182,7 +181,6 @@ const checkColumns = {
 export const checkScans = defineQuery({
   name: 'outbound/check-scans',
   title: label('출하검수 스캔 행', 'Scans at the checking station'),
-  menus: ['ShippedCheckReport'],
   action: 'search',
   scope: 'warehouse-owner',
   search: checkColumns,

@@ -49,7 +49,6 @@ const done = {
 export const workLines = defineQuery({
   name: 'reports/work-lines',
   title: label('작업 행', 'Work, line by line'),
-  menus: ['WorkerReport', 'WWorkHistory'],
   action: 'search',
   scope: 'warehouse-owner',
   unit: 'UNIT_CD',

@@ -1,3 +1,4 @@
+import { ownMovements } from '#areas/inventory/operations/stock.ts'
 import { ownInventoryByLot } from '../operations/customers.ts'
 import { inventoryReport } from './inventory-report.ts'
 
@@ -7,5 +8,6 @@ export const cInventoryByLotSampleScreen = inventoryReport(
   {
     search: ['LOT_NO'],
     fixed: { CONDITION_CD: 'SAMPLE' },
+    drill: { rows: ownMovements },
   },
 )

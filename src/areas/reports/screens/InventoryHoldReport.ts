@@ -1,3 +1,4 @@
+import { heldStock } from '#areas/inventory/operations/stock.ts'
 import { inventoryHoldReport } from '../operations/more-stock.ts'
 import { inventoryReport } from './inventory-report.ts'
 
@@ -6,5 +7,12 @@ export const inventoryHoldReportScreen = inventoryReport(
   inventoryHoldReport,
   {
     search: ['HOLD_KIND_CD', 'HOLD_WHY', 'HELD_SINCE_DT'],
+    drill: {
+      rows: heldStock,
+      next: {
+        to: 'InventoryHistory',
+        with: { OWNER_CD: 'OWNER_CD', STOCK_CD: 'STOCK_CD', LOT_NO: 'LOT_NO' },
+      },
+    },
   },
 )

@@ -1,9 +1,10 @@
 import { workChart } from '../operations/ledger-reports.ts'
 import { chartScreen } from './chart-screen.ts'
+import { ofWork } from './of-work.ts'
 
 export const wWorkHistoryScreen = chartScreen('WWorkHistory', workChart, {
   search: ['BUSINESS_DT', 'USER_ID', 'WORK_CD', 'OWNER_CD', 'STOCK_CD'],
   searchDefaults: { BUSINESS_DT: 'today-6~today' },
-  drill: { to: 'InventoryHistory' },
+  drill: ofWork,
   chart: { kind: 'heat', x: 'HOUR_CD', y: 'LINE_COUNT', split: 'USER_ID' },
 })

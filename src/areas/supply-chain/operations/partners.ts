@@ -1,8 +1,15 @@
 import { masterOperations } from '#kernel/master-operations.ts'
-import { ownerNameRef, stockNameRef } from '#areas/master/tables/references.ts'
+import { ownerNameRef, shipToNameRef, stockNameRef } from '#areas/master/tables/references.ts'
 import { text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { scmPartner, scmPartnerStock, scmPartnerUser, siteHoliday } from '../tables/scm-partner.ts'
+import {
+  scmPartner,
+  scmPartnerHoliday,
+  scmPartnerShipTo,
+  scmPartnerStock,
+  scmPartnerUser,
+  siteHoliday,
+} from '../tables/scm-partner.ts'
 
 /** Branches and partners. */
 export const scmPartners = masterOperations('supply-chain', 'partner', scmPartner, {
@@ -23,6 +30,20 @@ export const scmPartnerStocks = masterOperations(
   'partner-stock',
   scmPartnerStock,
   { STOCK_NM: stockNameRef },
+  beside,
+)
+export const scmPartnerShipTos = masterOperations(
+  'supply-chain',
+  'partner-ship-to',
+  scmPartnerShipTo,
+  { SHIP_TO_NM: shipToNameRef },
+  beside,
+)
+export const scmPartnerHolidays = masterOperations(
+  'supply-chain',
+  'partner-holiday',
+  scmPartnerHoliday,
+  {},
   beside,
 )
 export const siteHolidays = masterOperations('supply-chain', 'holiday', siteHoliday, {}, beside)

@@ -76,12 +76,20 @@ export const serialLines = defineQuery({
     STOCK_CD: item,
   },
   output: {
-    ...pick(scmOrder, ['REQUEST_DT', 'PARTNER_ORDER_NO', 'SHIP_TO_CD', 'SHIP_TO_NM', 'OWNER_CD']),
+    ...pick(scmOrder, ['REQUEST_DT', 'PARTNER_ORDER_NO', 'SHIP_TO_CD', 'SHIP_TO_NM']),
     STOCK_CD: stockRef,
     STOCK_NM: stockNameRef,
     ...pick(scmOrder, ['ORDER_QTY', 'DONE_QTY', 'LEFT_QTY']),
     SERIALS: text(label('시리얼', 'Serials'), { width: 360 }),
     ...pick(shipment, ['SHIPPED_AT']),
-    ...pick(scmOrder, ['STATE_CD', 'BRANCH_CD', 'BRANCH_NM', 'SCM_NO', 'DOC_NO', 'REMARK']),
+    ...pick(scmOrder, [
+      'STATE_CD',
+      'BRANCH_CD',
+      'BRANCH_NM',
+      'OWNER_CD',
+      'SCM_NO',
+      'DOC_NO',
+      'REMARK',
+    ]),
   },
 })

@@ -14,6 +14,7 @@ export const refusals: Readonly<Record<string, Label>> = {
   OFF: label('비활성 오더입니다.', 'This order is inactive.'),
   PAST: label('지난 날짜입니다.', 'This date is in the past.'),
   CLOSED: label('물류센터 휴무일입니다.', 'The site is closed on that day.'),
+  PARTNER: label('지점·협력사 휴무일입니다.', 'The branch or partner is closed on that day.'),
   SAME: label('같은 날짜입니다.', 'This is the same date.'),
   EXPIRED: label(
     '그날에는 배송처의 잔여 유통기한을 만족하는 재고가 부족합니다.',
@@ -47,24 +48,33 @@ export function judgedDays(wanted: Sql, today: string): Sql {
       left join ship_to t on t.owner_cd = o.owner_cd
         and t.ship_to_cd = coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd)
       where o.kind_cd = 'OUT' group by 1, 2, 3, 4, 5, 6),
+    -- Joined by equality alone, so that thousands of orders and lots meet in one pass.
+    held as (
+      select n.scm_no, n.stock_cd, n.qty,
+        coalesce(sum(g.qty) filter (where g.valid_dt is null
+          or g.valid_dt - n.shelf >= n.now_dt), 0) now_qty,
+        coalesce(sum(g.qty) filter (where g.valid_dt is null
+          or g.valid_dt - n.shelf >= n.new_dt), 0) new_qty
+      from needed n left join goods g on g.wcode = n.wcode and g.owner_cd = n.owner_cd
+        and g.stock_cd = n.stock_cd
+      group by 1, 2, 3),
     short as materialized (
-      select n.scm_no, sum(greatest(n.qty - g.now_qty, 0)) short_now_qty,
-        sum(greatest(n.qty - g.new_qty, 0)) short_new_qty
-      from needed n cross join lateral (
-        select coalesce(sum(qty) filter (where valid_dt is null or valid_dt - n.shelf >= n.now_dt), 0) now_qty,
-          coalesce(sum(qty) filter (where valid_dt is null or valid_dt - n.shelf >= n.new_dt), 0) new_qty
-        from goods g where g.wcode = n.wcode and g.owner_cd = n.owner_cd
-          and g.stock_cd = n.stock_cd) g
-      group by 1)
+      select scm_no, sum(greatest(qty - now_qty, 0)) short_now_qty,
+        sum(greatest(qty - new_qty, 0)) short_new_qty
+      from held group by 1),
+    begun as materialized (
+      select distinct w.scm_no from w join scm_order o using (scm_no)
+      join scm_link_now k using (scm_no)
+      where o.state_cd = '20' and k.begun
+        and k.doc_state_cd <> case o.kind_cd when 'IN' then '30' else '60' end)
     select w.*, s.short_now_qty, s.short_new_qty,
       case when o.state_cd not in ('05', '10', '20') then 'OVER'
-        when o.state_cd = '20' and exists (select from scm_link_now k where k.scm_no = o.scm_no
-          and k.begun and k.doc_state_cd not in (case o.kind_cd when 'IN' then '30' else '60' end))
-          then 'BEGUN'
+        when o.scm_no in (select scm_no from begun) then 'BEGUN'
         when o.active_yn = 'N' then 'OFF'
         when w.new_dt < ${today}::date then 'PAST'
         when exists (select from site_holiday h where h.wcode = o.wcode and h.holiday_dt = w.new_dt)
           then 'CLOSED'
+        when not partners_work(o.owner_cd, o.branch_cd, o.partner_cd, w.new_dt) then 'PARTNER'
         when w.new_dt = w.now_dt then 'SAME'
         when s.short_new_qty > s.short_now_qty then 'EXPIRED' end code
     from w join scm_order o using (scm_no) left join short s using (scm_no)`
@@ -91,17 +101,31 @@ function single(search: WireRow, name: string, isRight: (text: string) => boolea
   })
 }
 
-/** The day an order would have, as an expression over `o`; null while nothing is asked for. */
-function newDay(search: WireRow): Sql {
+/**
+ * Orders `o` with `new_dt`, the day each would have; null while nothing is asked for. The next
+ * working day is looked for once for each day and its partners, not for each order.
+ */
+function withNewDay(orders: Sql, search: WireRow): Sql {
   const day = single(search, 'SET_DT', isDay)
   const shift = single(search, 'SHIFT_DAYS', (text) => /^[-+]?\d{1,3}$/.test(text))
-  if (day === null && shift === null) return sql`null::date`
+  if (day === null && shift === null) return sql`select o.*, null::date new_dt from (${orders}) o`
   const base =
     day === null ? sql`(o.now_dt + ${Number(shift)}::int)` : sql`to_date(${day}, 'YYYYMMDD')`
-  if (search['RULE_CD'] === 'WORKDAY') return sql`next_working_day(o.wcode, ${base})`
-  if (search['RULE_CD'] !== 'WEEKDAY') return base
-  return sql`${base} + ((extract(isodow from o.now_dt)::int
-    - extract(isodow from ${base})::int + 7) % 7)`
+  if (search['RULE_CD'] === 'WEEKDAY') {
+    return sql`select o.*, ${base} + ((extract(isodow from o.now_dt)::int
+      - extract(isodow from ${base})::int + 7) % 7) new_dt from (${orders}) o`
+  }
+  if (search['RULE_CD'] !== 'WORKDAY') return sql`select o.*, ${base} new_dt from (${orders}) o`
+  return sql`
+    with asked as materialized (select o.*, coalesce(o.branch_cd, '') branch,
+        coalesce(o.partner_cd, '') partner, ${base} base from (${orders}) o),
+    found as materialized (
+      select a.*, next_order_day(a.wcode, a.owner_cd, a.branch, a.partner, a.base) new_dt
+      from (select distinct wcode, owner_cd, branch, partner, base from asked) a)
+    -- Where everybody works on no day soon, the day itself is judged. A left join, as each order is
+    -- found and the planner has to know that none is lost.
+    select a.*, coalesce(f.new_dt, a.base) new_dt from asked a
+    left join found f using (wcode, owner_cd, branch, partner, base)`
 }
 
 export const datePlanHandler = handleQuery(
@@ -109,27 +133,35 @@ export const datePlanHandler = handleQuery(
   'v.refusal is not null, v.now_dt, v.scm_no',
   ({ search, userId, today, language }) => {
     const orders = sql`
-      select o.scm_no, o.now_dt, ${newDay(search)} new_dt
-      from (select x.scm_no, x.wcode, coalesce(x.promised_dt, x.request_dt) now_dt, x.state_cd,
-          x.owner_cd, x.branch_cd, x.partner_cd
+      select o.* from (select x.scm_no, x.wcode, coalesce(x.promised_dt, x.request_dt) now_dt,
+          x.state_cd, x.owner_cd, x.branch_cd, x.partner_cd
         from scm_order x) o
       where o.state_cd in ('05', '10', '20') and ${ownOrders(userId, 'o')}`
+    const wanted = sql`
+      select n.scm_no, n.now_dt, n.new_dt from (${withNewDay(orders, search)}) n`
     return sql`
+      with d as materialized (${judgedDays(wanted, today)}),
+      remaining as materialized (
+        select x.scm_no, sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) left_qty
+        from d join scm_order_line x using (scm_no) group by 1),
+      documents as materialized (
+        select k.scm_no, string_agg(distinct k.doc_no, ', ') doc_no
+        from d join scm_link_now k using (scm_no) where k.doc_state_cd <> '90' group by 1),
+      batches as materialized (
+        select e.scm_no, max(e.batch_no) batch_no from d join scm_date_entry e using (scm_no)
+        join scm_date_batch g using (batch_no) where g.undone_at is null group by 1)
       select o.scm_no, o.wcode, o.kind_cd, o.state_cd, o.active_yn, o.owner_cd, o.branch_cd,
         o.partner_cd, o.partner_order_no, coalesce(o.supplier_cd, p.supplier_cd, b.supplier_cd) supplier_cd,
-        coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) ship_to_cd, o.request_dt, d.now_dt, d.new_dt, d.short_now_qty, d.short_new_qty, b.partner_nm branch_nm,
-        p.partner_nm, case when d.new_dt is not null then ${said(sql`d.code`, language)} end refusal,
-        ${search['CHANGE_REASON'] ?? null}::text reason,
-        l.left_qty, (select string_agg(distinct k.doc_no, ', ') from scm_link_now k
-          where k.scm_no = o.scm_no and k.doc_state_cd <> '90') doc_no,
-        (select max(e.batch_no) from scm_date_entry e join scm_date_batch g using (batch_no)
-          where e.scm_no = o.scm_no and g.undone_at is null) batch_no
-      from (${judgedDays(orders, today)}) d
-      join scm_order o using (scm_no)
+        coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd) ship_to_cd, o.request_dt, d.now_dt,
+        d.new_dt, d.short_now_qty, d.short_new_qty, b.partner_nm branch_nm, p.partner_nm,
+        case when d.new_dt is not null then ${said(sql`d.code`, language)} end refusal,
+        ${search['CHANGE_REASON'] ?? null}::text reason, l.left_qty, k.doc_no, e.batch_no
+      from d join scm_order o using (scm_no)
       left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
       left join scm_partner p on p.owner_cd = o.owner_cd and p.partner_cd = o.partner_cd
-      cross join lateral (select sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) left_qty
-        from scm_order_line x where x.scm_no = o.scm_no) l`
+      left join remaining l using (scm_no)
+      left join documents k using (scm_no)
+      left join batches e using (scm_no)`
   },
   ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON'],
 )

@@ -5,6 +5,7 @@ import { ownerAddresses } from '#areas/master/server/owner-addresses.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
+import { worksForPartner } from '#server/auth/partner-user.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import {
   handleProcedure,
@@ -57,7 +58,7 @@ function longRows(userId: string, today: string): Sql {
       join owner o on o.owner_cd = b.owner_cd
       join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
       where b.qty > 0 and ${today}::date - l.received_dt >= o.long_term_days
-        and not exists (select from scm_partner_user u where u.user_id = ${userId})
+        and not ${worksForPartner(userId)}
       group by b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, k.stock_nm, k.cbm, l.lot_no,
         l.received_dt, o.long_term_days) q
     left join lateral (

@@ -1,9 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
+import { theirPlaces } from '#areas/master/server/partner-choices.ts'
 import { josa } from '#kernel/josa.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
+import { worksForPartner } from '#server/auth/partner-user.ts'
 import { brokenDocumentRules, unknownOwner } from '#server/engine/document-rules.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { errorsFor, recordset, type RowRule } from '#server/engine/table-save.ts'
@@ -22,20 +24,19 @@ export async function orderFaults(
     headers: [
       unknownOwner,
       ...(isBound ? [notTheirs(call.userId)] : []),
-      unknownPartner('BRANCH_CD', 'BRANCH', '지점', 'Branch'),
-      unknownPartner('PARTNER_CD', 'PARTNER', '협력사', 'Partner'),
+      unknownPartner(call.userId, 'BRANCH_CD', 'BRANCH', '지점', 'Branch'),
+      unknownPartner(call.userId, 'PARTNER_CD', 'PARTNER', '협력사', 'Partner'),
       ...(document.headerColumns.includes('SUPPLIER_CD')
-        ? [unknownPlace('SUPPLIER_CD', 'supplier', '공급처', 'Supplier')]
-        : [unknownPlace('SHIP_TO_CD', 'ship_to', '배송처', 'Ship-to')]),
+        ? [unknownPlace(call.userId, 'SUPPLIER_CD', 'supplier', '공급처', 'Supplier')]
+        : [unknownPlace(call.userId, 'SHIP_TO_CD', 'ship_to', '배송처', 'Ship-to')]),
       takenNumber(call.scope.wcode),
-      holiday(call.scope.wcode),
     ],
     lines: [unknownItem],
   }
   const found = await brokenDocumentRules(call, document, headers, lines, rules)
   return [
     ...found,
-    ...(await closedWeekdays(call, headers)),
+    ...(await closedDays(call, headers)),
     ...(isBound ? await lateOrders(call, headers) : []),
     ...(await itemsNotAllowed(call, headers, lines)),
     ...(document.headerColumns.includes('SHIP_TO_CD') ? await tooSmall(call, lines) : []),
@@ -55,11 +56,20 @@ function notTheirs(userId: string): RowRule {
   }
 }
 
-function unknownPartner(column: string, kind: string, ko: string, en: string): RowRule {
+/** Of a partner that is not theirs, users of partners are told no more than that. */
+function unknownPartner(
+  userId: string,
+  column: string,
+  kind: string,
+  ko: string,
+  en: string,
+): RowRule {
   const name = raw(`r.${column.toLowerCase()}`)
   return {
     column,
-    where: sql`${name} is not null and not exists (select from scm_partner x
+    where: sql`${name} is not null and (not ${worksForPartner(userId)} or exists (
+      select from scm_partner_user u where u.user_id = ${userId} and u.owner_cd = r.owner_cd
+        and u.partner_cd = ${name})) and not exists (select from scm_partner x
       where x.owner_cd = r.owner_cd and x.partner_cd = ${name} and x.kind_cd = ${kind}
         and x.use_yn = 'Y')`,
     text: (v: WireRow) =>
@@ -70,12 +80,21 @@ function unknownPartner(column: string, kind: string, ko: string, en: string): R
   }
 }
 
-function unknownPlace(column: string, table: string, ko: string, en: string): RowRule {
-  const name = raw(column.toLowerCase())
+/** A place that is another partner's is to a partner's user as one that does not exist. */
+function unknownPlace(
+  userId: string,
+  column: 'SUPPLIER_CD' | 'SHIP_TO_CD',
+  table: string,
+  ko: string,
+  en: string,
+): RowRule {
+  const code = column === 'SHIP_TO_CD' ? 'ship_to_cd' : 'supplier_cd'
+  const name = raw(code)
   return {
     column,
-    where: sql`r.${name} is not null and not exists (select from ${raw(table)} x
-      where x.owner_cd = r.owner_cd and x.${name} = r.${name} and x.use_yn = 'Y')`,
+    where: sql`r.${name} is not null and not (${theirPlaces(userId, code, { row: 'r', code })}
+      and exists (select from ${raw(table)} x
+        where x.owner_cd = r.owner_cd and x.${name} = r.${name} and x.use_yn = 'Y'))`,
     text: (v: WireRow) =>
       label(
         `${ko} ${v[column]}${josa(v[column], '이/가')} 없습니다.`,
@@ -100,18 +119,6 @@ function takenNumber(wcode: string): RowRule {
   }
 }
 
-function holiday(wcode: string): RowRule {
-  return {
-    column: 'REQUEST_DT',
-    where: sql`exists (select from site_holiday h where h.wcode = ${wcode}
-      and h.holiday_dt = r.request_dt)`,
-    text: label(
-      '물류센터 휴무일입니다. 다른 날을 입력하세요.',
-      'The warehouse is closed on that day. Enter another date.',
-    ),
-  }
-}
-
 const unknownItem: RowRule = {
   column: 'STOCK_CD',
   where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd
@@ -129,16 +136,39 @@ const placed = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'REQUEST_DT']
 const itsPartners = sql`join scm_partner p on p.owner_cd = r.owner_cd
   and p.partner_cd in (r.branch_cd, r.partner_cd)`
 
-async function closedWeekdays(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
-  const found = await call.tx.query<{ no: number }>(sql`
-    select distinct r.no from ${recordset(scmOrder.fields, placed, headers)} ${itsPartners}
-    where p.work_days is not null
-      and position(extract(isodow from r.request_dt)::text in p.work_days) = 0`)
-  const text = label(
-    '지점·협력사가 쉬는 요일입니다. 다른 날을 입력하세요.',
-    'The branch or partner is closed on that weekday. Enter another date.',
-  )
-  return errorsFor(found, headers, 'REQUEST_DT', text)
+/** Days on which the site, or the branch or the partner of the order, is closed. */
+async function closedDays(call: SaveCall, headers: readonly SaveRow[]): Promise<RowError[]> {
+  const asked = recordset(scmOrder.fields, placed, headers)
+  const found = await call.tx.query<{
+    no: number
+    day: string
+    who: string
+    why: string | null
+  }>(sql`
+    select distinct on (c.no) c.no, to_char(c.day, 'YYYY-MM-DD') "day", c.who, c.why from (
+      select r.no, r.request_dt "day", '' who, h.holiday_nm why, 1 seq from ${asked}
+      join site_holiday h on h.wcode = ${call.scope.wcode} and h.holiday_dt = r.request_dt
+      union all
+      select r.no, r.request_dt, p.partner_nm, h.holiday_nm, 2 from ${asked} ${itsPartners}
+      join scm_partner_holiday h on h.owner_cd = p.owner_cd and h.partner_cd = p.partner_cd
+        and h.holiday_dt = r.request_dt
+      union all
+      select r.no, r.request_dt, p.partner_nm, null, 3 from ${asked} ${itsPartners}
+      where position(extract(isodow from r.request_dt)::text in p.work_days) = 0) c
+    order by c.no, c.seq, c.who`)
+  return found.map(({ no, day, who, why }): RowError => {
+    const text =
+      why === null
+        ? label(
+            `${who} 휴무 요일입니다: ${day}. 다른 날을 입력하세요.`,
+            `${who} is closed on that weekday: ${day}. Enter another date.`,
+          )
+        : label(
+            `${who || '물류센터'} 휴무일입니다: ${day} ${why}. 다른 날을 입력하세요.`,
+            `${who || 'The warehouse'} is closed: ${day} ${why}. Enter another date.`,
+          )
+    return { row: no, column: 'REQUEST_DT', text }
+  })
 }
 
 /** Orders of partners' users that come after the cut-off of their day. */

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { worksForPartner } from '#server/auth/partner-user.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
@@ -9,7 +10,7 @@ import type { SaveCall } from '#server/engine/handler.ts'
  */
 export function ownOrders(userId: string, alias: string): Sql {
   const row = raw(alias)
-  return sql`(not exists (select from scm_partner_user u where u.user_id = ${userId})
+  return sql`(not ${worksForPartner(userId)}
     or exists (select from scm_partner_user u where u.user_id = ${userId}
       and u.owner_cd = ${row}.owner_cd and u.partner_cd in (${row}.partner_cd, ${row}.branch_cd)))`
 }
@@ -17,14 +18,14 @@ export function ownOrders(userId: string, alias: string): Sql {
 /** The same for rows that are a branch or partner themselves. */
 export function ownPartners(userId: string, alias: string): Sql {
   const row = raw(alias)
-  return sql`(not exists (select from scm_partner_user u where u.user_id = ${userId})
+  return sql`(not ${worksForPartner(userId)}
     or exists (select from scm_partner_user u where u.user_id = ${userId}
       and u.owner_cd = ${row}.owner_cd and u.partner_cd = ${row}.partner_cd))`
 }
 
 export async function isPartnersUser({ tx, userId }: SaveCall): Promise<boolean> {
   const [found] = await tx.query<{ bound: boolean }>(sql`
-    select exists (select from scm_partner_user where user_id = ${userId}) bound`)
+    select ${worksForPartner(userId)} bound`)
   return found?.bound === true
 }
 

@@ -7,14 +7,24 @@ import { handleEdits, handleQuery, type Handler } from '#server/engine/handler.t
 import type { Lookup } from '#server/engine/lookup.ts'
 import type { Reference, RowRule } from '#server/engine/table-save.ts'
 import {
+  scmPartnerHolidays,
   scmPartners,
+  scmPartnerShipTos,
   scmPartnerStocks,
   scmPartnerUsers,
   siteHolidays,
 } from '../operations/partners.ts'
-import { scmPartner, scmPartnerStock, scmPartnerUser, siteHoliday } from '../tables/scm-partner.ts'
+import {
+  scmPartner,
+  scmPartnerHoliday,
+  scmPartnerShipTo,
+  scmPartnerStock,
+  scmPartnerUser,
+  siteHoliday,
+} from '../tables/scm-partner.ts'
 import { ownPartners, refusePartnersUser } from './partner-scope.ts'
 
+const toShipTo: Reference = { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' }
 const toPartner: Reference = { columns: ['OWNER_CD', 'PARTNER_CD'], table: 'scm_partner' }
 
 const unknownUser = {
@@ -81,7 +91,7 @@ export const partnerHandlers: readonly Handler[] = [
     ...masterHandlers(scmPartner, scmPartners, {
       references: [
         toOwner,
-        { columns: ['OWNER_CD', 'SHIP_TO_CD'], table: 'ship_to' },
+        toShipTo,
         { columns: ['OWNER_CD', 'SUPPLIER_CD'], table: 'supplier' },
         { columns: ['OWNER_CD', 'PROFILE_CD'], table: 'partner_profile' },
       ],
@@ -97,6 +107,12 @@ export const partnerHandlers: readonly Handler[] = [
       select: sql`select t.*, k.stock_nm from scm_partner_stock t
         join stock k using (owner_cd, stock_cd)`,
     }),
+    ...masterHandlers(scmPartnerShipTo, scmPartnerShipTos, {
+      references: [toOwner, toPartner, toShipTo],
+      select: sql`select t.*, s.ship_to_nm from scm_partner_ship_to t
+        join ship_to s using (owner_cd, ship_to_cd)`,
+    }),
+    ...masterHandlers(scmPartnerHoliday, scmPartnerHolidays, { references: [toOwner, toPartner] }),
   ]),
   ...masterHandlers(siteHoliday, siteHolidays).map(sitesOnly),
 ]

@@ -119,6 +119,35 @@ export const scmPartnerStock = defineTable({
   },
 })
 
+/** A ship-to a branch or partner orders to, beside its own. */
+export const scmPartnerShipTo = defineTable({
+  name: 'scm_partner_ship_to',
+  title: label('협력사 배송처', "Partner's ship-to"),
+  key: ['OWNER_CD', 'PARTNER_CD', 'SHIP_TO_CD'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: ownerRef,
+    PARTNER_CD: partnerCode,
+    SHIP_TO_CD: vary(shipToRef, { required: true }),
+    ...changeFields,
+  },
+})
+
+const dayOff = {
+  HOLIDAY_DT: vary(date(label('휴무일', 'Holiday')), { required: true }),
+  HOLIDAY_NM: text(label('휴무명', 'Name'), { required: true, width: 180 }),
+  ...changeFields,
+}
+
+/** A day on which one branch or partner is closed. */
+export const scmPartnerHoliday = defineTable({
+  name: 'scm_partner_holiday',
+  title: label('협력사 휴무일', "Partner's holiday"),
+  key: ['OWNER_CD', 'PARTNER_CD', 'HOLIDAY_DT'],
+  scope: { owner: 'OWNER_CD' },
+  fields: { OWNER_CD: ownerRef, PARTNER_CD: partnerCode, ...dayOff },
+})
+
 /** A day the site is closed beside Saturdays and Sundays. */
 export const siteHoliday = defineTable({
   name: 'site_holiday',
@@ -127,8 +156,6 @@ export const siteHoliday = defineTable({
   scope: { warehouse: 'WCODE' },
   fields: {
     WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
-    HOLIDAY_DT: vary(date(label('휴무일', 'Holiday')), { required: true }),
-    HOLIDAY_NM: text(label('휴무명', 'Name'), { required: true, width: 180 }),
-    ...changeFields,
+    ...dayOff,
   },
 })

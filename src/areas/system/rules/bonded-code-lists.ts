@@ -155,6 +155,12 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
     BROKEN: label('읽을 수 없음', 'Unreadable'),
     SILENT: label('응답 없음', 'No response'),
   },
+  'customs-list': {
+    RATE_IMP: label('수입 과세환율', 'Import rates'),
+    RATE_EXP: label('수출 환율', 'Export rates'),
+    SHED: label('장치장', 'Shed'),
+    HS: label('HS코드(HSK)', 'HS code (HSK)'),
+  },
   'customs-field': {
     CARGO_NO: label('화물관리번호', 'Cargo no'),
     MBL_NO: label('Master B/L', 'Master B/L'),

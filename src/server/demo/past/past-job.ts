@@ -5,10 +5,19 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { Chance } from './chance.ts'
+import {
+  billMonths,
+  billsOfToday,
+  chargePast,
+  isBillDay,
+  isPayDay,
+  payBills,
+} from './past-billing.ts'
 import { pastOwners } from './past-company.ts'
 import { daysBetween, isClosed } from './past-days.ts'
 import { fillUp, inbound } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
+import { addPastPrices } from './past-prices.ts'
 import { checking, orders, picking, shipping } from './past-outbound.ts'
 import { restOfToday } from './past-rest.ts'
 import { PastStep } from './past-step.ts'
@@ -68,7 +77,9 @@ interface NamedWork {
 
 const named = (...works: Work[]): NamedWork[] => works.map((work) => ({ name: work.name, work }))
 const dayWork = named(inbound, orders, picking, checking, shipping, stockWork)
-const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday, restOfToday)
+const todayWork = named(receiptsOfToday, shipmentsOfToday, stockOfToday, restOfToday, billsOfToday)
+const billWork = named(billMonths)
+const payWork = named(payBills)
 const firstWork = pastOwners.map((owner): NamedWork => {
   return { name: `fillUp-${owner.owner_cd}`, work: (step) => fillUp(step, owner) }
 })
@@ -77,11 +88,19 @@ interface DayStep extends NamedWork {
   readonly wcode: string
 }
 
-/** The steps of a day: the same work in both warehouses. */
+const inBoth = (works: readonly NamedWork[]): DayStep[] =>
+  ['W01', 'W02'].flatMap((wcode) => works.map((one) => ({ ...one, wcode })))
+
+/** The steps of a day: the same work in both warehouses, then what the office bills. */
 function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): DayStep[] {
-  const works = day > last ? todayWork : isClosed(day) ? [] : dayWork
-  const all = [...(day === first ? firstWork : []), ...works]
-  return ['W01', 'W02'].flatMap((wcode) => all.map((one) => ({ ...one, wcode })))
+  const isPast = day <= last
+  const works = isPast ? (isClosed(day) ? [] : dayWork) : todayWork
+  const bills = isPast && isBillDay(day) ? billWork : []
+  const payments = isPast && isPayDay(day) ? payWork : []
+  return [
+    ...inBoth([...(day === first ? firstWork : []), ...works]),
+    ...inBoth([...bills, ...payments]),
+  ]
 }
 
 /** One step, and where the past stands then; whoever comes second finds it done. */
@@ -101,7 +120,10 @@ async function goOn(db: Database): Promise<Standing | undefined> {
       select seed, to_char(first_dt, 'YYYYMMDD') first_dt, to_char(last_dt, 'YYYYMMDD') last_dt,
         to_char(day_dt, 'YYYYMMDD') day_dt, step_no from demo_past for update`)
     if (!at) return undefined
-    if (at.day_dt === at.first_dt && at.step_no === 0) await addPastMasters(tx)
+    if (at.day_dt === at.first_dt && at.step_no === 0) {
+      await addPastMasters(tx)
+      await addPastPrices(tx, at.first_dt)
+    }
     const step = stepsOf(at)[at.step_no]
     if (step) await takeStep(db, tx, at, step)
     else if (at.day_dt > at.last_dt) return undefined
@@ -117,19 +139,29 @@ async function goOn(db: Database): Promise<Standing | undefined> {
 const looksAfter = new Set([1, 2, 4, 8, 16, 32, 64])
 const grown = ['stock_balance', 'stock_movement', 'receipt', 'receipt_line', 'shipment']
 const moreGrown = ['shipment_line', 'allocation', 'lot', 'idempotency', 'stock_day', 'flow_day']
+const billing = ['charge', 'ledger_seal', 'price_line', 'bill_month', 'stock', 'stock_measure']
+
+/** Whether what a day left is charged when it is over: once a week, and before months are billed. */
+function isCharged({ day_dt: day, last_dt: last }: Standing): boolean {
+  return isClosed(day) || isBillDay(addDays(day, 1)) || day >= last
+}
 
 /** Makes the past, step by step: given up between two of them it is whole as far as it goes. */
 export const demoPastJob: JobHandler = {
   kind,
   attemptsMax: 5,
   run: async ({ db, signal, progress }) => {
+    await chargePast(db)
     for (;;) {
       signal.throwIfAborted()
       const at = await goOn(db)
       if (!at) return null
+      const isOver = stepsOf(at)[at.step_no] === undefined
+      if (isOver && isCharged(at)) await chargePast(db)
       const done = daysBetween(at.first_dt, at.day_dt) - 1
       if (at.step_no === 0 && looksAfter.has(done)) {
-        for (const table of [...grown, ...moreGrown]) await db.script(`analyze "${table}"`)
+        for (const table of [...grown, ...moreGrown, ...billing])
+          await db.script(`analyze "${table}"`)
       }
       const { first_dt: first, last_dt: last, day_dt: day } = at
       const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`

@@ -5,7 +5,8 @@ import { pastItems, pastOwners, pastShops } from './past-company.ts'
 
 /** The owners, their partners and items, a frozen zone, and more hands; what is there stays. */
 export async function addPastMasters(tx: Transaction): Promise<void> {
-  const owners = pastOwners.map((owner, at) => ({ ...owner, biz_no: `101-81-0001${at}` }))
+  const numbers = ['49', '54', '68', '73', '87']
+  const owners = pastOwners.map((owner, at) => ({ ...owner, biz_no: `101-81-000${numbers[at]}` }))
   await tx.execute(sql`
     insert into owner (owner_cd, owner_nm, biz_no, manager_nm, phone_no)
     select owner_cd, owner_nm, biz_no, manager_nm, '02-0000-1010'
@@ -66,7 +67,8 @@ async function addItems(tx: Transaction): Promise<void> {
     stock_nm: item.stock_nm,
     barcode: barcode(700_001 + at),
     box_qty: item.box_qty,
-    cbm: (800 + ((at * 37) % 9_000)) / 1_000_000,
+    // The last one of an owner was never measured.
+    cbm: item.stock_cd === 'VT10120' ? 0 : (800 + ((at * 37) % 9_000)) / 1_000_000,
     weight_kg: (150 + ((at * 13) % 4_000)) / 1000,
     lot_yn: item.owner.lots ? 'Y' : 'N',
     valid_yn: item.owner.shelfDays === null ? 'N' : 'Y',

@@ -10,8 +10,16 @@ import { acrossMax, isSummary, type Summary } from '#kernel/summary.ts'
 import { t } from '#ui/base/language.ts'
 import { askQuery, failureOf } from '#ui/remote/query-call.ts'
 
-/** The same length of time before, the same days of another month or year, or another moment. */
-export type Comparison = 'before' | 'month' | 'year' | { readonly asOf: string }
+/**
+ * The same length of time before, the same days of another month or year, days that were chosen
+ * (`yyyyMMdd`), or another moment.
+ */
+export type Comparison =
+  | 'before'
+  | 'month'
+  | 'year'
+  | { readonly first: string; readonly last: string }
+  | { readonly asOf: string }
 
 /** How a report is looked at, beyond what it is declared to be. */
 export interface Shape {
@@ -70,7 +78,7 @@ export class PageShape {
 }
 
 /** The days that were searched for: the field and the first and last of them, `yyyyMMdd`. */
-interface DaysSearched {
+export interface DaysSearched {
   readonly name: string
   readonly first: string
   readonly last: string
@@ -131,10 +139,18 @@ async function valuesOf(
 }
 
 function compared(source: Summary, compare: Comparison, search: WireRow): GroupAsked['compare'] {
-  if (typeof compare === 'object') return { search: { AS_OF: compare.asOf } }
+  if (typeof compare === 'object' && 'asOf' in compare) {
+    return { search: { AS_OF: compare.asOf } }
+  }
   const days = daysSearched(source, search)
   if (!days) return undefined
   const { name, first, last } = days
+  if (typeof compare === 'object') {
+    return {
+      search: { [name]: `${compare.first}~${compare.last}` },
+      shift: shiftTo(first, compare),
+    }
+  }
   if (compare === 'before') {
     const count = daysBetween(first, last) + 1
     const span = `${addDays(first, -count)}~${addDays(last, -count)}`
@@ -143,6 +159,15 @@ function compared(source: Summary, compare: Comparison, search: WireRow): GroupA
   const count = compare === 'month' ? 1 : 12
   const span = `${addMonths(first, -count)}~${addMonths(last, -count)}`
   return { search: { [name]: span }, shift: { count, unit: 'month' } }
+}
+
+/** How chosen days come to lie on those searched for: by months where both begin on one day of it. */
+function shiftTo(first: string, { first: from }: { readonly first: string }) {
+  if (first.slice(6) !== from.slice(6)) {
+    return { count: daysBetween(from, first), unit: 'day' } as const
+  }
+  const months = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(4, 6))
+  return { count: months(first) - months(from), unit: 'month' } as const
 }
 
 /** The days that a report was searched by; undefined where it was not, or the end is open. */

@@ -91,7 +91,7 @@ function reasons(error: unknown): string {
 }
 
 /** Asks, then takes one import back whole; says why where that cannot be. True when it was done. */
-export async function askUndoImport(
+async function askUndoImport(
   batch: Pick<ImportBatch, 'IMPORT_NO' | 'FILE_NM' | 'CREATED_COUNT' | 'UPDATED_COUNT'>,
 ): Promise<boolean> {
   const { IMPORT_NO, FILE_NM, CREATED_COUNT, UPDATED_COUNT } = batch
@@ -99,11 +99,28 @@ export async function askUndoImport(
     `'${FILE_NM}' 가져오기 전체를 취소할까요?\n신규 ${howMany(CREATED_COUNT)}건은 삭제되고 수정 ${howMany(UPDATED_COUNT)}건은 이전 값으로 복원됩니다.`,
     `Undo the whole import of '${FILE_NM}'?\n${howMany(CREATED_COUNT, 'new record')} will be deleted, ${howMany(UPDATED_COUNT, 'changed one')} restored.`,
   )
-  try {
+  return whole(async () => {
     await checkUndo(IMPORT_NO)
     if (!(await showMessage({ kind: 'question', text: t(question) }))) return false
     notify('success', await undoImport(IMPORT_NO))
     return true
+  })
+}
+
+/** Takes an import back at once, where its rows still stand on the page and can be saved again. */
+export function undoAtOnce(importNo: number): Promise<boolean> {
+  return whole(async () => {
+    const done = await undoImport(importNo)
+    const again = t(label('^S로 다시 저장할 수 있습니다.', 'Press ^S to save it again.'))
+    notify('success', `${done} ${again}`)
+    return true
+  })
+}
+
+/** What is done whole or not at all; why it cannot be is said. */
+async function whole(act: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await act()
   } catch (error) {
     await showMessage({ kind: 'error', text: reasons(error) })
     return false

@@ -4,28 +4,55 @@ import type { Query } from '#kernel/operation.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
 import { keyName } from '#kernel/summary-key.ts'
 import { isSummary } from '#kernel/summary.ts'
+import { resolveSearch, type Drill } from '#kernel/screen.ts'
 import { shellHandle } from '#ui/dispatch/shell-reference.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { argumentValues, conditionTexts } from '#ui/page/model/search-values.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { loadScreen } from '#ui/remote/screens.ts'
 
 /** Whether Enter on a row of the page leads to what it is made of. */
-export function mayDrill(page: PageModel): boolean {
-  const { drill } = page.screen
-  return drill !== undefined && findScreen(drill.to) !== undefined
+export function mayDrill({ screen: { drill } }: PageModel): boolean {
+  return drill?.rows !== undefined || findScreen(drill?.to ?? '') !== undefined
 }
 
-/** Opens the screen that shows what the current row is made of, searched for that. */
+/** Shows what the current row is made of, on the finer screen or in a window, searched for that. */
 export async function drillInto(page: PageModel): Promise<void> {
   const { drill } = page.screen
   const at = page.grid.current?.row
   if (!drill || at === undefined || page.grid.rowId(at) < 0) return
-  const { sources } = await keepKeysWhile(loadScreen(drill.to))
-  const finer = sources.grid?.source
+  const row = page.grid.row(at)
+  if (drill.rows) return showMade(page, drill.rows, row)
+  const finer = await questionOf(drill.to)
+  if (!finer || drill.to === undefined) return
+  shellHandle().open(drill.to, drillArguments(page.screen, finer, row, page.loaded.answered))
+}
+
+async function questionOf(route = ''): Promise<Query | undefined> {
+  return (await keepKeysWhile(loadScreen(route))).sources.grid?.source
+}
+
+/** The rows that a row is made of, in a window over the page. */
+function showMade(page: PageModel, rows: Query, row: WireRow): void {
+  const args = drillArguments(page.screen, rows, row, page.loaded.answered)
+  const columns = resolveSearch(page.screen.route, rows, Object.keys(args))
+  const search = argumentValues(columns, args)
+  const next = page.screen.drill?.next
+  const leads =
+    next && findScreen(next.to) ? (line: WireRow) => void openFrom(line, next) : undefined
+  const of = conditionTexts(columns, search).join(' · ')
+  shellHandle().showRows(rows, search, { of, isFiner: true, leads })
+}
+
+async function openFrom(line: WireRow, next: NonNullable<Drill['next']>): Promise<void> {
+  const finer = await questionOf(next.to)
   if (!finer) return
-  const args = drillArguments(page.screen, finer, page.grid.row(at), page.loaded.answered)
-  shellHandle().open(drill.to, args)
+  const asked = Object.entries(next.with).flatMap(([name, column]) => {
+    const text = exactly(finer.search[name], line[column])
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  shellHandle().open(next.to, Object.fromEntries(asked))
 }
 
 /**

@@ -11,6 +11,7 @@ import { showMessage } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { actOn, chosenIds } from '#ui/page/edit/page-act.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { type PageModel } from '#ui/page/model/page-model.ts'
 import { titleOf } from '#ui/page/model/title-of.ts'
 import { inputOf } from '#ui/page/rows/save-rows.ts'
@@ -104,6 +105,18 @@ export async function printPage(page: PageModel): Promise<void> {
   await shown
 }
 
+/** Sheets are turned at groups of the first level, where these are few. */
+const groupsMax = 50
+
+function groupBreaks(model: GridModel): { readonly BREAKS?: readonly number[] } {
+  // A closed group is a line among the others.
+  const BREAKS = Array.from({ length: model.rowCount }, (_, row) => row).filter((row) => {
+    const group = model.groupAt(row)
+    return group?.level === 0 && group.isOpen
+  })
+  return BREAKS.length > 0 && BREAKS.length <= groupsMax ? { BREAKS } : {}
+}
+
 /** Prints what the grid in focus shows: its columns, rows and sums, and what was searched for. */
 export async function printGrid(page: PageModel): Promise<void> {
   await page.arrived()
@@ -131,6 +144,7 @@ export async function printGrid(page: PageModel): Promise<void> {
       drawn.map((column) => model.text(row, column)),
     ),
     ...(footers.some((footer) => footer !== '') ? { TOTALS: footers } : {}),
+    ...groupBreaks(model),
   }
   const made = await page.working(() => fetchDocument('/api/file/printGrid', body))
   if (made) await showDocument(made, body.TITLE)

@@ -18,7 +18,7 @@ import { tableOf } from '#ui/page/rows/row-table.ts'
 import { withPlainCell } from './scan-cell.ts'
 import { countScan } from './scan-count.ts'
 import { moveScan } from './scan-move.ts'
-import { takeParts } from './scan-parts.ts'
+import { takeDocument, takeParts } from './scan-parts.ts'
 import { isUploadDraft, restoreUpload } from '#ui/page/upload/upload-draft.ts'
 
 /** Permissions as far as this kind of screen has a use for them. */
@@ -97,7 +97,8 @@ async function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan
   const columns = page.screen.scans
   if (!columns) return takeParts(page, view, scan)
   if ('to' in columns) return moveScan(page.grid, columns, scan)
-  return countScan(page.grid, columns, await withPlainCell(page.grid, columns, scan))
+  const asked = await takeDocument(page, view, scan)
+  return asked ?? countScan(page.grid, columns, await withPlainCell(page.grid, columns, scan))
 }
 
 /** A sheet that was being taken in on this page opens again as it stood. */

@@ -1,4 +1,5 @@
-import { dateTime, type Field } from '#kernel/field.ts'
+import { dateRangeFault } from '#kernel/date-range.ts'
+import { date, dateTime, type Field } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { periodNames, type Period } from '#kernel/period.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
@@ -8,7 +9,12 @@ import { askInput } from '#ui/forms/ask-input.tsx'
 import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { daysSearched, type Comparison, type Shape } from '#ui/page/model/report-shape.ts'
+import {
+  daysSearched,
+  type Comparison,
+  type DaysSearched,
+  type Shape,
+} from '#ui/page/model/report-shape.ts'
 
 /** The report of a page; undefined where its rows are no groups. */
 export function reportOf(page: PageModel): Summary | undefined {
@@ -59,6 +65,7 @@ export function chooseComparison(page: PageModel, report: Summary): Promise<void
           line(label('앞 기간 (같은 길이)', 'The period before, as long'), compare('before')),
           line(label('지난달 같은 날들', 'The same days of last month'), compare('month')),
           line(label('작년 같은 날들', 'The same days of last year'), compare('year')),
+          line(label('다른 기간…', 'Another period…'), () => comparePeriod(page, report, days)),
         ]
       : []),
     ...(report.past ? [line(label('다른 시각…', 'Another time…'), () => compareMoment(page))] : []),
@@ -77,6 +84,28 @@ const noDays = label(
   '비교할 기간이 없습니다. 시작일과 종료일로 조회한 뒤 다시 시도하세요.',
   'No period to compare. Search with a start and end date first.',
 )
+
+/** Asks for the first and the last day to compare with; the days searched for stand there. */
+async function comparePeriod(page: PageModel, report: Summary, days: DaysSearched): Promise<void> {
+  const title = t(label('비교할 기간', 'Period to compare with'))
+  const FIRST = date(label('시작일', 'From'), { required: true })
+  const LAST = date(label('종료일', 'To'), { required: true })
+  const asked = await askInput({
+    title,
+    fields: { FIRST, LAST },
+    initial: { FIRST: days.first, LAST: days.last },
+    async send(row) {
+      const { spanMax } = report.search[days.name] ?? FIRST
+      const fault = dateRangeFault(String(row['FIRST']), String(row['LAST']), spanMax)
+      if (fault) throw new Error(t(fault))
+      return Promise.resolve()
+    },
+  })
+  if (!asked) return
+  const { across: _across, ...rest } = page.shape.shape
+  const [first, last] = [String(asked['FIRST']), String(asked['LAST'])]
+  await reshaped(page, { ...rest, compare: { first, last } })
+}
 
 async function compareMoment(page: PageModel): Promise<void> {
   const title = t(label('비교할 시각', 'Time to compare with'))

@@ -7,7 +7,7 @@ import type { InterpretedScan, ScanPartKind } from '#ui/codes/scan-part.ts'
 import type { ScanAnswer } from '#ui/codes/scan-part.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
-import { partColumns } from '#ui/page/rows/scan-columns.ts'
+import { partColumns, scannedCode } from '#ui/page/rows/scan-columns.ts'
 
 /** Columns that mean a part of a code, the first there is; an item by its barcode before its code. */
 const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
@@ -33,9 +33,29 @@ export async function takeParts(
 ): Promise<ScanAnswer | undefined> {
   const focused = document.activeElement
   if (scan.refusal || !focused) return undefined
-  if (isPlain(scan) && fieldText(scan, meaningOf(focused)) !== undefined) return undefined
+  const isForField = fieldText(scan, meaningOf(focused)) !== undefined
+  if (isPlain(scan) && isForField) return undefined
   if (view.panel?.contains(focused)) return intoSearch(page, view, scan)
-  return focused.closest('.grid-pane') ? intoRow(page, scan) : undefined
+  if (!focused.closest('.grid-pane')) return undefined
+  return intoRow(page, scan) ?? (isForField ? undefined : takeDocument(page, view, scan))
+}
+
+/**
+ * The number of a document asks for its rows, wherever the keyboard is: the paper is scanned before
+ * the goods on it. Undefined for any other code, and where nothing is searched by document.
+ */
+export async function takeDocument(
+  page: PageModel,
+  view: PageView,
+  scan: InterpretedScan,
+): Promise<ScanAnswer | undefined> {
+  const names = page.searchColumns.map(({ name }) => name)
+  const isDocument = scan.parts.some(({ kind }) => kind === 'document')
+  if (!isDocument || placed(scan, names).length === 0) return undefined
+  if (!page.isDirty) return intoSearch(page, view, scan)
+  const code = scannedCode(scan)
+  const ko = `${code}: 저장하지 않은 행이 있습니다. 먼저 저장하세요.`
+  return { ok: false, message: label(ko, `${code}: Save the unsaved rows first.`) }
 }
 
 /** Each part with the name of its column among some names; parts nothing means are left out. */

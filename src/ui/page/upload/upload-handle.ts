@@ -12,7 +12,7 @@ import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { exportGrid } from '#ui/page/rows/export-rows.ts'
 import { listImports } from '#ui/page/rows/import-calls.ts'
-import { askUndoImport, openImports } from '#ui/page/rows/import-history.tsx'
+import { openImports, undoAtOnce } from '#ui/page/rows/import-history.tsx'
 import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
 import { breathe } from './upload-chunks.ts'
 import type { UploadJob } from './upload-job.ts'
@@ -142,12 +142,10 @@ function exportRows({ rows, screen }: UploadSession): Promise<unknown> {
 }
 
 /** Takes the sheet back that was just saved; its rows stand here again as they were sent. */
-async function undoSaved({ job, screen, parts }: UploadSession): Promise<void> {
+async function undoSaved({ job, parts }: UploadSession): Promise<void> {
   const { importNo } = job.state
   if (importNo === undefined) return
-  const found = await listImports([screen.save.name]).catch(() => [])
-  const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
-  if (!batch || !(await askUndoImport(batch))) return
+  if (!(await undoAtOnce(importNo))) return
   job.takenBack()
   parts.grid?.focus()
 }

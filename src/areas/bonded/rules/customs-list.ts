@@ -1,0 +1,104 @@
+import { label, type Label } from '#kernel/label.ts'
+import { elements, factsOf, type Facts } from './customs-answer.ts'
+
+/** Lists that customs answers, each by a service of its own (second-half.md §1, *UNI-PASS*). */
+export type CustomsListCode = 'RATE_IMP' | 'RATE_EXP' | 'SHED' | 'HS'
+
+/** One entry of a list; `from` is the day it holds from (`yyyyMMdd`), where it has one. */
+export interface ListEntry {
+  readonly code: string
+  readonly theirs: string
+  readonly detail: string
+  readonly from: string | null
+}
+
+export type CustomsListAnswer =
+  | { readonly result: 'OK'; readonly entries: readonly ListEntry[] }
+  | { readonly result: 'NONE' | 'ERROR' | 'BROKEN'; readonly message: string }
+
+interface CustomsListService {
+  readonly path: string
+  /** Root of the answer, and the element that holds one entry. */
+  readonly root: string
+  readonly row: string
+  readonly asks: (asked: string) => Readonly<Record<string, string>>
+  /** Undefined for an entry that cannot be read. */
+  readonly entry: (facts: Facts) => ListEntry | undefined
+  readonly asked: RegExp
+  readonly fault: Label
+}
+
+function rates(side: '1' | '2'): CustomsListService {
+  return {
+    path: 'trifFxrtInfoQry/retrieveTrifFxrtInfo',
+    root: 'trifFxrtInfoQryRtnVo',
+    row: 'trifFxrtInfoQryRsltVo',
+    asks: (day) => ({ qryYymmDd: day, imexTp: side }),
+    entry: ({ currSgn = '', fxrt = '', mtryUtNm = '', aplyBgnDt = '' }) => {
+      const isRate = /^\d{1,8}(\.\d{1,4})?$/.test(fxrt) && Number(fxrt) > 0
+      const isWhole = /^[A-Z]{3}$/.test(currSgn) && /^\d{8}$/.test(aplyBgnDt) && isRate
+      return isWhole
+        ? { code: currSgn, theirs: fxrt, detail: mtryUtNm, from: aplyBgnDt }
+        : undefined
+    },
+    asked: /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/,
+    fault: label(
+      '환율은 적용일 8자리로 조회합니다. 예: 20261122',
+      'Rates are asked by day, 8 digits, for example 20261122.',
+    ),
+  }
+}
+
+export const customsListServices: Readonly<Record<CustomsListCode, CustomsListService>> = {
+  RATE_EXP: rates('1'),
+  RATE_IMP: rates('2'),
+  SHED: {
+    path: 'shedInfoQry/retrieveShedInfo',
+    root: 'shedInfoQryRtnVo',
+    row: 'shedInfoQryRsltVo',
+    asks: (sign) => ({ jrsdCstmCd: sign.slice(0, 3), snarSgn: sign }),
+    entry: ({ snarSgn = '', snarNm = '', snarAddr = '' }) =>
+      snarSgn && snarNm
+        ? { code: snarSgn, theirs: snarNm, detail: snarAddr, from: null }
+        : undefined,
+    asked: /^[0-9A-Z]{8}$/,
+    fault: label(
+      '장치장은 장치장부호 8자리로 조회합니다.',
+      'Sheds are asked by their sign of 8 characters.',
+    ),
+  },
+  HS: {
+    path: 'hsSgnQry/searchHsSgn',
+    root: 'hsSgnSrchRtnVo',
+    row: 'hsSgnSrchRsltVo',
+    asks: (code) => ({ hsSgn: code, koenTp: '1' }),
+    entry: ({ hsSgn = '', korePrnm = '', englPrnm = '' }) =>
+      /^\d{10}$/.test(hsSgn) && korePrnm
+        ? { code: hsSgn, theirs: korePrnm, detail: englPrnm, from: null }
+        : undefined,
+    asked: /^\d{4,10}$/,
+    fault: label('HS는 숫자 4~10자리로 조회합니다.', 'HS codes are asked by 4 to 10 digits.'),
+  },
+}
+
+/**
+ * Reads the XML of a list. What is not whole, or has an entry that cannot be read, is BROKEN; an
+ * entry that stands there several times, as an HS code does for each tariff, counts once.
+ */
+export function readCustomsList(code: CustomsListCode, xml: string): CustomsListAnswer {
+  const { root, row, entry } = customsListServices[code]
+  const [body] = elements(xml, root)
+  if (body === undefined) return { result: 'BROKEN', message: xml.slice(0, 200) }
+  const rows = elements(body, row).map(factsOf)
+  const top = factsOf(body.replaceAll(new RegExp(`<${row}>[\\s\\S]*?</${row}>`, 'g'), ''))
+  const message = top['ntceInfo'] ?? ''
+  if (Number(top['tCnt'] ?? rows.length) < 0) return { result: 'ERROR', message }
+  if (rows.length === 0) return { result: 'NONE', message }
+  const entries = new Map<string, ListEntry>()
+  for (const facts of rows) {
+    const read = entry(facts)
+    if (!read) return { result: 'BROKEN', message: JSON.stringify(facts).slice(0, 200) }
+    if (!entries.has(read.code)) entries.set(read.code, read)
+  }
+  return { result: 'OK', entries: [...entries.values()] }
+}

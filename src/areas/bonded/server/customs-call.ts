@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openSecret } from '#server/site-key.ts'
+
+/** How customs is asked: where, how long an answer may take, and how often. */
+export interface CustomsConnection {
+  readonly service_url: string
+  readonly timeout_seconds: number
+  readonly tries: number
+}
+
+/** What came of asking: the text as it came, or why there is none. */
+export interface Heard<A> {
+  readonly answer: A | { readonly result: 'SILENT'; readonly message: string }
+  readonly raw: string | null
+  readonly tries: number
+}
+
+/** `pauseMs` is the first pause between two tries. */
+export interface Asking {
+  readonly signal: AbortSignal
+  readonly pauseMs: number
+}
+
+/** The largest answer that is read; tracking answers have some kilobytes. */
+const mostBytes = 2_000_000
+
+/** Address of a service of customs; `key` is kept encrypted. */
+export function serviceUrl(connection: CustomsConnection, path: string, key: string): URL {
+  const url = new URL(`${connection.service_url.replace(/\/+$/, '')}/ext/rest/${path}`)
+  url.searchParams.set('crkyCn', openSecret(key))
+  return url
+}
+
+/** One try: the text of the answer. Throws when there is none in time, or none that is one. */
+async function hear(url: URL, seconds: number, signal: AbortSignal): Promise<string> {
+  const late = AbortSignal.timeout(seconds * 1000)
+  const answer = await fetch(url, { signal: AbortSignal.any([late, signal]), redirect: 'error' })
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+  const bytes = await answer.arrayBuffer()
+  if (bytes.byteLength > mostBytes) throw new Error(`${bytes.byteLength} bytes`)
+  return new TextDecoder().decode(bytes)
+}
+
+/**
+ * Asks as often as the setting says, each time after a longer pause. What customs itself refuses is
+ * not asked again; silence and what cannot be read are.
+ */
+export async function askService<A extends { readonly result: string }>(
+  url: URL,
+  read: (xml: string) => A,
+  connection: CustomsConnection,
+  { signal, pauseMs }: Asking,
+): Promise<Heard<A>> {
+  let last: Heard<A> = { answer: { result: 'SILENT', message: '' }, raw: null, tries: 0 }
+  for (let tries = 1; tries <= connection.tries; tries += 1) {
+    if (tries > 1) await wait(pauseMs * 2 ** (tries - 2), undefined, { signal })
+    try {
+      const raw = await hear(url, connection.timeout_seconds, signal)
+      last = { answer: read(raw), raw, tries }
+      if (last.answer.result !== 'BROKEN') return last
+    } catch (error) {
+      signal.throwIfAborted()
+      const message = error instanceof Error ? error.message : 'no answer'
+      last = { answer: { result: 'SILENT', message }, raw: null, tries }
+    }
+  }
+  return last
+}

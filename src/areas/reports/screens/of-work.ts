@@ -1,0 +1,11 @@
+import type { Drill } from '#kernel/screen.ts'
+import { workLines } from '../operations/ledger-reports.ts'
+
+/** Work as it was done, line by line, and of each line what the ledger says of its document. */
+export const ofWork: Drill = {
+  rows: workLines,
+  next: {
+    to: 'InventoryHistory',
+    with: { OWNER_CD: 'OWNER_CD', STOCK_CD: 'STOCK_CD', DOC_NO: 'DOC_NO' },
+  },
+}

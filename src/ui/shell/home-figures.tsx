@@ -1,0 +1,174 @@
+import { useEffect, type JSX } from 'react'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
+import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
+import { forgetFigures, loadFigures, useFigures } from '#ui/remote/home-figures.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { useTabs } from '#ui/tabs/tabs.ts'
+import { openAsked } from '#ui/workspace/open-by-name.ts'
+
+const number = (value: Value | undefined): number => Number(value ?? 0)
+const whole = (value: Value | undefined): string => howMany(Math.round(number(value)))
+
+/** What today is about, beside its date. */
+export function HomeTotals(): JSX.Element | null {
+  useLanguage()
+  const { receipts, shipments } = useFigures()
+  const [came, left] = [receipts?.['DOC_COUNT'], shipments?.at(-1)?.['DOC_COUNT']]
+  if (came === undefined && left === undefined) return null
+  const ko = `오늘 입고 ${howMany(number(came))}건 · 출고 ${howMany(number(left))}건`
+  const en = `Today: ${howMany(number(came), 'receipt')} · ${howMany(number(left), 'shipment')}`
+  return <span className="quiet">{t(label(ko, en))}</span>
+}
+
+/** The shipments of two weeks and the stock, each opening the report that it is read off. */
+export function HomePanels(): JSX.Element {
+  useLanguage()
+  const { active } = useTabs()
+  useEffect(() => forgetFigures, [])
+  useEffect(() => {
+    if (active !== 'home') return undefined
+    void loadFigures()
+    return onAnyChange(() => void loadFigures())
+  }, [active])
+  const { shipments = [], stock, conditions = [], cells } = useFigures()
+  const waits = t(label('불러오는 중…', 'Loading…'))
+  return (
+    <>
+      {findScreen('WShipmentReport') && (
+        <Panel route="WShipmentReport" title={label('출고 · 14일', 'Shipments · 14 days')}>
+          {shipments.length > 0 ? <Days rows={shipments} /> : waits}
+        </Panel>
+      )}
+      {findScreen('InventorySummary') && (
+        <Panel route="InventorySummary" title={label('재고', 'Inventory')}>
+          {stock ? <Stock stock={stock} conditions={conditions} cells={cells} /> : waits}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+interface PanelProps {
+  readonly route: string
+  readonly title: Label
+  readonly children: JSX.Element | string
+}
+
+function Panel({ route, title, children }: PanelProps): JSX.Element {
+  return (
+    <section className="frame home-list">
+      <h2 className="frame-title">{t(title)}</h2>
+      <button type="button" className="home-panel" onClick={() => openAsked(route)}>
+        {children}
+      </button>
+    </section>
+  )
+}
+
+const HEIGHT = 132
+const STEP = 30
+const BAR = 18
+
+/** What was to leave on each day is an outline, what left of it is filled; today stands out. */
+function Days({ rows }: { readonly rows: readonly WireRow[] }): JSX.Element {
+  const most = Math.max(1, ...rows.map((row) => number(row['ORDER_QTY'])))
+  const high = (value: Value | undefined): number => (number(value) / most) * (HEIGHT - 24)
+  const last = rows.at(-1)
+  const ko = `출고 14일. 오늘 지시 ${whole(last?.['ORDER_QTY'])}, 출하 ${whole(last?.['SHIP_QTY'])}`
+  const en = `Shipments of 14 days. Today ${whole(last?.['ORDER_QTY'])} ordered, ${whole(last?.['SHIP_QTY'])} shipped`
+  return (
+    <svg
+      className="home-days"
+      viewBox={`0 0 ${rows.length * STEP} ${HEIGHT}`}
+      role="img"
+      aria-label={t(label(ko, en))}
+    >
+      {rows.map((row, at) => {
+        const x = at * STEP + (STEP - BAR) / 2
+        const [asked, done] = [high(row['ORDER_QTY']), high(row['SHIP_QTY'])]
+        const day = String(row['SHIPMENT_DT_DAY'] ?? '')
+        const isToday = at === rows.length - 1
+        return (
+          <g key={day} data-today={isToday || undefined}>
+            <rect className="asked" x={x} y={HEIGHT - 20 - asked} width={BAR} height={asked} />
+            <rect className="done" x={x} y={HEIGHT - 20 - done} width={BAR} height={done} />
+            <text x={x + BAR / 2} y={HEIGHT - 5}>
+              {Number(day.slice(6))}
+            </text>
+          </g>
+        )
+      })}
+      <line x1={0} x2={rows.length * STEP} y1={HEIGHT - 19.5} y2={HEIGHT - 19.5} />
+    </svg>
+  )
+}
+
+interface StockProps {
+  readonly stock: WireRow
+  readonly conditions: readonly WireRow[]
+  readonly cells: WireRow | undefined
+}
+
+const parts = [
+  ['accent', label('정상', 'Normal'), (row: WireRow) => !isHeld(row) && !isBonded(row)],
+  ['warn', label('보류·불량', 'Held or damaged'), (row: WireRow) => isHeld(row) && !isBonded(row)],
+  ['bonded', label('보세', 'Bonded'), (row: WireRow) => isBonded(row)],
+] as const
+
+const isHeld = (row: WireRow): boolean =>
+  row['CONDITION_CD'] === 'HELD' || row['CONDITION_CD'] === 'DAMAGED'
+const isBonded = (row: WireRow): boolean => row['BONDED_CD'] === 'BONDED'
+
+/** How much lies there, how full the cells are, and which part of it may not leave. */
+function Stock({ stock, conditions, cells }: StockProps): JSX.Element {
+  const all = number(stock['QTY'])
+  const shares = parts.map(([tone, title, is]) => {
+    const qty = conditions.filter(is).reduce((sum, row) => sum + number(row['QTY']), 0)
+    return { tone, title, qty, share: all > 0 ? (qty / all) * 100 : 0 }
+  })
+  const rate = cells?.['USED_RATE']
+  return (
+    <>
+      <span className="home-figures">
+        <Figure title={label('품목', 'Items')} text={whole(stock['STOCK_COUNT'])} />
+        <Figure title={label('수량', 'Quantity')} text={whole(all)} />
+        {rate !== undefined && (
+          <Figure title={label('셀 사용', 'Cells used')} text={String(rate ?? 0)} unit="%" />
+        )}
+      </span>
+      <span className="home-share" aria-hidden="true">
+        {shares.map(({ tone, share }) => (
+          <span key={tone} className={`home-${tone}`} style={{ width: `${share}%` }} />
+        ))}
+      </span>
+      <span className="home-shares">
+        {shares.map(({ tone, title, qty }) => (
+          <span key={tone}>
+            <span className={`home-dot home-${tone}`} aria-hidden="true" /> {t(title)} {whole(qty)}
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+interface FigureProps {
+  readonly title: Label
+  readonly text: string
+  readonly unit?: string
+}
+
+function Figure({ title, text, unit }: FigureProps): JSX.Element {
+  return (
+    <span className="home-figure">
+      <span>{t(title)}</span>
+      <strong>
+        {text}
+        {unit && <small> {unit}</small>}
+      </strong>
+    </span>
+  )
+}

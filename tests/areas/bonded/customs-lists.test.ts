@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
+import { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { CustomsService, type Behaviour } from '#tests/support/customs-service.ts'
+import { good, saved } from '#tests/support/customs-floor.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let clerk: TestUser
+let service: CustomsService
+
+beforeAll(async () => {
+  site = await testSite()
+  clerk = await site.login('admin')
+  await loadReferenceData(site.db)
+  service = await CustomsService.open()
+})
+afterAll(async () => {
+  await service.close()
+  await site.close()
+})
+
+/** Rows of the newest search, as the job leaves them, without pauses between its tries. */
+async function asked(LIST_CD: string, ASKED_NO: string, ...behaviours: Behaviour[]) {
+  service.behaves(...behaviours)
+  const [job] = customsListJobs(1)
+  await job?.run({
+    db: site.db,
+    job: {
+      jobId: '1',
+      kind: 'ask-customs-list',
+      payload: { LIST_CD, ASKED_NO },
+      userId: 'admin',
+      wcode: 'W01',
+      attempt: 1,
+    },
+    signal: new AbortController().signal,
+    progress: () => Promise.resolve(),
+  })
+  const rows = await clerk.query('bonded/customs-lists', { LIST_CD })
+  return rows.filter((row) => row['LIST_ID'] === rows[0]?.['LIST_ID'])
+}
+
+const take = (rows: Awaited<ReturnType<typeof asked>>) =>
+  clerk.save(
+    'bonded/take-customs-entries',
+    rows.map(({ LIST_ID = null, LINE_NO = null }) => ({ LIST_ID, LINE_NO })),
+  )
+
+test('a list is asked by a number of its shape, with a key of its own that is shown to nobody', async () => {
+  const ask = (LIST_CD: string, ASKED_NO: string) =>
+    clerk.save('bonded/ask-customs-list', [{ LIST_CD, ASKED_NO }])
+  expect(refusals(await ask('RATE_IMP', '20261340'))).toEqual([
+    [1, 'ASKED_NO', expect.stringContaining('적용일 8자리')],
+  ])
+  expect(refusals(await ask('HS', '220'))).toEqual([
+    [1, 'ASKED_NO', expect.stringContaining('4~10자리')],
+  ])
+  const keyless = await ask('HS', '220421')
+  expect(keyless.body.message).toContain('인증키가 없습니다')
+  await saved(clerk, 'save-customs-setting', [
+    { SERVICE_URL: service.url, SERVICE_KEY: 'k', TIMEOUT_SECONDS: 1, TRIES: 2 },
+  ])
+  const lists = ['RATE_IMP', 'RATE_EXP', 'SHED', 'HS']
+  await saved(
+    clerk,
+    'save-customs-list-key',
+    lists.map((LIST_CD) => ({ LIST_CD, SERVICE_KEY: `key-${LIST_CD}` })),
+  )
+  const kept = await site.db.query<{ service_key: string }>(sql`
+    select service_key from customs_list_key`)
+  expect(kept.filter((row) => row.service_key.includes('key-'))).toEqual([])
+  good(await ask('HS', '220421'))
+})
+
+test('rates of a week are proposed, taken over as rates, and a correction names the search', async () => {
+  const rows = await asked('RATE_IMP', '20261213', 'answers')
+  expect(service.calls[0]?.searchParams.get('crkyCn')).toBe('key-RATE_IMP')
+  expect(service.calls[0]?.searchParams.get('qryYymmDd')).toBe('20261213')
+  expect(service.calls[0]?.searchParams.get('imexTp')).toBe('2')
+  const shown = rows.map((row) => [row['ENTRY_CD'], row['OURS'], row['THEIRS'], row['FROM_DT']])
+  expect(shown).toEqual([
+    ['JPY', null, '940.2', '20261213'],
+    ['USD', null, '1391.5', '20261213'],
+  ])
+  const rates = () =>
+    clerk.query('freight/exchange-rate', { KIND_CD: 'CUS_IMP', RATE_DT: '20261213' })
+  expect(await rates()).toEqual([])
+  good(await take(rows))
+  expect(await rates()).toMatchObject([
+    { CURRENCY_CD: 'JPY', RATE: 940.2, RATE_UNIT: 100, REV_NO: 0 },
+    { CURRENCY_CD: 'USD', RATE: 1391.5, RATE_UNIT: 1, REV_NO: 0 },
+  ])
+  expect(refusals(await take(rows))[0]?.[2]).toContain('이미 반영')
+  expect(await asked('RATE_IMP', '20261213', 'answers')).toMatchObject([
+    { RESULT_CD: 'OK', ENTRY_COUNT: 2, LINE_NO: null },
+  ])
+  const typed = { KIND_CD: 'CUS_IMP', CURRENCY_CD: 'USD', RATE_DT: '20261213', RATE: 1400 }
+  good(
+    await clerk.save('freight/save-exchange-rate', [
+      { BATCH_FLAG: 'I', ...typed, REMARK: '오입력' },
+    ]),
+  )
+  const [again, ...others] = await asked('RATE_IMP', '20261213', 'answers')
+  expect(others).toEqual([])
+  expect(again).toMatchObject({ ENTRY_CD: 'USD', OURS: '1400', THEIRS: '1391.5' })
+  good(await take(again ? [again] : []))
+  expect((await rates()).find((row) => row['CURRENCY_CD'] === 'USD')).toMatchObject({
+    RATE: 1391.5,
+    REV_NO: 2,
+    REMARK: `관세청 조회 ${String(again?.['LIST_ID'])}`,
+  })
+})
+
+test('the name of a shed and the tails of an HS code come in, each once', async () => {
+  good(await take(await asked('SHED', '02088888', 'answers')))
+  expect(await clerk.query('bonded/sheds', { SHED_CD: '02088888' })).toMatchObject([
+    { SHED_NM: '견본제2보세창고' },
+  ])
+  const tails = await asked('HS', '220421', 'answers')
+  expect(tails.map((row) => [row['ENTRY_CD'], row['THEIRS']])).toEqual([
+    ['2204211000', '붉은 포도주'],
+    ['2204212000', '흰 포도주'],
+  ])
+  good(await take(tails.slice(0, 1)))
+  expect(await clerk.query('freight/hs-code', { HS_CD: '2204211000' })).toMatchObject([
+    { HS_NM: '붉은 포도주', HS_EN: 'Red wine', PARENT_CD: '220421', EDITION_CD: 'HSK' },
+  ])
+  expect(await clerk.query('freight/hs-code', { HS_CD: '2204212000' })).toEqual([])
+})
+
+test('what changed since it was asked is not overwritten', async () => {
+  const [white] = await asked('HS', '220421', 'answers')
+  await site.db.execute(sql`
+    insert into hs_code (hs_cd, hs_nm, hs_en) values ('2204212000', '백포도주', 'White wine')`)
+  const old = await take(white ? [white] : [])
+  expect(refusals(old)).toEqual([[1, 'LIST_ID', expect.stringContaining('다시 조회')]])
+})
+
+test.each([
+  ['late', 'SILENT', 2],
+  ['fails', 'SILENT', 2],
+  ['broken', 'BROKEN', 2],
+  ['empty', 'NONE', 1],
+  ['refuses', 'ERROR', 1],
+] as const)('a list that is %s is %s after %i tries', async (behaviour, result, tries) => {
+  const [row] = await asked('RATE_EXP', '20261213', behaviour)
+  expect(row).toMatchObject({ RESULT_CD: result, TRIES: tries, ENTRY_COUNT: 0, LINE_NO: null })
+  if (result === 'ERROR') expect(row?.['MESSAGE']).toContain('인증키')
+})

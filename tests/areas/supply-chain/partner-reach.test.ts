@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Operation } from '#kernel/operation.ts'
+import { lookupPath } from '#kernel/lookup-path.ts'
+import { partnerMenus } from '#server/auth/partner-menus.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+import { publishEvent } from '#server/events/publish-event.ts'
+import { handlers, lookups } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { readEvents } from '#tests/support/event-reader.ts'
+import { grantEverything } from '#tests/support/every-right.ts'
+import { addItem, line, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { saveValues } from '#tests/support/save-values.ts'
+import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
+import { siteRoutes } from '#tests/support/site-routes.ts'
+import { orderStep, scmOrder, type Row } from './support.ts'
+
+/** Works for OWN-BR alone and is granted every screen; tried against every call there is. */
+let site: TestSite
+let admin: TestUser
+/** Texts that stand in rows of the other branch alone. */
+const hidden = new Set(['HIDE'])
+/** What names things of the other branch, by column. */
+const theirs: Row = {}
+
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+const operations = handlers.map(({ operation }) => operation)
+const isOpen = (operation: Operation) =>
+  routesOf(operation).some((route) => partnerMenus.includes(route))
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await grantEverything(site, 'CUSTOMER')
+  for (const name of ['OWN', 'HIDE']) await addBranch(name)
+  await site.db.execute(sql`insert into scm_partner_user (owner_cd, partner_cd, user_id)
+    values ('HANBIT', 'OWN-BR', 'customer'), ('HANBIT', 'HIDE-BR', 'hide-user')`)
+  await site.db.execute(sql`update user_owner set owner_cd = 'HANBIT' where user_id = 'customer'`)
+  for (const name of ['OWN', 'HIDE']) await addWork(name)
+})
+afterAll(() => closeVerified(site))
+
+const asPartner = async (): Promise<Visitor> => (await siteApp(site)).login('customer')
+
+/** A branch with all that is kept of one, each thing named after it. */
+async function addBranch(name: string): Promise<void> {
+  await addItem(site.db, `${name}-ITEM`)
+  await site.db.script(`
+    insert into app_user (user_id, user_nm, password_hash)
+      values ('${name.toLowerCase()}-user', '${name}-PERSON', 'none');
+    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values
+      ('HANBIT', '${name}-SHOP', '${name} shop'), ('HANBIT', '${name}-SHOP2', '${name} shop 2');
+    insert into supplier (owner_cd, supplier_cd, supplier_nm)
+      values ('HANBIT', '${name}-SUP', '${name} supplier');
+    insert into partner_profile (wcode, owner_cd, profile_cd, profile_nm)
+      values ('W01', 'HANBIT', '${name}-PROF', '${name} profile');
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd, ship_to_cd, supplier_cd,
+        profile_cd, manager_nm, email, remark) values
+      ('HANBIT', '${name}-BR', '${name} branch', 'BRANCH', '${name}-SHOP', '${name}-SUP',
+        '${name}-PROF', '${name}-MAN', '${name}@example.com', '${name}-REMARK'),
+      ('HANBIT', '${name}-PT', '${name} partner', 'PARTNER', null, null, null, null, null, null);
+    insert into scm_partner_stock (owner_cd, partner_cd, stock_cd)
+      values ('HANBIT', '${name}-BR', '${name}-ITEM');
+    insert into scm_partner_ship_to (owner_cd, partner_cd, ship_to_cd)
+      values ('HANBIT', '${name}-BR', '${name}-SHOP2');
+    insert into scm_partner_holiday (owner_cd, partner_cd, holiday_dt, holiday_nm)
+      values ('HANBIT', '${name}-BR', '2030-01-01', '${name} closed');
+    insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, owner_cds,
+        created_by)
+      values ('${name}-FILE', '${name}.pdf', 'application/pdf', 1, '${'0'.repeat(64)}', 'W01',
+        '{HANBIT}', '${name.toLowerCase()}-user')`)
+}
+
+/** Orders of a branch in every state, with goods in boxes, serial numbers, moved days and an import. */
+async function addWork(name: string): Promise<void> {
+  const today = momentAt(Date.now()).slice(0, 8)
+  const item = `${name}-ITEM`
+  await putGoods(site.db, { item, qty: 20, cell: name === 'OWN' ? 'A-060' : 'A-061' })
+  const make = (kind: 'IN' | 'OUT', no: string) =>
+    scmOrder(admin, kind, [line(item, 3, { REMARK: `${name}-LINE` })], {
+      BRANCH_CD: `${name}-BR`,
+      PARTNER_ORDER_NO: `${name}-${no}`,
+      REQUEST_DT: addDays(today, 7),
+      REMARK: `${name}-HEAD`,
+    })
+  const into = await make('IN', 'IN')
+  const receipt = await orderStep(admin, 'accept-orders', into)
+  const open = await make('OUT', 'OPEN')
+  const out = await make('OUT', 'OUT')
+  await site.db.execute(sql`update scm_order set serial_yn = 'Y' where scm_no = ${out}`)
+  const shipped = await orderStep(admin, 'accept-orders', out)
+  const SHIPMENT_NO = String(shipped.body.data.rows[0]?.['SHIPMENT_NO'])
+  for (const one of ['allocate', 'mark-listed']) await step(admin, one, SHIPMENT_NO)
+  await pickAll(admin, SHIPMENT_NO)
+  const tie = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: `${name}-SN1` }
+  await admin.save('outbound/tie-numbers', [tie])
+  const scan = { SHIPMENT_NO, BOX_NO: `${name}-BOX`, CODE: item, QTY: 1 }
+  await admin.save('outbound/pack-scan', [scan])
+  const moved = await make('OUT', 'MOVED')
+  const day = { SCM_NO: moved, NEW_DT: addDays(today, 8), REASON: `${name}-REASON` }
+  const batch = await admin.save('supply-chain/change-dates', [day])
+  const sheet = { NO: 1, SHEET_CD: 'BRANCH', OWNER_CD: 'HANBIT', NAME: `${name} new` }
+  const ROWS = [{ ...sheet, CODE: `${name}-NEW` }]
+  const imported = await admin.call(
+    savePath,
+    { PROCEDURE: 'supply-chain/upload-basic-data', ROWS, IMPORT: { FILE_NM: `${name}.xlsx` } },
+    { 'idempotency-key': randomUUID() },
+  )
+  expect([batch.status, imported.status], JSON.stringify(imported.body)).toEqual([200, 200])
+  if (name === 'OWN') return
+  const RECEIPT_NO = String(receipt.body.data.rows[0]?.['RECEIPT_NO'])
+  Object.assign(theirs, {
+    SCM_NO: open,
+    DOC_REF: open,
+    DOC_NO: SHIPMENT_NO,
+    SHIPMENT_NO,
+    RECEIPT_NO,
+    BATCH_NO: batch.body.data.rows[0]?.['BATCH_NO'] ?? null,
+    IMPORT_NO: Number(Reflect.get(imported.body.data, 'IMPORT_NO')),
+    BRANCH_CD: 'HIDE-BR',
+    PARTNER_CD: 'HIDE-BR',
+    SHIP_TO_CD: 'HIDE-SHOP',
+    SUPPLIER_CD: 'HIDE-SUP',
+    PROFILE_CD: 'HIDE-PROF',
+    STOCK_CD: 'HIDE-ITEM',
+    CODE: 'HIDE-ITEM',
+    USER_ID: 'hide-user',
+    BOX_NO: 'HIDE-BOX',
+    SERIAL_NO: 'HIDE-SN1',
+    PARTNER_ORDER_NO: 'HIDE-OPEN',
+  })
+  for (const number of [into, open, out, moved, SHIPMENT_NO, RECEIPT_NO]) hidden.add(number)
+}
+
+/** What an answer holds of the other branch, where the caller has not said it in the question. */
+function leaks(answer: Reply, asked: object): string[] {
+  const text = answer.bytes.toString('utf8').toUpperCase()
+  const question = JSON.stringify(asked).toUpperCase()
+  return [...hidden].filter((mark) => {
+    const said = Object.values(theirs).filter((one) => question.includes(`"${String(one)}"`))
+    const left = said.reduce<string>(
+      (rest, one) => rest.replaceAll(String(one).toUpperCase(), ''),
+      text,
+    )
+    return left.includes(mark)
+  })
+}
+
+interface Try {
+  readonly body: object
+  readonly headers?: Record<string, string>
+}
+
+const key = () => ({ 'idempotency-key': randomUUID() })
+
+/** Every way to ask a question: as rows, packed, counted, grouped, for a place, by their names. */
+function questionTries(operation: Operation): Try[] {
+  if (operation.type !== 'query') return []
+  const columns = Object.keys(operation.output)
+  const searches = Object.keys(operation.search).filter((name) => name in theirs)
+  return [
+    { body: {} },
+    { body: {}, headers: { accept: 'application/vnd.apache.arrow.stream' } },
+    { body: { FILTERS: [{ COLUMN: columns[0], OPERATOR: 'Like', VALUES: ['HIDE'] }] } },
+    { body: { FOOTERS: columns.map((COLUMN) => ({ COLUMN, KIND: 'MAX' })) } },
+    ...columns.slice(0, 12).map((name) => ({ body: { GROUP: { BY: [name], MOST: [name] } } })),
+    ...searches.map((name) => ({ body: { SEARCH: { [name]: theirs[name] } } })),
+    ...searches.map((name) => ({
+      body: { LOCATE: { FROM: 0, VALUES: { [name]: theirs[name] } } },
+    })),
+  ]
+}
+
+/** Rows that name one thing of theirs each, and rows that name a thing that does not exist. */
+function rowsNaming(operation: Operation): { theirs: Row; none: Row }[] {
+  if (!('input' in operation)) return []
+  const names = Object.keys(operation.input).filter((name) => name in theirs)
+  if (operation.name.includes('-orders')) names.push('DOC_REF')
+  return names.map((name) => {
+    const row = (value: Row[string]): Row => ({
+      ...saveValues,
+      NO: 1,
+      OWNER_CD: 'HANBIT',
+      BRANCH_CD: 'OWN-BR',
+      PARTNER_CD: null,
+      SHIP_TO_CD: null,
+      SUPPLIER_CD: null,
+      STOCK_CD: 'OWN-ITEM',
+      ROW_TYPE: 'H',
+      BATCH_FLAG: name === 'DOC_REF' || name === 'SCM_NO' ? 'U' : 'I',
+      DOC_REF: 'NEW',
+      [name]: value,
+    })
+    // Ends alike, as the particle behind it does.
+    const none =
+      typeof theirs[name] === 'number'
+        ? 999_999
+        : String(theirs[name]).replace(/^(?:HIDE|S[OH]-\d+|RC-\d+)/i, 'NONE')
+    return { theirs: row(theirs[name] ?? null), none: row(none) }
+  })
+}
+
+const columnsOf = (operation: Operation) =>
+  operation.type === 'query'
+    ? Object.keys(operation.output).map((name) => ({ name, title: name, kind: 'text' }))
+    : []
+
+/** Routes that carry operations and value helps, each with all it can be asked. */
+function tries(): Map<string, Try[]> {
+  const found = new Map<string, Try[]>()
+  const add = (route: string, ...more: Try[]) =>
+    void found.set(route, [...(found.get(route) ?? []), ...more])
+  for (const operation of operations) {
+    const { name, type } = operation
+    const rows = rowsNaming(operation)
+    if (type === 'query') {
+      const full = isOpen(operation) ? questionTries(operation) : [{ body: {} }]
+      add(`POST /api/wms/${name}`, ...full)
+      const COLUMNS = columnsOf(operation)
+      add('POST /api/file/exportQuery', { body: { QUERY: name, FILE_NM: 'x', COLUMNS } })
+    } else if (type === 'print') {
+      for (const one of [{}, ...rows.map(({ theirs: row }) => row)]) {
+        add(`POST /api/print/${name}`, { body: { ROWS: [one] } })
+        const job = { reportName: name, jsonData: [one] }
+        add('POST /oz80/server', { body: job })
+      }
+    } else {
+      add('POST /api/file/templateDownload', { body: { PROCEDURE: name } })
+      for (const { theirs: row } of isOpen(operation) ? rows : rows.slice(0, 1)) {
+        for (const IMPORT of [undefined, { FILE_NM: 'x.csv' }])
+          add(`POST ${savePath}`, {
+            body: { PROCEDURE: name, ROWS: [row], IMPORT },
+            headers: key(),
+          })
+      }
+    }
+  }
+  for (const { name } of lookups) {
+    for (const TEXT of ['', 'HIDE', 'HIDE-SHOP', 'HIDE-BR']) {
+      for (const EXACT of ['Y', 'N'])
+        add(`POST ${lookupPath(name)}`, { body: { SEARCH: TEXT, EXACT } })
+      add('POST /api/code/select', { body: { SEARCH: name, TEXT } })
+      add('POST /api/wms/comm/wmsCommon/selectDyanamicContext', { body: { SEARCH: name, TEXT } })
+    }
+  }
+  return found
+}
+
+/** What other routes are asked with; a route that is in neither list has to be told of here. */
+const others: Readonly<Record<string, readonly object[]>> = {
+  'POST /api/records/search': [{ SEARCH: 'HIDE' }, { SEARCH: 'SO-' }, { SEARCH: 'SH-' }],
+  'POST /api/home': [{}],
+  'POST /api/import/list': [{}],
+  'POST /api/import/undo': [{ IMPORT_NO: 'theirs' }],
+  'POST /api/file/fileDownload': [{ fileSn: 'HIDE-FILE' }],
+  'GET /api/file/fileDownload': [{ fileSn: 'HIDE-FILE' }],
+  'POST /api/file/base64ImageDownload': [{ fileSn: 'HIDE-FILE' }],
+  'POST /api/view/list': partnerMenus.map((MENU_ID) => ({ MENU_ID })),
+  'POST /api/missingGrant': partnerMenus.map((MENU_ID) => ({ MENU_ID, ACTION: 'save' })),
+  'POST /api/code/selectCommonCode': [{ CODES: ['scm-state', 'scm-partner-kind'] }],
+  'POST /api/auth/registrations': [{}],
+}
+
+/** Routes of the session and the page itself, which read no rows of any owner. */
+const ofNoOwner = new Set(
+  [
+    'unreadable-address languageMap menuMap session seeAs/end setting/load setting/save login logout',
+    'auth/authorized auth/approveRegistration auth/register auth/rejectRegistration auth/findMyId',
+    'auth/find/password auth/initPassword auth/privacyPolicy changePassword factor/state factor/begin',
+    'factor/confirm factor/prove factor/drop file/exportExcel file/printGrid file/readSpreadsheet',
+    'file/fileUpload file/logoImageDownload mail/send registMyMenu reorderMyMenu insertVisitLog health',
+    'partner/openapi.json partner/docs partner/message partner/messages partner/results',
+    'partner/acknowledge partner/stock view/save view/delete job/list job/result job/cancel events code/selectMyWcode',
+  ]
+    .join(' ')
+    .split(' ')
+    .flatMap((name) => [`POST /api/${name}`, `GET /api/${name}`]),
+)
+
+test('no row of another branch is in any answer to whoever works for one', async () => {
+  const partner = await asPartner()
+  const known = tries()
+  for (const [route, bodies] of Object.entries(others)) {
+    known.set(
+      route,
+      bodies.map((body) => ({
+        body: 'IMPORT_NO' in body ? { IMPORT_NO: theirs['IMPORT_NO'] } : body,
+        headers: key(),
+      })),
+    )
+  }
+  const forgotten = siteRoutes(site.app).filter(
+    (route) => !known.has(route) && !ofNoOwner.has(route) && !route.includes(' /oz80/'),
+  )
+  expect(forgotten).toEqual([])
+  const leaking: string[] = []
+  let answered = 0
+  for (const [route, asked] of known) {
+    const [method = '', path = ''] = route.split(' ')
+    for (const { body, headers } of asked) {
+      const query = new URLSearchParams(
+        Object.entries(body).map(([name, one]) => [name, String(one)]),
+      )
+      const answer =
+        method === 'GET'
+          ? await partner.get(`${path}?${query.toString()}`)
+          : await partner.post(path, body, headers)
+      if (answer.status < 300) answered += 1
+      for (const mark of leaks(answer, body)) {
+        leaking.push(`${mark}: ${route} ${JSON.stringify(body).slice(0, 160)} ${answer.status}`)
+      }
+    }
+  }
+  expect(leaking).toEqual([])
+  expect(answered).toBeGreaterThan(150)
+})
+
+test('there is something of the other branch in every question of the area', async () => {
+  const partner = await asPartner()
+  const shared = ['supply-chain/holiday', 'supply-chain/long-stored']
+  for (const operation of operations.filter((one) => one.type === 'query' && isOpen(one))) {
+    const [all, own] = [
+      await admin.query(operation.name),
+      await partner.post(`/api/wms/${operation.name}`),
+    ]
+    if (shared.includes(operation.name)) continue
+    expect(JSON.stringify(all), operation.name).toMatch(/HIDE/i)
+    expect(own.text, operation.name).toMatch(/OWN/i)
+    const counted = await partner.post(`/api/wms/${operation.name}`, { COUNT: 'Y' })
+    expect(counted.body.data['ROWS'], operation.name).toBe(own.body.data.length)
+  }
+})
+
+test('what is another’s is to whoever works for a branch as if it were not there', async () => {
+  const partner = await asPartner()
+  const told: string[] = []
+  for (const operation of operations.filter((one) => one.type === 'procedure' && isOpen(one))) {
+    for (const { theirs: named, none } of rowsNaming(operation)) {
+      const ask = async (row: Row) => {
+        const body = { PROCEDURE: operation.name, ROWS: [row], DRY_RUN: 'Y' }
+        const { status, text } = await partner.post(savePath, body)
+        const names = Object.values(row).filter((one) =>
+          /^(HIDE|NONE|SO-|SH-|RC-)/i.test(String(one)),
+        )
+        return [
+          status,
+          names.reduce<string>((rest, one) => rest.replaceAll(String(one), '?'), text),
+        ]
+      }
+      const [theirsSaid, noneSaid] = [await ask(named), await ask(none)]
+      if (JSON.stringify(theirsSaid) !== JSON.stringify(noneSaid))
+        told.push(`${operation.name}: ${theirsSaid.join(' ')} and not ${noneSaid.join(' ')}`)
+    }
+  }
+  expect(told).toEqual([])
+})
+
+test('the stream of events says of another branch’s work no more than that something changed', async () => {
+  const here = await siteApp(site)
+  const address = await here.listen()
+  const reader = await readEvents(address, (await here.login('customer')).cookie)
+  await scmOrder(admin, 'OUT', [line('HIDE-ITEM', 1)], {
+    BRANCH_CD: 'HIDE-BR',
+    PARTNER_ORDER_NO: 'HIDE-EVENT',
+    REQUEST_DT: '20300301',
+  })
+  await site.db.transaction((tx) =>
+    publishEvent(tx, {
+      kind: 'change',
+      wcode: null,
+      owners: null,
+      userId: null,
+      content: { OPERATION: 'the-end' },
+    }),
+  )
+  await reader.next(({ data }) => data['OPERATION'] === 'the-end')
+  const heard = JSON.stringify(reader.passed)
+  expect(heard).toContain('save-shipment-orders')
+  expect([...hidden].filter((mark) => heard.toUpperCase().includes(mark))).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { GridPart } from '#kernel/screen.ts'
+import { bondedCargoScreen } from '#areas/bonded/screens/BondedCargo.ts'
+import { bondedClearanceScreen } from '#areas/bonded/screens/BondedClearance.ts'
+import { bondedCorrectionScreen } from '#areas/bonded/screens/BondedCorrection.ts'
+import { bondedReceiptScreen } from '#areas/bonded/screens/BondedReceipt.ts'
+import { bondedShipmentScreen } from '#areas/bonded/screens/BondedShipment.ts'
+import { bondedUnpackScreen } from '#areas/bonded/screens/BondedUnpack.ts'
+import { Desk } from './desk.ts'
+import { typeInto } from './type-into.ts'
+import type { KeyboardUser } from './keyboard-user.ts'
+import { SecondDesk } from './second-desk.ts'
+
+const verify = fileURLToPath(new URL('../../src/server/verify.ts', import.meta.url))
+const cargoNo = '26HDMU0137I00420001'
+
+let desk: Desk
+let user: KeyboardUser
+/** The supervisor at another machine approves what somebody else asked for; the office bills. */
+let supervisor: SecondDesk
+let office: SecondDesk
+let bondNo = ''
+
+beforeAll(async () => {
+  desk = await Desk.open()
+  ;({ user } = desk)
+  await user.logIn()
+  supervisor = await SecondDesk.open(desk.server.url, 'super')
+  // What was agreed with the owner: five won a kilogram and day, a thousandth of the value a period.
+  const agreed = {
+    BATCH_FLAG: 'I',
+    VERSION_NO: 1,
+    STATE_CD: '20',
+    PER_CD: 'LINE',
+    BASIS_CD: 'WORK',
+  }
+  const from = { FROM_DT: '20260101', VAT_CD: 'TAX', ROUNDING_CD: '2', CURRENCY_CD: 'KRW' }
+  office = await SecondDesk.open(desk.server.url, 'admin')
+  await office.save('freight/save-price-line', [
+    {
+      ...agreed,
+      ...from,
+      PRICE_CD: 'JOB-KG',
+      CHARGE_CD: 'BON_STORE',
+      UNIT_CD: 'KG',
+      UNIT_PRICE: 5,
+    },
+    {
+      ...agreed,
+      ...from,
+      PRICE_CD: 'JOB-V',
+      CHARGE_CD: 'BON_VALUE',
+      UNIT_CD: 'VALUE',
+      UNIT_PRICE: 1,
+    },
+  ])
+})
+afterAll(() => desk.close())
+
+/** The screen with the cargo of the booking alone, the keyboard in its grid. */
+async function openCargo(title: string, route: string, argument = `BOND_NO=${bondNo}`) {
+  await desk.leave()
+  await desk.openRows(`${title} ${argument}`, route)
+}
+
+const type = (route: string, part: GridPart, values: Record<string, string>) =>
+  typeInto(user, route, part, values)
+
+test('a confirmed booking becomes expected cargo, and gets the number customs gave it', async () => {
+  await openCargo('나의 부킹', 'CmsMyBooking', 'BOOKING_ID=BK-DEMO-0004')
+  await user.command('이 부킹으로 보세화물 예정등록')
+  await user.page.locator('.ask-form input:focus').waitFor()
+  for (const value of ['VINUM', '02099999', 'WINE1']) {
+    await user.type(value)
+    await user.press('Tab')
+  }
+  await user.type('2400')
+  await user.press('Enter')
+  await user.sees(/BD-\d{8}-\d{4}/)
+  const [cargo] = await supervisor.rows('bonded/cargos', { BOOKING_ID: 'BK-DEMO-0004' })
+  bondNo = String(cargo?.['BOND_NO'])
+  await openCargo('BondedCargo', 'BondedCargo')
+  await type('BondedCargo', bondedCargoScreen.grid, { CARGO_NO: cargoNo, CUSTOM_VALUE: '23900000' })
+  await user.press('Control+s')
+  await user.sees('1건을 저장했습니다')
+})
+
+test('one carton too few holds it with a report; the corrected manifest lets it in', async () => {
+  await openCargo('BondedReceipt', 'BondedReceipt')
+  await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: '1개 부족' })
+  await user.press('Control+s')
+  await user.sees(/이상보고 후 인수를 보류/)
+  await openCargo('BondedCorrection', 'BondedCorrection')
+  await user.press('Insert')
+  await type('BondedCorrection', bondedCorrectionScreen.grid, {
+    BOND_NO: bondNo,
+    NEW_PKG_QTY: '239',
+    REASON: '적하목록 정정',
+  })
+  await user.press('Control+s')
+  await user.sees('정정 1건을 신청했습니다')
+  const [asked] = await supervisor.rows('bonded/corrections', { BOND_NO: bondNo })
+  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  await supervisor.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'MF-26-1' }])
+  await openCargo('BondedReceipt', 'BondedReceipt')
+  await user.press('Alt+l')
+  await user.command('선택한 이상보고 종결')
+  await user.page.locator('.ask-form :focus').waitFor()
+  await user.type('적하목록 정정')
+  await user.press('Tab')
+  await user.type('MF-26-1')
+  await user.press('Enter')
+  await user.sees('이상보고 1건을 종결했습니다')
+  await user.press('Alt+g', 'Control+s')
+  await user.sees('1건을 반입신고했습니다')
+})
+
+test('packages are opened, and two declarations clear them', async () => {
+  await openCargo('BondedUnpack', 'BondedUnpack')
+  await type('BondedUnpack', bondedUnpackScreen.grid, {
+    NOW_PKG_QTY: '239',
+    NOW_QTY: '2390',
+    CELL_CD: 'B01-01-1',
+  })
+  await user.press('Control+s')
+  await user.sees('보세재고로 입고했습니다')
+  for (const [BASIS_NO, NOW_PKG_QTY] of [
+    ['13090-26-700001M', '139'],
+    ['13090-26-700002M', '100'],
+  ] as const) {
+    await openCargo('BondedClearance', 'BondedClearance')
+    await type('BondedClearance', bondedClearanceScreen.grid, { BASIS_NO, NOW_PKG_QTY })
+    await user.press('Control+s')
+    await user.sees('수리 1건을 등록했습니다')
+  }
+})
+
+test('the first declaration leaves in two parts and a last one, each tried before it is filed', async () => {
+  const parts = [
+    ['50', 'P1'],
+    ['50', 'P2'],
+    ['39', 'L3'],
+  ] as const
+  for (const [NOW_PKG_QTY, split] of parts) {
+    await openCargo('BondedShipment', 'BondedShipment', 'BASIS_NO=1309026700001M')
+    await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY })
+    await user.press('Alt+a')
+    await user.sees(new RegExp(`미리보기.*${split}: ${NOW_PKG_QTY}개`))
+    await user.press('Alt+g', 'Control+s')
+    await user.sees(new RegExp(`신고했습니다.*${split}: ${NOW_PKG_QTY}개`))
+  }
+  const lines = await supervisor.rows('bonded/out-lines', { BOND_NO: bondNo })
+  expect(lines.map((row) => [row['SPLIT_CD'], row['PKG_QTY'], row['QTY']])).toEqual([
+    ['L', 39, 390],
+    ['P', 50, 500],
+    ['P', 50, 500],
+  ])
+})
+
+test('both registers are printed, and storage is charged by weight and by value', async () => {
+  for (const [route, paper] of [
+    ['BondedReceiptReport', 'arrival-register'],
+    ['BondedShipmentReport', 'release-register'],
+  ] as const) {
+    await openCargo(route, route, `CARGO_NO=${cargoNo}`)
+    const pdf = user.page.waitForResponse((answer) => answer.url().includes(`/bonded/${paper}`))
+    await user.press('Control+p')
+    expect((await pdf).headers()['content-type']).toBe('application/pdf')
+    await user.page.locator('.print-preview').waitFor()
+    await user.press('Escape')
+  }
+  const charges = () => office.rows('billing/charges', { DOC_NO: bondNo })
+  await expect.poll(async () => (await charges()).length, { timeout: 90_000 }).toBe(6)
+  await openCargo('ChargeList', 'ChargeList', `DOC_NO=${bondNo}`)
+  await user.sees('보세 장치료(종가)')
+  const kilos = (await charges()).filter((row) => row['CHARGE_CD'] === 'BON_STORE')
+  const sum = kilos.reduce((all, row) => all + Number(row['QTY']), 0)
+  // 139 of 239 cartons of 3,180.5 kg, on the day they came in.
+  expect(sum).toBeCloseTo(1849.7, 3)
+})
+
+test('register, ledger and charges agree', async () => {
+  expect(user.complaints).toEqual([])
+  await desk.server.stop()
+  const { stdout } = await promisify(execFile)(process.execPath, [verify], {
+    env: { ...process.env, DATA_DIR: desk.server.dataDir, DATABASE_URL: '' },
+  })
+  expect(stdout).toMatch(/\d+ checks, 0 findings/)
+})

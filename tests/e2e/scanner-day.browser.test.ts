@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { expectGoods, order, stateOf, step } from '#tests/support/floor.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { readPdfText } from '#tests/server/print/pdf-text.ts'
+import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
+import { KeyboardUser } from './keyboard-user.ts'
+
+const OWNER_CD = 'SEOJIN'
+const RECEIVED = 60
+
+let server: ServerProcess
+let user: KeyboardUser
+let staff: TestUser
+let scanner: WedgeScanner
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  scanner = await WedgeScanner.on(user.page)
+  staff = pageUser(user.page, 'W01')
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+
+/** What stands on a printed paper, page by page. */
+async function printed(name: string, ROWS: readonly Record<string, Value>[]): Promise<string[]> {
+  const answer = await user.page.context().request.post(`${server.url}/api/print/${name}`, {
+    data: { ROWS },
+    headers: { wcode: 'W01', origin: server.url },
+  })
+  expect(answer.status()).toBe(200)
+  return readPdfText(await answer.body())
+}
+
+let items = 0
+
+/** A new item of which goods were received, and what its printed label says to a scanner. */
+async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly code: string }> {
+  items += 1
+  const digits = `8807${String(items).padStart(8, '0')}`
+  const BARCODE = `${digits}${checkDigit(digits)}`
+  const STOCK_CD = `DAY-${items}`
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `하루 ${items}`, BARCODE }
+  expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
+  const ordered = [{ STOCK_CD, ORDER_QTY: RECEIVED }]
+  const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
+  const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: RECEIVED, CELL_CD: 'A01-01-1' }
+  expect((await staff.save('inbound/receive', [received])).status).toBe(200)
+  const [line] = await staff.query('inbound/labels-lines', { DOC_NO: RECEIPT_NO })
+  const [label = ''] = await printed('inbound/labels', [{ ...line, LABEL_CD: 'ITEM' }])
+  const gtin = /\(01\)(\d{14})/.exec(label)?.[1]
+  return { STOCK_CD, code: gtin === undefined ? STOCK_CD : `]C101${gtin}` }
+}
+
+/** The number that the picking list of an order shows to a scanner. */
+async function listed(SHIPMENT_NO: string): Promise<string> {
+  await step(staff, 'allocate', SHIPMENT_NO)
+  const [list = ''] = await printed('outbound/picking-list', [{ SHIPMENT_NO }])
+  await step(staff, 'mark-listed', SHIPMENT_NO)
+  const number = /SH-\d{8}-\d{4}/.exec(list)?.[0]
+  expect(number).toBe(SHIPMENT_NO)
+  return number ?? ''
+}
+
+async function saves(): Promise<void> {
+  const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
+  await user.press('Control+s')
+  expect((await answered).status()).toBe(200)
+}
+
+test.each([
+  { mode: 'Latin', hangul: false },
+  { mode: 'Hangul', hangul: true },
+])('a day of orders leaves by scanner and printed labels, in $mode mode', async ({ hangul }) => {
+  /** At five milliseconds a key, and what became of it. */
+  const scan = async (code: string): Promise<void> => {
+    await scanner.scan(code, { gapMs: 5, suffix: 'Enter', hangul })
+    const shown = user.page.locator('.status-line').getByText('✓ ')
+    await expect.poll(async () => (await shown.allTextContents()).join()).toContain(code)
+  }
+  const goods = [await labelledItem(), await labelledItem()]
+  const wanted = [
+    [2, 1],
+    [1, 3],
+    [3, 0],
+    [0, 2],
+  ].map((counts) =>
+    counts.flatMap((qty, at) => {
+      const item = goods[at]
+      return item && qty > 0 ? [{ ...item, qty }] : []
+    }),
+  )
+  const day: { number: string; lines: (typeof wanted)[number] }[] = []
+  for (const lines of wanted) {
+    const rows = lines.map(({ STOCK_CD, qty }) => ({ STOCK_CD, ORDER_QTY: qty }))
+    day.push({ number: await listed(await order(staff, rows, { OWNER_CD })), lines })
+  }
+  const scanLines = async (lines: (typeof wanted)[number]): Promise<void> => {
+    for (const { code, qty } of lines) {
+      for (let piece = 0; piece < qty; piece += 1) await scan(code)
+    }
+  }
+
+  await user.open('피킹 PCK', 'Picking')
+  for (const { number, lines } of day) {
+    await user.press('Alt+s')
+    await scan(number)
+    await user.sees(`행 1 / ${lines.length}`)
+    await user.press('Alt+g')
+    await scanLines(lines)
+    await saves()
+    await expect.poll(() => stateOf(staff, number)).toBe('40')
+  }
+  await user.open('출하검수', 'ShippedCheck')
+  for (const { number, lines } of day) {
+    await scan(number)
+    await scanLines(lines)
+    await saves()
+    await expect.poll(() => stateOf(staff, number)).toBe('50')
+  }
+  await user.open('SHP', 'Shipping')
+  // Wherever the keyboard is, the number on the paper asks for its rows.
+  for (const { number } of day) {
+    await scan(number)
+    await user.sees('행 1 / 1')
+    await saves()
+    await expect.poll(() => stateOf(staff, number)).toBe('60')
+  }
+  for (const { STOCK_CD } of goods) {
+    const left = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
+    const shipped = wanted.flat().filter((line) => line.STOCK_CD === STOCK_CD)
+    const sum = shipped.reduce((total, { qty }) => total + qty, 0)
+    expect(left).toMatchObject([{ QTY: RECEIVED - sum, ALLOC_QTY: 0, PICK_QTY: 0 }])
+  }
+  for (const route of ['Shipping', 'ShippedCheck', 'Picking']) {
+    await user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+    await user.press('Alt+w')
+  }
+  expect(user.complaints).toEqual([])
+})

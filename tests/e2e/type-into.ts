@@ -1,0 +1,48 @@
+import { resolveColumns, type GridPart } from '#kernel/screen.ts'
+import type { KeyboardUser } from './keyboard-user.ts'
+
+/** Titles of the columns of the grid that has the keyboard, in the order they are drawn. */
+function headings(user: KeyboardUser): Promise<string[]> {
+  return user.page.evaluate(() => {
+    const cell = document.activeElement?.getAttribute('aria-activedescendant')
+    const grid = cell ? document.getElementById(cell)?.closest('[role=grid]') : null
+    const heads = [...(grid?.querySelectorAll('[role=columnheader]') ?? [])]
+    return heads.map((head) => head.textContent ?? '')
+  })
+}
+
+/** Place of a column among those drawn; the folded ones are unfolded for it, as a person does. */
+async function placeOf(user: KeyboardUser, title: string): Promise<number> {
+  await user.page.waitForFunction(() =>
+    document.activeElement?.hasAttribute('aria-activedescendant'),
+  )
+  if (!(await headings(user)).includes(title)) await user.press('Alt+z')
+  const at = async (): Promise<number> => (await headings(user)).indexOf(title)
+  for (let tries = 0; tries < 50 && (await at()) < 0; tries += 1) {
+    await user.page.evaluate(() => new Promise(requestAnimationFrame))
+  }
+  return at()
+}
+
+/** Types values into columns of the current row, each reached from the first one by arrow keys. */
+export async function typeInto(
+  user: KeyboardUser,
+  route: string,
+  part: GridPart,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  const columns = resolveColumns(route, part.source.output, part.columns)
+  for (const [name, value] of Object.entries(values)) {
+    const title = columns.find((column) => column.name === name)?.label.ko ?? name
+    const at = await placeOf(user, title)
+    if (at < 0) throw new Error(`${route} draws no ${title}: ${(await headings(user)).join()}`)
+    await user.press('Home', ...Array<string>(at).fill('ArrowRight'))
+    await user.page.waitForFunction((index) => {
+      const sink = document.activeElement
+      const cell = sink?.getAttribute('aria-activedescendant')
+      return cell ? document.getElementById(cell)?.ariaColIndex === String(index) : false
+    }, at + 1)
+    await user.type(value)
+    await user.press('Tab')
+  }
+}

@@ -1,0 +1,79 @@
+import { expect, onTestFinished, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import {
+  billMonths,
+  billsOfToday,
+  chargePast,
+  isBillDay,
+  isPayDay,
+  payBills,
+} from '#server/demo/past/past-billing.ts'
+import { Chance } from '#server/demo/past/chance.ts'
+import { addPastMasters } from '#server/demo/past/past-masters.ts'
+import { addPastPrices } from '#server/demo/past/past-prices.ts'
+import { PastStep } from '#server/demo/past/past-step.ts'
+import { addPast, closeUntil } from '#tests/support/billing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+const today = momentAt(Date.now()).slice(0, 8)
+const thisMonth = `${today.slice(0, 6)}01`
+const lastMonth = addMonths(thisMonth, -1)
+
+test('months are billed on the 3rd and paid on the 20th, on the Monday after a Sunday', () => {
+  const days = Array.from({ length: 30 }, (_, at) => `202611${String(at + 1).padStart(2, '0')}`)
+  expect(days.filter(isBillDay)).toEqual(['20261103'])
+  expect(days.filter(isPayDay)).toEqual(['20261120'])
+  expect([isBillDay('20270103'), isBillDay('20270104')]).toEqual([false, true])
+})
+
+test('the demo has bills at every step: closed, issued, approved, paid, paid in part, objected to', async () => {
+  const db = await testDatabase()
+  onTestFinished(() => db.close())
+  await loadDemo(db)
+  await db.transaction(async (tx) => {
+    await addPastMasters(tx)
+    await addPastPrices(tx, lastMonth)
+  })
+  const at = `${lastMonth.slice(0, 4)}-${lastMonth.slice(4, 6)}-02 09:00:00`
+  for (const owner of ['GIFT', 'HANBIT', 'LUMI', 'VINUM', 'VOLTA']) {
+    await addPast(db, { owner, item: 'BILLED', cell: 'A01-01-1', moved: [[at, 200]] })
+  }
+  // Never measured: it waits.
+  await addPast(db, { owner: 'VOLTA', item: 'VT10120', cell: 'A01-01-1', moved: [[at, 5]] })
+  await closeUntil(db, addDays(thisMonth, -1))
+  await chargePast(db)
+  for (const work of [billMonths, payBills, billsOfToday]) {
+    await db.transaction((tx) => {
+      const place = { wcode: 'W01', day: today, name: work.name, isPast: false, isRecent: false }
+      return work(new PastStep(db, tx, place, new Chance('bills', work.name)))
+    })
+  }
+  const invoices = await db.query(sql`
+    select owner_cd, state_cd, approval_no is not null approved, total_amt > 0 charged,
+      round(100 * paid_amt / total_amt)::integer paid from invoice order by 1`)
+  const one = { approved: true, charged: true }
+  expect(invoices).toEqual([
+    { ...one, owner_cd: 'GIFT', state_cd: '30', approved: false, paid: 0 },
+    { ...one, owner_cd: 'HANBIT', state_cd: '60', paid: 100 },
+    { ...one, owner_cd: 'LUMI', state_cd: '60', paid: 100 },
+    { ...one, owner_cd: 'VINUM', state_cd: '50', paid: 0 },
+    { ...one, owner_cd: 'VOLTA', state_cd: '40', approved: false, paid: 60 },
+  ])
+  const [waits] = await db.query(sql`
+    select (select count(*)::integer from payment where matched_amt = 0) payments,
+      (select string_agg(owner_cd, ' ') from invoice_objection join invoice using (invoice_no))
+        objected,
+      (select string_agg(distinct owner_cd || reason_cd, ' ') from unbilled_work
+        where service_dt < ${thisMonth}::date) unbilled,
+      (select count(*)::integer from charge where cause_cd = 'HAND') typed,
+      (select string_agg(state_cd, ' ' order by state_cd) from price_line where version_no = 2) prices`)
+  expect(waits).toEqual({
+    payments: 1,
+    objected: 'HANBIT',
+    unbilled: 'VOLTANO_CBM',
+    typed: 2,
+    prices: '10 20',
+  })
+})
