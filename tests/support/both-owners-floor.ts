@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import type { TestSite, TestUser } from './app.ts'
@@ -26,9 +27,21 @@ export async function addFloorOfBothOwners(site: TestSite, admin: TestUser): Pro
   await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-061' })
   const picked = await order(admin, other, { SHIPMENT_DT: earlier })
   for (const name of ['allocate', 'mark-listed']) await step(admin, name, picked)
-  const second = await site.login('second')
-  await pickAll(second, picked)
-  await checkAll(second, picked)
+  const checker = await checkerOf(site)
+  await pickAll(checker, picked)
+  await checkAll(checker, picked)
+}
+
+/** Somebody who works for HANBIT alone here; everybody else works for both. */
+async function checkerOf(site: TestSite): Promise<TestUser> {
+  await site.db.execute(sql`
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+    select 'checker', 'checker', password_hash, 'Y' from app_user where user_id = 'second'`)
+  await site.db.execute(sql`
+    insert into user_role (user_id, role_cd) values ('checker', 'ADMIN')`)
+  await site.db.execute(sql`
+    insert into user_warehouse (user_id, wcode) values ('checker', 'W01')`)
+  return site.login('checker')
 }
 
 /** A receipt and a shipment that are called off, and a receiving that is taken back. */
