@@ -33,6 +33,7 @@ describe('at start-up', () => {
       mustChangePassword: false,
       awaits: null,
       seenBy: null,
+      sso: false,
     })
   })
 
