@@ -26,7 +26,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'account/account-form.tsx': [1, 'sends its form: Enter'],
   'dispatch/command-button.tsx': [1, 'each is a command'],
   'account/factor-step.tsx': [1, 'goes on to the work once the codes are kept: Enter'],
-  'account/login-form.tsx': [1, 'before the login there are no commands'],
+  'account/login-form.tsx': [2, 'before the login there are no commands'],
   'account/password-form.tsx': [1, 'sends its form: Enter'],
   'forms/file-editor.tsx': [
     2,
@@ -56,6 +56,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'windows/message.tsx': [1, 'answers of its dialog: Enter and Esc'],
   'windows/notify.tsx': [1, 'takes this note away: Esc'],
   'windows/popup-frame.tsx': [2, 'the window itself: its size, and Esc'],
+  'popups/factor-popup.tsx': [1, 'answers of its window, each a stop of Tab'],
   'popups/my-info.tsx': [1, 'opens the window of the second step, from the one it stands in'],
   'popups/send-email-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
   'popups/text-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
