@@ -132,9 +132,12 @@ export function isOpening(): boolean {
   return loadingKeys.draining || (isWaiting && !isHandedOver)
 }
 
-/** Whether a place takes its keys at once though a page is loading. */
+/** Whether a place takes its keys at once though a page is loading: never before those kept for it. */
 export function takesKeysAtOnce(target: EventTarget | null): boolean {
-  return waits.size === 0 && !loadingKeys.draining && isBesidePage(target)
+  // On a busy machine keys come before the next look.
+  forgetOverWaits()
+  if (waits.size > 0 || loadingKeys.draining) return false
+  return (loadingKeys.count === 0 || isToBeRead()) && isBesidePage(target)
 }
 
 /** A message over an opening page: keys pressed before it was there do not answer it. */
@@ -311,10 +314,14 @@ export function whenComposed(then: () => void): void {
   else then()
 }
 
+function forgetOverWaits(): void {
+  for (const isOver of waits) if (isOver()) waits.delete(isOver)
+}
+
 /** The one place where it is decided whether the keys have anything to go to. */
 function look(): void {
   clearTimeout(looking)
-  for (const isOver of waits) if (isOver()) waits.delete(isOver)
+  forgetOverWaits()
   const opening = page && openingOf(page)
   if (opening === 'lost') leavePage()
   if (!isWaiting) return
