@@ -114,7 +114,7 @@ export class KeyboardUser {
 
   async palette(query: string, firstHit: string): Promise<void> {
     await this.press('Control+k')
-    await this.page.locator('[cmdk-input]:focus').waitFor()
+    await this.page.locator('[cmdk-input]').waitFor()
     await this.type(query)
     const hit = this.page.locator('[cmdk-item][aria-selected=true]').getByText(firstHit)
     await this.waitsFor(hit.first())

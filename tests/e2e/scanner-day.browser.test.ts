@@ -145,3 +145,20 @@ test.each([
   }
   expect(user.complaints).toEqual([])
 })
+
+test('a save pressed right behind a scan comes after it, and not at all where it was refused', async () => {
+  const ordered = [{ STOCK_CD: 'DAY-1', ORDER_QTY: 10 }]
+  const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
+  const received = async () =>
+    (await staff.query('inbound/receipts', { RECEIPT_NO }))[0]?.['RECEIVE_QTY']
+  await user.open(`오더별 입고확정 입고번호:${RECEIPT_NO}`, 'ReceivingByOrder')
+  await user.sees('행 1 / 1')
+  await user.scan('8809999999995')
+  await user.press('Control+s')
+  await user.sees('8809999999995: 이 화면에 없는 코드입니다.')
+  await user.press('Escape')
+  await user.scan('DAY-1')
+  await user.press('Control+s')
+  await expect.poll(received).toBe(1)
+  expect(user.complaints).toEqual([])
+})

@@ -24,7 +24,7 @@ import { WedgeDetector, type WedgeScan } from './wedge-detector.ts'
 import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
-import { isOpening, loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
+import { isOpening, isScanAhead, loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -249,6 +249,20 @@ function takeKeptScanners(): void {
   if (storedScanners().length > 0) return
   known = readScanners(userSetting(PROFILE_SETTING))
   readByKnown()
+}
+
+/**
+ * Once the scans that came before are answered: a save pressed behind them is of what they counted.
+ * False where one of them was refused.
+ */
+export async function scansTaken(): Promise<boolean> {
+  let isTaken = true
+  const stop = scanRouter.listen(({ ok }) => {
+    isTaken &&= ok
+  })
+  await waitWhile(isScanAhead)
+  stop()
+  return isTaken
 }
 
 type KeyTaker = (event: KeyInput) => 'taken' | 'pass'

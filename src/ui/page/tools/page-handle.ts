@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { isScanAhead, keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import { mayLeave } from '#ui/windows/message.tsx'
@@ -17,6 +17,7 @@ import { printPage } from './page-print.tsx'
 import { savePage, saveOf } from '#ui/page/edit/page-save.ts'
 import { searchPage } from '#ui/page/edit/page-search.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
+import { scansTaken } from '#ui/scanner/scanner.ts'
 import { PageRowOptions } from './row-options.ts'
 
 const noException = label('확인할 이상 행이 없습니다.', 'No exceptions found.')
@@ -68,6 +69,7 @@ export class GridPageHandle implements PageHandle {
 
   async save(): Promise<boolean> {
     if (this.#page.screen.acts) return this.act()
+    if (isScanAhead() && !(await scansTaken())) return false
     if (!this.#view.commitCell()) return false
     // Pressed again while a save is under way: what was typed since is saved after it.
     if (this.#page.busy && (await this.#hasNothingLeft())) return true
@@ -83,6 +85,7 @@ export class GridPageHandle implements PageHandle {
   }
 
   async act(): Promise<boolean> {
+    if (isScanAhead() && !(await scansTaken())) return false
     if (!this.#view.commitCell()) return false
     return this.#keepingFocus(() => actPage(this.#page))
   }
