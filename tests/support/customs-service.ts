@@ -1,5 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Database } from '#server/db/database.ts'
+import type { JobHandler } from '#server/jobs/job.ts'
 
 /** How the service behaves at the next call, and at those after it. */
 export type Behaviour = 'answers' | 'late' | 'broken' | 'empty' | 'refuses' | 'many' | 'fails'
@@ -137,4 +139,25 @@ export class CustomsService {
         return void send('Service Unavailable', 503)
     }
   }
+}
+
+/** Carries out what was asked of customs at once, as the job queue would. */
+export async function runCustomsJob(
+  db: Database,
+  [handler]: readonly JobHandler[],
+  payload: Readonly<Record<string, string>>,
+): Promise<void> {
+  await handler?.run({
+    db,
+    job: {
+      jobId: '1',
+      kind: handler.kind,
+      payload,
+      userId: 'admin',
+      wcode: 'W01',
+      attempt: 1,
+    },
+    signal: new AbortController().signal,
+    progress: () => Promise.resolve(),
+  })
 }

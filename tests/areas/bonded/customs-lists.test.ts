@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { CustomsService, type Behaviour } from '#tests/support/customs-service.ts'
+import { CustomsService, runCustomsJob, type Behaviour } from '#tests/support/customs-service.ts'
 import { good, saved } from '#tests/support/customs-floor.ts'
 import { refusals } from '#tests/support/floor.ts'
 
@@ -25,20 +25,7 @@ afterAll(async () => {
 /** Rows of the newest search, as the job leaves them, without pauses between its tries. */
 async function asked(LIST_CD: string, ASKED_NO: string, ...behaviours: Behaviour[]) {
   service.behaves(...behaviours)
-  const [job] = customsListJobs(1)
-  await job?.run({
-    db: site.db,
-    job: {
-      jobId: '1',
-      kind: 'ask-customs-list',
-      payload: { LIST_CD, ASKED_NO },
-      userId: 'admin',
-      wcode: 'W01',
-      attempt: 1,
-    },
-    signal: new AbortController().signal,
-    progress: () => Promise.resolve(),
-  })
+  await runCustomsJob(site.db, customsListJobs(1), { LIST_CD, ASKED_NO })
   const rows = await clerk.query('bonded/customs-lists', { LIST_CD })
   return rows.filter((row) => row['LIST_ID'] === rows[0]?.['LIST_ID'])
 }
@@ -137,6 +124,20 @@ test('what changed since it was asked is not overwritten', async () => {
     insert into hs_code (hs_cd, hs_nm, hs_en) values ('2204212000', '백포도주', 'White wine')`)
   const old = await take(white ? [white] : [])
   expect(refusals(old)).toEqual([[1, 'LIST_ID', expect.stringContaining('다시 조회')]])
+})
+
+test('who may not keep sheds takes none over', async () => {
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    values ('NOTHING', 'BondedCustomsList', '{search,save}')`)
+  await site.db.execute(sql`
+    update bonded_shed set shed_nm = '옛 이름' where shed_cd = '02088888'`)
+  const [shed] = await asked('SHED', '02088888', 'answers')
+  const nobody = await site.login('nobody')
+  const { LIST_ID = null, LINE_NO = null } = shed ?? {}
+  const taken = await nobody.save('bonded/take-customs-entries', [{ LIST_ID, LINE_NO }])
+  expect(refusals(taken)).toEqual([[1, 'LIST_ID', expect.stringContaining('권한이 없습니다')]])
+  good(await take(shed ? [shed] : []))
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { customsJobs } from '#areas/bonded/server/customs-job.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { CustomsService, type Behaviour } from '#tests/support/customs-service.ts'
+import { CustomsService, runCustomsJob, type Behaviour } from '#tests/support/customs-service.ts'
 import { addSheds, arrive, expectCargo, good, saved } from '#tests/support/customs-floor.ts'
 import { refusals } from '#tests/support/floor.ts'
 
@@ -24,20 +24,7 @@ afterAll(async () => {
 /** What the job makes of it, at once and without pauses between its tries. */
 async function asked(bondNo: string, ...behaviours: Behaviour[]) {
   service.behaves(...behaviours)
-  const [job] = customsJobs(1)
-  await job?.run({
-    db: site.db,
-    job: {
-      jobId: '1',
-      kind: 'ask-customs',
-      payload: { BOND_NO: bondNo },
-      userId: 'admin',
-      wcode: 'W01',
-      attempt: 1,
-    },
-    signal: new AbortController().signal,
-    progress: () => Promise.resolve(),
-  })
+  await runCustomsJob(site.db, customsJobs(1), { BOND_NO: bondNo })
   const [row] = await clerk.query('bonded/customs-answers', { BOND_NO: bondNo })
   return row ?? {}
 }

@@ -2,9 +2,9 @@ import { integer, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
+import { bondedAnswer } from '../tables/bonded-answer.ts'
 import { bondedCargo } from '../tables/cargo.ts'
 import { takeCustomsEntries } from './customs-lists.ts'
-import { bondedAnswer } from '../tables/bonded-answer.ts'
 
 /** Cargo with what customs answered last. */
 export const customsAnswers = defineQuery({

@@ -1,5 +1,4 @@
-/** What customs says of a cargo, by the names of its service (second-half.md §1, *UNI-PASS*). */
-export type Facts = Readonly<Record<string, string>>
+import { broken, readRows, type Facts } from './customs-xml.ts'
 
 /** An answer of the cargo tracking service as it can be used. */
 export type CustomsAnswer =
@@ -7,62 +6,28 @@ export type CustomsAnswer =
   /** Customs knows no such cargo, several of them, or refuses with a message. */
   | { readonly result: 'NONE' | 'MANY' | 'ERROR' | 'BROKEN'; readonly message: string }
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-}
-
-function plainText(text: string): string {
-  const inner = text.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
-  return inner.replaceAll(/&(#x?[0-9a-f]+|[a-z]+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole
-    const isHex = name[1]?.toLowerCase() === 'x'
-    const point = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10)
-    return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole
-  })
-}
-
-/** Children of an element that hold text alone, by name. */
-export function factsOf(element: string): Facts {
-  const leaves = element.matchAll(/<(\w+)>((?:[^<]|<!\[CDATA\[[\s\S]*?\]\]>)*)<\/\1>/g)
-  return Object.fromEntries(
-    [...leaves].map(([, name = '', text = '']) => [name, plainText(text).trim()]),
-  )
-}
-
-/** What stands inside each element of a name. */
-export function elements(text: string, name: string): string[] {
-  return [...text.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(
-    ([, inner = '']) => inner,
-  )
-}
-
-const root = 'cargCsclPrgsInfoQryRtnVo'
+const cargoRow = 'cargCsclPrgsInfoQryVo'
+const eventRow = 'cargCsclPrgsInfoDtlQryVo'
 
 /**
  * Reads the XML of the service. What is not whole is BROKEN; a negative count is a refusal, none is
  * NONE; a notice that begins with [N00], or several cargos, is MANY. Events come newest first.
  */
 export function readCustomsAnswer(xml: string): CustomsAnswer {
-  const [body] = elements(xml, root)
-  if (body === undefined) return { result: 'BROKEN', message: xml.slice(0, 200) }
-  const top = factsOf(body.replaceAll(/<(cargCsclPrgsInfo(?:Dtl)?QryVo)>[\s\S]*?<\/\1>/g, ''))
-  const count = Number(top['tCnt'] ?? Number.NaN)
-  const notice = top['ntceInfo'] ?? ''
+  const read = readRows(xml, 'cargCsclPrgsInfoQryRtnVo', cargoRow, eventRow)
+  if (!read) return broken(xml)
+  const { rowsOf, count, notice } = read
   if (Number.isNaN(count)) return { result: 'BROKEN', message: notice || 'tCnt' }
   if (count < 0) return { result: 'ERROR', message: notice || String(count) }
   if (count === 0) return { result: 'NONE', message: notice }
-  const cargos = elements(body, 'cargCsclPrgsInfoQryVo').map(factsOf)
+  const cargos = rowsOf(cargoRow)
   const [cargo] = cargos
   if (notice.startsWith('[N00]') || cargos.length > 1) {
     const numbers = cargos.map((one) => one['cargMtNo'] ?? '').filter(Boolean)
     return { result: 'MANY', message: numbers.join(', ') || notice }
   }
   if (!cargo?.['cargMtNo']) return { result: 'BROKEN', message: 'cargMtNo' }
-  return { result: 'OK', cargo, events: elements(body, 'cargCsclPrgsInfoDtlQryVo').map(factsOf) }
+  return { result: 'OK', cargo, events: rowsOf(eventRow) }
 }
 
 /** An answer of the service that lists the containers of a cargo with up to three seals each. */
@@ -70,17 +35,18 @@ export type SealAnswer =
   | { readonly result: 'OK'; readonly seals: readonly string[] }
   | { readonly result: 'NONE' | 'ERROR' | 'BROKEN'; readonly message: string }
 
+const containerRow = 'cntrQryBrkdQryVo'
+
 /** Reads its XML; containers without any seal are NONE. */
 export function readSealAnswer(xml: string): SealAnswer {
-  const [body] = elements(xml, 'cntrQryBrkdQryRtnVo')
-  if (body === undefined) return { result: 'BROKEN', message: xml.slice(0, 200) }
-  const top = factsOf(body.replaceAll(/<cntrQryBrkdQryVo>[\s\S]*?<\/cntrQryBrkdQryVo>/g, ''))
-  const count = Number(top['tCnt'] ?? Number.NaN)
-  const message = top['ntceInfo'] ?? ''
+  const read = readRows(xml, 'cntrQryBrkdQryRtnVo', containerRow)
+  if (!read) return broken(xml)
+  const { rowsOf, count, notice: message } = read
   if (Number.isNaN(count)) return { result: 'BROKEN', message: message || 'tCnt' }
   if (count < 0) return { result: 'ERROR', message }
-  const containers = elements(body, 'cntrQryBrkdQryVo').map(factsOf)
-  const seals = containers.flatMap((one) => [1, 2, 3].flatMap((n) => one[`cntrSelgNo${n}`] || []))
+  const seals = rowsOf(containerRow).flatMap((one) =>
+    [1, 2, 3].flatMap((n) => one[`cntrSelgNo${n}`] || []),
+  )
   return seals.length > 0
     ? { result: 'OK', seals: [...new Set(seals)] }
     : { result: 'NONE', message }

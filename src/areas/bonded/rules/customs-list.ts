@@ -1,5 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
-import { elements, factsOf, type Facts } from './customs-answer.ts'
+import { broken, readRows, type Facts } from './customs-xml.ts'
 
 /** Lists that customs answers, each by a service of its own (second-half.md §1, *UNI-PASS*). */
 export type CustomsListCode = 'RATE_IMP' | 'RATE_EXP' | 'SHED' | 'HS'
@@ -87,18 +87,18 @@ export const customsListServices: Readonly<Record<CustomsListCode, CustomsListSe
  */
 export function readCustomsList(code: CustomsListCode, xml: string): CustomsListAnswer {
   const { root, row, entry } = customsListServices[code]
-  const [body] = elements(xml, root)
-  if (body === undefined) return { result: 'BROKEN', message: xml.slice(0, 200) }
-  const rows = elements(body, row).map(factsOf)
-  const top = factsOf(body.replaceAll(new RegExp(`<${row}>[\\s\\S]*?</${row}>`, 'g'), ''))
-  const message = top['ntceInfo'] ?? ''
-  if (Number(top['tCnt'] ?? rows.length) < 0) return { result: 'ERROR', message }
+  const read = readRows(xml, root, row)
+  if (!read) return broken(xml)
+  const rows = read.rowsOf(row)
+  const message = read.notice
+  // Not every list says how many entries it has.
+  if (read.count < 0) return { result: 'ERROR', message }
   if (rows.length === 0) return { result: 'NONE', message }
   const entries = new Map<string, ListEntry>()
   for (const facts of rows) {
-    const read = entry(facts)
-    if (!read) return { result: 'BROKEN', message: JSON.stringify(facts).slice(0, 200) }
-    if (!entries.has(read.code)) entries.set(read.code, read)
+    const found = entry(facts)
+    if (!found) return broken(JSON.stringify(facts))
+    if (!entries.has(found.code)) entries.set(found.code, found)
   }
   return { result: 'OK', entries: [...entries.values()] }
 }

@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag'
 import { addRates } from '#areas/freight/server/exchange-rates.ts'
+import { exchangeRates, hsCodes } from '#areas/freight/operations/masters.ts'
 import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Operation } from '#kernel/operation.ts'
+import { mayCall, readGrants, type Grants } from '#server/auth/grants.ts'
 import { AppError, badRows, type RowError } from '#server/engine/app-error.ts'
 import {
   handleProcedure,
@@ -18,6 +21,7 @@ import {
   saveCustomsListKey,
   takeCustomsEntries,
 } from '../operations/customs-lists.ts'
+import { sheds } from '../operations/masters.ts'
 import { customsListServices, type CustomsListCode } from '../rules/customs-list.ts'
 import { customsListJobKind, ourEntry } from './customs-list-job.ts'
 
@@ -120,8 +124,21 @@ async function lockProposals(call: SaveCall): Promise<readonly Proposal[]> {
     order by e.list_id, e.line_no for update of e`)
 }
 
-function faultOf(one: Proposal | undefined) {
+/** What each list is kept by where it is typed: who may not save there takes nothing over. */
+const keptBy: Readonly<Record<CustomsListCode, Operation>> = {
+  RATE_IMP: exchangeRates.save,
+  RATE_EXP: exchangeRates.save,
+  SHED: sheds.save,
+  HS: hsCodes.save,
+}
+
+function faultOf(one: Proposal | undefined, grants: Grants): Label | undefined {
   if (!one) return label('유니패스 자료의 행을 찾을 수 없습니다.', 'Entry not found.')
+  const keeping = keptBy[one.list_cd]
+  if (!mayCall(grants, keeping)) {
+    const { ko, en } = keeping.title
+    return label(`'${ko}' 권한이 없습니다.`, `You may not "${en}".`)
+  }
   if (one.is_taken) return label('이미 반영한 행입니다.', 'Already taken over.')
   if (one.is_same) return undefined
   return label('조회한 뒤 값이 바뀌었습니다. 다시 조회하세요.', 'Changed since. Search again.')
@@ -166,8 +183,9 @@ async function takeNames(call: SaveCall, chosen: readonly Proposal[]): Promise<v
 const takeHandler = handleProcedure(takeCustomsEntries, async (call) => {
   const proposals = await lockProposals(call)
   const found = new Map(proposals.map((one) => [one.no, one]))
+  const grants = await readGrants(call.tx, call.userId)
   const faults = call.rows.flatMap((row): RowError[] => {
-    const text = faultOf(found.get(row.no))
+    const text = faultOf(found.get(row.no), grants)
     return text ? [{ row: row.no, column: 'LIST_ID', text }] : []
   })
   if (faults.length > 0) throw badRows(faults)

@@ -1,0 +1,59 @@
+/** What an element of an answer says, by the names of the service (second-half.md §1, *UNI-PASS*). */
+export type Facts = Readonly<Record<string, string>>
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+}
+
+function plainText(text: string): string {
+  const inner = text.replaceAll(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
+  return inner.replaceAll(/&(#x?[0-9a-f]+|[a-z]+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole
+    const isHex = name[1]?.toLowerCase() === 'x'
+    const point = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10)
+    return point > 0 && point <= 0x10_ff_ff ? String.fromCodePoint(point) : whole
+  })
+}
+
+/** Children of an element that hold text alone, by name. */
+function factsOf(element: string): Facts {
+  const leaves = element.matchAll(/<(\w+)>((?:[^<]|<!\[CDATA\[[\s\S]*?\]\]>)*)<\/\1>/g)
+  return Object.fromEntries(
+    [...leaves].map(([, name = '', text = '']) => [name, plainText(text).trim()]),
+  )
+}
+
+/** What stands inside each element of a name. */
+function elements(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map(
+    ([, inner = '']) => inner,
+  )
+}
+
+/** An answer taken apart: its rows by their element, how many it says there are, and its notice. */
+interface CustomsRows {
+  readonly rowsOf: (element: string) => readonly Facts[]
+  /** NaN where the answer does not say it; negative where customs refuses. */
+  readonly count: number
+  readonly notice: string
+}
+
+/** The rows of an answer, and what stands beside them; undefined where its root is not whole. */
+export function readRows(xml: string, root: string, ...names: string[]): CustomsRows | undefined {
+  const [body] = elements(xml, root)
+  if (body === undefined) return undefined
+  const rows = new RegExp(`<(${names.join('|')})>[\\s\\S]*?</\\1>`, 'g')
+  const top = factsOf(body.replaceAll(rows, ''))
+  return {
+    rowsOf: (element) => elements(body, element).map(factsOf),
+    count: Number(top['tCnt'] ?? Number.NaN),
+    notice: top['ntceInfo'] ?? '',
+  }
+}
+
+/** What is said of an answer whose root is not whole: how it begins. */
+export const broken = (xml: string) => ({ result: 'BROKEN', message: xml.slice(0, 200) }) as const
