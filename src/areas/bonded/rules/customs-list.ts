@@ -98,7 +98,7 @@ export function readCustomsList(code: CustomsListCode, xml: string): CustomsList
   for (const facts of rows) {
     const found = entry(facts)
     if (!found) return broken(JSON.stringify(facts))
-    if (!entries.has(found.code)) entries.set(found.code, found)
+    entries.set(found.code, found)
   }
   return { result: 'OK', entries: [...entries.values()] }
 }
