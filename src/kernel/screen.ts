@@ -67,20 +67,31 @@ export function chartColumns(chart: ChartPart): readonly string[] {
 /** Fields of a finer question by the columns of a row that fill them. */
 type FilledBy = Readonly<Record<string, string>>
 
-/** Where Enter on a row leads: to the rows it is made of, on a screen or in a window over the page. */
-export interface Drill {
-  /** Route of the finer screen. */
-  readonly to?: string
-  /** In place of a screen: the question whose rows a window shows. */
-  readonly rows?: Query
+interface DrillFill {
   /**
    * The groups of a summary, and whatever was searched for, fill fields of the same name without
    * being told.
    */
   readonly with?: FilledBy
+}
+
+interface DrillToScreen extends DrillFill {
+  /** Route of the finer screen. */
+  readonly to: string
+  readonly rows?: undefined
+}
+
+/** A window of rows, where no screen shows them. */
+export interface DrillToRows extends DrillFill {
+  readonly to?: undefined
+  /** The question whose rows a window shows. */
+  readonly rows: Query
   /** Where Enter on a row of the window leads, by these columns alone: who picked has not shipped. */
   readonly next?: { readonly to: string; readonly with: FilledBy }
 }
+
+/** Where Enter on a row leads: to the rows it is made of, on a screen or in a window over the page. */
+export type Drill = DrillToScreen | DrillToRows
 
 /** The rows of a grid as cards on a board, a lane for each code of a list; the same rows, the same ticks. */
 export interface CardsPart {

@@ -93,9 +93,10 @@ test.each(leading.map((screen) => [screen.route, screen] as const))(
       expect(Object.keys(finer.search)).toContain(name)
       expect(Object.keys(given)).toContain(column)
     }
-    if (!drill?.next) return
-    const next = paneScreens.find(({ route }) => route === drill.next?.to)?.sources.grid?.source
-    const further = Object.entries(drill.next.with)
+    if (!drill?.rows || !drill.next) return
+    const { to, with: filled } = drill.next
+    const next = paneScreens.find(({ route }) => route === to)?.sources.grid?.source
+    const further = Object.entries(filled)
     for (const [name, column] of further) {
       expect(Object.keys(next?.search ?? {})).toContain(name)
       expect(Object.keys(finer.output)).toContain(column)
@@ -117,7 +118,7 @@ test.each(
   while (at && at.sources.grid?.source.name !== 'inventory/movements') {
     const drill: Drill | undefined = at.drill
     const isEnd = ledger.includes(drill?.rows?.name ?? '')
-    const to: string | undefined = drill?.next?.to ?? drill?.to
+    const to: string | undefined = drill?.rows ? drill.next?.to : drill?.to
     expect(isEnd || to !== undefined, way.join(' → ')).toBe(true)
     if (isEnd) return
     expect(way, 'leads in a circle').not.toContain(to)

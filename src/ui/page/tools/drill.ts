@@ -4,7 +4,7 @@ import type { Query } from '#kernel/operation.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
 import { keyName } from '#kernel/summary-key.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { resolveSearch, type Drill } from '#kernel/screen.ts'
+import { resolveSearch, type DrillToRows } from '#kernel/screen.ts'
 import { shellHandle } from '#ui/dispatch/shell-reference.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -23,29 +23,28 @@ export async function drillInto(page: PageModel): Promise<void> {
   const at = page.grid.current?.row
   if (!drill || at === undefined || page.grid.rowId(at) < 0) return
   const row = page.grid.row(at)
-  if (drill.rows) return showMade(page, drill.rows, row)
+  if (drill.rows) return showMade(page, drill, row)
   const finer = await questionOf(drill.to)
-  if (!finer || drill.to === undefined) return
+  if (!finer) return
   shellHandle().open(drill.to, drillArguments(page.screen, finer, row, page.loaded.answered))
 }
 
-async function questionOf(route = ''): Promise<Query | undefined> {
+async function questionOf(route: string): Promise<Query | undefined> {
   return (await keepKeysWhile(loadScreen(route))).sources.grid?.source
 }
 
 /** The rows that a row is made of, in a window over the page. */
-function showMade(page: PageModel, rows: Query, row: WireRow): void {
+function showMade(page: PageModel, { rows, next }: DrillToRows, row: WireRow): void {
   const args = drillArguments(page.screen, rows, row, page.loaded.answered)
   const columns = resolveSearch(page.screen.route, rows, Object.keys(args))
   const search = argumentValues(columns, args)
-  const next = page.screen.drill?.next
   const leads =
     next && findScreen(next.to) ? (line: WireRow) => void openFrom(line, next) : undefined
   const of = conditionTexts(columns, search).join(' · ')
   shellHandle().showRows(rows, search, { of, isFiner: true, leads })
 }
 
-async function openFrom(line: WireRow, next: NonNullable<Drill['next']>): Promise<void> {
+async function openFrom(line: WireRow, next: NonNullable<DrillToRows['next']>): Promise<void> {
   const finer = await questionOf(next.to)
   if (!finer) return
   const asked = Object.entries(next.with).flatMap(([name, column]) => {
