@@ -12,6 +12,7 @@ import {
   type FactorSecret,
 } from '#ui/remote/factor-calls.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
+import { OtherWay } from './other-way.tsx'
 import './factor-step.css'
 
 const appCode: AccountField = {
@@ -45,6 +46,7 @@ interface StepProps {
 /** What a login still needs after its password: a code, or that its user sets an app up. */
 export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   const [key, setKey] = useState<AskedPasskey | null>(null)
+  const [fault, setFault] = useState('')
   const isNew = awaits === 'ENROL'
   useEffect(() => {
     // A site or browser without passkeys asks for the code alone.
@@ -53,16 +55,6 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   if (isNew) return <EnrolStep isAsked onDone={onDone} />
   return (
     <>
-      {key && (
-        <AccountForm
-          fields={[]}
-          submitText={label('패스키로 확인', 'Use a passkey')}
-          onSubmit={async () => {
-            await provePasskey(key)
-            await onDone()
-          }}
-        />
-      )}
       <AccountForm
         fields={[anyCode]}
         submitText={label('로그인', 'Log in')}
@@ -71,6 +63,21 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
           await onDone()
         }}
       />
+      {key && (
+        <>
+          <OtherWay
+            text={label('패스키로 확인', 'Use a passkey')}
+            act={async () => {
+              await provePasskey(key)
+              await onDone()
+            }}
+            onFault={setFault}
+          />
+          <p className="login-fault" role="alert">
+            {fault}
+          </p>
+        </>
+      )}
     </>
   )
 }

@@ -1,21 +1,23 @@
-import { useEffect, useState, type FormEvent, type JSX } from 'react'
-import type { Label } from '#kernel/label.ts'
+import { useEffect, useState, type FormEvent, type JSX, type ReactNode } from 'react'
+import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { CallError } from '#ui/remote/api.ts'
 import { formText } from '#ui/base/form-text.ts'
 import { keepKeysOfLogin } from '#ui/dispatch/keyboard.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { login } from '#ui/remote/session.ts'
+import { loginFault, OtherWay } from './other-way.tsx'
 
 const REMEMBERED = 'wms.user-id'
 
 interface LoginFormProps {
   /** Set when the session of this user is renewed: nobody else can take it over. */
-  readonly userId?: string
+  readonly userId?: string | undefined
   /** The step that a login of the company still needs here. */
   readonly awaits?: 'FACTOR' | 'ENROL' | undefined
   /** What is said in front, of a login that was tried elsewhere. */
   readonly said?: Label | undefined
+  /** Other ways to log in, beside the passkey. */
+  readonly beside?: ReactNode
   /** Over once what comes after the login is there. */
   readonly onLogin: (password: string) => Promise<void> | void
 }
@@ -29,18 +31,34 @@ interface Waiting {
 
 const factorStep = () => import('./factor-step.tsx')
 
-/** Id, password and remember-me. A refusal is shown and keeps what was typed. */
-export function LoginForm({ userId, awaits, said, onLogin }: LoginFormProps): JSX.Element {
-  const remembered = localStorage.getItem(REMEMBERED) ?? ''
-  const [fault, setFault] = useState(said ? t(said) : '')
-  const [busy, setBusy] = useState(false)
+/** The login, and the second step that it may still need. */
+export function LoginForm(props: LoginFormProps): JSX.Element {
+  const { awaits, onLogin } = props
   const [waiting, setWaiting] = useState<Waiting>()
   useEffect(() => {
     if (!awaits) return
     void loadCode(factorStep).then((code) => setWaiting({ awaits, password: '', ...code }))
   }, [awaits])
+  if (!waiting) return <CredentialForm {...props} onWaiting={setWaiting} />
+  const { password, FactorStep } = waiting
+  return <FactorStep awaits={waiting.awaits} onDone={() => onLogin(password)} />
+}
+
+interface CredentialProps extends LoginFormProps {
+  readonly onWaiting: (waiting: Waiting) => void
+}
+
+/** Id, password and remember-me. A refusal is shown and keeps what was typed. */
+function CredentialForm(props: CredentialProps): JSX.Element {
+  const { userId, said, beside, onLogin, onWaiting } = props
+  const remembered = localStorage.getItem(REMEMBERED) ?? ''
+  const [fault, setFault] = useState('')
+  /** What went wrong with another way to log in: nothing that was typed here. */
+  const [otherFault, setOtherFault] = useState(said ? t(said) : '')
+  const [busy, setBusy] = useState(false)
 
   async function submit(form: HTMLFormElement): Promise<void> {
+    setOtherFault('')
     const data = new FormData(form)
     const id = userId ?? formText(data, 'id').trim()
     const password = formText(data, 'password')
@@ -57,10 +75,10 @@ export function LoginForm({ userId, awaits, said, onLogin }: LoginFormProps): JS
       if (data.has('remember')) localStorage.setItem(REMEMBERED, id)
       else if (!userId) localStorage.removeItem(REMEMBERED)
       if (session.awaits)
-        setWaiting({ awaits: session.awaits, password, ...(await loadCode(factorStep)) })
+        onWaiting({ awaits: session.awaits, password, ...(await loadCode(factorStep)) })
       else await onLogin(password)
     } catch (error) {
-      setFault(faultText(error))
+      setFault(loginFault(error))
       const box = form.querySelector<HTMLInputElement>('[name=password]')
       box?.focus()
       box?.select()
@@ -68,13 +86,13 @@ export function LoginForm({ userId, awaits, said, onLogin }: LoginFormProps): JS
       setBusy(false)
     }
   }
+  function failElsewhere(text: string): void {
+    setFault('')
+    setOtherFault(text)
+  }
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     if (!busy) void keepKeysOfLogin(submit(event.currentTarget))
-  }
-  if (waiting) {
-    const { password, FactorStep } = waiting
-    return <FactorStep awaits={waiting.awaits} onDone={() => onLogin(password)} />
   }
   const known = userId ?? remembered
   return (
@@ -87,54 +105,41 @@ export function LoginForm({ userId, awaits, said, onLogin }: LoginFormProps): JS
         </label>
       )}
       <p className="login-fault" id="login-fault" role="alert">
-        {fault}
+        {fault || otherFault}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
         {busy ? t({ ko: '확인 중…', en: 'Checking…' }) : t({ ko: '로그인', en: 'Log in' })} ↵
       </button>
-      <PasskeyButton userId={userId} onFault={setFault} onLogin={onLogin} />
+      <OtherWays userId={userId} beside={beside} onFault={failElsewhere} onLogin={onLogin} />
     </form>
   )
 }
 
-interface PasskeyProps {
-  readonly userId: string | undefined
+type OtherWaysProps = Pick<LoginFormProps, 'userId' | 'beside' | 'onLogin'> & {
   readonly onFault: (fault: string) => void
-  readonly onLogin: LoginFormProps['onLogin']
 }
 
-/** Logs in by a passkey instead: no id and no password. Nothing where the browser knows none. */
-function PasskeyButton({ userId, onFault, onLogin }: PasskeyProps): JSX.Element | null {
-  if (!('PublicKeyCredential' in window)) return null
+/** A passkey, where the browser knows any, and what else leads in without id and password. */
+function OtherWays({ userId, beside, onFault, onLogin }: OtherWaysProps): JSX.Element {
   async function enter(): Promise<void> {
-    onFault('')
-    try {
-      const { enterByPasskey } = await loadCode(factorStep)
-      await enterByPasskey(userId)
-      await onLogin('')
-    } catch (error) {
-      onFault(faultText(error))
-    }
+    const { enterByPasskey } = await loadCode(factorStep)
+    await enterByPasskey(userId)
+    await onLogin('')
   }
+  const text = label('패스키로 로그인', 'Log in with a passkey')
   return (
-    <button type="button" className="button" onClick={() => void keepKeysOfLogin(enter())}>
-      {t({ ko: '패스키로 로그인', en: 'Log in with a passkey' })}
-    </button>
+    <div className="login-others">
+      {'PublicKeyCredential' in window && (
+        <OtherWay text={text} act={() => keepKeysOfLogin(enter())} onFault={onFault} />
+      )}
+      {beside}
+    </div>
   )
 }
 
 const emptyTexts = {
   id: { ko: '아이디를 입력하세요.', en: 'Enter your user ID.' },
   password: { ko: '비밀번호를 입력하세요.', en: 'Enter your password.' },
-}
-
-function faultText(error: unknown): string {
-  if (!(error instanceof CallError)) return error instanceof Error ? error.message : String(error)
-  if (error.status !== 429) return error.message
-  return t({
-    ko: '로그인 시도가 너무 많습니다. 잠시 뒤에 다시 시도하세요.',
-    en: 'Too many login attempts. Try again later.',
-  })
 }
 
 interface InputsProps {

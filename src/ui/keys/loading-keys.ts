@@ -19,6 +19,7 @@ import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { isScanAhead, isScanComing } from './scans-ahead.ts'
 import { WaitingSink } from './waiting-sink.ts'
 
 /** A screen whose code has not come by then never will. */
@@ -108,24 +109,6 @@ const waits = new Set<Wait>()
 let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
 let looking: ReturnType<typeof setTimeout> | undefined
-
-interface Scans {
-  /** Half a scan is in: its keys are kept until it is seen to be one, then they are taken back. */
-  readonly isComing: () => boolean
-  /** One has been read that waits for `isOpening`: keys pressed after it come after it. */
-  readonly isWaiting: () => boolean
-}
-
-let scans: Scans = { isComing: () => false, isWaiting: () => false }
-
-export function waitForScans(all: Scans): void {
-  scans = all
-}
-
-/** Whether a scan waits that comes before the next key. */
-export function isScanAhead(): boolean {
-  return scans.isWaiting()
-}
 
 /** Whether a scan has to wait: for what opens, and for the keys pressed before it. */
 export function isOpening(): boolean {
@@ -327,10 +310,10 @@ function look(): void {
   if (!isWaiting) return
   looking = setTimeout(look, LOOK_MS)
   // Never half a scan, and never half a syllable.
-  if (waits.size > 0 || scans.isComing() || sink?.composing) return
+  if (waits.size > 0 || isScanComing() || sink?.composing) return
   if (opening === 'loading') return loadingKeys.passOn()
   isHandedOver ||= handOver()
-  if (isHandedOver && !scans.isWaiting()) release()
+  if (isHandedOver && !isScanAhead()) release()
 }
 
 /**

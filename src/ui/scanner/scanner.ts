@@ -24,7 +24,8 @@ import { WedgeDetector, type WedgeScan } from './wedge-detector.ts'
 import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
-import { isOpening, isScanAhead, loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
+import { isOpening, loadingKeys } from '#ui/keys/loading-keys.ts'
+import { isScanAhead, waitForScans } from '#ui/keys/scans-ahead.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -251,11 +252,7 @@ function takeKeptScanners(): void {
   readByKnown()
 }
 
-/**
- * Once the scans that came before are answered: a save pressed behind them is of what they counted.
- * False where one of them was refused.
- */
-export async function scansTaken(): Promise<boolean> {
+async function scansTaken(): Promise<boolean> {
   let isTaken = true
   const stop = scanRouter.listen(({ ok }) => {
     isTaken &&= ok
@@ -311,6 +308,7 @@ export function startScans(): void {
   waitForScans({
     isComing: () => detector.isReceiving(performance.now()),
     isWaiting: () => scanRouter.waitingCodes().length > 0 && !isPageAway(),
+    taken: scansTaken,
   })
   window.addEventListener('keydown', hearAside, true)
   window.addEventListener('keyup', detector.keyup, true)

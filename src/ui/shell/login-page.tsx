@@ -46,8 +46,12 @@ export function LoginPage(): JSX.Element {
   const title = t(label('물류센터 업무 시스템', 'Warehouse back office'))
   return (
     <LoginFrame size="login" title={title} links={links}>
-      <LoginForm onLogin={enter} awaits={awaits} said={ssoFaults[search.get('fault') ?? '']} />
-      <CompanyLogin to={target} />
+      <LoginForm
+        onLogin={enter}
+        awaits={awaits}
+        said={ssoFaults[search.get('fault') ?? '']}
+        beside={<CompanyLogin to={target} />}
+      />
     </LoginFrame>
   )
 }

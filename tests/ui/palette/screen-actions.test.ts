@@ -26,7 +26,8 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'account/account-form.tsx': [1, 'sends its form: Enter'],
   'dispatch/command-button.tsx': [1, 'each is a command'],
   'account/factor-step.tsx': [1, 'goes on to the work once the codes are kept: Enter'],
-  'account/login-form.tsx': [2, 'before the login there are no commands'],
+  'account/login-form.tsx': [1, 'before the login there are no commands'],
+  'account/other-way.tsx': [1, 'before the login there are no commands'],
   'account/password-form.tsx': [1, 'sends its form: Enter'],
   'forms/file-editor.tsx': [
     2,

@@ -137,7 +137,7 @@ function faultOf(one: Proposal | undefined, grants: Grants): Label | undefined {
   const keeping = keptBy[one.list_cd]
   if (!mayCall(grants, keeping)) {
     const { ko, en } = keeping.title
-    return label(`'${ko}' 권한이 없습니다.`, `You may not "${en}".`)
+    return label(`'${ko}' 권한이 없습니다.`, `You do not have permission for "${en}".`)
   }
   if (one.is_taken) return label('이미 반영한 행입니다.', 'Already taken over.')
   if (one.is_same) return undefined
