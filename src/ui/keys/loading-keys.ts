@@ -73,7 +73,7 @@ function moveCaret({ key, shiftKey }: KeyboardEvent): void {
 export const loadingKeys = new TypeAhead({
   replay,
   takesText,
-  takesEarly: () => waits.size === 0 && isBesidePage(document.activeElement) && !isToBeRead(),
+  takesEarly: () => !isHeldUp() && isBesidePage(document.activeElement) && !isToBeRead(),
   // A field selects what stands in it, a window is drawn: the next key finds that done.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
@@ -102,8 +102,21 @@ function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Lab
 /** Whether something that keys are kept for is there, or will not come. */
 type Wait = () => boolean
 
-/** What is looked up, sent, loaded or drawn at this moment and says where the keys go. */
-const waits = new Set<Wait>()
+/**
+ * What is looked up, sent, loaded or drawn at this moment and says where the keys go, and whether
+ * the command line was open when it began.
+ */
+const waits = new Map<Wait, boolean>()
+
+/** The command line that opened over what is waited for takes its keys itself. */
+function isHeldUp(): boolean {
+  const inPalette = shellState.paletteOpen && isPaletteEntered()
+  return [...waits.values()].some((began) => began || !inPalette)
+}
+
+export function isPaletteEntered(): boolean {
+  return document.activeElement?.matches('[cmdk-input]') === true
+}
 
 /** The page that opens. What stands beside it takes its keys at once. */
 let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
@@ -119,7 +132,7 @@ export function isOpening(): boolean {
 export function takesKeysAtOnce(target: EventTarget | null): boolean {
   // On a busy machine keys come before the next look.
   forgetOverWaits()
-  if (waits.size > 0 || loadingKeys.draining) return false
+  if (isHeldUp() || loadingKeys.draining) return false
   return (loadingKeys.count === 0 || isToBeRead()) && isBesidePage(target)
 }
 
@@ -187,7 +200,7 @@ function leavePage(): void {
 }
 
 function keepUntil(isOver: Wait): void {
-  waits.add(isOver)
+  waits.set(isOver, shellState.paletteOpen)
   begin()
 }
 
@@ -209,7 +222,8 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   keepUntil(isOver)
   setTimeout(() => {
     // No field is left for what is answered at once.
-    if (waits.has(isOver) && state === 'coming' && topPopup() === front) holdKeyboard()
+    if (waits.get(isOver) !== shellState.paletteOpen || topPopup() !== front) return
+    if (state === 'coming') holdKeyboard()
   })
   try {
     return await work
@@ -298,7 +312,7 @@ export function whenComposed(then: () => void): void {
 }
 
 function forgetOverWaits(): void {
-  for (const isOver of waits) if (isOver()) waits.delete(isOver)
+  for (const isOver of waits.keys()) if (isOver()) waits.delete(isOver)
 }
 
 /** The one place where it is decided whether the keys have anything to go to. */
@@ -310,8 +324,8 @@ function look(): void {
   if (!isWaiting) return
   looking = setTimeout(look, LOOK_MS)
   // Never half a scan, and never half a syllable.
-  if (waits.size > 0 || isScanComing() || sink?.composing) return
-  if (opening === 'loading') return loadingKeys.passOn()
+  if (isHeldUp() || isScanComing() || sink?.composing) return
+  if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
   isHandedOver ||= handOver()
   if (isHandedOver && !isScanAhead()) release()
 }

@@ -1,9 +1,9 @@
-import { keepKeysUntil } from './loading-keys.ts'
+import { isPaletteEntered, keepKeysUntil } from './loading-keys.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 
 /** Opens the command line with a text in it; what is typed from now on is for it. */
 export function showPalette(text: string): void {
   shellState.paletteStart = text
   shellState.paletteOpen = true
-  keepKeysUntil(() => document.activeElement?.matches('[cmdk-input]') === true)
+  keepKeysUntil(isPaletteEntered)
 }

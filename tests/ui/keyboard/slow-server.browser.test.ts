@@ -114,6 +114,11 @@ const cases: readonly Case[] = [
     keys: ['Alt+s', '"HAN', 'F8', 'ArrowRight', '"NAME', 'Enter'],
   },
   {
+    what: 'a search from its fields, and the command line at once',
+    on: [owners],
+    keys: ['Alt+s', '"HAN', 'Enter', 'Control+k', '">USB 스캐너 연결'],
+  },
+  {
     what: 'a value help opened, typed into and answered',
     on: [stock],
     keys: ['Alt+s', 'F4', '"HANBIT', 'Enter', 'Tab', '"PL'],
