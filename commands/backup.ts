@@ -9,16 +9,19 @@ export const backupCommands = {
   'backup.show': command({
     title: label('자동백업 목록', 'Backups'),
     keywords: ['backup', 'restore', '백업', '복원'],
+    needs: 'JobManagement',
     run: ({ shell }) => void openWindow(shell, 'backups'),
   }),
   'backup.plan': command({
     title: label('백업 계획: 간격과 보관', 'Backup plan: how often, how long'),
     keywords: ['backup', 'schedule', '백업', '스케줄', '보관'],
+    needs: 'JobManagement:save',
     run: ({ shell }) => void openWindow(shell, 'backup-plan'),
   }),
   'backup.now': command({
     title: label('지금 백업', 'Back up now'),
     keywords: ['backup', '백업'],
+    needs: 'JobManagement:save',
     run: ({ ask }) => ask(backupNow, [{}]),
   }),
 } as const satisfies Record<string, Command>

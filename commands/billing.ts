@@ -21,17 +21,22 @@ function chosen({ page }: CommandContext, ...names: readonly string[]): WireRow[
 
 const textOf = (row: WireRow | undefined, name: string) => String(row?.[name] ?? '')
 
+/** Screens whose users may take an invoice further. */
+const ofInvoices = ['Invoice:save', 'InvoiceStatement:save'] as const
+
 /** From what is billed to what it is made of, and the steps of months and invoices. */
 export const billingCommands = {
   'billing.review-month': command({
     title: label('선택한 청구월 검토완료', 'Mark the selected months as reviewed'),
     on: 'bill_month',
+    needs: 'BillMonth:save',
     run: (context) => context.ask(reviewMonth, chosen(context, 'OWNER_CD', 'BILL_MONTH')),
   }),
   'billing.reopen-month': command({
     title: label('선택한 청구월 마감취소', 'Reopen the selected months'),
     keywords: ['reopen', '되돌리기'],
     on: 'bill_month',
+    needs: 'BillMonth:save',
     run: (context) => context.ask(reopenMonth, chosen(context, 'OWNER_CD', 'BILL_MONTH')),
   }),
   'billing.open-month': command({
@@ -66,23 +71,27 @@ export const billingCommands = {
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),
     on: 'invoice',
+    needs: ofInvoices,
     run: (context) => context.ask(approveInvoices, chosen(context, 'INVOICE_NO').slice(0, 1)),
   }),
   'billing.correct-invoice': command({
     title: label('수정세금계산서 작성', 'Issue a corrected invoice'),
     keywords: ['correct', '수정'],
     on: 'invoice',
+    needs: ofInvoices,
     run: (context) => context.ask(correctInvoice, chosen(context, 'INVOICE_NO').slice(0, 1)),
   }),
   'billing.mail-invoices': command({
     title: label('선택한 청구서의 거래명세서 메일', 'Email statements of the selected invoices'),
     keywords: ['mail', '메일'],
     on: 'invoice',
+    needs: ofInvoices,
     run: (context) => context.ask(mailInvoices, chosen(context, 'INVOICE_NO')),
   }),
   'billing.answer-objection': command({
     title: label('이 행의 이의에 답변', 'Answer the objection to this line'),
     on: 'invoice_line',
+    needs: ofInvoices,
     run: ({ ask, row }) =>
       ask(answerObjection, [
         { INVOICE_NO: row?.['INVOICE_NO'] ?? null, LINE_NO: row?.['LINE_NO'] ?? null },

@@ -55,6 +55,7 @@ export const bondedCommands = {
     short: label('이상 종결', 'Close report'),
     keywords: ['fault', '이상보고', '인수보류'],
     on: 'bonded_fault',
+    needs: 'BondedReceipt:save',
     run: (context) => context.ask(settleFault, chosen(context, 'FAULT_NO')),
   }),
   'bonded.plan-release': command({
@@ -129,11 +130,13 @@ export const bondedCommands = {
   'bonded.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),
     on: 'bonded_correction',
+    needs: 'BondedCorrection:save',
     run: (context) => context.ask(decideCorrection, chosen(context, 'CORRECTION_NO')),
   }),
   'bonded.reject-correction': command({
     title: label('선택한 정정 반려', 'Reject the selected corrections'),
     on: 'bonded_correction',
+    needs: 'BondedCorrection:save',
     run: (context) => context.ask(rejectCorrection, chosen(context, 'CORRECTION_NO')),
   }),
 } as const satisfies Record<string, Command>

@@ -42,6 +42,7 @@ export const inboundCommands = {
     title: label('이 입고의 첨부파일', 'Files of this receipt'),
     keywords: ['attach', 'file', '파일', '사진'],
     on: 'receipt',
+    needs: 'AttachFilePopup',
     run: ({ shell, row }) =>
       shell.open('AttachFilePopup', {
         DOC_NO: String(row?.['RECEIPT_NO'] ?? ''),

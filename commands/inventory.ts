@@ -67,11 +67,13 @@ export const inventoryCommands = {
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
     on: 'adjust_request',
+    needs: 'InventoryAdjust:save',
     run: (context) => context.ask(approveAdjust, requests(context)),
   }),
   'inventory.reject-adjust': command({
     title: label('선택한 조정 반려', 'Reject the selected adjustments'),
     on: 'adjust_request',
+    needs: 'InventoryAdjust:save',
     run: (context) => context.ask(rejectAdjust, requests(context)),
   }),
   'inventory.open-count': command({
@@ -91,7 +93,7 @@ export const inventoryCommands = {
   'inventory.cancel-count': command({
     title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
     on: 'count_job',
-    needs: 'StocktakingJobList:save',
+    needs: 'StocktakingJobList:delete',
     run: ({ page, ask }) => {
       const rows = page?.rows('chosen') ?? []
       return ask(

@@ -134,6 +134,7 @@ export const outboundCommands = {
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
     on: 'shipment',
+    needs: 'PackingInterfacePikl:save',
     run: (context) => context.ask(cancelPacking, chosen(context)),
   }),
   'outbound.open-history': command({
@@ -147,6 +148,7 @@ export const outboundCommands = {
     title: label('이 출고의 첨부파일', 'Files of this shipment'),
     keywords: ['attach', 'file', '파일', '사진'],
     on: 'shipment',
+    needs: 'OutAttachFilePopup',
     run: ({ shell, row }) =>
       shell.open('OutAttachFilePopup', {
         DOC_NO: String(row?.['SHIPMENT_NO'] ?? ''),
@@ -157,6 +159,7 @@ export const outboundCommands = {
     title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to place for this owner'),
     keywords: ['ship-to', '배송처', '납품처'],
     on: 'shipment',
+    needs: 'AddShipToPopup',
     run: ({ shell, row }) =>
       shell.open('AddShipToPopup', { OWNER_CD: String(row?.['OWNER_CD'] ?? '') }),
   }),

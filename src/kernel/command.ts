@@ -169,8 +169,8 @@ export interface Command {
   readonly keywords?: readonly string[]
   /** Name of a table: offered wherever a row of it has focus. */
   readonly on?: string
-  /** Route of a screen, or `route:action`: offered only to who may do that there. */
-  readonly needs?: string
+  /** Route of a screen or popup, or `route:action`: offered only to who may do one of these. */
+  readonly needs?: string | readonly string[]
   /** Context expression that must hold; absent means always. */
   readonly when?: string
   /** Lower stands further left in the legend bar; absent means not shown there. */

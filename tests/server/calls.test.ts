@@ -45,7 +45,12 @@ describe('at start-up', () => {
     })
     expect(menu['popupMap']).toHaveProperty('CommonPopup.MENU_PATH', '/pop/CommonPopup')
     expect(menu['menuHierarchyList']).toContainEqual(
-      expect.objectContaining({ MENU_ID: 'inb', MENU_PATH: null, UPPER_MENU_ID: '' }),
+      expect.objectContaining({
+        MENU_ID: 'inb',
+        MENU_PATH: null,
+        MENU_ICON: 'inb',
+        UPPER_MENU_ID: '',
+      }),
     )
   })
 

@@ -226,7 +226,7 @@ function groupItem(group: MenuGroup, seq: number, upper: string, grants: Grants)
     MENU_NM: group.title.ko,
     MENU_NM_EN: group.title.en,
     MENU_PATH: null,
-    MENU_ICON: '',
+    MENU_ICON: group.id,
     UPPER_MENU_ID: upper,
     TREE_PATH: path,
     INIT_YN: 'N',

@@ -15,7 +15,7 @@ import { call, CallError } from '#ui/remote/api.ts'
 import { currentContext } from './context.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
-import { findScreen } from '#ui/remote/menu.ts'
+import { findScreen, popupTitle } from '#ui/remote/menu.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellHandle } from './shell-reference.ts'
@@ -41,7 +41,8 @@ function isOnRow(name: string): boolean {
 function mayDo(needs: string): boolean {
   const [route = '', action] = needs.split(':')
   const screen = findScreen(route)
-  return screen !== undefined && (action === undefined || isGranted(screen.actions, action))
+  if (action === undefined) return screen !== undefined || popupTitle(route) !== undefined
+  return screen !== undefined && isGranted(screen.actions, action)
 }
 
 /** When a command works: as it says itself, and for what pages carry out, where the page offers it. */
@@ -55,7 +56,7 @@ export function whenOf(id: CommandId): string | undefined {
 export function isOffered(id: CommandId, context: ContextValues): boolean {
   const { on, needs } = commandOf(id)
   if (on && !isOnRow(on)) return false
-  if (needs && !mayDo(needs)) return false
+  if (needs && ![needs].flat().some(mayDo)) return false
   const when = whenOf(id)
   return when === undefined || evaluate(parseWhen(when), context)
 }

@@ -46,13 +46,14 @@ export function LeftMenu(): JSX.Element {
   )
 }
 
-/** The sign of a group, else the first syllable of its name. */
+/** The sign that its icon names, else the site's own letters, else the first syllable of its name. */
 function MenuSign({
   item,
 }: {
   readonly item: ReturnType<typeof useMenu>['tree'][number]
 }): JSX.Element {
-  const strokes = menuSigns[item.MENU_ID]
+  const icon = item.MENU_ICON ?? ''
+  const strokes = menuSigns[icon]
   return (
     <span aria-hidden="true" title={t(titleOf(item))}>
       {strokes ? (
@@ -60,7 +61,7 @@ function MenuSign({
           <path d={strokes} />
         </svg>
       ) : (
-        t(titleOf(item)).slice(0, 1)
+        icon.slice(0, 2) || t(titleOf(item)).slice(0, 1)
       )}
     </span>
   )

@@ -1,4 +1,4 @@
-/** Strokes of the groups' signs in a square of 16, by the code of the group. */
+/** Strokes of signs in a square of 16, by icon: MENU_ICON, of a group its code unless the site says another. */
 export const menuSigns: Readonly<Partial<Record<string, string>>> = {
   // Into a tray, out of it.
   inb: 'M2 9v4.5h12V9M8 2v7.5M5 6.5l3 3 3-3',

@@ -1,17 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { commandIds, commands } from '#commands/index.ts'
-import type { Command } from '#kernel/command.ts'
+import { commandIds } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
 import { isOffered } from '#ui/dispatch/run-command.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
-import { screens } from '#tests/support/all-screens.ts'
 import { grantMenus } from '#tests/ui/pages/page-support.ts'
-
-const all: readonly (readonly [string, Command])[] = Object.entries(commands)
 
 let leave: () => void = () => {}
 afterEach(() => leave())
@@ -29,17 +25,6 @@ function onStock(): void {
   }
   leave = registerPage(activeTab().key, page)
 }
-
-test('what a command needs is a screen there is, and an action of it', () => {
-  const wrong = all.flatMap(([id, { needs }]) => {
-    const [route = '', action] = needs?.split(':') ?? []
-    const known =
-      needs === undefined || (route in screens && /^(?:save|print)?$/.test(action ?? ''))
-    return known ? [] : [`${id}: ${needs}`]
-  })
-  expect(wrong).toEqual([])
-  expect(all.filter(([, { needs }]) => needs !== undefined).length).toBeGreaterThan(20)
-})
 
 test('stock is held, moved and looked into only by who may', () => {
   onStock()

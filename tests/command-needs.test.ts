@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { allEntries } from '#areas/menu-map.ts'
+import { commands } from '#commands/index.ts'
+import type { Command, CommandContext } from '#kernel/command.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+
+const all: readonly (readonly [string, Command])[] = Object.entries(commands)
+
+/** Stands in for whatever a command works on: each property is a call, and each call answers it. */
+const anything: unknown = new Proxy(() => undefined, {
+  get: (_, name) => (name === 'then' || name === Symbol.iterator ? undefined : anything),
+  apply: () => anything,
+})
+
+/** The procedures that a command runs on a row. */
+async function askedBy({ run }: Command): Promise<Procedure[]> {
+  const asked: Parameters<CommandContext['ask']>[0][] = []
+  const ask: CommandContext['ask'] = async (procedure) => {
+    asked.push(procedure)
+    return true
+  }
+  const page = { rows: () => [{}] }
+  const row = new Proxy({}, { get: () => '1' })
+  // Windows and prompts of the page are nobody's right; what they run is named in their screens.
+  await Promise.resolve(run?.({ ask, page, row, shell: anything } as never)).catch(() => undefined)
+  return Promise.all(asked.map(async (each) => (typeof each === 'function' ? each() : each)))
+}
+
+/** Whether a command is offered only where the server would carry a procedure out. */
+function isKept({ needs, when = '' }: Command, procedure: Procedure): boolean {
+  const granted = routesOf(procedure)
+  const isFor = (need: string): boolean => {
+    const [route = '', action] = need.split(':')
+    return granted.includes(route) && action === procedure.action
+  }
+  if (needs !== undefined) return [needs].flat().every(isFor)
+  const isOfScreen = granted.some((route) => when.includes(`screen == ${route}`))
+  return when.includes(`can.${procedure.action}`) || isOfScreen
+}
+
+test('a command is offered only to who may carry out what it asks of the server', async () => {
+  const found = await Promise.all(
+    all.map(async ([id, each]) => {
+      const procedures = await askedBy(each)
+      return procedures
+        .filter((procedure) => !isKept(each, procedure))
+        .map((procedure) => `${id}: needs ${routesOf(procedure).join()}:${procedure.action}`)
+    }),
+  )
+  expect(found.flat()).toEqual([])
+})
+
+test('what a command needs is a screen or popup there is, and an action of it', () => {
+  const routes = new Set(allEntries.map(({ route }) => route))
+  const named = all.flatMap(([id, { needs = [] }]) => [needs].flat().map((need) => ({ id, need })))
+  const wrong = named.filter(({ need }) => {
+    const [route = '', action] = need.split(':')
+    return !routes.has(route) || !/^(?:save|delete|print)?$/.test(action ?? '')
+  })
+  expect(wrong).toEqual([])
+  expect(named.length).toBeGreaterThan(30)
+})
