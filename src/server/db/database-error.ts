@@ -71,10 +71,13 @@ export class StoreUnavailableError extends StoreError {
 
 /** The disk is nearly full: reads go on, writes are refused until there is room again. */
 export class StoreFullError extends StoreError {
+  readonly room: string
+
   /** `room` says where, how much is free and how much is needed, as somebody at the console reads it. */
   constructor(room = '') {
     super(507, `the disk is nearly full${room}: writing is refused, reading goes on`)
     this.name = 'StoreFullError'
+    this.room = room
   }
 }
 

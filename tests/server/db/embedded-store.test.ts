@@ -10,6 +10,7 @@ import {
   StoreFullError,
   StoreOpenError,
 } from '#server/db/database.ts'
+import { openStore } from '#server/open-store.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '#server/db/embedded-store.ts'
 import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'
@@ -301,6 +302,15 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     limits.minFreeBytes = 0
     await db.lookAfter()
     expect(await db.execute(sql`insert into mark values (2)`)).toBe(1)
+  })
+
+  test('a first start without room for it says where, what is free and needed, and what to do', async () => {
+    const DATA_DIR = path.join(temporaryFolder(), 'data')
+    const start = openStore({ DATA_DIR }, { minFreeBytes: Number.MAX_SAFE_INTEGER })
+    await expect(start).rejects.toBeInstanceOf(StoreOpenError)
+    const room = String.raw`\(${DATA_DIR}: \d+ MB free, \d+ MB needed\)`
+    await expect(start).rejects.toThrow(new RegExp(`시작하지 않았습니다 ${room}.*DATA_DIR`))
+    await expect(start).rejects.toThrow(new RegExp(`disk is nearly full ${room}`))
   })
 
   test('writes a checkpoint once enough log has gathered, not before', async () => {
