@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium, sharedChromium } from '#tests/support/chromium.ts'
 import { logInBeside } from '#tests/support/log-in.ts'
+import { KeyWatch } from './key-watch.ts'
 import { NetworkWatch } from './network-watch.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
 import { processPassword } from '#tests/support/server-process.ts'
@@ -19,11 +20,13 @@ export class KeyboardUser {
   readonly complaints: string[] = []
   readonly close: () => Promise<void>
   readonly #network: NetworkWatch
+  readonly #keys: KeyWatch
 
-  private constructor(page: Page, close: () => Promise<void>) {
+  private constructor(page: Page, keys: KeyWatch, close: () => Promise<void>) {
     this.page = page
     this.close = close
     this.#network = new NetworkWatch(page)
+    this.#keys = keys
     page.on('pageerror', (error) => this.complaints.push(error.message))
     // With a listener that stays, the browser never opens a dialog of its own between two files.
     page.on('filechooser', () => undefined)
@@ -38,9 +41,10 @@ export class KeyboardUser {
       serviceWorkers,
     })
     const page = await context.newPage()
+    const keys = await KeyWatch.on(page)
     page.setDefaultTimeout(30_000)
     await page.goto(url)
-    return new KeyboardUser(page, browserArgs ? () => browser.close() : () => context.close())
+    return new KeyboardUser(page, keys, browserArgs ? () => browser.close() : () => context.close())
   }
 
   async press(...keys: string[]): Promise<void> {
@@ -77,6 +81,7 @@ export class KeyboardUser {
         status: await page.locator('.status-line').allInnerTexts(),
         notices: await page.locator('[role=alert], [role=alertdialog]').allInnerTexts(),
         focus: await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200)),
+        keys: await this.#keys.report(),
         network: this.#network.report(),
       }
       throw new Error(`${String(error)}\nseen instead: ${JSON.stringify(seen, null, 1)}`)

@@ -26,13 +26,18 @@ export function useWaitingEnter(
     // Of several things that nobody has seen yet, none is chosen.
     whenComposed(row && !row.isOneOfSeveral ? () => choose(row, copy) : endChoice)
   })
+  function forget(): void {
+    if (!waiting.current) return
+    waiting.current = undefined
+    endChoice()
+  }
+  // A line that is closed otherwise chooses nothing any more.
+  useEffect(() => forget, [])
   return {
     wait(enter: WaitingEnter): void {
       waiting.current = enter
       keepKeysForChoice()
     },
-    forget(): void {
-      waiting.current = undefined
-    },
+    forget,
   }
 }

@@ -117,13 +117,16 @@ export class TypeAhead {
     if (this.#draining || this.#kept.length === 0) return
     const { replay, pause, takesEarly } = this.#options
     this.#draining = true
-    // The field that was just given the keyboard has something to do about that, too.
-    if (pause) await pause()
-    while (this.#kept.length > 0 && (!this.#holding || takesEarly?.())) {
-      replay(this.#shift())
+    try {
+      // The field that was just given the keyboard has something to do about that, too.
       if (pause) await pause()
+      while (this.#kept.length > 0 && (!this.#holding || takesEarly?.())) {
+        replay(this.#shift())
+        if (pause) await pause()
+      }
+    } finally {
+      this.#draining = false
     }
-    this.#draining = false
   }
 
   /** Takes back the keys pressed since a moment of their clock: they were a scan, not typing. */
