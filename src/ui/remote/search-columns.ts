@@ -3,10 +3,10 @@ import { resolveSearch, type Column } from '#kernel/screen.ts'
 import { codeLists } from './code-lists.ts'
 import { t } from '#ui/base/language.ts'
 
-/** What a screen may be searched by; none for screens that have no question of their own. */
-export function searchColumns({ route, search, sources }: PaneScreen): readonly Column[] {
+/** What a screen may be searched by, a station by its document; none without a question of its own. */
+export function searchColumns({ route, search, sources, station }: PaneScreen): readonly Column[] {
   const query = sources.grid?.source ?? sources.document
-  return query ? resolveSearch(route, query, search) : []
+  return query ? resolveSearch(route, query, station ? [station.documentKey] : search) : []
 }
 
 /** A condition as it is said back: `화주=HANBIT`, `유통기한<20270101`, by its name `화주 한빛(HANBIT)`. */

@@ -78,8 +78,11 @@ export interface Warehouse {
   readonly hold: () => () => void
 }
 
-/** The network's far end, with one order of three vitamins and two masks. */
-export function openWarehouse(): Warehouse {
+/**
+ * The network's far end, with one order of three vitamins and two masks, and whichever other numbers
+ * end as its own does.
+ */
+export function openWarehouse(alike: readonly string[] = []): Warehouse {
   setLanguage('ko')
   const sent: SentScan[] = []
   const lines: Row[] = [
@@ -91,10 +94,13 @@ export function openWarehouse(): Warehouse {
     const body = (typeof init?.body === 'string' ? JSON.parse(init.body) : {}) as Row
     await held
     const search = (body['SEARCH'] ?? {}) as Row
-    const isKnown = search['SHIPMENT_NO'] === ORDER
+    const wanted = String(search['SHIPMENT_NO'])
     if (target.endsWith('/outbound/shipments')) {
-      const found = { SHIPMENT_NO: ORDER, OWNER_CD: 'HANBIT' }
-      return Response.json({ data: isKnown ? [found] : [] })
+      const found = [ORDER, ...alike].filter(
+        (each) => each === wanted || (wanted.startsWith('%') && each.endsWith(wanted.slice(1))),
+      )
+      const data = found.map((each) => ({ SHIPMENT_NO: each, OWNER_CD: 'HANBIT' }))
+      return Response.json({ data })
     }
     if (target.endsWith('/outbound/shipment-lines')) return Response.json({ data: lines })
     const procedure = String(body['PROCEDURE'])

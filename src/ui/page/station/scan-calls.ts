@@ -7,6 +7,8 @@ import { call, CallError } from '#ui/remote/api.ts'
 export interface ScanCalls {
   /** The document of a number; undefined when there is none. */
   document(number: string): Promise<WireRow | undefined>
+  /** Numbers of documents that wait for the station and end with these digits, as people say them. */
+  endingWith(digits: string): Promise<readonly string[]>
   lines(number: string): Promise<readonly WireRow[]>
   /** One row to a procedure; answers what it gave back for the row. */
   run(procedure: Procedure, row: WireRow, key: string): Promise<ScanAnswered>
@@ -26,20 +28,24 @@ function exactly(number: string): string {
 
 /** The calls of a station. They are quiet: the station shows what is going on itself. */
 export function scanCalls(screen: ScanScreen): ScanCalls {
-  async function ask(name: string, number: string): Promise<readonly WireRow[]> {
-    const body = { SEARCH: { [screen.documentKey]: exactly(number) } }
+  async function ask(name: string, SEARCH: WireRow): Promise<readonly WireRow[]> {
     // What is scanned next is for the document of this scan: it waits for a server with the saves.
     const options = { quiet: true, patient: true }
-    const { data } = await call<{ data: WireRow[] }>(`/api/wms/${name}`, body, options)
+    const { data } = await call<{ data: WireRow[] }>(`/api/wms/${name}`, { SEARCH }, options)
     return data
   }
   return {
     async document(number) {
-      const found = await ask(screen.document.name, number)
+      const found = await ask(screen.document.name, { [screen.documentKey]: exactly(number) })
       // A search may be generous; a station works on exactly the document that was scanned.
       return found.find((row) => String(row[screen.documentKey]).toUpperCase() === number)
     },
-    lines: (number) => ask(screen.lines.source.name, number),
+    async endingWith(digits) {
+      const search = { ...screen.waits, [screen.documentKey]: `%${digits}` }
+      const found = await ask(screen.document.name, search)
+      return found.map((row) => String(row[screen.documentKey]))
+    },
+    lines: (number) => ask(screen.lines.source.name, { [screen.documentKey]: exactly(number) }),
     async run(procedure, row, idempotencyKey) {
       const body = { PROCEDURE: procedure.name, ROWS: [{ NO: 1, BATCH_FLAG: 'U', ...row }] }
       type Answer = { message?: string; data?: { rows?: WireRow[] } | null }

@@ -256,7 +256,7 @@ export class ScanStation {
   #carryOut(task: ReadTask): Promise<Partial<ScanEntry>> {
     switch (task.kind) {
       case 'document':
-        return this.#document.open(scannedDocument(task.scan) ?? scannedCode(task.scan))
+        return this.#document.open(scannedDocument(task.scan) ?? scannedCode(task.scan), true)
       case 'goods':
         return this.#takeScan(task)
       case 'quantity':

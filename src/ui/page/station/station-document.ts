@@ -1,4 +1,5 @@
 import { howMany } from '#kernel/how-many.ts'
+import { josa } from '#kernel/josa.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
@@ -41,19 +42,43 @@ export class StationDocument {
     return String(this.#state.document?.[this.screen.documentKey] ?? '')
   }
 
-  async open(written: string): Promise<Partial<ScanEntry>> {
-    const number = written.trim().toUpperCase()
-    const document = await this.#calls.document(number)
+  /** @param typed by a person, who says the last digits of a number; a scanned code is all of it. */
+  async open(written: string, typed = false): Promise<Partial<ScanEntry>> {
+    const said = written.trim().toUpperCase()
+    const isEnd = typed && /^\d{4,}$/.test(said)
+    let document = await this.#calls.document(said)
+    if (!document && isEnd) document = await this.#endingWith(said)
     if (!document) {
-      const title = this.screen.document.output[this.screen.documentKey]?.label
-      const [ko, en] = [title?.ko ?? '전표', title?.en ?? 'Document']
-      throw new Refused(label(`없는 ${ko}입니다: ${number}`, `${en} not found: ${number}`))
+      const [ko, en] = this.#kind
+      throw new Refused(label(`없는 ${ko}입니다: ${said}`, `${en} not found: ${said}`))
     }
+    const number = String(document[this.screen.documentKey])
     const lines = await this.#calls.lines(number)
     const place = undefined
     this.#isStale = false
     this.#set({ document, place, lines, line: undefined, asked: undefined, isFinished: false })
     return { kind: 'document', code: number }
+  }
+
+  /** What the number of a document is called. */
+  get #kind(): readonly [ko: string, en: string] {
+    const title = this.screen.document.output[this.screen.documentKey]?.label
+    return [title?.ko ?? '전표', title?.en ?? 'Document']
+  }
+
+  /** The one document that waits and ends so; of several none is chosen. */
+  async #endingWith(digits: string): Promise<WireRow | undefined> {
+    const [first, ...others] = await this.#calls.endingWith(digits)
+    if (first === undefined) return undefined
+    if (others.length === 0) return this.#calls.document(first.toUpperCase())
+    const [ko, en] = this.#kind
+    const all = [first, ...others].slice(0, 3).join(', ')
+    throw new Refused(
+      label(
+        `${digits}${josa(digits, '으로/로')} 끝나는 ${ko}${josa(ko, '이/가')} 여러 개입니다. 전체 번호를 입력하세요: ${all}`,
+        `Several numbers end with ${digits} (${en}). Enter the whole number: ${all}`,
+      ),
+    )
   }
 
   /** Where the goods lie, for the procedure. */
