@@ -139,7 +139,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('isHttps', false)
   app.addHook('onRequest', async (request, reply) => {
     request.isHttps = request.protocol === 'https' || isHttps(publicUrl)
-    if (request.isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.isHttps) {
+      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    }
     reply.header('x-build-id', buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     refuseForeignWrites(request, publicUrl)
