@@ -120,7 +120,7 @@ describe('files', () => {
         const name = path.slice(path.lastIndexOf('/') + 1)
         if (path.startsWith('src/server/migrations/')) return !migration.test(name)
         if (screenFiles.has(path) && routes.has(name.replace(/\.ts$/, ''))) return false
-        return !kebab.test(name) && name !== 'README.md'
+        return !kebab.test(name) && name !== 'README.md' && name !== 'SECURITY.md'
       })
       .map((path) => `${path}: rename it kebab-case, or, if it is a screen, as its route`)
     expect(complaints).toEqual([])
@@ -260,7 +260,7 @@ describe('words', () => {
 })
 
 describe('decisions', () => {
-  const readmes = checkoutPaths.filter((path) => /(^|\/)README\.md$/.test(path))
+  const readmes = checkoutPaths.filter((path) => /(^|\/)(README|SECURITY)\.md$/.test(path))
 
   test('a number is that of one decision, over all READMEs of the source', () => {
     const homes = new Map<string, string>()
@@ -286,6 +286,23 @@ describe('decisions', () => {
         .map(([named]) => named)
         .filter((named) => !checkoutPaths.some((one) => `/${one}`.endsWith(`/${named}`)))
         .map((named) => `${path}: ${named} is gone: name the test that holds this now`),
+    )
+    expect(complaints).toEqual([])
+  })
+
+  test('every sentence that stands behind a test in a README is a sentence of that test', () => {
+    const complaints = readmes.flatMap((path) =>
+      [...checkoutText(path).matchAll(/`([\w./-]+\.test\.tsx?)` ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
+        ([, named = '', said = '']) => {
+          const file = checkoutPaths.find((one) => `/${one}`.endsWith(`/${named}`))
+          const text = file === undefined ? '' : checkoutText(file)
+          return [...said.matchAll(/"([^"]+)"/g)]
+            .filter(
+              ([, one = '']) => !["'", '"', '`'].some((mark) => text.includes(mark + one + mark)),
+            )
+            .map(([one]) => `${path}: ${named} says ${one} no more: name what holds this now`)
+        },
+      ),
     )
     expect(complaints).toEqual([])
   })

@@ -45,7 +45,7 @@ describe.each([
     expect(String(answer.headers['set-cookie'])).toMatch(
       /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     const cookie = cookieOf(answer)
     const asked = await proxy.post('/api/session', {}, { cookie })
     expect(asked.status).toBe(200)

@@ -107,6 +107,9 @@ describe('a second factor', () => {
   })
 
   test('is replaced by a recovery code, once', async () => {
+    // 120 bits: what is kept of them is a plain hash.
+    for (const each of codes) expect(each).toMatch(/^([a-z0-9]{6}-){3}[a-z0-9]{6}$/)
+    expect(new Set(codes).size).toBe(10)
     const CODE = codes[0]?.toUpperCase()
     const first = await login('second')
     expect((await post(first.cookie, '/api/factor/prove', { CODE })).status).toBe(200)

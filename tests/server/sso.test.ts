@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +11,19 @@ const publicUrl = 'https://wms.example'
 let site: TestSite
 let issuer: string
 let server: Server
+
+/** Whether somebody on the way makes another user of the one whom the provider named. */
+let isForging = false
+
+function forgeToken(reply: ServerResponse): void {
+  const end = reply.end.bind(reply)
+  const forged = (body: string) =>
+    body.replace(/("id_token":"[^.]+\.)([^.]+)/, (_, head: string, said: string) => {
+      const plain = Buffer.from(said, 'base64url').toString().replace('"nobody"', '"second"')
+      return head + Buffer.from(plain).toString('base64url')
+    })
+  reply.end = (body: unknown) => end(forged(String(body)))
+}
 
 /** What the provider says of who logs in there, by the name typed. */
 const people: Record<string, object> = {
@@ -54,7 +67,10 @@ beforeAll(async () => {
   })
   server.removeAllListeners('request')
   const answer = provider.callback()
-  server.on('request', (request, reply) => void answer(request, reply))
+  server.on('request', (request, reply) => {
+    if (isForging && request.url === '/token') forgeToken(reply)
+    void answer(request, reply)
+  })
 })
 afterAll(async () => {
   server.close()
@@ -186,6 +202,17 @@ describe('a login at the company', () => {
     back.searchParams.set(name, value)
     return { ...trip, back }
   }
+
+  test('goes by nothing that the provider did not sign', async () => {
+    const here = await openSite('sub')
+    isForging = true
+    try {
+      const { to, cookie } = await arrive(here, await travel(here, 'nobody'))
+      expect([to, cookie]).toEqual(['/login?fault=SSO_FAILED', ''])
+    } finally {
+      isForging = false
+    }
+  })
 
   test('is good once', async () => {
     const here = await openSite()

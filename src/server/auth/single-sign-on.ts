@@ -61,7 +61,10 @@ interface Returned {
   readonly to: string
 }
 
-/** Logins by a company's own provider: code flow with PKCE, state and nonce. */
+/**
+ * Logins by a company's own provider: code flow with PKCE, state and nonce. Its word counts by its
+ * signature, also where it came over a connection that could be trusted.
+ */
 export class SingleSignOn {
   readonly settings: SsoSettings
   #found: Promise<oidc.Configuration> | undefined
@@ -76,7 +79,8 @@ export class SingleSignOn {
     const at = new URL(issuer)
     // Without TLS on this machine alone.
     const isHere = /^(localhost|127\.0\.0\.1)$/.test(at.hostname)
-    const execute = isHere ? [oidc.allowInsecureRequests] : []
+    const signed = oidc.enableNonRepudiationChecks
+    const execute = isHere ? [signed, oidc.allowInsecureRequests] : [signed]
     const how = clientSecret ? oidc.ClientSecretPost(clientSecret) : oidc.None()
     this.#found ??= oidc
       .discovery(at, clientId, undefined, how, { execute, timeout: timeoutSeconds })

@@ -102,6 +102,9 @@ const policy = {
   },
 }
 
+/** For a year, and for the hosts below this one. */
+const httpsAlone = 'max-age=31536000; includeSubDomains'
+
 /** The whole server over an open store. Throws when an operation declares no permission or scope. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db } = options
@@ -139,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('isHttps', false)
   app.addHook('onRequest', async (request, reply) => {
     request.isHttps = request.protocol === 'https' || isHttps(publicUrl)
-    if (request.isHttps) reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.isHttps) reply.header('strict-transport-security', httpsAlone)
     reply.header('x-build-id', buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     refuseForeignWrites(request, publicUrl)

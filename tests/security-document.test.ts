@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { checkoutPaths, checkoutText } from './support/checkout.ts'
+
+describe('SECURITY.md', () => {
+  const security = checkoutText('src/server/SECURITY.md')
+
+  // https://github.com/OWASP/ASVS, 5.0.0: how many of levels 1 and 2 each section has; they come first.
+  const sections = `1.1 2, 1.2 9, 1.3 11, 1.4 3, 1.5 2, 2.1 3, 2.2 3, 2.3 4, 2.4 1, 3.2 2, 3.3 4, 3.4 6,
+    3.5 5, 3.7 2, 4.1 3, 4.2 1, 4.3 2, 4.4 4, 5.1 1, 5.2 3, 5.3 2, 5.4 3, 6.1 3, 6.2 12, 6.3 4, 6.4 4,
+    6.5 5, 6.6 3, 6.8 4, 7.1 3, 7.2 4, 7.3 2, 7.4 5, 7.5 2, 7.6 2, 8.1 2, 8.2 3, 8.3 1, 8.4 1, 9.1 3,
+    9.2 4, 10.1 2, 10.2 2, 10.3 4, 10.4 11, 10.5 5, 10.6 2, 10.7 3, 11.1 2, 11.2 3, 11.3 3, 11.4 4,
+    11.5 1, 11.6 1, 12.1 3, 12.2 2, 12.3 4, 13.1 1, 13.2 5, 13.3 2, 13.4 5, 14.1 2, 14.2 4, 14.3 3,
+    15.1 3, 15.2 3, 15.3 7, 16.1 1, 16.2 5, 16.3 4, 16.4 3, 16.5 3, 17.1 1, 17.2 4, 17.3 2`
+
+  test('each requirement of ASVS 5.0, levels 1 and 2, is answered once, and what is met is tested', () => {
+    const wanted = sections.split(/,\s+/).flatMap((section) => {
+      const [name = '', count] = section.split(' ')
+      return Array.from({ length: Number(count) }, (_, index) => `${name}.${index + 1}`)
+    })
+    const rows = security
+      .split('\n')
+      .filter((line) => /^\| \d/.test(line))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+    const answered = rows.flatMap(([, ids = '']) => ids.split(', '))
+    expect(answered.toSorted()).toEqual(wanted.toSorted())
+    const complaints = rows.flatMap(([, id = '', what, standing = '', how]) => {
+      if (how === '') return what && standing ? [] : [`${id}: says not why it is not applicable`]
+      if (!/^(met|site's duty|open)$/.test(standing)) return [`${id}: ${standing} is no standing`]
+      if (standing === 'met' && !/`[^`]+\.test\.tsx?` "/.test(how ?? ''))
+        return [`${id}: names no test that holds it`]
+      return /\w/.test(how ?? '') ? [] : [`${id}: says nothing`]
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('what encrypts, hashes or makes secrets stands in the inventory, and is nothing weaker', () => {
+    const [, inventory = ''] = security.split('## Keys and ciphers')
+    const listed = [...(inventory.split('\n## ')[0] ?? '').matchAll(/`([\w/-]+\.ts)`/g)].map(
+      ([, name = '']) => name,
+    )
+    const used = checkoutPaths.filter((path) => {
+      const names = /import \{([^}]+)\} from 'node:crypto'/.exec(checkoutText(path))?.[1]
+      return path.startsWith('src/') && names !== undefined && names.trim() !== 'randomUUID'
+    })
+    const isAt = (path: string) => (name: string) => path.endsWith(`/${name}`)
+    expect(
+      used.filter((path) => !listed.some(isAt(path))).map((path) => `${path}: list it`),
+    ).toEqual([])
+    expect(listed.filter((name) => !used.some((path) => isAt(path)(name)))).toEqual([])
+    const algorithms = used.flatMap((path) =>
+      [...checkoutText(path).matchAll(/create(?:Hash|Hmac|(?:C|Dec)ipheriv)\(\s*([^,)]+)/g)].map(
+        ([, name = '']) => name,
+      ),
+    )
+    expect([...new Set(algorithms)].toSorted()).toEqual(["'aes-256-gcm'", "'sha256'"])
+    // One takes turns by it, and nobody would gain by guessing.
+    const guessable = checkoutPaths
+      .filter((path) => /^src\/(?:server|areas\/[\w-]+\/server)\//.test(path))
+      .filter((path) => checkoutText(path).includes('Math.random('))
+    expect(guessable).toEqual(['src/server/db/transaction-runner.ts'])
+  })
+})

@@ -1,0 +1,97 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '#server/http/app.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import { siteRoutes } from '#tests/support/site-routes.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+/** A server with a page beside which lies what is no part of it. */
+async function withPage() {
+  const folder = temporaryFolder()
+  const pageDir = join(folder, 'page')
+  for (const name of ['page/assets', 'page/.git'])
+    mkdirSync(join(folder, name), { recursive: true })
+  writeFileSync(join(pageDir, 'index.html'), '<title>the page</title>')
+  writeFileSync(join(pageDir, 'assets/a-1.js'), 'export {}')
+  writeFileSync(join(pageDir, '.git/config'), 'a secret')
+  writeFileSync(join(folder, 'beside.txt'), 'a secret')
+  const app = await buildApp({ db: site.db, pageDir, logLevel: 'fatal' })
+  onTestFinished(() => app.close())
+  return app
+}
+
+describe('of HTTP', () => {
+  test('the end of a message is said in one way, or the message is refused', async () => {
+    const app = await withPage()
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const first = (head: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), '127.0.0.1')
+        socket.on('error', reject)
+        socket.once('data', (chunk) => {
+          socket.destroy()
+          resolve(chunk.toString().split('\r\n')[0] ?? '')
+        })
+        socket.write(`POST /api/session HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
+      })
+    const refused = 'HTTP/1.1 400 Bad Request'
+    expect(await first('content-length: 2\r\ntransfer-encoding: chunked')).toBe(refused)
+    expect(await first('content-length: 2\r\ncontent-length: 3')).toBe(refused)
+    expect(await first('transfer-encoding: chunked, identity')).toBe(refused)
+    expect(await first('content-length: 0')).toBe('HTTP/1.1 401 Unauthorized')
+  })
+
+  test('GET is for these, which ask and change nothing', () => {
+    const gets = siteRoutes(site.app).filter((each) => each.startsWith('GET '))
+    expect(gets.map((each) => each.slice(4)).toSorted()).toEqual([
+      '/api/events',
+      '/api/file/fileDownload',
+      '/api/health',
+      '/api/partner/docs',
+      '/api/partner/openapi.json',
+      '/api/unreadable-address',
+      '/oz80/pretendard.woff2',
+      '/oz80/server',
+      '/oz80/viewer.css',
+      '/oz80/viewer.js',
+    ])
+  })
+
+  test.each(['TRACE', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
+    '%s is no method here',
+    async (method) => {
+      const app = await withPage()
+      const answer = await app.inject({ method, url: '/api/session', headers: { 'x-a': 'said' } })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.body).not.toContain('said')
+    },
+  )
+
+  test('the files of the built page are served, and no folder, hidden file or other file', async () => {
+    const app = await withPage()
+    const get = (url: string) => app.inject({ method: 'GET', url })
+    expect((await get('/assets/a-1.js')).body).toBe('export {}')
+    for (const url of ['/assets', '/assets/', '/assets/none.js']) {
+      const answer = await get(url)
+      expect([url, answer.body.includes('a-1')]).toEqual([url, false])
+    }
+    for (const url of [
+      '/.git/config',
+      '/../beside.txt',
+      '/%2e%2e/beside.txt',
+      '/..%2fbeside.txt',
+    ]) {
+      const { body } = await get(url)
+      expect([url, body.includes('a secret')]).toEqual([url, false])
+    }
+  })
+})

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+// What jsdom lacks of a browser; the page asks when it is loaded.
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
+const { LoginForm } = await import('#ui/account/login-form.tsx')
+const { PasswordForm } = await import('#ui/account/password-form.tsx')
+
+afterEach(cleanup)
+
+const forms = [
+  ['the login', <LoginForm key="login" onLogin={() => undefined} />, ['current-password']],
+  [
+    'a change of password',
+    <PasswordForm key="change" onChanged={() => undefined} />,
+    ['current-password', 'new-password', 'new-password'],
+  ],
+] as const
+
+test.each(forms)(
+  'passwords of %s are masked, pasted, and filled by managers',
+  async (_, form, fills) => {
+    const user = userEvent.setup()
+    const { container } = render(form)
+    const fields = [...container.querySelectorAll<HTMLInputElement>('input[type=password]')]
+    expect(fields.map((field) => field.autocomplete)).toEqual(fills)
+    const long = 'correct horse battery staple '.repeat(5)
+    for (const field of fields) {
+      await user.click(field)
+      await user.paste(long)
+      expect(field.value).toBe(long)
+    }
+  },
+)
