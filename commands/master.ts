@@ -1,5 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const generateCells = async () =>
   (await import('#areas/master/operations/generate-cells.ts')).generateCells
@@ -13,5 +14,11 @@ export const masterCommands = {
     when: 'screen == Cell && can.save',
     legend: 34,
     run: ({ ask }) => ask(generateCells, []),
+  }),
+  'master.warehouse': command({
+    title: label('창고 정보: 이름과 소재지', 'This warehouse: name and location'),
+    keywords: ['warehouse', '창고명', '소재지'],
+    when: 'screen == Zone && can.save || setup',
+    run: ({ shell }) => void openWindow(shell, 'warehouse'),
   }),
 } as const satisfies Record<string, Command>

@@ -21,6 +21,7 @@ export type WindowName =
   | 'see-as'
   | 'see-as-end'
   | 'time-travel'
+  | 'warehouse'
   | 'webhooks'
   | 'where-used'
   | 'why-this-number'

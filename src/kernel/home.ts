@@ -33,6 +33,18 @@ export interface HomeLine {
   readonly tone?: Tone
   /** Nobody's daily round: shown under a rule, below the work. */
   readonly isWatch?: boolean
+  /** A step by which an empty site starts: done once anything is counted. */
+  readonly setup?: SetupStep
+}
+
+/** A step of the start of a site, told to those who may do everything until all are done. */
+export interface SetupStep {
+  /** Place among the steps of all areas, 1 for the first. */
+  readonly place: number
+  /** What is to be done, said while it is open. */
+  readonly todo: Label
+  /** Command that the line runs in place of opening its screen. */
+  readonly runs?: string
 }
 
 /** Days of the small line beside a number, today being the last. */

@@ -26,6 +26,7 @@ export async function addFirstAdministrator(
   const answers = await askNames()
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
+    await tx.execute(sql`insert into site_start default values`)
     await tx.execute(sql`
       insert into warehouse (wcode, warehouse_nm, location_nm)
       values ('W01', ${answers.warehouse}, '')`)

@@ -15,6 +15,7 @@ import { adjustNews } from '#areas/inventory/server/adjust-news.ts'
 import { stockKind } from '#areas/inventory/server/stock-kind.ts'
 import { inventoryHandlers } from '#areas/inventory/server/index.ts'
 import { inventoryHomeLines } from '#areas/inventory/operations/home-lines.ts'
+import { masterHomeLines } from '#areas/master/operations/home-lines.ts'
 import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
 import { masterHandlers } from '#areas/master/server/index.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
@@ -129,8 +130,12 @@ export const recordSources: readonly RecordSource[] = [
   ...outboundRecords,
 ]
 
-/** What Home tells, in the order of the day: goods in, goods out, stock, customs, money, server. */
+/**
+ * What Home tells: the steps by which a site starts, then in the order of the day goods in, goods
+ * out, stock, customs, money, server.
+ */
 export const homeLines: readonly HomeLine[] = [
+  ...masterHomeLines,
   ...inboundHomeLines,
   ...outboundHomeLines,
   ...inventoryHomeLines,
@@ -138,4 +143,9 @@ export const homeLines: readonly HomeLine[] = [
   ...freightHomeLines,
   ...billingHomeLines,
   ...systemHomeLines,
-]
+].toSorted((one, other) => placeAtStart(one) - placeAtStart(other))
+
+/** Steps of the start by their place, all other lines behind them in the order they have. */
+function placeAtStart({ setup }: HomeLine): number {
+  return setup?.place ?? Infinity
+}

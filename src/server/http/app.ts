@@ -20,6 +20,7 @@ import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger-watch.ts'
 import { sendMailJob } from '#server/mail/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
+import { noteFirstMail } from '#server/mail/first-mail.ts'
 import {
   accountJobs,
   customsJobs,
@@ -205,7 +206,7 @@ async function addSiteRoutes(
   const keeper = ledgerKeeper(db, settings.ledgerMs, report, tell)
   const folder = join(settings.dataDir, 'backups')
   const backups = new BackupKeeper(db, folder, report)
-  const send = createMailer(settings)
+  const send = noteFirstMail(db, settings, createMailer(settings))
   const { dataDir, publicUrl } = settings
   const services = { send, backUp: () => backups.makeNow(), dataDir, publicUrl }
   const own = [

@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { HomeLine } from '#kernel/home.ts'
 import { onDay } from '#kernel/home.ts'
 import { actionsOf, mayCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { isRefused } from '#server/engine/bound.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { countHome } from '#server/engine/home.ts'
@@ -29,7 +31,8 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
       scope: 'operation',
       body: z.object({}),
       answer: async (_, { db, session, caller }) => {
-        const shown = lines.filter((line) => mayUse(session, line))
+        const starts = session.grants.all && (await beganEmpty(db))
+        const shown = lines.filter((line) => (!line.setup || starts) && mayUse(session, line))
         const answered = shown.map((line) => ({
           line,
           handlerOf: ({ of }: HomeLine['counts']) =>
@@ -42,7 +45,8 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
           ROUTE: line.opens,
           ARGS: onDay(line.args ?? line.counts.search, caller.today),
           TONE: line.tone ?? null,
-          WATCH_YN: line.isWatch ? 'Y' : 'N',
+          PART_CD: line.setup ? 'SETUP' : line.isWatch ? 'WATCH' : 'WORK',
+          SETUP: line.setup ? { HINT: line.setup.todo, RUNS: line.setup.runs ?? null } : null,
           COUNT: counts[at]?.count ?? 0,
           PART: line.part
             ? { COUNT: counts[at]?.part ?? 0, TEXT: line.part.text, TONE: line.part.tone }
@@ -50,10 +54,23 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
           HISTORY: counts[at]?.history ?? null,
           LATEST: line.latest === undefined ? null : (counts[at]?.latest ?? ''),
         }))
-        return { data: { LINES: data, TODAY: caller.today } }
+        return { data: { LINES: withoutDoneStart(data), TODAY: caller.today } }
       },
     }),
   ]
+}
+
+/** Whether the site began without the demo company, and so has steps to start by. */
+async function beganEmpty(db: Queryable): Promise<boolean> {
+  return (await db.query(sql`select from site_start`)).length > 0
+}
+
+/** The steps of the start go together, once the last of them is done. */
+function withoutDoneStart<L extends { readonly PART_CD: string; readonly COUNT: number }>(
+  lines: readonly L[],
+): readonly L[] {
+  const isOpen = lines.some(({ PART_CD, COUNT }) => PART_CD === 'SETUP' && COUNT === 0)
+  return isOpen ? lines : lines.filter(({ PART_CD }) => PART_CD !== 'SETUP')
 }
 
 function mayUse(session: Session, { opens, counts }: HomeLine): boolean {

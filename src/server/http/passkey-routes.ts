@@ -96,9 +96,11 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
       scope: 'self',
       body: z.looseObject({}),
       // Null where this user has no key for this site.
-      answer: async (_, { db, session, request }) => ({
-        data: await askPasskey(db, session.userId, siteSeen(request)),
-      }),
+      answer: async (_, { db, session, request }) => {
+        const data = await askPasskey(db, session.userId, siteSeen(request))
+        const { hasTotp } = await factorState(db, session.userId)
+        return { data, hasTotp }
+      },
     }),
     route({
       path: '/api/factor/passkey/prove',

@@ -10,6 +10,7 @@ import {
   proveFactor,
   provePasskey,
   type FactorSecret,
+  type KeyStep,
 } from '#ui/remote/factor-calls.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
 import { OtherWay } from './other-way.tsx'
@@ -26,6 +27,11 @@ const appCode: AccountField = {
 const anyCode: AccountField = {
   ...appCode,
   hint: label('인증 앱의 6자리 숫자 또는 복구 코드', '6 digits of the app, or a recovery code'),
+}
+const recoveryCode: AccountField = {
+  ...appCode,
+  label: label('복구 코드', 'Recovery code'),
+  hint: label('패스키를 사용할 수 없을 때 입력하세요.', 'Enter one if the passkey is not at hand.'),
 }
 /** Asked for again before the login of somebody is made weaker or stronger. */
 export const passwordField: AccountField = {
@@ -45,7 +51,7 @@ interface StepProps {
 
 /** What a login still needs after its password: a code, or that its user sets an app up. */
 export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
-  const [key, setKey] = useState<AskedPasskey | null>(null)
+  const [key, setKey] = useState<KeyStep | null>(null)
   const [fault, setFault] = useState('')
   const isNew = awaits === 'ENROL'
   useEffect(() => {
@@ -56,7 +62,7 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
   return (
     <>
       <AccountForm
-        fields={[anyCode]}
+        fields={[key?.hasTotp === false ? recoveryCode : anyCode]}
         submitText={label('로그인', 'Log in')}
         onSubmit={async ({ CODE = '' }) => {
           await proveFactor(CODE)
@@ -67,8 +73,9 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
         <>
           <OtherWay
             text={label('패스키로 확인', 'Use a passkey')}
+            isFirst={!key.hasTotp}
             act={async () => {
-              await provePasskey(key)
+              await provePasskey(key.asked)
               await onDone()
             }}
             onFault={setFault}
@@ -84,8 +91,6 @@ export function FactorStep({ awaits, onDone }: StepProps): JSX.Element {
 
 /** The login without id and password; loaded with what else the login form seldom needs. */
 export const enterByPasskey = loginByPasskey
-
-type AskedPasskey = Parameters<typeof provePasskey>[0]
 
 interface EnrolProps {
   /** A role asks for it, at a login a moment ago; else the password is asked for. */

@@ -1,10 +1,12 @@
-import type { JSX } from 'react'
+import { useEffect, useRef, type JSX } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { CallError } from '#ui/remote/api.ts'
 
 interface OtherWayProps {
   readonly text: Label
+  /** The way this user goes: it has the keyboard, unless something was typed before it came. */
+  readonly isFirst?: boolean
   /** Over once what comes after the login is there. */
   readonly act: () => Promise<void>
   /** Told why it did not work; told nothing, by an empty text, when it begins. */
@@ -12,13 +14,19 @@ interface OtherWayProps {
 }
 
 /** A way to log in beside the form: Enter in the form is not its. */
-export function OtherWay({ text, act, onFault }: OtherWayProps): JSX.Element {
+export function OtherWay({ text, isFirst = false, act, onFault }: OtherWayProps): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    const isTyped = activeElement instanceof HTMLInputElement && activeElement.value !== ''
+    if (isFirst && !isTyped) button.current?.focus()
+  }, [isFirst])
   async function enter(): Promise<void> {
     onFault('')
     await act().catch((error: unknown) => onFault(loginFault(error)))
   }
   return (
-    <button type="button" className="button" onClick={() => void enter()}>
+    <button ref={button} type="button" className="button" onClick={() => void enter()}>
       {t(text)}
     </button>
   )

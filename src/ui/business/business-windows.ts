@@ -12,7 +12,7 @@ type BusinessWindow = () => Promise<(rows: Rows, row: WireRow) => Promise<boolea
 const ledger = () => import('./why-popup.tsx')
 const views = () => import('#ui/remote/see-as.ts')
 const bookings = () => import('./booking-popups.tsx')
-const backups = () => import('./backup-popups.tsx')
+const siteWindows = () => import('./site-windows.ts')
 const partnerRows = (kind: 'days' | 'holidays' | 'items' | 'places' | 'users'): BusinessWindow =>
   async function load() {
     const { openPartnerRows } = await import('./scm-partner-popup.tsx')
@@ -27,8 +27,8 @@ async function sayRefusal(error: unknown): Promise<void> {
 
 const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'allocation-plan': async () => (await import('./allocation-plan-popup.tsx')).openAllocationPlan,
-  'backup-plan': async () => (await backups()).openPlan,
-  backups: async () => (await backups()).openBackups,
+  'backup-plan': async () => (await siteWindows()).openPlan,
+  backups: async () => (await siteWindows()).openBackups,
   'carrier-site': async () => {
     const { openCarrierSite } = await bookings()
     return (_rows, row) => openCarrierSite(row)
@@ -53,6 +53,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { pasteConfirmation } = await bookings()
     return (_rows, row) => pasteConfirmation(row)
   },
+  warehouse: async () => (await siteWindows()).openWarehouse,
   webhooks: async () => (await import('./webhooks-popup.tsx')).openWebhooks,
   'where-used': async () => {
     const { openWhereUsed } = await import('./where-used-window.ts')

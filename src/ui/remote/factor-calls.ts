@@ -63,8 +63,23 @@ export async function addPasskey(PASSWORD: string, NAME: string): Promise<readon
 export const dropPasskey = (PASSWORD: string, ID: string): Promise<unknown> =>
   ask('passkey/drop', { PASSWORD, ID })
 
-/** What a device is asked for as the second step; null where the user has no key here. */
-export const askPasskey = (): Promise<AskedPasskey | null> => ask('passkey/ask', {})
+/** What a device is asked for as the second step, and whether an app would do as well. */
+export interface KeyStep {
+  readonly asked: AskedPasskey
+  readonly hasTotp: boolean
+}
+
+/** Null where the user has no key here. */
+export async function askPasskey(): Promise<KeyStep | null> {
+  const path = '/api/factor/passkey/ask'
+  const options = { aside: true, quiet: true }
+  const { data, hasTotp } = await call<{ data: AskedPasskey | null; hasTotp: boolean }>(
+    path,
+    {},
+    options,
+  )
+  return data && { asked: data, hasTotp }
+}
 
 export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
   await ask('passkey/prove', { RESPONSE: await onDevice(startAuthentication({ optionsJSON })) })

@@ -3,6 +3,10 @@ import type { Label } from '#kernel/label.ts'
 import { call } from './api.ts'
 import { onUserSettings, saveUserSetting, userSetting } from './user-settings.ts'
 
+/** Steps by which a site starts, work that waits, and what is only watched: in this order. */
+const parts = ['SETUP', 'WORK', 'WATCH'] as const
+type HomePart = (typeof parts)[number]
+
 /** A line of Home as the server counts it. */
 export interface WorkLine {
   readonly ID: string
@@ -10,7 +14,8 @@ export interface WorkLine {
   readonly ROUTE: string
   readonly ARGS: Readonly<Record<string, string>>
   readonly TONE: string | null
-  readonly WATCH_YN: 'Y' | 'N'
+  readonly PART_CD: HomePart
+  readonly SETUP: { readonly HINT: Label; readonly RUNS: string | null } | null
   readonly COUNT: number
   readonly PART: { readonly COUNT: number; readonly TEXT: Label; readonly TONE: string } | null
   /** Oldest day first. */
@@ -83,7 +88,7 @@ export function useHome() {
 }
 
 /** Lines in the order of the user: named ones first, then the others as the product has them. */
-export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'WATCH_YN'>>(
+export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'PART_CD'>>(
   lines: readonly L[],
   { order, hidden }: HomeChoice,
 ): L[] {
@@ -94,18 +99,19 @@ export function arrangedLines<L extends Pick<WorkLine, 'ID' | 'WATCH_YN'>>(
   return lines
     .filter(({ ID }) => !hidden.includes(ID))
     .toSorted(
-      (one, other) => one.WATCH_YN.localeCompare(other.WATCH_YN) || place(one) - place(other),
+      (one, other) =>
+        parts.indexOf(one.PART_CD) - parts.indexOf(other.PART_CD) || place(one) - place(other),
     )
 }
 
 /** Moves a line within its part of the list; the place it has then, or undefined where it stays. */
 export function movedLine(
-  lines: readonly Pick<WorkLine, 'ID' | 'WATCH_YN'>[],
+  lines: readonly Pick<WorkLine, 'ID' | 'PART_CD'>[],
   at: number,
   step: 1 | -1,
 ): string[] | undefined {
   const [line, other] = [lines[at], lines[at + step]]
-  if (!line || !other || line.WATCH_YN !== other.WATCH_YN) return undefined
+  if (!line || !other || line.PART_CD !== other.PART_CD) return undefined
   const order = lines.map(({ ID }) => ID)
   order.splice(at, 1)
   order.splice(at + step, 0, line.ID)

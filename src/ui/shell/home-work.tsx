@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
-import { label } from '#kernel/label.ts'
+import { commandIds } from '#commands/index.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { runCommand } from '#ui/dispatch/run-command.ts'
 import { loadFigures } from '#ui/remote/home-figures.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import {
@@ -125,7 +127,7 @@ function registrationOf(work: () => Work): PageRegistration {
       }),
       'home.add': () => showHidden(work().all, work().choice),
     }),
-    context: () => ({}),
+    context: () => ({ setup: work().lines.some(({ SETUP }) => SETUP) }),
     status: () => ({ rowPosition: work().at + 1, rowCount: work().lines.length }),
     currentRow: () => undefined,
     currentTable: () => undefined,
@@ -134,7 +136,9 @@ function registrationOf(work: () => Work): PageRegistration {
 }
 
 function openLine(line: WorkLine | undefined): void {
-  if (line) openAsked(line.ROUTE, line.ARGS)
+  const step = commandIds.find((id) => id === line?.SETUP?.RUNS)
+  if (step) runCommand(step)
+  else if (line) openAsked(line.ROUTE, line.ARGS)
 }
 
 const noWork: Work = {
@@ -205,7 +209,7 @@ export function HomeWork(): JSX.Element {
   return (
     <section className="frame home-work">
       <h2 className="frame-title" id={`${id}-title`}>
-        {t(label('지금 할 일', 'Work that waits'))}
+        {t(titleOf(all, lines))}
       </h2>
       <div
         ref={list}
@@ -226,7 +230,7 @@ export function HomeWork(): JSX.Element {
             line={line}
             sign={lineKeys[index] ?? ''}
             isCurrent={index === at}
-            isFirstWatched={line.WATCH_YN === 'Y' && lines[index - 1]?.WATCH_YN === 'N'}
+            beginsPart={index > 0 && line.PART_CD !== lines[index - 1]?.PART_CD}
           />
         ))}
         {lines.length === 0 && <p className="quiet home-empty">{t(emptyTexts[phase])}</p>}
@@ -252,11 +256,11 @@ interface LineProps {
   readonly line: WorkLine
   readonly sign: string
   readonly isCurrent: boolean
-  readonly isFirstWatched: boolean
+  readonly beginsPart: boolean
 }
 
-function HomeLine({ id, line, sign, isCurrent, isFirstWatched }: LineProps): JSX.Element {
-  const { TITLE, COUNT, PART, HISTORY, TONE, LATEST } = line
+function HomeLine({ id, line, sign, isCurrent, beginsPart }: LineProps): JSX.Element {
+  const { TITLE, COUNT, PART, HISTORY, TONE, LATEST, SETUP } = line
   const part = PART && PART.COUNT > 0 ? t(PART.TEXT).replace('#', count(PART.COUNT)) : ''
   const number = LATEST === null ? count(COUNT) : momentText(LATEST)
   const tone = COUNT === 0 ? 'quiet' : (TONE ?? (part ? PART?.TONE : undefined) ?? 'strong')
@@ -266,17 +270,39 @@ function HomeLine({ id, line, sign, isCurrent, isFirstWatched }: LineProps): JSX
       role="option"
       className="home-line"
       aria-selected={isCurrent}
-      data-watch={isFirstWatched || undefined}
-      data-none={COUNT === 0 || undefined}
+      data-part={beginsPart || undefined}
+      data-none={(COUNT === 0) !== (SETUP !== null) || undefined}
       onClick={() => openLine(line)}
     >
       <span className="key">{sign}</span>
       <span className="home-title">{t(TITLE)}</span>
-      <span className={`home-count tone-${tone}`}>{number}</span>
-      <SmallLine values={HISTORY} tone={tone} />
-      <span className={part ? `tone-${PART?.TONE}` : ''}>{part}</span>
+      {SETUP ? (
+        <>
+          <span className={`home-count tone-${COUNT > 0 ? 'quiet' : 'accent'}`}>
+            {COUNT > 0 ? `✓ ${t(stepTexts.done)}` : t(stepTexts.open)}
+          </span>
+          <span className="home-todo quiet">{COUNT > 0 ? '' : t(SETUP.HINT)}</span>
+        </>
+      ) : (
+        <>
+          <span className={`home-count tone-${tone}`}>{number}</span>
+          <SmallLine values={HISTORY} tone={tone} />
+          <span className={part ? `tone-${PART?.TONE}` : ''}>{part}</span>
+        </>
+      )}
     </div>
   )
+}
+
+const stepTexts = { done: label('완료', 'done'), open: label('할 일', 'to do') }
+
+/** `사이트 준비 3/8 · 지금 할 일` while a step of the start is in sight. */
+function titleOf(all: readonly WorkLine[], shown: readonly WorkLine[]): Label {
+  const work = label('지금 할 일', 'Work that waits')
+  const steps = all.filter(({ SETUP }) => SETUP)
+  if (!shown.some(({ SETUP }) => SETUP)) return work
+  const done = `${steps.filter(({ COUNT }) => COUNT > 0).length}/${steps.length}`
+  return label(`사이트 준비 ${done} · ${work.ko}`, `Site setup ${done} · ${work.en}`)
 }
 
 const count = (number: number): string => number.toLocaleString('en-US')

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { arrangedLines, movedLine } from '#ui/remote/home-lines.ts'
 
-const line = (ID: string, WATCH_YN: 'Y' | 'N' = 'N') => ({ ID, WATCH_YN })
-const lines = [line('a'), line('w', 'Y'), line('b'), line('c'), line('v', 'Y')]
+const line = (ID: string, PART_CD: 'SETUP' | 'WORK' | 'WATCH' = 'WORK') => ({ ID, PART_CD })
+const lines = [line('a'), line('w', 'WATCH'), line('b'), line('c'), line('v', 'WATCH')]
 const ids = (order: readonly string[], hidden: readonly string[] = []) =>
   arrangedLines(lines, { order, hidden }).map(({ ID }) => ID)
 

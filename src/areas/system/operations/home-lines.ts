@@ -1,13 +1,69 @@
-import { defineHomeLines } from '#kernel/home.ts'
+import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
-import { backups } from './backups.ts'
+import { backupPlans, backups } from './backups.ts'
+import { corps } from './corps.ts'
+import { firstMail } from './site-facts.ts'
+import { accounts } from './users.ts'
 import { registrations } from './registrations.ts'
 import { errors } from './error-log.ts'
+
+/** Steps by which an empty site starts. */
+const setupLines: readonly HomeLine[] = [
+  {
+    id: 'system/setup-company',
+    title: label('회사', 'Company'),
+    counts: { of: corps.query },
+    opens: 'Corp',
+    args: {},
+    setup: {
+      place: 1,
+      todo: label('회사명과 사업자등록번호를 입력하세요.', 'Enter its name and business number.'),
+    },
+  },
+  {
+    id: 'system/setup-users',
+    title: label('사용자', 'Users'),
+    counts: { of: accounts, filter: { USER_ID: '!=admin' } },
+    opens: 'User',
+    args: {},
+    setup: {
+      place: 6,
+      todo: label('사용자를 추가하고 역할을 지정하세요.', 'Add users and give them roles.'),
+    },
+  },
+  {
+    id: 'system/setup-mail',
+    title: label('메일', 'Mail'),
+    counts: { of: firstMail },
+    opens: 'SendEmailPopup',
+    args: {},
+    setup: {
+      place: 7,
+      todo: label(
+        'SMTP_URL을 설정한 뒤 메일을 한 통 보내세요.',
+        'Set SMTP_URL, then send an email.',
+      ),
+    },
+  },
+  {
+    id: 'system/setup-backup',
+    title: label('백업 계획', 'Backup plan'),
+    counts: { of: backupPlans, filter: { UPDATED_BY: '%_%' } },
+    opens: 'JobManagement',
+    args: {},
+    setup: {
+      place: 8,
+      todo: label('간격과 보관 기간을 저장하세요.', 'Save how often and how long.'),
+      runs: 'backup.plan',
+    },
+  },
+]
 
 const week = '>=today-7'
 
 /** Who waits for an account, and what the server could not do. */
 export const systemHomeLines = defineHomeLines([
+  ...setupLines,
   {
     id: 'system/registrations-waiting',
     title: label('사용 신청 승인대기', 'Access requests waiting'),

@@ -1,4 +1,4 @@
-import { flag, integer, text, vary } from '#kernel/field.ts'
+import { dateTime, flag, integer, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
@@ -144,6 +144,17 @@ export const dataColumns = defineQuery({
     UNKNOWN_WORDS: text(label('미등록 단어', 'Unlisted words'), { width: 140 }),
     KNOWN_YN: flag(label('표준', 'Standard'), { default: null, width: 70 }),
   },
+})
+
+/** The first mail that a mail server took from here; no row before it did. */
+export const firstMail = defineQuery({
+  ...company,
+  name: 'system/first-mail',
+  menus: ['SendEmailPopup'],
+  title: label('첫 메일 발송', 'First email sent'),
+  action: 'search',
+  search: {},
+  output: { MAIL_SENT_AT: dateTime(label('발송일시', 'Sent at')) },
 })
 
 /** How the site stands: versions, sizes and what waits. */

@@ -3,7 +3,7 @@ import type { Language } from '#kernel/label.ts'
 import { describedTables } from '#kernel/table.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { masterHandlers } from '#server/engine/master-handlers.ts'
-import { dataColumns, dataWords, siteFacts } from '../operations/site-facts.ts'
+import { dataColumns, dataWords, firstMail, siteFacts } from '../operations/site-facts.ts'
 import { dataWord } from '../tables/site-facts.ts'
 
 /** Every column that is described, with the words of its name. */
@@ -84,5 +84,10 @@ export const dictionaryHandlers: readonly Handler[] = [
     select: ({ language }) => wordRows(language),
     input: ['WORD_CD', 'WORD_NM', 'ENGLISH_NM', 'REMARK'],
   }),
+  handleQuery(
+    firstMail,
+    'v.mail_sent_at',
+    () => sql`select mail_sent_at from site_start where mail_sent_at is not null`,
+  ),
   handleQuery(siteFacts, 'v.seq', ({ language }) => factRows(language)),
 ]

@@ -1,6 +1,7 @@
 import { code, dateTime, flag, integer, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
+import { changeFields } from './common-fields.ts'
 
 /** When the server makes backups by itself, and how long it keeps them: one row for the site. */
 export const backupPlan = defineTable({
@@ -28,6 +29,8 @@ export const backupPlan = defineTable({
       max: 520,
     }),
     NEXT_AT: dateTime(label('다음 백업', 'Next')),
+    // Nobody has decided the plan that a site begins with.
+    UPDATED_BY: changeFields.UPDATED_BY,
   },
 })
 

@@ -1,15 +1,17 @@
-import type { JSX } from 'react'
-import { backupPlans, backups, saveBackupPlan } from '#areas/system/operations/backups.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { call } from '#ui/remote/api.ts'
-import { t } from '#ui/base/language.ts'
 import { openRows } from './rows-window.tsx'
+import { backupPlans, backups, saveBackupPlan } from '#areas/system/operations/backups.ts'
+import { saveWarehouse, thisWarehouse } from '#areas/master/operations/warehouse.ts'
+import type { Procedure, Query } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
 import { askQuery, failureOf } from '#ui/remote/query-call.ts'
-import { InputForm } from '#ui/forms/ask-input.tsx'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { openPopup } from '#ui/windows/popup-stack.ts'
 
 const everything: WireRow = {}
 
@@ -36,29 +38,29 @@ export function openBackups(): Promise<void> {
   return openRows(backups, everything, { empty, says })
 }
 
-async function savePlan(row: WireRow): Promise<void> {
-  const body = { PROCEDURE: saveBackupPlan.name, ROWS: [{ ...row, NO: 1 }] }
-  const options = { idempotencyKey: crypto.randomUUID() }
-  const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  const answer = await call<{ message?: string }>(path, body, options)
-  if (answer.message) notify('success', answer.message)
-}
-
-/** Asks for the plan as it should be; while the server refuses it the form stays. */
-export async function openPlan(): Promise<void> {
+/** Asks for the one row of a question as it should be; while the server refuses it the form stays. */
+async function openFacts(source: Query, procedure: Procedure): Promise<void> {
+  const keys = new SaveKeys()
+  const send = async (row: WireRow): Promise<void> => {
+    const { message } = await saveProcedure(procedure, [{ ...row, NO: 1 }], keys)
+    if (message) notify('success', message)
+  }
   try {
-    const asked = new AbortController()
-    const [plan = {}] = await askQuery({ source: backupPlans }, everything, asked.signal)
-    const fields = saveBackupPlan.input
+    const [facts = {}] = await askQuery({ source }, {}, new AbortController().signal)
+    const fields = procedure.input
     const initial = Object.fromEntries(
-      Object.keys(fields).map((name) => [name, plan[name] ?? null]),
+      Object.keys(fields).map((name) => [name, facts[name] ?? null]),
     )
-    const Content = (props: { readonly close: (row?: WireRow) => void }): JSX.Element => (
-      <InputForm fields={fields} initial={initial} send={savePlan} close={props.close} />
-    )
-    await openPopup<WireRow>(Content, { width: 420, height: 350, title: t(saveBackupPlan.title) })
+    const row = await askInput({ title: t(procedure.title), fields, initial, send })
+    if (row) await pageOf(activeTab().key)?.handle.search()
   } catch (error) {
     const { text, advice } = failureOf(error)
     notify('error', `${text} ${advice}`)
   }
 }
+
+/** When the server makes backups, and how long it keeps them. */
+export const openPlan = (): Promise<void> => openFacts(backupPlans, saveBackupPlan)
+
+/** Name and location of the warehouse in work. */
+export const openWarehouse = (): Promise<void> => openFacts(thisWarehouse, saveWarehouse)

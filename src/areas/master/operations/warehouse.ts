@@ -1,0 +1,32 @@
+import { vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { warehouse } from '../tables/place.ts'
+
+const common = { menus: ['Zone'], scope: 'warehouse' } as const
+
+/** The warehouse that the session works in. */
+export const thisWarehouse = defineQuery({
+  ...common,
+  name: 'master/this-warehouse',
+  title: label('창고 정보', 'This warehouse'),
+  bound: 'open',
+  action: 'search',
+  search: {},
+  output: warehouse.fields,
+})
+
+/** Names it, and says where it stands. */
+export const saveWarehouse = defineProcedure({
+  ...common,
+  name: 'master/save-warehouse',
+  title: label('창고 정보', 'This warehouse'),
+  bound: 'refused',
+  action: 'save',
+  rowsMax: 1,
+  input: {
+    ...pick(warehouse, ['WAREHOUSE_NM']),
+    LOCATION_NM: vary(warehouse.fields.LOCATION_NM, { required: true }),
+  },
+})

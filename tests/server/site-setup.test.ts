@@ -1,0 +1,132 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandIds } from '#commands/index.ts'
+import { addFirstAdministrator } from '#server/first-administrator.ts'
+import { noteFirstMail } from '#server/mail/first-mail.ts'
+import { homeLines } from '#server/registry.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+interface Line {
+  readonly ID: string
+  readonly PART_CD: string
+  readonly COUNT: number
+}
+
+let site: TestSite
+let admin: TestUser
+
+/** A site that began empty, with its administrator and a clerk. */
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.script(`
+    delete from cell; delete from zone; delete from ship_to; delete from supplier;
+    delete from stock; delete from user_owner; delete from owner;
+    delete from user_role where user_id in ('second', 'customer', 'nobody');
+    delete from user_warehouse where user_id in ('second', 'customer', 'nobody');
+    delete from app_user where user_id in ('second', 'customer', 'nobody');
+    update warehouse set location_nm = '';`)
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+async function lines(user = admin): Promise<Line[]> {
+  const answer = await user.call('/api/home')
+  return (JSON.parse(String(answer.bytes)) as { data: { LINES: Line[] } }).data.LINES
+}
+
+/** Names of the steps that are shown, and of those that are done. */
+async function steps(): Promise<{ all: string[]; done: string[] }> {
+  const shown = (await lines()).filter(({ PART_CD }) => PART_CD === 'SETUP')
+  const name = ({ ID }: Line) => ID.replace(/.*setup-/, '')
+  return { all: shown.map(name), done: shown.filter(({ COUNT }) => COUNT > 0).map(name) }
+}
+
+test('a site that did not begin empty has no steps to start by', async () => {
+  expect((await steps()).all).toEqual([])
+})
+
+test('the first administrator of an empty site sees every step, in order, and none done', async () => {
+  const empty = await testDatabase()
+  await addFirstAdministrator(empty, new Map())
+  expect(await empty.query(sql`select mail_sent_at from site_start`)).toEqual([
+    { mail_sent_at: null },
+  ])
+  await empty.close()
+  await site.db.script('insert into site_start default values')
+  expect(await steps()).toEqual({
+    all: ['company', 'warehouse', 'zones', 'cells', 'owners', 'users', 'mail', 'backup'],
+    done: [],
+  })
+})
+
+test('each step is done by the fact alone, and open again when the fact is gone', async () => {
+  const saved = async (procedure: string, row: Record<string, string | number>) => {
+    const answer = await admin.save(procedure, [row])
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  }
+  const doneAfter = async () => (await steps()).done
+  await saved('master/save-warehouse', { WAREHOUSE_NM: '평택 센터', LOCATION_NM: '경기 평택' })
+  expect(await doneAfter()).toEqual(['warehouse'])
+  await saved('master/save-zone', { BATCH_FLAG: 'I', ZONE_CD: 'A', ZONE_NM: '상온' })
+  expect(await doneAfter()).toEqual(['warehouse', 'zones'])
+  await saved('master/generate-cells', {
+    ZONE_CD: 'A',
+    PATTERN: '{AISLE}-{BAY:2}-{LEVEL}',
+    AISLES: 'A-B',
+    BAYS: '1-10',
+    LEVELS: '1-3',
+  })
+  expect(await doneAfter()).toEqual(['warehouse', 'zones', 'cells'])
+  await saved('master/save-owner', { BATCH_FLAG: 'I', OWNER_CD: 'HB', OWNER_NM: '한빛' })
+  await saved('system/save-company', {
+    BATCH_FLAG: 'I',
+    CORP_CD: 'MAIN',
+    CORP_NM: '평택물류',
+    BIZ_NO: '220-81-62517',
+  })
+  await saved('system/save-backup-plan', {
+    ON_YN: 'Y',
+    EVERY_HOURS: 6,
+    FROM_HOUR: 3,
+    KEEP_HOURS: 24,
+    KEEP_DAYS: 14,
+    KEEP_WEEKS: 8,
+  })
+  expect(await doneAfter()).toEqual(['company', 'warehouse', 'zones', 'cells', 'owners', 'backup'])
+  await site.db.script('delete from cell')
+  expect(await doneAfter()).not.toContain('cells')
+})
+
+test('mail counts once a mail server took one, and not what lies in the outbox', async () => {
+  const mail = { to: 'a@example.com', subject: 's', text: 't' }
+  const taken = () => Promise.resolve(undefined)
+  await noteFirstMail(site.db, {}, taken)(mail)
+  expect((await steps()).done).not.toContain('mail')
+  const refuse = () => Promise.reject(new Error('no server'))
+  const settings = { smtpUrl: 'smtp://mail.example' }
+  await expect(noteFirstMail(site.db, settings, refuse)(mail)).rejects.toThrow('no server')
+  expect((await steps()).done).not.toContain('mail')
+  await noteFirstMail(site.db, settings, taken)(mail)
+  expect((await steps()).done).toContain('mail')
+})
+
+test('the steps are gone together once the last is done, and are for nobody but who may do all', async () => {
+  await site.db.script(`
+    insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'B', 'B') on conflict do nothing;
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select 'clerk', 'clerk', password_hash, 'Y' from app_user where user_id = 'admin';
+    insert into user_role (user_id, role_cd) values ('clerk', 'CUSTOMER');
+    insert into user_warehouse (user_id, wcode) values ('clerk', 'W01');`)
+  expect((await steps()).all).toHaveLength(8)
+  const clerk = await site.login('clerk')
+  expect((await lines(clerk)).filter(({ PART_CD }) => PART_CD === 'SETUP')).toEqual([])
+  await site.db.script(`insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'A-1', 'A')`)
+  expect((await steps()).all).toEqual([])
+})
+
+test('a step that runs a command names one', () => {
+  const named = homeLines.flatMap(({ setup }) => setup?.runs ?? [])
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((id) => !commandIds.some((each) => each === id))).toEqual([])
+})
