@@ -88,7 +88,7 @@ export const everything = {
 } as const satisfies Omit<GroupAsked, 'by'>
 
 /** Rows, and the same grouped as asked. */
-export const askedOf = (rows: readonly Thing[], asked: GroupAsked) => {
-  const source = answering(rows)
+export const askedOf = (rows: readonly Thing[], asked: GroupAsked, few: readonly string[] = []) => {
+  const source = { ...answering(rows), few }
   return { source, handler: regroup(source, asked), summary: summaryOf(things, asked) }
 }

@@ -131,6 +131,11 @@ export interface QueryHandler {
    */
   readonly window?: (call: QueryCall, window: RowWindow) => Sql | undefined
   /**
+   * Columns with few different values over many rows that cost little to read again: groups by
+   * nothing else have their different values counted apart.
+   */
+  readonly few?: readonly string[]
+  /**
    * The handler whose rows the SELECT groups. The data scope is applied to those: what comes out of
    * a group no longer says whose it is. Set by `handleSummary` alone.
    */

@@ -9,6 +9,7 @@ import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from './app-error.ts'
 import { daysAsked } from './days-asked.ts'
+import { countedApart, groupsWithCounts } from './counts-apart.ts'
 import type { FilterAsked } from './filter-sql.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
 import { rowsAsked } from './run-query.ts'
@@ -43,7 +44,7 @@ export function handleSummary(
       const search = Object.fromEntries(searched)
       const rowsOf = (other: WireRow = {}) =>
         rowsAsked(source, call, { search: { ...search, ...other }, filters })
-      return groupsOf(summary, { ...call, search }, rowsOf)
+      return groupsOf(summary, { ...call, search }, rowsOf, countedApart(summary, source))
     },
   }
 }
@@ -91,9 +92,15 @@ export function regroup(
   }
 }
 
-function groupsOf(summary: Summary, call: QueryCall, rowsOf: (other?: WireRow) => Sql): Sql {
+function groupsOf(
+  summary: Summary,
+  call: QueryCall,
+  rowsOf: (other?: WireRow) => Sql,
+  apart: readonly string[],
+): Sql {
   const { compare, zeros } = summary
   const own = sideSql(summary, 0, rowsOf(), call)
+  if (apart.length > 0) return groupsWithCounts(summary, own, apart)
   if (!compare && !zeros) return groupedSql(summary, withDayTotals(summary, sql`(${own})`), false)
   const there = compare && { ...call, search: { ...call.search, ...compare.search } }
   const sides = there

@@ -128,6 +128,22 @@ describe('groups of any question', () => {
     )
   })
 
+  test('are the same with different values counted apart, without keys or by any of them', async () => {
+    const few = ['OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT']
+    const counted = { ...everything, zeros: false, ratios: [{ of: 'DONE_QTY', to: 'QTY' }] }
+    await fc.assert(
+      fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
+        const who = isBound ? bound : caller
+        const { handler } = askedOf(rows, { by, ...counted })
+        const { handler: apart } = askedOf(rows, { by, ...counted }, few)
+        expect(apart.select({ ...who, search: {} }).sql).toContain('select distinct')
+        const found = await runQuery(db, apart, who, { search: searched })
+        expect(found).toEqual(await runQuery(db, handler, who, { search: searched }))
+      }),
+      runs,
+    )
+  })
+
   test('add up to the source whatever they are grouped by, where nothing else is asked', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, async (rows, by) => {
