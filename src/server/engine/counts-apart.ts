@@ -56,8 +56,10 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   const different = (columns: readonly string[]) =>
     sql`select distinct ${join([...texts, ...columns].map((column) => raw(column)))} from (${rows}) r`
   if (name === summary.unit) {
-    const unit = `unnest(string_to_array(r.${columnName(name)}, ',')) u`
-    return sql`select ${answered(`string_agg(u, ',' order by u)`)} from (${different([unit])}) d ${by}`
+    // A row may be a sum itself, of several units.
+    const units = raw(`unnest(string_to_array(units, ',')) u`)
+    const all = answered(`string_agg(distinct u, ',' order by u)`)
+    return sql`select ${all} from (${different([`r.${columnName(name)} units`])}) d, ${units} ${by}`
   }
   const one = measureOf(summary.measures, name)
   const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []

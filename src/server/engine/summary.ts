@@ -11,6 +11,7 @@ import { AppError } from './app-error.ts'
 import { daysAsked } from './days-asked.ts'
 import { countedApart, groupsWithCounts } from './counts-apart.ts'
 import type { FilterAsked } from './filter-sql.ts'
+import { isMadeByWindow, windowOfGroups } from './group-window.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
 import { rowsAsked } from './run-query.ts'
 import {
@@ -34,17 +35,28 @@ export function handleSummary(
   filters: readonly FilterAsked[] = [],
 ): QueryHandler {
   const after = new Set(summary.searchedAfter)
+  const order = summary.keys.map((key) => `v.${columnName(keyName(key))}`).join(', ')
+  const rowsOf = (call: QueryCall, other: WireRow = {}) => {
+    const searched = Object.entries(call.search).filter(([name]) => !after.has(name))
+    const search = Object.fromEntries(searched)
+    const rows = rowsAsked(source, call, { search: { ...search, ...other }, filters })
+    return { call: { ...call, search }, rows }
+  }
   return {
     operation: summary,
-    order: summary.keys.map((key) => `v.${columnName(keyName(key))}`).join(', ') || 'null::int',
+    order: order || 'null::int',
     reads: Object.keys(summary.search).filter((name) => !after.has(name)),
     grouped: source,
-    select: (call) => {
-      const searched = Object.entries(call.search).filter(([name]) => !after.has(name))
-      const search = Object.fromEntries(searched)
-      const rowsOf = (other: WireRow = {}) =>
-        rowsAsked(source, call, { search: { ...search, ...other }, filters })
-      return groupsOf(summary, { ...call, search }, rowsOf, countedApart(summary, source))
+    select: (asked) => {
+      const { call } = rowsOf(asked)
+      const of = (other?: WireRow) => rowsOf(asked, other).rows
+      return groupsOf(summary, call, of, countedApart(summary, source))
+    },
+    window: (asked, window) => {
+      const isSearched = Object.keys(asked.search).some((name) => after.has(name))
+      if (isSearched || !isMadeByWindow(summary, source)) return undefined
+      const { call, rows } = rowsOf(asked)
+      return windowOfGroups(summary, sideSql(summary, 0, rows, call), order, window)
     },
   }
 }

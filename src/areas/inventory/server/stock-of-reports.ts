@@ -64,6 +64,7 @@ const fewOf = `WCODE OWNER_CD ZONE_CD CONDITION_CD BONDED_CD UNIT_CD SUPPLIER_CD
 export const stockBalancesHandler: QueryHandler = {
   ...handleQuery(stockBalances, lotOrder, balanceRows),
   few: fewOf,
+  indexed: ['OWNER_CD', 'STOCK_CD'],
 }
 
 /** What only reports know is worked out where it is searched for, and not for every list. */
@@ -74,8 +75,7 @@ export const stockByLotHandler = handleQuery(stockByLot, lotOrder, (call) => {
   return isPlain ? stockRowsOf(call) : balanceRows(call)
 })
 
-/** Nothing of it says where the goods lie or who worked on them. */
-export const ownBalancesHandler = handleQuery(
+const ownRows = handleQuery(
   ownBalances,
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.lot_id',
   (call) => sql`
@@ -84,6 +84,9 @@ export const ownBalancesHandler = handleQuery(
       b.qty, b.alloc_qty, b.pick_qty, b.available_qty, b.cbm, b.unit_cd, b.kg, ${agedColumns(call)}
     from (${stockRowsOf(call)}) b`,
 )
+
+/** Nothing of it says where the goods lie or who worked on them. */
+export const ownBalancesHandler: QueryHandler = { ...ownRows, indexed: ['OWNER_CD', 'STOCK_CD'] }
 
 /**
  * Stock in condition HELD since the last time goods of its lot were put into it, else under the
