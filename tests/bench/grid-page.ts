@@ -15,6 +15,9 @@ export interface GridFigures {
   readonly clearPainted: number
   /** Longest task of the page while sorting, filtering, summing and clearing. */
   readonly workTask: number
+  /** Rows into groups of two columns, and the longest task of the page meanwhile. NaN where there are none. */
+  readonly group: number
+  readonly groupTask: number
   readonly scrollP99: number
   /** Of 60 frames on the way, those whose rows show no ink. NaN where there is no canvas. */
   readonly blankFrames: number
@@ -25,7 +28,10 @@ export interface GridFigures {
   readonly missedRows?: number
 }
 
-type Timed = Omit<GridFigures, 'megabytes' | 'keysTask' | 'blankFrames' | 'missedRows'>
+type Timed = Omit<
+  GridFigures,
+  'megabytes' | 'keysTask' | 'blankFrames' | 'missedRows' | 'group' | 'groupTask'
+>
 
 const repeats = 3
 
@@ -37,6 +43,7 @@ export async function measureGridPage(page: Page): Promise<GridFigures> {
   const loaded = await page.evaluate(timeLoad)
   const after = await pageMemory(page)
   const worked = await page.evaluate(timeWork, repeats)
+  const grouped = await page.evaluate(timeGroups, repeats)
   const scrollP99 = await page.evaluate(timeScroll)
   const end = await pageMemory(page)
   const blankFrames = await page.evaluate(countBlank)
@@ -44,6 +51,7 @@ export async function measureGridPage(page: Page): Promise<GridFigures> {
   return {
     ...loaded,
     ...worked,
+    ...grouped,
     scrollP99,
     blankFrames,
     keysTask,
@@ -108,6 +116,28 @@ async function timeWork(
     clearPainted: median('clearPainted'),
     workTask: Math.max(0, ...tasks),
   }
+}
+
+/** The same rows by owner and zone, and as they were, again and again; columns in turn. */
+async function timeGroups(times: number): Promise<Pick<GridFigures, 'group' | 'groupTask'>> {
+  const { bench } = window
+  if (!bench?.group) return { group: Number.NaN, groupTask: Number.NaN }
+  const tasks: number[] = []
+  const seen = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  })
+  const took: number[] = []
+  for (let run = 0; run < times; run++) {
+    seen.observe({ type: 'longtask' })
+    await bench.group(run % 2 === 0 ? ['OWNER', 'ZONE'] : ['ZONE', 'OWNER'])
+    took.push(bench.resultMs())
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    seen.disconnect()
+    await bench.group([])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  const group = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? Number.NaN
+  return { group, groupTask: Math.max(0, ...tasks) }
 }
 
 /** 300 frames of 2,400 pixels each, from the top; the 99th percentile of the time between frames. */

@@ -21,6 +21,8 @@ const lines: readonly (readonly [keyof GridFigures, string, number, number?])[] 
   ['clearPainted', '… painted', 50],
   ['footer', 'footer sum', 10],
   ['workTask', 'longest task of the page meanwhile', 50],
+  ['group', 'grouped by two columns', 500],
+  ['groupTask', 'longest task of the page meanwhile', 50],
   ['scrollP99', 'scroll by 2,400 px, 99th percentile', 17],
   ['blankFrames', 'frames without ink, of 60', 0],
   ['missedRows', 'rows missed of 20 gone to, 10 to 10,000,000', 0],

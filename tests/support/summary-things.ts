@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import { summaryOf } from '#kernel/summary-asked.ts'
-import { handleQuery, type Caller } from '#server/engine/handler.ts'
+import { handleQuery, type Caller, type QueryHandler } from '#server/engine/handler.ts'
 import { regroup } from '#server/engine/summary.ts'
 
 const quantities = {
@@ -88,7 +88,11 @@ export const everything = {
 } as const satisfies Omit<GroupAsked, 'by'>
 
 /** Rows, and the same grouped as asked. */
-export const askedOf = (rows: readonly Thing[], asked: GroupAsked) => {
-  const source = answering(rows)
+export const askedOf = (
+  rows: readonly Thing[],
+  asked: GroupAsked,
+  more: Pick<QueryHandler, 'few' | 'indexed'> = {},
+) => {
+  const source = { ...answering(rows), ...more }
   return { source, handler: regroup(source, asked), summary: summaryOf(things, asked) }
 }

@@ -131,6 +131,16 @@ export interface QueryHandler {
    */
   readonly window?: (call: QueryCall, window: RowWindow) => Sql | undefined
   /**
+   * Columns with few different values over many rows that cost little to read again: groups by
+   * nothing else have their different values counted apart.
+   */
+  readonly few?: readonly string[]
+  /**
+   * Columns that together find rows by an index of the store: of groups by these, alone or with
+   * others, only those of the window that is asked for are made.
+   */
+  readonly indexed?: readonly string[]
+  /**
    * The handler whose rows the SELECT groups. The data scope is applied to those: what comes out of
    * a group no longer says whose it is. Set by `handleSummary` alone.
    */

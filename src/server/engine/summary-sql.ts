@@ -51,9 +51,14 @@ export function columnsRead({ names, measures, unit }: Summary): string[] {
 /**
  * Groups rows `r`: keys, names, unit and measures, all but what one measure says of another. Rows
  * have a `side` where there are others than those of the question: 0 its own, 1 those compared
- * with, 2 fillers for periods without rows.
+ * with, 2 fillers for periods without rows. Some columns may be left out: see `countedApart`.
  */
-export function groupedSql(summary: Summary, rows: Sql, hasSides: boolean): Sql {
+export function groupedSql(
+  summary: Summary,
+  rows: Sql,
+  hasSides: boolean,
+  without: ReadonlySet<string> = new Set(),
+): Sql {
   const { keys, names, unit, measures, compare, across } = summary
   const own = hasSides ? raw('r.side = 0') : undefined
   const as = (value: Sql, name: string) => sql`${value} ${raw(columnName(name))}`
@@ -61,9 +66,12 @@ export function groupedSql(summary: Summary, rows: Sql, hasSides: boolean): Sql 
   const columns = [
     ...grouped.map((name) => raw(`r.${columnName(name)}`)),
     ...names.map((name) => as(aloneSql(name), name)),
-    ...(unit === undefined || grouped.includes(unit) ? [] : [as(unitsSql(unit), unit)]),
+    ...(unit === undefined || grouped.includes(unit) || without.has(unit)
+      ? []
+      : [as(unitsSql(unit), unit)]),
   ]
   for (const [name, one] of Object.entries(measures)) {
+    if (without.has(name)) continue
     columns.push(as(measureSql(summary, one, own), name))
     if (compare) columns.push(as(measureSql(summary, one, raw('r.side = 1')), `${name}_WAS`))
   }
@@ -188,14 +196,19 @@ export function withDayTotals(summary: Summary, rows: Sql): Sql {
   return sql`(select d.*, ${join(totals)} from ${rows} d window one_day as (partition by ${raw(by)}))`
 }
 
+function countedText(summary: Summary, of: readonly string[]): string {
+  const columns = countedColumns(summary, of)
+  if (columns.length === 0) return '*'
+  return columns.length > 1 ? `distinct (${columns.join(', ')})` : `distinct ${columns[0]}`
+}
+
 /** Empty texts are no values; combinations are counted as they are. */
-function countedText({ source }: Summary, of: readonly string[]): string {
-  const [first, ...more] = of
-  if (first === undefined) return '*'
-  const columns = of.map((name) => `r.${columnName(name)}`)
-  if (more.length > 0) return `distinct (${columns.join(', ')})`
-  const isWords = isText(columnOf(source.output, first))
-  return isWords ? `distinct nullif(${columns[0]}::text, '')` : `distinct ${columns[0]}`
+export function countedColumns({ source }: Summary, of: readonly string[]): string[] {
+  return of.map((name) => {
+    const column = `r.${columnName(name)}`
+    const isAlone = of.length === 1 && isText(columnOf(source.output, name))
+    return isAlone ? `nullif(${column}::text, '')` : column
+  })
 }
 
 function isText({ kind }: Field): boolean {

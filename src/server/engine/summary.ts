@@ -9,7 +9,9 @@ import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from './app-error.ts'
 import { daysAsked } from './days-asked.ts'
+import { countedApart, groupsWithCounts } from './counts-apart.ts'
 import type { FilterAsked } from './filter-sql.ts'
+import { isMadeByWindow, windowOfGroups } from './group-window.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
 import { rowsAsked } from './run-query.ts'
 import {
@@ -33,17 +35,28 @@ export function handleSummary(
   filters: readonly FilterAsked[] = [],
 ): QueryHandler {
   const after = new Set(summary.searchedAfter)
+  const order = summary.keys.map((key) => `v.${columnName(keyName(key))}`).join(', ')
+  const rowsOf = (call: QueryCall, other: WireRow = {}) => {
+    const searched = Object.entries(call.search).filter(([name]) => !after.has(name))
+    const search = Object.fromEntries(searched)
+    const rows = rowsAsked(source, call, { search: { ...search, ...other }, filters })
+    return { call: { ...call, search }, rows }
+  }
   return {
     operation: summary,
-    order: summary.keys.map((key) => `v.${columnName(keyName(key))}`).join(', ') || 'null::int',
+    order: order || 'null::int',
     reads: Object.keys(summary.search).filter((name) => !after.has(name)),
     grouped: source,
-    select: (call) => {
-      const searched = Object.entries(call.search).filter(([name]) => !after.has(name))
-      const search = Object.fromEntries(searched)
-      const rowsOf = (other: WireRow = {}) =>
-        rowsAsked(source, call, { search: { ...search, ...other }, filters })
-      return groupsOf(summary, { ...call, search }, rowsOf)
+    select: (asked) => {
+      const { call } = rowsOf(asked)
+      const of = (other?: WireRow) => rowsOf(asked, other).rows
+      return groupsOf(summary, call, of, countedApart(summary, source))
+    },
+    window: (asked, window) => {
+      const isSearched = Object.keys(asked.search).some((name) => after.has(name))
+      if (isSearched || !isMadeByWindow(summary, source)) return undefined
+      const { call, rows } = rowsOf(asked)
+      return windowOfGroups(summary, sideSql(summary, 0, rows, call), order, window)
     },
   }
 }
@@ -91,9 +104,15 @@ export function regroup(
   }
 }
 
-function groupsOf(summary: Summary, call: QueryCall, rowsOf: (other?: WireRow) => Sql): Sql {
+function groupsOf(
+  summary: Summary,
+  call: QueryCall,
+  rowsOf: (other?: WireRow) => Sql,
+  apart: readonly string[],
+): Sql {
   const { compare, zeros } = summary
   const own = sideSql(summary, 0, rowsOf(), call)
+  if (apart.length > 0) return groupsWithCounts(summary, own, apart)
   if (!compare && !zeros) return groupedSql(summary, withDayTotals(summary, sql`(${own})`), false)
   const there = compare && { ...call, search: { ...call.search, ...compare.search } }
   const sides = there

@@ -15,6 +15,8 @@ export interface GridBench {
   /** Rows whose value contains the text; an empty text shows all again. */
   filter(column: string, text: string): Promise<void>
   footerSum(column: string): Promise<CellValue>
+  /** Rows in groups within groups of these columns, all of them closed; of none, rows again. */
+  group?(columns: readonly string[]): Promise<void>
   scrollTo(px: number): Promise<void>
   focusCell(column: string, row: number): Promise<void>
   readCell(column: string, row: number): Promise<string>
@@ -76,6 +78,12 @@ export function gridBench(
       model.footerValue(columnOf(column).id)
       await shown(started)
       return model.footerValue(column)
+    },
+    group: async (columns) => {
+      const started = performance.now()
+      const keys = columns.map((column) => ({ column: columnOf(column).id }))
+      model.group(keys.length > 0 ? { keys, openLevels: 0, turned: new Set() } : null)
+      await shown(started)
     },
     scrollTo: async (px) => {
       screen.scroller()?.scrollTo({ top: px, behavior: 'instant' })

@@ -128,6 +128,53 @@ describe('groups of any question', () => {
     )
   })
 
+  test('are the same with different values counted apart, without keys or by any of them', async () => {
+    const few = ['OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT']
+    const counted = { ...everything, zeros: false, ratios: [{ of: 'DONE_QTY', to: 'QTY' }] }
+    await fc.assert(
+      fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
+        const who = isBound ? bound : caller
+        const { handler } = askedOf(rows, { by, ...counted })
+        const { handler: apart } = askedOf(rows, { by, ...counted }, { few })
+        expect(apart.select({ ...who, search: {} }).sql).toContain('select distinct')
+        const found = await runQuery(db, apart, who, { search: searched })
+        expect(found).toEqual(await runQuery(db, handler, who, { search: searched }))
+      }),
+      runs,
+    )
+  })
+
+  test('are the same made window by window, whatever place it begins at', async () => {
+    const named = fc.constantFrom('OWNER_CD', 'STOCK_CD', 'LOT_NO')
+    const counted = { ...everything, zeros: false }
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        keys,
+        named,
+        search,
+        fc.nat(4),
+        async (rows, more, one, searched, first) => {
+          const by = [{ column: one }, ...more.filter(({ column }) => column !== one)]
+          const { handler } = askedOf(rows, { by, ...counted })
+          const { handler: windowed } = askedOf(rows, { by, ...counted }, { indexed: [one] })
+          const window = { first, rows: 3 }
+          expect(windowed.window?.({ ...bound, search: {} }, window)?.sql).toContain('with page')
+          const all = await runQuery(db, handler, bound, { search: searched })
+          const found = await runQuery(db, windowed, bound, { search: searched, window })
+          expect(found).toEqual(all.slice(first, first + 3))
+          // What is asked of the groups themselves is not known before they are made.
+          const large = { search: { ...searched, QTY: '>5' } }
+          const whole = await runQuery(db, handler, caller, large)
+          expect(await runQuery(db, windowed, caller, { ...large, window })).toEqual(
+            whole.slice(first, first + 3),
+          )
+        },
+      ),
+      runs,
+    )
+  })
+
   test('add up to the source whatever they are grouped by, where nothing else is asked', async () => {
     await fc.assert(
       fc.asyncProperty(table, keys, async (rows, by) => {

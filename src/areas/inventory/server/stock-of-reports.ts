@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations/stock.ts'
 import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
 import { asOfDay, asOfMoment } from './stock-as-of.ts'
@@ -24,17 +24,12 @@ function lastOut(before: Sql | undefined): Sql {
       ${before ? sql`and m.posted_at < ${before}` : raw('')})`
 }
 
-/**
- * What reports say of balances `b` with item `s` beside `stockRows`, on the day looked at. The
- * weight of an item that was never weighed is unknown, not nothing.
- */
+/** What reports say of balances `b` beside `stockRows`, on the day looked at. */
 function agedColumns(call: QueryCall): Sql {
   const day = asOfDay(call)
   const left = sql`(b.valid_dt - ${day})`
   const age = sql`(${day} - b.received_dt)`
-  return sql`s.unit_cd,
-    round(b.qty * nullif(s.weight_kg, 0), 3) kg,
-    ${left} days_left,
+  return sql`${left} days_left,
     ${bucketSql(left, expiryEnds, sql`when ${left} < 0 then ${raw(`'${expired}'`)}`)} expiry_cd,
     round(${left} * 100.0 / nullif(b.valid_dt - b.made_dt, 0), 1) life_rate,
     ${age} age_days, ${bucketSql(age, ageEnds)} age_cd,
@@ -58,13 +53,19 @@ function balanceRows(call: QueryCall): Sql {
       b.qty - b.available_qty blocked_qty, ${blockedParts}, ${agedColumns(call)}, r.supplier_cd,
       p.supplier_nm
     from (${stockRowsOf(call)}) b
-    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
     left join lot_origin g on g.lot_id = b.lot_id::bigint
     left join receipt r on r.receipt_no = g.receipt_no
     left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd`
 }
 
-export const stockBalancesHandler = handleQuery(stockBalances, lotOrder, balanceRows)
+const fewOf = `WCODE OWNER_CD ZONE_CD CONDITION_CD BONDED_CD UNIT_CD SUPPLIER_CD EXPIRY_CD AGE_CD
+  HOLD_REASON`.split(/\s+/)
+
+export const stockBalancesHandler: QueryHandler = {
+  ...handleQuery(stockBalances, lotOrder, balanceRows),
+  few: fewOf,
+  indexed: ['OWNER_CD', 'STOCK_CD'],
+}
 
 /** What only reports know is worked out where it is searched for, and not for every list. */
 export const stockByLotHandler = handleQuery(stockByLot, lotOrder, (call) => {
@@ -74,17 +75,18 @@ export const stockByLotHandler = handleQuery(stockByLot, lotOrder, (call) => {
   return isPlain ? stockRowsOf(call) : balanceRows(call)
 })
 
-/** Nothing of it says where the goods lie or who worked on them. */
-export const ownBalancesHandler = handleQuery(
+const ownRows = handleQuery(
   ownBalances,
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.lot_id',
   (call) => sql`
     select b.wcode, b.owner_cd, b.owner_nm, b.stock_cd, b.stock_nm, b.lot_no, b.mark, b.plot,
       b.made_dt, b.received_dt, b.valid_dt, b.condition_cd, b.bonded_cd, b.cargo_no, b.lot_id,
-      b.qty, b.alloc_qty, b.pick_qty, b.available_qty, b.cbm, ${agedColumns(call)}
-    from (${stockRowsOf(call)}) b
-    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd`,
+      b.qty, b.alloc_qty, b.pick_qty, b.available_qty, b.cbm, b.unit_cd, b.kg, ${agedColumns(call)}
+    from (${stockRowsOf(call)}) b`,
 )
+
+/** Nothing of it says where the goods lie or who worked on them. */
+export const ownBalancesHandler: QueryHandler = { ...ownRows, indexed: ['OWNER_CD', 'STOCK_CD'] }
 
 /**
  * Stock in condition HELD since the last time goods of its lot were put into it, else under the
@@ -94,12 +96,11 @@ export const heldStockHandler = handleQuery(
   heldStock,
   lotOrder,
   () => sql`
-    select b.*, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg,
+    select b.*,
       case when b.condition_cd = 'HELD' then 'STOCK' else b.rule_cd end hold_kind_cd,
       case when b.condition_cd = 'HELD' then h.reason else b.hold_reason end hold_why,
       case when b.condition_cd = 'HELD' then h.business_dt else b.rule_from_dt end held_since_dt
     from (${stockRows}) b
-    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
     left join lateral (
       select m.reason, m.business_dt from stock_balance x
       join stock_movement m on m.to_balance_id = x.balance_id

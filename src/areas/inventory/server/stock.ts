@@ -16,7 +16,8 @@ const blocked = sql`case
 
 /**
  * Balances with all that can be said of them, as `stockBalance` describes it. Promises and holding
- * rules are known of the present only: of the past they are null.
+ * rules are known of the present only: of the past they are null. Every balance has a lot, an item
+ * and a cell; outer joins, because the store leaves out those nobody asks a column of.
  */
 const rowsOf = (balances: Sql) => sql`
   select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm,
@@ -32,13 +33,13 @@ const rowsOf = (balances: Sql) => sql`
       when hs.reason is not null then 'STOCK_RULE' when hl.reason is not null then 'LOT_RULE'
       end rule_cd,
     coalesce(hc.from_dt, hz.from_dt, hs.from_dt, hl.from_dt) rule_from_dt,
-    round(b.qty * s.cbm, 6) cbm
+    round(b.qty * s.cbm, 6) cbm, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg
   from ${balances} b
-  join lot l using (lot_id)
-  join owner o on o.owner_cd = b.owner_cd
-  join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
-  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-  join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+  left join lot l on l.lot_id = b.lot_id
+  left join owner o on o.owner_cd = b.owner_cd
+  left join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+  left join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
   left join (${heldNow('cell_hold', 'wcode, cell_cd')}) hc
     on hc.wcode = b.wcode and hc.cell_cd = b.cell_cd
   left join (${heldNow('zone_hold', 'wcode, zone_cd')}) hz

@@ -86,10 +86,13 @@ const countScan = handleProcedure(checkScan, async (call) => {
   }
   const numbers = counts.map((each) => each.line.line_no)
   const quantities = counts.map((each) => each.qty)
-  const counted = await call.tx.query<{ line_no: number; check_qty: number }>(sql`
-    update shipment_line l set check_qty = l.check_qty + c.qty
-    from unnest(${numbers}::integer[], ${quantities}::numeric[]) c(line_no, qty)
-    where l.shipment_no = ${number} and l.line_no = c.line_no returning l.line_no, l.check_qty`)
+  const [counted] = await Promise.all([
+    call.tx.query<{ line_no: number; check_qty: number }>(sql`
+      update shipment_line l set check_qty = l.check_qty + c.qty
+      from unnest(${numbers}::integer[], ${quantities}::numeric[]) c(line_no, qty)
+      where l.shipment_no = ${number} and l.line_no = c.line_no returning l.line_no, l.check_qty`),
+    recordScan(call, row),
+  ])
   const answer = {
     ROW: row.no,
     SHIPMENT_NO: number,
@@ -97,7 +100,6 @@ const countScan = handleProcedure(checkScan, async (call) => {
     STOCK_CD: line.stock_cd,
     STOCK_NM: line.stock_nm,
   }
-  await recordScan(call, row)
   // Counted over several lines, none of them says how much it was: the station asks for all anew.
   if (counts.length > 1) return { rows: [answer] }
   const CHECK_QTY = counted[0]?.check_qty ?? null

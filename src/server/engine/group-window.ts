@@ -1,0 +1,42 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { keyName } from '#kernel/summary-key.ts'
+import { measuredOn, type Summary } from '#kernel/summary.ts'
+import { columnName } from '#kernel/table.ts'
+import type { QueryHandler, RowWindow } from './handler.ts'
+import { groupedSql } from './summary-sql.ts'
+
+/**
+ * Whether groups are made only where they are asked for: there are many, and an index leads from the
+ * keys of one to its rows. What is of several searches, or of days, is made of all rows.
+ */
+export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boolean {
+  const { keys, measures, compare, across, zeros } = summary
+  if (!indexed || compare || across || zeros || measuredOn(measures)) return false
+  const columns = keys.flatMap(({ column, period }) => (period ? [] : [column]))
+  return indexed.every((column) => columns.includes(column))
+}
+
+/** Some of the groups of `rows`, which are those of `sideSql`: their keys first, then their rows. */
+export function windowOfGroups(
+  summary: Summary,
+  rows: Sql,
+  order: string,
+  { first, rows: most }: RowWindow,
+): Sql {
+  const keys = summary.keys.map((key) => columnName(keyName(key)))
+  const found = keys.map((key) => `v.${key}`).join(', ')
+  const same = summary.keys.map((key, at) => {
+    // Only equality finds by an index; of other keys a group may have none.
+    const { required } = summary.output[keyName(key)] ?? {}
+    const equals = required && !key.period ? '=' : 'is not distinct from'
+    return raw(`o.${keys[at]} ${equals} p.${keys[at]}`)
+  })
+  // Group after group: among all those joins the planner would not begin with the keys by itself.
+  const own = sql`(select r.* from page p
+    cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
+  return sql`
+    with page as materialized (
+      select distinct ${raw(found)} from (${rows}) v order by ${raw(order)}
+      offset ${first} limit ${most})
+    ${groupedSql(summary, own, false)}`
+}
