@@ -4,7 +4,7 @@ import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridController } from './grid-controller.ts'
 import { adoptCanvas, scrollGrid, viewportOf } from '#ui/grid/draw/grid-dom.ts'
 import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from '#ui/grid/draw/grid-theme.ts'
-import { forgetWidths } from '#ui/grid/columns/text-width.ts'
+import { measureLetters } from '#ui/grid/columns/text-width.ts'
 import type { GridParts } from './use-grid-parts.ts'
 import type { Place } from '#ui/grid/rows/selection.ts'
 
@@ -127,7 +127,10 @@ function useFontsLoaded(controller: GridController): void {
     const loaded = Promise.allSettled(fonts.map(async (font) => document.fonts.load(font, sample)))
     void loaded.then(() => {
       if (gone) return
-      forgetWidths()
+      const ctx = document.createElement('canvas').getContext('2d')
+      if (ctx) measureLetters(ctx, fonts)
+      // Widths that were worked out with another font are worked out anew.
+      controller.model.touch()
       controller.redraw()
     })
     return () => {

@@ -39,6 +39,8 @@ test('two lines that are meant alike and overlap are refused at their row', asyn
     refusals(await save(line('A', { CHARGE_CD: 'LOAD' }), line('B', { CHARGE_CD: 'LOAD' }))),
   ).toHaveLength(2)
   expect((await save(line('OUT-3', { SAMPLE_CD: 'Y' }))).status).toBe(200)
+  expect((await save(line('OUT-U', { ORDER_KIND_CD: 'URGENT' }))).status).toBe(200)
+  expect(refusals(await save(line('OUT-V', { ORDER_KIND_CD: 'URGENT' })))[0]?.[2]).toMatch(/OUT-U/)
   expect((await save(line('OUT-4', { STATE_CD: '10' }))).status).toBe(200)
 })
 
@@ -74,6 +76,8 @@ test('what cannot be is refused where it stands', async () => {
   expect(await faults({ TIER_CD: 'WHOLE' })).toBe('TIERS')
   expect(await faults({ TIER_CD: 'WHOLE', TIERS: '5:1' })).toBe('TIERS')
   expect(await faults({ GROUP_CD: 'NONE' })).toBe('GROUP_CD')
+  expect(await faults({ CHARGE_CD: 'COUNT', ORDER_KIND_CD: 'URGENT' })).toBe('ORDER_KIND_CD')
+  expect(await faults({ CHARGE_CD: 'IN', ORDER_KIND_CD: 'RETURN' })).toBe('ORDER_KIND_CD')
   expect(await faults({ CHARGE_CD: 'STORE', BASIS_CD: 'DAY_END', UNIT_CD: 'DOC' })).toBe('UNIT_CD')
 })
 

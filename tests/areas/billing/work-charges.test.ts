@@ -42,8 +42,8 @@ const waiting = (number: string) =>
   site.db.query<{ charge_cd: string; reason_cd: string }>(sql`
     select charge_cd, reason_cd from unbilled_work where doc_no = ${number} order by 1`)
 
-async function ship(item: string, qty: number): Promise<string> {
-  const number = await order(user, [line(item, qty)])
+async function ship(item: string, qty: number, head?: Record<string, string>): Promise<string> {
+  const number = await order(user, [line(item, qty)], head)
   await step(user, 'allocate', number)
   await step(user, 'mark-listed', number)
   await pickAll(user, number)
@@ -146,6 +146,43 @@ test('a receipt that comes in two parts is charged as one document', async () =>
     [1, 2100],
     [4, null],
   ])
+})
+
+test('returned goods are charged as returns in place of ordinary receipts', async () => {
+  const item = await addItem(site.db, 'RETURNED')
+  const kind = { ORDER_KIND_CD: 'RETURN' }
+  const number = await expectGoods(user, [line(item, 5)], kind)
+  await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+  await chargeAll(site.db)
+  expect(await waiting(number)).toEqual([{ charge_cd: 'RETURN', reason_cd: 'NO_PRICE' }])
+  await addPrices(site.db, {
+    price_cd: 'RETURNS',
+    charge_cd: 'RETURN',
+    basis_cd: 'WORK',
+    unit_cd: 'EA',
+    unit_price: 700,
+  })
+  await chargeAll(site.db)
+  expect(await chargesOf(number)).toEqual([{ charge_cd: 'RETURN', qty: 5, amount: 3500 }])
+  expect(await waiting(number)).toEqual([])
+})
+
+test('a price for one kind of order is billed for that kind alone', async () => {
+  const picking = { charge_cd: 'PICK', basis_cd: 'WORK', unit_cd: 'LINE' }
+  await addPrices(
+    site.db,
+    { ...picking, price_cd: 'PICKING', unit_price: 120 },
+    { ...picking, price_cd: 'PICK-URGENT', unit_price: 300, order_kind_cd: 'URGENT' },
+  )
+  const item = await addItem(site.db, 'URGENT')
+  await putGoods(site.db, { item, qty: 20 })
+  const urgent = await ship(item, 2, { ORDER_KIND_CD: 'URGENT' })
+  const ordinary = await ship(item, 2)
+  await chargeAll(site.db)
+  const picked = async (number: string) =>
+    (await chargesOf(number)).filter((row) => row.charge_cd === 'PICK')
+  expect(await picked(urgent)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 300 }])
+  expect(await picked(ordinary)).toEqual([{ charge_cd: 'PICK', qty: 1, amount: 120 }])
 })
 
 test('labels are charged by how many were printed, counts by their lines once they are closed', async () => {

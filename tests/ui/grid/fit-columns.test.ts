@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { measureLetters } from '#ui/grid/columns/text-width.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellWidth, FOLD_MARK, fitColumns, type Content } from '#ui/grid/model/fit-columns.ts'
 
@@ -83,6 +84,40 @@ describe('columns in the room there is', () => {
       ),
     )
   })
+})
+
+test('numbers are as wide as their font draws them, and a grid that was fitted before is fitted anew', () => {
+  const model = new GridModel({
+    columns: [column('NAME'), column('DAY', { kind: 'date', width: 20 })],
+  })
+  model.setData([{ NAME: 'x'.repeat(90), DAY: '20261124' }])
+  const dayWidth = () => {
+    model.fitTo(300, true)
+    return model.drawn.find(({ id }) => id === 'DAY')?.width ?? 0
+  }
+  const ruler = (letter: number) => ({
+    font: '',
+    measureText: (text: string) => ({
+      width: Array.from(text).reduce((sum, each) => sum + (each < '가' ? letter : 13), 0),
+    }),
+  })
+  measureLetters(ruler(6.5), ['cells'])
+  expect(dayWidth()).toBe(10 * 6.5 + 17)
+  measureLetters(ruler(7), ['cells'])
+  expect(dayWidth()).toBe(10 * 7 + 17)
+  measureLetters(ruler(6.5), ['cells'])
+})
+
+test('a sum has its room where what is added stands further down, with its decimals', () => {
+  const won = column('WON', { kind: 'number', scale: 6, width: 20, footer: 'SUM' })
+  const model = new GridModel({ columns: [column('NAME'), won] })
+  const rows = Array.from({ length: 400 }, (_, at) => ({
+    NAME: 'x',
+    WON: at < 300 ? 0 : 47_006.25,
+  }))
+  model.setData(rows)
+  model.fitTo(300, true)
+  expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('4,700,625.00'))
 })
 
 describe('a grid that fits', () => {

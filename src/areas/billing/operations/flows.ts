@@ -88,7 +88,7 @@ export const roomByDay = defineSummary(itemFlows, {
   offers,
 })
 
-const STORE_AMT = amount(label('보관료(원)', 'Storage (KRW)'), { scale: 6 })
+const STORE_AMT = amount(label('보관료(원)', 'Storage (KRW)'), { scale: 6, zeroAsEmpty: true })
 
 /** Items by day with the storage they were charged in won. */
 export const storedItems = defineQuery({

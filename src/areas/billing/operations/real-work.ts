@@ -14,6 +14,9 @@ import { amount } from '../tables/charge.ts'
 const least = -999_999_999
 const workDay = date(label('일자', 'Day'), { spanMax: { count: 12, unit: 'months' } })
 const signed = (ko: string, en: string) => quantity(label(ko, en), { min: least })
+const openSigned = (ko: string, en: string) => {
+  return quantity(label(ko, en), { min: least, zeroAsEmpty: true })
+}
 /** Taken back, they are less than nothing. */
 const room = {
   CBM: cubicMetres(label('CBM', 'CBM'), { min: least }),
@@ -45,11 +48,11 @@ export const realReceipts = defineQuery({
     ORDER_QTY: vary(receiptLine.fields.ORDER_QTY, { required: false }),
     RECEIVE_QTY: signed('입고', 'Received'),
     REJECT_QTY: receiptLine.fields.REJECT_QTY,
-    OPEN_QTY: signed('차이', 'Difference'),
+    OPEN_QTY: openSigned('차이', 'Difference'),
+    CHARGE_AMT,
     ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
     CELL_CD: cellRef,
     ...room,
-    CHARGE_AMT,
     ...ofLedger,
   },
 })
@@ -71,12 +74,12 @@ export const realShipments = defineQuery({
     ...ofItem,
     ORDER_QTY: vary(shipmentLine.fields.ORDER_QTY, { required: false }),
     SHIP_QTY: signed('출하', 'Shipped'),
-    SHORT_QTY: signed('부족', 'Short'),
+    SHORT_QTY: openSigned('부족', 'Short'),
     BOX_COUNT: integer(label('박스', 'Boxes'), { zeroAsEmpty: true }),
+    CHARGE_AMT,
     ...pick(stockMovement, ['LOT_NO', 'VALID_DT']),
     CELL_CD: cellRef,
     ...room,
-    CHARGE_AMT,
     ...ofLedger,
   },
 })
@@ -85,7 +88,7 @@ export const realShipmentsByStock = defineSummary(realShipments, {
   name: 'billing/real-shipments-by-stock',
   title: label('품목별 실출고내역', 'Actual shipments by item'),
   by: ['OWNER_CD', 'STOCK_CD'],
-  sums: ['SHIP_QTY', 'CBM', 'KG', 'CHARGE_AMT'],
+  sums: ['ORDER_QTY', 'SHIP_QTY', 'SHORT_QTY', 'BOX_COUNT', 'CBM', 'KG', 'CHARGE_AMT'],
   measures: {
     SHIPMENT_COUNT: distinct(integer(label('출고전표', 'Shipments')), 'SHIPMENT_NO'),
     SHIP_TO_COUNT: distinct(integer(label('배송처수', 'Ship-tos')), 'OWNER_CD', 'SHIP_TO_CD'),

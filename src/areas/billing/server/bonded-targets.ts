@@ -14,7 +14,7 @@ const causes = sql`
   select 'BON_' || l.direction_cd cause_cd, l.bond_no doc_no, l.register_no line_no,
     l.line_id cause_seq, v.charge_cd, l.wcode, l.owner_cd, d.day service_dt,
     null::text stock_cd, null::text temperature_cd, null::text group_cd, 'BONDED' bonded_cd,
-    null::text sample_cd, l.pkg_qty pkgs, l.kg, c.cbm * l.pkg_qty / c.pkg_qty cbm,
+    null::text order_kind_cd, null::text sample_cd, l.pkg_qty pkgs, l.kg, c.cbm * l.pkg_qty / c.pkg_qty cbm,
     c.custom_value * l.pkg_qty / c.pkg_qty / 1000 customs_value,
     greatest(d.day - coalesce(c.in_dt, i.day) + 1, 1) days,
     coalesce(bonded_rule_value(h.kind_cd, 'VALUE_PERIOD', d.day), 1) period_days

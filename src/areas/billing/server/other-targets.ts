@@ -16,7 +16,7 @@ function targetsOf(causes: Sql): Sql {
 }
 
 const blank = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
-  null::text bonded_cd, null::text sample_cd`
+  null::text bonded_cd, null::text order_kind_cd, null::text sample_cd`
 
 /** Labels printed since they were last looked at; a little earlier ones may have been under way. */
 export function labelTargets(): Sql {

@@ -9,7 +9,7 @@ export interface PriceBook {
 /**
  * Causes with the line of the price list that is meant for them most narrowly, as `p`, null where
  * there is none. `causes` has `wcode, owner_cd, charge_cd, service_dt, temperature_cd, group_cd,
- * bonded_cd, sample_cd`; `bases` are the ways of counting that are looked for.
+ * bonded_cd, order_kind_cd, sample_cd`; `bases` are the ways of counting that are looked for.
  */
 export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
@@ -19,7 +19,7 @@ export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook
       select k.price_key, found.p from (
         select x.*, ${priceKey} price_key from (
           select distinct wcode, owner_cd, charge_cd, service_dt, temperature_cd, group_cd,
-            bonded_cd, sample_cd from ${causes}) x) k
+            bonded_cd, order_kind_cd, sample_cd from ${causes}) x) k
       left join lateral (
         select l p from price_on(k.service_dt) l
         where l.charge_cd = k.charge_cd and l.basis_cd = any(${[...bases]}::text[])
@@ -29,6 +29,7 @@ export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook
           and (l.temperature_cd is null or l.temperature_cd = k.temperature_cd)
           and (l.group_cd is null or l.group_cd = k.group_cd)
           and (l.bonded_cd is null or l.bonded_cd = k.bonded_cd)
+          and (l.order_kind_cd is null or l.order_kind_cd = k.order_kind_cd)
           and (l.sample_cd is null or l.sample_cd = k.sample_cd)
         order by l.state_cd, price_rank(l) desc limit 1) found on true
       -- Once for each key, not for each cause.
@@ -38,7 +39,7 @@ export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook
 /** Everything of cause `x` that decides which line is meant for it, as one value to join by. */
 const priceKey = sql`concat_ws('|', x.wcode, x.owner_cd, x.charge_cd, x.service_dt,
   coalesce(x.temperature_cd, '-'), coalesce(x.group_cd, '-'), coalesce(x.bonded_cd, '-'),
-  coalesce(x.sample_cd, '-'))`
+  coalesce(x.order_kind_cd, '-'), coalesce(x.sample_cd, '-'))`
 
 /** Pieces `qty` of an item in the unit of price `p`, by its measures `k` of the day. */
 export function inUnit(qty: Sql): Sql {

@@ -41,13 +41,20 @@ const charged = sql`(
       select from stock_movement e where e.doc_no = m.doc_no and e.movement_cd = m.movement_cd
         and e.movement_no < m.movement_no and c.line_no in (0, e.doc_line))) charge_amt`
 
+/** What a document's line says stands on the first of its movements, so that it adds up. */
+const onFirst = (value: Sql) => sql`
+  case when not exists (select from stock_movement e where e.doc_no = m.doc_no
+    and e.doc_line = m.doc_line and e.movement_cd = m.movement_cd
+    and e.movement_no < m.movement_no) then ${value} end`
+
 const realReceiptsHandler = handleQuery(
   realReceipts,
   'v.movement_no',
   (call) => sql`
     select ${ofItem}, m.doc_no receipt_no, m.doc_line line_no, r.supplier_cd, p.supplier_nm,
-      n.order_qty, m.came_qty receive_qty, n.reject_qty,
-      n.order_qty - n.receive_qty - n.reject_qty open_qty, ${room(raw('m.came_qty'))},
+      ${onFirst(sql`n.order_qty`)} order_qty, m.came_qty receive_qty,
+      ${onFirst(sql`n.reject_qty`)} reject_qty,
+      ${onFirst(sql`n.order_qty - n.receive_qty - n.reject_qty`)} open_qty, ${room(raw('m.came_qty'))},
       ${charged}
     from ${ledgerOf('RECEIPT', call)}
     join receipt r on r.receipt_no = m.doc_no
@@ -60,8 +67,10 @@ const realShipmentsHandler = handleQuery(
   'v.movement_no',
   (call) => sql`
     select ${ofItem}, m.doc_no shipment_no, m.doc_line line_no, h.ship_to_cd, t.ship_to_nm,
-      n.order_qty, -m.came_qty ship_qty, n.order_qty - n.ship_qty short_qty,
-      (select count(*) from shipment_box x where x.shipment_no = m.doc_no) box_count,
+      ${onFirst(sql`n.order_qty`)} order_qty, -m.came_qty ship_qty,
+      ${onFirst(sql`n.order_qty - n.ship_qty`)} short_qty,
+      ${onFirst(sql`(select count(distinct x.box_no) from shipment_box_line x
+        where x.shipment_no = m.doc_no and x.line_no = m.doc_line)`)} box_count,
       ${room(raw('-m.came_qty'))}, ${charged}
     from ${ledgerOf('SHIPMENT', call)}
     join shipment h on h.shipment_no = m.doc_no

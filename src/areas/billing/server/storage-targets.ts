@@ -16,6 +16,7 @@ function storedGoods(days: Sql): Sql {
   return sql`
     select d.day service_dt, d.opening, d.in_qty, d.closing, b.wcode, b.owner_cd, b.stock_cd,
       b.lot_id, b.cell_cd, b.pallet_no, z.temperature_cd, i.group_cd, b.bonded_cd,
+      null::text order_kind_cd,
       case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd, lot.received_dt,
       'STORE' charge_cd
     from ${days} d
@@ -136,7 +137,7 @@ export function periodTargets(day: Sql, owner: string | null = null, book: Price
     causes as materialized (select s.*, s.service_dt on_dt from stored s),
     matched as (
       select distinct x.wcode, x.owner_cd, x.charge_cd, x.temperature_cd, x.group_cd, x.bonded_cd,
-        x.sample_cd, ${day} service_dt from causes x),
+        null::text order_kind_cd, x.sample_cd, ${day} service_dt from causes x),
     prices as materialized (${withPrice(sql`matched`, [...daily, ...byPeriod], book)}),
     measured as (
       select c.*, q.p, ${unmeasured} fault,

@@ -10,6 +10,7 @@ function movedLines(touched: Sql): Sql {
   return sql`
     select m.movement_cd cause_cd, m.doc_no, m.doc_line line_no, m.wcode, m.owner_cd, m.stock_cd,
       z.temperature_cd, i.group_cd, b.bonded_cd,
+      coalesce(r.order_kind_cd, h.order_kind_cd) order_kind_cd,
       case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd,
       max(m.movement_no) cause_seq,
       (max(m.posted_at) at time zone 'Asia/Seoul')::date service_dt,
@@ -17,29 +18,32 @@ function movedLines(touched: Sql): Sql {
       count(distinct nullif(b.pallet_no, '')) filter (where ${stands}) pallets
     from ${touched} t
     join stock_movement m on m.movement_cd = t.cause_cd and m.doc_no = t.doc_no
+    left join receipt r on m.movement_cd = 'RECEIPT' and r.receipt_no = m.doc_no
+    left join shipment h on m.movement_cd = 'SHIPMENT' and h.shipment_no = m.doc_no
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
     join stock i on i.owner_cd = m.owner_cd and i.stock_cd = m.stock_cd
     join cell on cell.wcode = b.wcode and cell.cell_cd = b.cell_cd
     join zone z on z.wcode = cell.wcode and z.zone_cd = cell.zone_cd
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`
 }
 
 /** What a movement is charged as; without a price of the first of each kind work is unbilled. */
-const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'UNLOAD', false),
-  ('RECEIPT', 'INSPECT', false), ('SHIPMENT', 'OUT', true), ('SHIPMENT', 'PICK', false),
+const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
+  ('RECEIPT', 'UNLOAD', false), ('RECEIPT', 'INSPECT', false),
+  ('SHIPMENT', 'OUT', true), ('SHIPMENT', 'PICK', false),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
 /** What was refused at the door, line by line: inspected like what was taken. */
 function refusedLines(touched: Sql): Sql {
   return sql`
-    select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, i.group_cd,
+    select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, i.group_cd, r.order_kind_cd,
       warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
     from ${touched} t
     join receipt r on t.cause_cd = 'RECEIPT' and r.receipt_no = t.doc_no
     join receipt_reject x on x.receipt_no = r.receipt_no and x.cancelled_at is null
     join receipt_line n on n.receipt_no = x.receipt_no and n.line_no = x.line_no
     join stock i on i.owner_cd = r.owner_cd and i.stock_cd = n.stock_cd
-    group by 1, 2, 3, 4, 5, 6`
+    group by 1, 2, 3, 4, 5, 6, 7`
 }
 
 /** Causes of charges by work: lines that were moved or refused, and boxes that left. */
@@ -49,23 +53,27 @@ function causes(touched: Sql): Sql {
     refused as materialized (${refusedLines(touched)}),
     causes as materialized (
       select m.cause_cd, m.doc_no, m.line_no, m.wcode, m.owner_cd, m.stock_cd, m.temperature_cd,
-        m.group_cd, m.bonded_cd, m.sample_cd, m.cause_seq, m.service_dt,
+        m.group_cd, m.bonded_cd, m.order_kind_cd, m.sample_cd, m.cause_seq, m.service_dt,
         m.qty + case when v.charge_cd = 'INSPECT' and m.at = 1
           then coalesce(f.qty, 0) else 0 end qty, m.pallets, v.charge_cd, v.is_main
       from (select *, row_number() over (partition by cause_cd, doc_no, line_no
           order by temperature_cd, bonded_cd, sample_cd) at from moved where qty > 0) m
-      join ${kinds} using (cause_cd)
+      join ${kinds} on v.cause_cd = m.cause_cd
+        -- Returned goods are charged as returns, and not as ordinary receipts too.
+        and v.charge_cd <> case when m.cause_cd = 'RECEIPT' and m.order_kind_cd = 'RETURN'
+          then 'IN' else 'RETURN' end
       left join refused f on m.cause_cd = 'RECEIPT' and f.doc_no = m.doc_no
         and f.line_no = m.line_no
       union all
       select 'RECEIPT', f.doc_no, f.line_no, f.wcode, f.owner_cd, f.stock_cd, null, f.group_cd,
-        null, null, 0, f.service_dt, f.qty, 0, 'INSPECT', false
+        null, f.order_kind_cd, null, 0, f.service_dt, f.qty, 0, 'INSPECT', false
       from refused f where not exists (select from moved m where m.cause_cd = 'RECEIPT'
         and m.doc_no = f.doc_no and m.line_no = f.line_no and m.qty > 0)
       union all
-      select 'SHIPMENT', s.doc_no, 0, s.wcode, s.owner_cd, null, null, null, null, null,
-        s.cause_seq, s.service_dt, x.boxes, 0, v.charge_cd, false
-      from (select doc_no, wcode, owner_cd, max(cause_seq) cause_seq, max(service_dt) service_dt
+      select 'SHIPMENT', s.doc_no, 0, s.wcode, s.owner_cd, null, null, null, null,
+        s.order_kind_cd, null, s.cause_seq, s.service_dt, x.boxes, 0, v.charge_cd, false
+      from (select doc_no, wcode, owner_cd, max(cause_seq) cause_seq, max(service_dt) service_dt,
+          max(order_kind_cd) order_kind_cd
         from moved where cause_cd = 'SHIPMENT' and qty > 0 group by 1, 2, 3) s
       join (select shipment_no, count(*)::numeric boxes from shipment_box group by 1) x
         on x.shipment_no = s.doc_no

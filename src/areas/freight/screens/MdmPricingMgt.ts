@@ -45,6 +45,7 @@ export const mdmPricingMgtScreen: MasterScreen = {
         'TEMPERATURE_CD',
         'GROUP_CD',
         'BONDED_CD',
+        'ORDER_KIND_CD',
         'SAMPLE_CD',
         'SHARE_YN',
         'VAT_CD',

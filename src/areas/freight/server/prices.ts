@@ -59,6 +59,19 @@ const groupless: RowRule = {
   text: label('등록되지 않은 품목그룹입니다.', 'Item group not found.'),
 }
 
+/** Only receipts and shipments are of a kind; a return is never charged as an ordinary receipt. */
+const kindless: RowRule = {
+  column: 'ORDER_KIND_CD',
+  where: sql`r.order_kind_cd is not null and (r.charge_cd not in ('IN', 'UNLOAD', 'INSPECT',
+      'RETURN', 'OUT', 'PICK', 'LOAD', 'PACK', 'MATERIAL')
+    or r.charge_cd = 'IN' and r.order_kind_cd = 'RETURN'
+    or r.charge_cd = 'RETURN' and r.order_kind_cd <> 'RETURN')`,
+  text: label(
+    '이 요금에는 지정할 수 없는 주문구분입니다. 반품 입고는 반품비로 청구됩니다.',
+    'This order kind cannot be used with this charge. Returned goods are charged as returns.',
+  ),
+}
+
 const tierless: RowRule = {
   column: 'TIERS',
   where: sql`(r.tier_cd is null) <> (r.tiers is null)`,
@@ -103,9 +116,10 @@ async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
     cross join lateral price_on(d.from_dt) b
     where a.price_cd = s.price_cd and a.version_no = s.version_no and b.price_cd <> a.price_cd
       and b.state_cd = '20' and b.charge_cd = a.charge_cd
-      and (a.owner_cd, a.price_wcode, a.temperature_cd, a.group_cd, a.bonded_cd, a.sample_cd)
-        is not distinct from
-          (b.owner_cd, b.price_wcode, b.temperature_cd, b.group_cd, b.bonded_cd, b.sample_cd)
+      and (a.owner_cd, a.price_wcode, a.temperature_cd, a.group_cd, a.bonded_cd, a.order_kind_cd,
+        a.sample_cd) is not distinct from
+          (b.owner_cd, b.price_wcode, b.temperature_cd, b.group_cd, b.bonded_cd, b.order_kind_cd,
+            b.sample_cd)
     group by r.no`)
   if (found.length === 0) return undefined
   const others = new Map(found.map(({ no, other }) => [no, other]))
@@ -125,7 +139,7 @@ async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
 export const priceHandlers: readonly Handler[] = [
   ...masterHandlers(priceLine, priceLines, {
     references: [toOwner],
-    rules: [used, otherSubject, workBasis, storageUnit, groupless, tierless],
+    rules: [used, otherSubject, workBasis, storageUnit, groupless, kindless, tierless],
     select: sql`select p.*, o.owner_nm,
         case when exists (select from charge c where c.price_id = p.price_id) then 'Y' else 'N' end
           used_yn

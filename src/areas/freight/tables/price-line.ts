@@ -11,7 +11,7 @@ import {
 } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
-import { changeFields, ownerRef, remark } from '#areas/master/tables/references.ts'
+import { changeFields, orderKind, ownerRef, remark } from '#areas/master/tables/references.ts'
 
 const limit = (ko: string, en: string) => money(label(ko, en), { min: 0, decimalsMin: 0 })
 const rate = (ko: string, en: string) => {
@@ -86,6 +86,7 @@ export const priceLine = defineTable({
     TEMPERATURE_CD: select(label('온도', 'Temperature'), 'temperature', { width: 70 }),
     GROUP_CD: lookup(label('품목그룹', 'Item group'), 'stock-group', { width: 90 }),
     BONDED_CD: select(label('보세', 'Bonded'), 'bonded-status', { width: 70 }),
+    ORDER_KIND_CD: select(orderKind.label, 'order-kind', { width: 80 }),
     SAMPLE_CD: select(label('샘플', 'Sample'), 'yes-no', { width: 70 }),
     SHARE_YN: select(label('혼적 분담', 'Shared cells'), 'yes-no', { default: 'N', width: 80 }),
     VAT_CD: select(label('과세', 'VAT'), 'vat', { required: true, default: 'TAX', width: 70 }),

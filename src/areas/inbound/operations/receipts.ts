@@ -111,5 +111,6 @@ export const uploadReceipts = defineProcedure({
       'CELL_CD',
       'REMARK',
     ]),
+    ORDER_KIND_CD: receipt.fields.ORDER_KIND_CD,
   },
 })

@@ -19,6 +19,7 @@ export const { doc: receiptDoc, single: receiptSingle } = documentScreens({
       'SUPPLIER_NM',
       { field: 'RECEIPT_DT', default: 'today' },
       'OWNER_ORDER_NO',
+      'ORDER_KIND_CD',
       'LINE_COUNT',
       { field: 'ORDER_QTY', required: false },
       'RECEIVE_QTY',

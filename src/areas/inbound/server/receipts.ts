@@ -155,10 +155,10 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
 const receiptSheet = sheetOfDocuments(receiptDocuments, {
   from: { [uploadReceipts.name]: uploadReceipts.input, receiptMessageFields },
   by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-  alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
+  alike: ['RECEIPT_DT', 'SUPPLIER_CD', 'ORDER_KIND_CD'],
   differs: label(
-    '같은 화주 오더번호의 예정일·공급처가 다릅니다.',
-    'Expected date or supplier differs within one owner order no.',
+    '같은 화주 오더번호의 예정일·공급처·주문구분이 다릅니다.',
+    'Expected date, supplier or order kind differs within one owner order no.',
   ),
   header: { REMARK: null },
 })

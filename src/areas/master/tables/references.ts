@@ -1,4 +1,4 @@
-import { date, lookup, text } from '#kernel/field.ts'
+import { date, lookup, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 
 export { changeFields, remark, useFlag } from '#areas/system/tables/common-fields.ts'
@@ -28,6 +28,12 @@ export const stockRef = lookup(label('품목코드', 'Item'), 'stock', {
 export const stockNameRef = text(label('품목명', 'Item name'), { width: 220, lengthMax: 200 })
 export const zoneRef = lookup(label('존', 'Zone'), 'zone', { width: 70 })
 export const cellRef = lookup(label('셀', 'Cell'), 'cell', { width: 100 })
+/** What a receipt or a shipment is for; prices may be meant for one kind. */
+export const orderKind = select(label('주문구분', 'Order kind'), 'order-kind', {
+  required: true,
+  default: 'NORMAL',
+  width: 80,
+})
 export const lotNo = text(label('로트', 'Lot'), { width: 110, lengthMax: 50 })
 export const mark = text(label('마크', 'Mark'), { width: 90, lengthMax: 50 })
 export const plot = text(label('플롯', 'Plot'), { width: 90, lengthMax: 50 })

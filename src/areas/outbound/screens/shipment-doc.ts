@@ -19,6 +19,7 @@ export const { doc: shipmentDoc, single: shipmentSingle } = documentScreens({
       'SHIP_TO_NM',
       { field: 'SHIPMENT_DT', default: 'today' },
       'OWNER_ORDER_NO',
+      'ORDER_KIND_CD',
       'PARTIAL_YN',
       'LINE_COUNT',
       { field: 'ORDER_QTY', required: false },

@@ -176,6 +176,7 @@ function documentRows(
     [place]: part.place,
     [day]: part.day,
     OWNER_ORDER_NO: part.doc_ref,
+    ORDER_KIND_CD: 'NORMAL',
     ...(kind === 'OUT' && { PARTIAL_YN: 'Y' }),
   })
   const line = (part: Part): WireRow => ({

@@ -14,6 +14,11 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     '30': label('입고완료', 'Received'),
     '90': label('취소', 'Cancelled'),
   },
+  'order-kind': {
+    NORMAL: label('일반', 'Ordinary'),
+    URGENT: label('긴급', 'Urgent'),
+    RETURN: label('반품', 'Return'),
+  },
   'shipment-state': {
     '05': label('요청', 'Requested'),
     '10': label('지시', 'Ordered'),

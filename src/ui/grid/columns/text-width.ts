@@ -8,9 +8,33 @@ interface Ruler {
 
 const known = new Map<string, Metrics>()
 
+/** What a letter and a syllable take in cells: half and whole until the font is there. */
+let letters = { narrow: 6.5, wide: 13 }
+
 /** Texts are measured anew: another font is there. */
 export function forgetWidths(): void {
   known.clear()
+}
+
+/**
+ * Measures the fonts of cells. A machine may round the width of each letter up, and a number that is
+ * given less than it takes is drawn as marks.
+ */
+export function measureLetters(ctx: Ruler & { font: string }, fonts: readonly string[]): void {
+  forgetWidths()
+  const measured = fonts.flatMap((font) => {
+    ctx.font = font
+    return metricsOf(ctx, font) ?? []
+  })
+  const narrow = Math.max(...measured.map((each) => each.narrow))
+  const wide = Math.max(...measured.map((each) => each.wide))
+  const isKnown = narrow === letters.narrow && wide === letters.wide
+  if (measured.length > 0 && !isKnown) letters = { narrow, wide }
+}
+
+/** What a letter and a syllable take in cells, in CSS pixels; another object once that changed. */
+export function lettersInCells(): { readonly narrow: number; readonly wide: number } {
+  return letters
 }
 
 /**

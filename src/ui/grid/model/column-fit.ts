@@ -1,8 +1,11 @@
 import { drawnColumns, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 import { cellWidth, fitColumns, type Content, type Fitted } from './fit-columns.ts'
 
 /** Rows whose texts are measured; a number that is longer further down is a mark in its cell. */
 const ROWS_MEASURED = 200
+/** Rows that are added up for the width of a sum; what is further down is taken to be like them. */
+const ROWS_SUMMED = 5_000
 /** Rows in which a value is looked for before a column counts as empty. */
 const ROWS_LOOKED_AT = 50_000
 
@@ -13,6 +16,8 @@ interface Occasion {
   readonly store: unknown
   readonly grouping: unknown
   readonly isWhole: boolean
+  /** Letters are wider or narrower once their font is there. */
+  readonly letters: unknown
 }
 
 /** What of a grid its widths come of. */
@@ -38,11 +43,18 @@ export class ColumnFit {
   drawn(
     grid: FittedGrid,
     arranged: readonly GridColumn[],
-    now: Omit<Occasion, 'columns' | 'store' | 'grouping'>,
+    now: Omit<Occasion, 'columns' | 'store' | 'grouping' | 'letters'>,
   ): readonly GridColumn[] | undefined {
     const { store, grouping } = grid.rows
     // Rows that stay on the server come and go while the grid is scrolled.
-    const occasion = { ...now, columns: grid.columns, store: grid.windows ?? store, grouping }
+    const letters = lettersInCells()
+    const occasion = {
+      ...now,
+      columns: grid.columns,
+      store: grid.windows ?? store,
+      grouping,
+      letters,
+    }
     if (this.#known && isSame(this.#known, occasion)) return undefined
     this.#known = occasion
     if (this.#isUnfolded) return this.#take({ columns: beside(arranged, now.room), folded: 0 })
@@ -75,7 +87,8 @@ function isSame(one: Occasion, other: Occasion): boolean {
     one.columns === other.columns &&
     one.store === other.store &&
     one.grouping === other.grouping &&
-    one.isWhole === other.isWhole
+    one.isWhole === other.isWhole &&
+    one.letters === other.letters
   )
 }
 
@@ -83,31 +96,34 @@ function isSame(one: Occasion, other: Occasion): boolean {
 function contentOf(grid: FittedGrid, column: GridColumn): Content {
   if (column.kind === 'progress') return { width: Math.min(column.width, 80), isEmpty: false }
   const rows = Math.min(grid.rowCount, ROWS_MEASURED)
-  let longest = ''
   let width = 0
   let isEmpty = rows > 0
   for (let row = 0; row < rows; row++) {
     const text = column.kind === 'check' ? '✓' : grid.text(row, column)
     if (text !== '' && text !== '·') isEmpty = false
-    if (text.length > longest.length) longest = text
     width = Math.max(width, text === '' ? 0 : cellWidth(text))
   }
   if (isEmpty && rows < grid.rowCount) isEmpty = isEmptyBelow(grid, column, rows)
-  return { width: Math.max(width, sumWidth(grid, column, { rows, longest })), isEmpty }
+  return { width: Math.max(width, sumWidth(grid, column, rows)), isEmpty }
 }
 
-/** What the sum of a column will take, from what the rows measured add up to. */
-function sumWidth(
-  grid: FittedGrid,
-  column: GridColumn,
-  { rows, longest }: { readonly rows: number; readonly longest: string },
-): number {
-  if (column.footer === undefined || typeof column.footer === 'function' || rows === 0) return 0
+/** What the sum of a column will take, from what the rows that are looked at add up to. */
+function sumWidth(grid: FittedGrid, column: GridColumn, measured: number): number {
+  if (column.footer === undefined || typeof column.footer === 'function') return 0
+  const rows = grid.windows ? measured : Math.min(grid.rowCount, ROWS_SUMMED)
   let sum = 0
-  for (let row = 0; row < rows; row++) sum += Math.abs(Number(grid.value(row, column.id) ?? 0))
+  let decimals = column.decimalsMin ?? 0
+  for (let row = 0; row < rows; row++) {
+    const value = grid.value(row, column.id) ?? 0
+    sum += Math.abs(Number(value))
+    const point = String(value).indexOf('.')
+    if (point >= 0) decimals = Math.max(decimals, String(value).length - point - 1)
+  }
+  if (rows === 0) return 0
+  const shown = Math.min(decimals, column.decimalsMost ?? decimals, column.scale ?? decimals)
   const total = Math.ceil(Number.isNaN(sum) ? grid.rowCount : (sum * grid.rowCount) / rows)
-  const decimals = /\.\d+$/.exec(longest)?.[0] ?? ''
-  return cellWidth(total.toLocaleString('en-US') + decimals)
+  const text = total.toLocaleString('en-US') + (shown > 0 ? `.${'0'.repeat(shown)}` : '')
+  return cellWidth(text)
 }
 
 /** Whether no row further down has a value, as far as they are looked at. */

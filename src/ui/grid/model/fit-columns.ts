@@ -1,4 +1,5 @@
 import { isExact, type GridColumn } from '#ui/grid/columns/column.ts'
+import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 
 /** Pixels that a column needs for what is in it; `isEmpty` where no row shown has anything. */
 export interface Content {
@@ -24,8 +25,8 @@ interface Sized {
   readonly width: number
 }
 
-/** A letter of the data font, half as wide as a syllable; titles are set a little narrower. */
-const LETTER = 6.5
+/** A letter of a title, half as wide as a syllable. */
+const TITLE_LETTER = 5.72
 const PADDING = 17
 /** The sign of a list beside what is typed. */
 const SIGN = 12
@@ -42,14 +43,21 @@ export const FOLD_MARK = 34
 
 /** What a text takes in a cell, padding included, in CSS pixels. */
 export function cellWidth(text: string): number {
-  let letters = 0
-  for (const letter of text) letters += letter.charCodeAt(0) < 0x300 ? 1 : 2
-  return Math.ceil(letters * LETTER + PADDING)
+  const { narrow, wide } = lettersInCells()
+  const { letters, syllables } = counted(text)
+  return Math.ceil(letters * narrow + syllables * wide + PADDING)
 }
 
 /** What a title takes: words are set in a face whose syllables are narrower. */
 function titleWidth(title: string): number {
-  return Math.ceil((cellWidth(title) - PADDING) * 0.88 + PADDING)
+  const { letters, syllables } = counted(title)
+  return Math.ceil((letters + syllables * 2) * TITLE_LETTER + PADDING)
+}
+
+function counted(text: string): { readonly letters: number; readonly syllables: number } {
+  const all = Array.from(text)
+  const letters = all.filter((letter) => letter.charCodeAt(0) < 0x300).length
+  return { letters, syllables: all.length - letters }
 }
 
 function isTyped({ editable }: GridColumn): boolean {
