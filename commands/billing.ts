@@ -1,6 +1,7 @@
-import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { command, type Command } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { chosen } from './chosen.ts'
 
 const answerObjection = async () =>
   (await import('#areas/billing/operations/invoices.ts')).answerObjection
@@ -12,12 +13,6 @@ const mailInvoices = async () =>
   (await import('#areas/billing/operations/invoices.ts')).mailInvoices
 const reopenMonth = async () => (await import('#areas/billing/operations/months.ts')).reopenMonth
 const reviewMonth = async () => (await import('#areas/billing/operations/months.ts')).reviewMonth
-
-/** Some columns of the chosen rows. */
-function chosen({ page }: CommandContext, ...names: readonly string[]): WireRow[] {
-  const rows = page?.rows('chosen') ?? []
-  return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])))
-}
 
 const textOf = (row: WireRow | undefined, name: string) => String(row?.[name] ?? '')
 

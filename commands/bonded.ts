@@ -1,5 +1,6 @@
-import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { chosen } from './chosen.ts'
 
 const saveCustomsSetting = async () =>
   (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
@@ -20,12 +21,6 @@ const rejectCorrection = async () =>
 const cancelClearance = async () =>
   (await import('#areas/bonded/operations/release.ts')).cancelClearance
 const planRelease = async () => (await import('#areas/bonded/operations/release.ts')).planRelease
-
-/** One column of the chosen rows, each value once. */
-function chosen({ page }: CommandContext, column: string) {
-  const values = new Set((page?.rows('chosen') ?? []).map((row) => row[column] ?? null))
-  return [...values].map((value) => ({ [column]: value }))
-}
 
 /** Steps of goods under customs. */
 export const bondedCommands = {
@@ -119,13 +114,7 @@ export const bondedCommands = {
     keywords: ['customs', '차이', '유니패스', '제안'],
     when: 'screen == BondedAnswer && hasRows && can.save',
     legend: 34,
-    run: ({ page, ask }) => {
-      const rows = page?.rows('chosen') ?? []
-      return ask(
-        takeDifferences,
-        rows.map(({ ANSWER_ID = null, FIELD_CD = null }) => ({ ANSWER_ID, FIELD_CD })),
-      )
-    },
+    run: (context) => context.ask(takeDifferences, chosen(context, 'ANSWER_ID', 'FIELD_CD')),
   }),
   'bonded.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),

@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext, type PageHandle } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { codeListScreens } from '#areas/freight/rules/code-list-screens.ts'
+import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const bookingCutoffs = async () =>
@@ -55,11 +56,7 @@ export const freightCommands = {
     keywords: ['merge', 'double', '중복', '통합', '병합'],
     when: 'screen == MdmCustomerMgt && grid && hasRows && can.save',
     legend: 96,
-    run: ({ page, ask }) =>
-      ask(
-        mergeCustomers,
-        (page?.rows('chosen') ?? []).map(({ CUSTOMER_CD }) => ({ CUSTOMER_CD })),
-      ),
+    run: (context) => context.ask(mergeCustomers, chosen(context, 'CUSTOMER_CD')),
   }),
   'freight.cutoffs': command({
     title: label('다가오는 마감', 'Upcoming cut-offs'),

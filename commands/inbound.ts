@@ -1,5 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { chosen } from './chosen.ts'
 
 const receiveBulk = async () => (await import('#areas/inbound/operations/receiving.ts')).receiveBulk
 
@@ -9,13 +10,7 @@ export const inboundCommands = {
     title: label('선택한 입고 일괄확정', 'Receive the selected receipts as expected'),
     on: 'receipt',
     needs: 'BulkReceiving:save',
-    run: ({ page, ask }) => {
-      const rows = page?.rows('chosen') ?? []
-      return ask(
-        receiveBulk,
-        rows.map((row) => ({ RECEIPT_NO: row['RECEIPT_NO'] ?? null })),
-      )
-    },
+    run: (context) => context.ask(receiveBulk, chosen(context, 'RECEIPT_NO')),
   }),
   'inbound.open-receiving': command({
     title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),

@@ -1,5 +1,6 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { chosen } from './chosen.ts'
 
 const holdStock = async () => (await import('#areas/inventory/operations/stock-work.ts')).holdStock
 const cancelCount = async () =>
@@ -10,12 +11,6 @@ const approveAdjust = async () =>
   (await import('#areas/inventory/operations/adjusting.ts')).approveAdjust
 const rejectAdjust = async () =>
   (await import('#areas/inventory/operations/adjusting.ts')).rejectAdjust
-
-/** The numbers of the chosen requests. */
-function requests({ page }: CommandContext) {
-  const rows = page?.rows('chosen') ?? []
-  return rows.map((row) => ({ REQUEST_NO: row['REQUEST_NO'] ?? null }))
-}
 
 /** All that may be held or released of the chosen rows; why is asked. */
 function wholes({ page }: CommandContext, HOLD_CD: string, figure: 'AVAILABLE_QTY' | 'QTY') {
@@ -68,13 +63,13 @@ export const inventoryCommands = {
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
     on: 'adjust_request',
     needs: 'InventoryAdjust:save',
-    run: (context) => context.ask(approveAdjust, requests(context)),
+    run: (context) => context.ask(approveAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.reject-adjust': command({
     title: label('선택한 조정 반려', 'Reject the selected adjustments'),
     on: 'adjust_request',
     needs: 'InventoryAdjust:save',
-    run: (context) => context.ask(rejectAdjust, requests(context)),
+    run: (context) => context.ask(rejectAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.open-count': command({
     title: label('이 실사 시작', 'Start this count'),
@@ -94,26 +89,14 @@ export const inventoryCommands = {
     title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
     on: 'count_job',
     needs: 'StocktakingJobList:delete',
-    run: ({ page, ask }) => {
-      const rows = page?.rows('chosen') ?? []
-      return ask(
-        cancelCount,
-        rows.map((row) => ({ JOB_NO: row['JOB_NO'] ?? null })),
-      )
-    },
+    run: (context) => context.ask(cancelCount, chosen(context, 'JOB_NO')),
   }),
   'inventory.recount': command({
     title: label('선택한 행 재실사 지시', 'Request recount of selected lines'),
     keywords: ['recount', '다시 세기'],
     on: 'count_line',
     needs: 'StocktakingResult:save',
-    run: ({ page, ask }) => {
-      const rows = page?.rows('chosen') ?? []
-      return ask(
-        recountLines,
-        rows.map((row) => ({ JOB_NO: row['JOB_NO'] ?? null, LINE_NO: row['LINE_NO'] ?? null })),
-      )
-    },
+    run: (context) => context.ask(recountLines, chosen(context, 'JOB_NO', 'LINE_NO')),
   }),
   'inventory.open-lots': command({
     title: label('이 품목의 로트별 재고', 'Stock of this item by lot'),

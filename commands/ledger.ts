@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext, type ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const proof = () => import('#areas/inventory/operations/proof.ts')
@@ -80,13 +81,7 @@ export const ledgerCommands = {
     keywords: ['reverse', 'undo', '취소', '되돌리기', '역분개'],
     on: 'stock_movement',
     when: 'grid && hasRows && can.save',
-    run: ({ page, ask }) => {
-      const rows = page?.rows('chosen') ?? []
-      return ask(
-        reverseWork,
-        rows.map((row) => ({ MOVEMENT_NO: row['MOVEMENT_NO'] ?? null })),
-      )
-    },
+    run: (context) => context.ask(reverseWork, chosen(context, 'MOVEMENT_NO')),
   }),
   'ledger.findings': command({
     title: label('원장 검증 결과', 'Ledger check results'),

@@ -1,6 +1,6 @@
-import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import type { WireRow } from '#kernel/field.ts'
+import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const allocate = async () => (await import('#areas/outbound/operations/allocating.ts')).allocate
@@ -17,12 +17,6 @@ const cancelShipping = async () =>
   (await import('#areas/outbound/operations/shipping.ts')).cancelShipping
 const ship = async () => (await import('#areas/outbound/operations/shipping.ts')).ship
 
-/** The shipment numbers of the chosen rows: what every step of a shipment needs. */
-function chosen({ page }: CommandContext): Partial<WireRow>[] {
-  const rows = page?.rows('chosen') ?? []
-  return rows.map((row) => ({ SHIPMENT_NO: row['SHIPMENT_NO'] ?? null }))
-}
-
 /** Steps of a shipment, offered wherever one has focus. */
 export const outboundCommands = {
   'outbound.allocate': command({
@@ -30,7 +24,7 @@ export const outboundCommands = {
     keywords: ['alloc', '재고 할당'],
     on: 'shipment',
     needs: 'Alloc:save',
-    run: (context) => context.ask(allocate, chosen(context)),
+    run: (context) => context.ask(allocate, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.plan-allocation': command({
     title: label('선택한 출고 할당 미리보기', 'Preview the allocation of the selected shipments'),
@@ -46,14 +40,7 @@ export const outboundCommands = {
     keywords: ['alloc', '행별 할당'],
     when: 'screen == Alloc && detail && hasRows && can.save',
     legend: 34,
-    run: async ({ page, ask }) => {
-      const rows = page?.rows('chosen') ?? []
-      const named = rows.map((row) => ({
-        SHIPMENT_NO: row['SHIPMENT_NO'] ?? null,
-        LINE_NO: row['LINE_NO'] ?? null,
-      }))
-      return ask(allocateLines, named)
-    },
+    run: (context) => context.ask(allocateLines, chosen(context, 'SHIPMENT_NO', 'LINE_NO')),
   }),
   'outbound.allocate-by-hand': command({
     title: label('이 행 수동할당: 재고 선택', 'Manual allocation of this line from selected stock'),
@@ -69,25 +56,25 @@ export const outboundCommands = {
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
     on: 'shipment',
     needs: 'AllocCancel:save',
-    run: (context) => context.ask(cancelAllocation, chosen(context)),
+    run: (context) => context.ask(cancelAllocation, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
     on: 'shipment',
     needs: 'Shipping:save',
-    run: (context) => context.ask(ship, chosen(context)),
+    run: (context) => context.ask(ship, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
     on: 'shipment',
     needs: 'ShippedCheck:save',
-    run: (context) => context.ask(cancelCheck, chosen(context)),
+    run: (context) => context.ask(cancelCheck, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
     on: 'shipment',
     needs: 'ShippingCancel:save',
-    run: (context) => context.ask(cancelShipping, chosen(context)),
+    run: (context) => context.ask(cancelShipping, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
@@ -121,21 +108,14 @@ export const outboundCommands = {
     title: label('선택한 번호 매칭해제', 'Unmatch selected numbers'),
     keywords: ['unmatch', '해제', '시리얼'],
     when: 'screen == ShipmentMatching && detail && hasRows && can.save',
-    run: async ({ page, ask }) => {
-      const rows = page?.rows('chosen') ?? []
-      const named = rows.map((row) => ({
-        SHIPMENT_NO: row['SHIPMENT_NO'] ?? null,
-        LINE_NO: row['LINE_NO'] ?? null,
-        MATCH_NO: row['MATCH_NO'] ?? null,
-      }))
-      await ask(untieNumbers, named)
-    },
+    run: (context) =>
+      context.ask(untieNumbers, chosen(context, 'SHIPMENT_NO', 'LINE_NO', 'MATCH_NO')),
   }),
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
     on: 'shipment',
     needs: 'PackingInterfacePikl:save',
-    run: (context) => context.ask(cancelPacking, chosen(context)),
+    run: (context) => context.ask(cancelPacking, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.open-history': command({
     title: label('이 출고의 재고이력', 'Stock movements of this shipment'),

@@ -1,6 +1,6 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import type { WireRow } from '#kernel/field.ts'
+import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const acceptOrders = async () =>
@@ -21,25 +21,14 @@ const surchargeLongStored = async () =>
   (await import('#areas/supply-chain/operations/long-stored.ts')).surchargeLongStored
 
 /** The goods of the chosen rows, as they are named. */
-function longStored({ page }: CommandContext): Partial<WireRow>[] {
-  const names = ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT']
-  return (page?.rows('chosen') ?? []).map((row) =>
-    Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
-  )
-}
-
-/** The orders of the chosen rows, once each: lines of one order mean that order. */
-function chosen({ page }: CommandContext): Partial<WireRow>[] {
-  const rows = page?.rows('chosen') ?? []
-  const numbers = new Set(rows.map((row) => row['SCM_NO'] ?? null))
-  return [...numbers].map((SCM_NO) => ({ SCM_NO }))
-}
+const longStored = (context: CommandContext) =>
+  chosen(context, 'OWNER_CD', 'STOCK_CD', 'LOT_NO', 'RECEIVED_DT')
 
 function switched(ACTIVE_YN: 'Y' | 'N') {
   return (context: CommandContext) =>
     context.ask(
       switchOrders,
-      chosen(context).map((row) => ({ ...row, ACTIVE_YN })),
+      chosen(context, 'SCM_NO').map((row) => ({ ...row, ACTIVE_YN })),
     )
 }
 
@@ -58,7 +47,7 @@ export const supplyChainCommands = {
     on: 'scm_order',
     when: `hasRows && can.save && ${screens}`,
     legend: 34,
-    run: (context) => context.ask(acceptOrders, chosen(context)),
+    run: (context) => context.ask(acceptOrders, chosen(context, 'SCM_NO')),
   }),
   'scm.reject': command({
     title: label('선택한 오더 반려', 'Reject the selected orders'),
@@ -67,14 +56,14 @@ export const supplyChainCommands = {
     on: 'scm_order',
     when: `hasRows && can.save && ${screens}`,
     legend: 36,
-    run: (context) => context.ask(rejectOrders, chosen(context)),
+    run: (context) => context.ask(rejectOrders, chosen(context, 'SCM_NO')),
   }),
   'scm.cancel': command({
     title: label('선택한 오더 취소', 'Cancel the selected orders'),
     keywords: ['cancel', '취소'],
     on: 'scm_order',
     when: 'hasRows && can.save',
-    run: (context) => context.ask(cancelOrders, chosen(context)),
+    run: (context) => context.ask(cancelOrders, chosen(context, 'SCM_NO')),
   }),
   'scm.switch-on': command({
     title: label('선택한 오더 활성화', 'Activate the selected orders'),

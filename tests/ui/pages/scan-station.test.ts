@@ -51,24 +51,6 @@ test('a number nobody knows is refused and nothing is open', async () => {
   expect(at.state.last?.message).toContain('없는 출고번호')
 })
 
-test('the last digits of a number, typed, open the one that waits; scanned, they open nothing', async () => {
-  openWarehouse()
-  const at = station()
-  const digits = ORDER.slice(-4)
-  expect((await scan(at, digits)).ok).toBe(false)
-  expect(at.state.document).toBeUndefined()
-  expect(await at.open(digits)).toEqual({ ok: true })
-  expect(at.state.document?.['SHIPMENT_NO']).toBe(ORDER)
-})
-
-test('of several numbers that end with the digits none is opened, and some are named', async () => {
-  openWarehouse(['SH-20261119-0412'])
-  const at = station()
-  expect((await at.open(ORDER.slice(-4))).ok).toBe(false)
-  expect(at.state.document).toBeUndefined()
-  expect(at.state.last?.message).toContain(`${ORDER}, SH-20261119-0412`)
-})
-
 test('ten fast scans on a slow server are all sent, in order, each with a key of its own', async () => {
   const warehouse = openWarehouse()
   const at = await opened()

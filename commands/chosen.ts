@@ -1,0 +1,10 @@
+import type { CommandContext } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+
+/** Some columns of the chosen rows, each combination once: lines of one order mean that order. */
+export function chosen({ page }: CommandContext, ...names: readonly string[]): WireRow[] {
+  const rows = (page?.rows('chosen') ?? []).map((row) =>
+    Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
+  )
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+}

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { scanCalls } from '#ui/page/station/scan-calls.ts'
+import { ScanStation } from '#ui/page/station/scan-station.ts'
+import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function station(): ScanStation {
+  return new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
+}
+
+test('the last digits of a number, typed, open the one that waits; scanned, they open nothing', async () => {
+  openWarehouse()
+  const at = station()
+  const digits = ORDER.slice(-4)
+  expect((await at.accept(digits)).ok).toBe(false)
+  expect(at.state.document).toBeUndefined()
+  expect(await at.open(digits)).toEqual({ ok: true })
+  expect(at.state.document?.['SHIPMENT_NO']).toBe(ORDER)
+})
+
+test('of several numbers that end with the digits none is opened, and some are named', async () => {
+  openWarehouse(['SH-20261119-0412'])
+  const at = station()
+  expect((await at.open(ORDER.slice(-4))).ok).toBe(false)
+  expect(at.state.document).toBeUndefined()
+  expect(at.state.last?.message).toContain(`${ORDER}, SH-20261119-0412`)
+})
