@@ -25,11 +25,13 @@ interface HelpEntry {
   readonly here: boolean
   /** Where it works. */
   readonly why: string
+  /** Its place among those of the screen in front; of those that work anywhere Infinity. */
+  readonly place: number
   /** Has neither a key nor a place in the palette, so it is shown to whoever looks for it. */
   readonly isSpare: boolean
 }
 
-/** Lists every command and its key, those that work at this moment first. Enter on one runs it. */
+/** Lists every command and its key, those of the screen in front first. Enter on one runs it. */
 export async function openHelp(): Promise<void> {
   const context = currentContext()
   const inWindow = keysOfOwnWindow()
@@ -57,8 +59,17 @@ function commandEntry(
     windowKeys: inWindow,
     here: isOffered(id, context),
     why: whereInWords(command, whenOf(id)),
+    place: placeOf(id, keys),
     isSpare: keys.length === 0 && command.palette === false,
   }
+}
+
+/** As the legend bar has them, then those with a key. */
+function placeOf(id: CommandId, keys: readonly string[]): number {
+  const { legend, on } = commandOf(id)
+  const isAnywhere = id.startsWith('app.') || (on === undefined && whenOf(id) === undefined)
+  if (isAnywhere) return Infinity
+  return legend ?? (keys.length > 0 ? 1000 : 2000)
 }
 
 function fixedEntries(context: ContextValues): HelpEntry[] {
@@ -68,6 +79,7 @@ function fixedEntries(context: ContextValues): HelpEntry[] {
     windowKeys: [],
     here: evaluate(parseWhen(when), context),
     why: t(whenInWords(when)),
+    place: Infinity,
     isSpare: false,
   }))
 }
@@ -104,6 +116,7 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
   const [text, setText] = useState('')
   const found = useFound(entries, text)
   const here = found.filter((entry) => entry.here && entry.id !== undefined)
+  const own = here.filter(({ place }) => place < Infinity)
   const fixed = found.filter((entry) => entry.here && entry.id === undefined)
   const elsewhere = found.filter((entry) => !entry.here)
   // What Enter runs in the field; it is named, as nothing else points at it.
@@ -138,7 +151,12 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
       </p>
       <HelpPart
         title={t({ ko: '이 화면에서 사용 가능', en: 'Available here' })}
-        entries={here}
+        entries={text.trim() === '' ? own.toSorted((one, other) => one.place - other.place) : own}
+        close={close}
+      />
+      <HelpPart
+        title={t({ ko: '어디서나 사용 가능', en: 'Available anywhere' })}
+        entries={here.filter(({ place }) => place === Infinity)}
         close={close}
       />
       <HelpPart title={t({ ko: '변경할 수 없는 키', en: 'Fixed keys' })} entries={fixed} />

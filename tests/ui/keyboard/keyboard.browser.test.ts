@@ -215,6 +215,10 @@ test('the help says how many commands there are, and of each why it does not wor
   await user.press('F1')
   await user.sees(/\d+개 가운데 \d+개/)
   await user.sees('입고 행에서')
+  const first = user.page.locator('.help-part').first()
+  expect(await first.innerText()).toMatch(/^이 화면에서 사용 가능/)
+  // What can be done here comes before what can be done anywhere.
+  expect(await first.innerText()).not.toContain('명령줄 열기')
   await user.press('Escape')
 })
 
