@@ -84,6 +84,8 @@ export interface Field {
   readonly default?: Value
   /** Counts pieces of the item in the row, and may be typed in its units too: `3b`. */
   readonly pieces?: boolean
+  /** Tells of a person: whoever reads it is written into the security log. */
+  readonly personal?: true
   /** One column over another, worked out anew of their sums wherever several rows are one. */
   readonly ratio?: Ratio
 }

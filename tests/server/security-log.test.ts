@@ -217,6 +217,18 @@ test('exports, prints, mails and files are told with how many rows went out', as
   expect(JSON.stringify([query, excel, print, sent])).not.toMatch(/홍길동|example\.com/)
 })
 
+test('who reads of people is told of, with the question and how many rows', async () => {
+  const all = await noted(async () => {
+    // A company's own telephone is nobody's.
+    await admin.query('master/owner')
+    await admin.query('system/accounts', { USER_ID: 'admin' })
+  })
+  const read = { kind_cd: 'PERSONAL', outcome_cd: 'OK', user_id: 'admin' }
+  expect(all).toMatchObject([{ ...read, operation: 'system/accounts', row_count: 1 }])
+  const [places] = await noted(() => admin.query('master/ship-to'))
+  expect(places).toMatchObject({ ...read, operation: 'master/ship-to' })
+})
+
 test('an export that is broken off is told with the rows that went out until then', async () => {
   await site.db.execute(sql`
     insert into stock (owner_cd, stock_cd, stock_nm) select 'GIFT', 'MANY-' || n, repeat('x', 200)

@@ -70,6 +70,7 @@ const questionBody = z.looseObject({
 })
 
 function queryRoute(question: QueryHandler) {
+  const isOfPeople = Object.values(question.operation.output).some(({ personal }) => personal)
   return route({
     path: `/api/wms/${question.operation.name}`,
     reads: true,
@@ -84,7 +85,14 @@ function queryRoute(question: QueryHandler) {
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
       const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
       const asked = { search, filter, filters, sort, window }
+      const noteRead = (rows?: number): void => {
+        if (!isOfPeople) return
+        const { name } = operation
+        const read = { kind: 'PERSONAL', userId: caller.userId, operation: name } as const
+        note(request, rows === undefined ? read : { ...read, rows })
+      }
       if (wantsArrow(request)) {
+        noteRead()
         const signal = closedEarly(reply)
         return sendArrow(reply, await streamQuery(db, handler, { ...asked, caller, signal }))
       }
@@ -93,7 +101,11 @@ function queryRoute(question: QueryHandler) {
         const footers = await footersOf(db, handler, caller, { ...asked, footers: body.FOOTERS })
         return { data: { FOOTERS: footers } }
       }
-      if (!LOCATE) return { data: await runQuery(db, handler, caller, asked) }
+      if (!LOCATE) {
+        const data = await runQuery(db, handler, caller, asked)
+        noteRead(data.length)
+        return { data }
+      }
       const sought = { ...asked, from: LOCATE.FROM, wanted: LOCATE.VALUES }
       return { data: { PLACE: await locateRow(db, handler, caller, sought) } }
     },

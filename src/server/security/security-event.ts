@@ -11,6 +11,7 @@ export type SecurityKind =
   | 'SEE_AS'
   | 'RIGHTS'
   | 'CALL'
+  | 'PERSONAL'
   | 'EXPORT'
   | 'PRINT'
   | 'MAIL'

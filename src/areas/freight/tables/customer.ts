@@ -76,7 +76,7 @@ export const customerPlace = defineTable({
     ADDRESS: text(label('주소', 'Address'), { width: 280, lengthMax: 200 }),
     PERSON_NM: text(label('담당자', 'Contact'), { width: 90, lengthMax: 50 }),
     PHONE_NO: text(label('전화번호', 'Phone'), { lengthMax: 20, pattern: companyPhone }),
-    EMAIL: text(label('이메일', 'Email'), { width: 180, pattern: email }),
+    EMAIL: text(label('이메일', 'Email'), { width: 180, pattern: email, personal: true }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

@@ -6,7 +6,12 @@ import { changeFields, ownerRef, remark, useFlag } from './references.ts'
 
 const contact = {
   MANAGER_NM: text(label('담당자', 'Manager'), { width: 90, lengthMax: 50 }),
-  PHONE_NO: text(label('전화번호', 'Phone'), { width: 120, lengthMax: 20, pattern: companyPhone }),
+  PHONE_NO: text(label('전화번호', 'Phone'), {
+    width: 120,
+    lengthMax: 20,
+    pattern: companyPhone,
+    personal: true,
+  }),
   ADDRESS: text(label('주소', 'Address'), { width: 260, lengthMax: 200 }),
 }
 

@@ -66,7 +66,7 @@ export const scmPartner = defineTable({
       lengthMax: 20,
       pattern: companyPhone,
     }),
-    EMAIL: text(label('이메일', 'Email'), { width: 170, pattern: email }),
+    EMAIL: text(label('이메일', 'Email'), { width: 170, pattern: email, personal: true }),
     CUTOFF_TM: text(label('마감시각', 'Cut-off'), {
       width: 80,
       lengthMax: 4,

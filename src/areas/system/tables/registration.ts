@@ -10,7 +10,7 @@ export const registrationFields = {
   STATE_CD: select(label('상태', 'Status'), 'registration-state', { width: 80 }),
   USER_ID: text(label('아이디', 'User ID'), { width: 120 }),
   USER_NM: text(label('이름', 'Name'), { width: 110 }),
-  EMAIL: text(label('이메일', 'Email'), { width: 190 }),
+  EMAIL: text(label('이메일', 'Email'), { width: 190, personal: true }),
   PHONE_NO: text(label('전화번호', 'Phone'), { width: 120 }),
   CORP_NM: text(label('회사', 'Company'), { width: 140 }),
   REMARK: text(label('신청사유', 'Request reason'), { width: 180 }),

@@ -26,7 +26,7 @@ export const user = defineTable({
       pattern: idShape,
     }),
     USER_NM: text(label('이름', 'Name'), { required: true, width: 120 }),
-    EMAIL: text(label('이메일', 'Email'), { width: 190, pattern: email }),
+    EMAIL: text(label('이메일', 'Email'), { width: 190, pattern: email, personal: true }),
     LANG_CD: select(label('언어', 'Language'), 'language', { default: 'ko', width: 80 }),
     USE_YN: useFlag,
     FROM_DT: date(label('시작일', 'From')),
