@@ -1,0 +1,291 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { menuEntries } from '#areas/menu-map.ts'
+import { lookupPath } from '#kernel/lookup-path.ts'
+import { partnerMenus } from '#server/auth/partner-menus.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import { handlers, lookups } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
+import { everyAction, grantEverything } from '#tests/support/every-right.ts'
+import { readEvents } from '#tests/support/event-reader.ts'
+import { expectGoods } from '#tests/support/floor.ts'
+import { partnerOf } from '#tests/support/partner.ts'
+import { saveValues } from '#tests/support/save-values.ts'
+import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { siteRoutes } from '#tests/support/site-routes.ts'
+
+/**
+ * Six kinds of callers against every call there is, over work of two owners. Whatever is added is
+ * tried by itself: operations and value helps come from the registry, routes from the server.
+ */
+let site: TestSite
+let admin: TestUser
+let hanbit: OtherOwner
+/** Stands in what is HANBIT's alone. */
+let marks: string[]
+let file: string
+
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+/** The screens of owners' own people, as sites grant them. */
+const ownerScreens = menuEntries.map(({ route }) => route).filter((route) => /^C[A-Z]/.test(route))
+
+/** Who works for GIFT alone: in the warehouse, at the owner, at a branch of the owner. */
+const bound = ['customer', 'reader', 'agent'] as const
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  hanbit = await workOfBothOwners(site, admin)
+  for (const role of ['CUSTOMER', 'NOTHING']) await grantEverything(site, role)
+  await site.db.execute(sql`insert into app_role (role_cd, role_nm) values ('READER', 'reader')`)
+  await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
+    select 'READER', menu, ${[...everyAction]}::text[] from unnest(${ownerScreens}::text[]) menu`)
+  await site.db.script(`
+    insert into app_user (user_id, user_nm, password_hash)
+      select name, name, password_hash from app_user, unnest(array['reader', 'agent']) name
+      where user_id = 'customer';
+    insert into user_role (user_id, role_cd) values ('reader', 'READER'), ('agent', 'CUSTOMER');
+    insert into user_warehouse (user_id, wcode) values ('reader', 'W01'), ('agent', 'W01');
+    insert into user_owner (user_id, owner_cd) values ('reader', 'GIFT'), ('agent', 'GIFT');
+    insert into scm_partner (owner_cd, partner_cd, partner_nm, kind_cd)
+      values ('GIFT', 'KIND-BR', 'branch', 'BRANCH');
+    insert into scm_partner_user (owner_cd, partner_cd, user_id)
+      values ('GIFT', 'KIND-BR', 'agent');
+    insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, goods_yn)
+      values ('HANBIT', 'ONLY-HB', 'ONLY-HB', 'N', 'N', 'Y')`)
+  const [kept] = await site.db.query<{ file_sn: string }>(sql`
+    select file_sn from attached_file where owner_cd = 'HANBIT' limit 1`)
+  file = kept?.file_sn ?? ''
+  const { receipt, shipment, count, orders, bills, bonded } = hanbit
+  const numbers = [receipt, shipment, count, orders.order, bonded.bondNo, bonded.fault]
+  marks = ['HANBIT', '한빛', 'ONLY-HB', file, bills.HANBIT.invoice, ...numbers]
+})
+afterAll(() => site.close())
+
+const code = ({ status, headers }: Reply) => [status, headers['x-error-code']]
+const leaks = ({ bytes }: Reply, name: string) => {
+  const text = bytes.toString('utf8')
+  return marks.filter((mark) => text.includes(mark)).map((mark) => `${name}: ${mark}`)
+}
+
+/** Names things of HANBIT wherever a row can name one. */
+const naming = () => ({
+  ...saveValues,
+  NO: 1,
+  RECEIPT_NO: hanbit.receipt,
+  SHIPMENT_NO: hanbit.shipment,
+  DOC_NO: hanbit.receipt,
+  JOB_NO: hanbit.count,
+  SCM_NO: hanbit.orders.order,
+  BOND_NO: hanbit.bonded.bondNo,
+  INVOICE_NO: hanbit.bills.HANBIT.invoice,
+})
+
+interface Call {
+  readonly path: string
+  readonly body: object
+}
+
+/** What anybody may call: a login, and the ways to one. */
+const openToAll = [
+  'GET /api/health',
+  'GET /api/unreadable-address',
+  'POST /api/auth/find/password',
+  'POST /api/auth/findMyId',
+  'POST /api/auth/initPassword',
+  'POST /api/auth/privacyPolicy',
+  'POST /api/auth/register',
+  'POST /api/file/logoImageDownload',
+  'POST /api/login',
+  'POST /api/login/passkey',
+  'POST /api/login/passkey/ask',
+  'POST /api/unreadable-address',
+]
+
+/** Texts of the product name a made-up owner on its sample pages. */
+const told = handlers.filter(({ operation }) => operation.name !== 'system/site-texts')
+
+/** Every way an operation is called: asked, taken out, printed, tried, filled in. */
+function callsOf({ operation }: Handler): Call[] {
+  const { name, type } = operation
+  if (type === 'query') {
+    const COLUMNS = Object.keys(operation.output).map((one) => ({
+      name: one,
+      title: one,
+      kind: 'text',
+    }))
+    const taken = { QUERY: name, FILE_NM: 'x', COLUMNS }
+    return [
+      { path: `/api/wms/${name}`, body: {} },
+      { path: '/api/file/exportQuery', body: taken },
+    ]
+  }
+  if (type === 'print') {
+    return [
+      { path: `/api/print/${name}`, body: { ROWS: [{ NO: 1 }] } },
+      { path: '/oz80/server', body: { reportName: name, jsonData: [{ NO: 1 }] } },
+    ]
+  }
+  return [
+    { path: savePath, body: { PROCEDURE: name, ROWS: [{ NO: 1 }], DRY_RUN: 'Y' } },
+    { path: '/api/file/templateDownload', body: { PROCEDURE: name } },
+  ]
+}
+
+const helps = (): Call[] =>
+  lookups.flatMap(({ name }) => [
+    { path: lookupPath(name), body: { SEARCH: '' } },
+    { path: '/api/code/select', body: { SEARCH: name, TEXT: '' } },
+  ])
+
+/** Routes beside operations and value helps, whatever they are. */
+function otherRoutes(here: SiteApp): Call[] {
+  const known = new Set([...handlers.flatMap(callsOf), ...helps()].map(({ path }) => path))
+  const ends = new Set(['/api/login', '/api/logout'])
+  const routes = siteRoutes(here.app).filter((each) => each.startsWith('POST '))
+  const body = { SEARCH: 'RC-', fileSn: file, FILE_SN: file, IMPORT_NO: 1, MENU_ID: 'Home' }
+  return routes
+    .map((each) => each.slice('POST '.length))
+    .filter((path) => !known.has(path) && !ends.has(path) && !path.startsWith('/api/partner/'))
+    .map((path) => ({ path, body }))
+}
+
+/** A few calls at once, as from several windows. */
+async function all<T, R>(items: readonly T[], call: (item: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = []
+  for (let at = 0; at < items.length; at += 8)
+    answers.push(...(await Promise.all(items.slice(at, at + 8).map(call))))
+  return answers
+}
+
+/** What answers of calls hold of HANBIT, and how many were answered at all. */
+async function heard(who: Visitor, calls: readonly Call[]) {
+  const found = await all(calls, async ({ path, body }) => {
+    const answer = await who.post(path, body, { 'idempotency-key': crypto.randomUUID() })
+    return { isGiven: answer.status < 300, leaked: leaks(answer, `${path} ${answer.status}`) }
+  })
+  return {
+    leaked: found.flatMap(({ leaked }) => leaked),
+    given: found.filter(({ isGiven }) => isGiven).length,
+  }
+}
+
+describe('six kinds of callers, against every call', () => {
+  const calls = () => [...told.flatMap(callsOf), ...helps()]
+  /** Each operation once. */
+  const asked = () => [...told.flatMap((each) => callsOf(each).slice(0, 1)), ...helps()]
+
+  test('an administrator sees both owners, so that silence means something', async () => {
+    const who = await (await siteApp(site)).login('admin')
+    const owned = handlers.filter(
+      ({ operation: { type, scope } }) => type === 'query' && scope.endsWith('owner'),
+    )
+    const silent = await all(owned, async ({ operation: { name } }) => {
+      const answer = await who.post(`/api/wms/${name}`)
+      expect([name, answer.status]).toEqual([name, 200])
+      return leaks(answer, name).length === 0 ? [name] : []
+    })
+    expect(silent.flat().length).toBeLessThan(owned.length / 5)
+  })
+
+  test('a warehouse clerk works in no other warehouse, whatever is called', async () => {
+    const who = await (await siteApp(site)).login('nobody')
+    const open = await all(calls(), async ({ path, body }) => {
+      const answer = await who.post(path, body, { wcode: 'W02' })
+      return code(answer)[1] === 'WAREHOUSE_DENIED' ? [] : [`${path} ${answer.status}`]
+    })
+    expect(open.flat()).toEqual([])
+  })
+
+  test.each(bound)('%s, bound to one owner, is told nothing of the other', async (userId) => {
+    const here = await siteApp(site)
+    const who = await here.login(userId)
+    const { leaked, given } = await heard(who, [...asked(), ...otherRoutes(here)])
+    expect(leaked).toEqual([])
+    expect(given).toBeGreaterThan(60)
+    for (const answer of [
+      await who.get(`/api/file/fileDownload?fileSn=${file}`),
+      await who.post('/api/file/base64ImageDownload', { fileSn: file }),
+    ])
+      expect(code(answer)).toEqual([404, 'FILE_UNKNOWN'])
+  })
+
+  test('who is granted everything takes nothing of the other out', async () => {
+    const who = await (await siteApp(site)).login('customer')
+    const out = told.flatMap((each) => callsOf(each).slice(1))
+    const { leaked, given } = await heard(who, out)
+    expect(leaked).toEqual([])
+    expect(given).toBeGreaterThan(60)
+  })
+
+  test.each(bound)('%s prints nothing of the other', async (userId) => {
+    const who = await (await siteApp(site)).login(userId)
+    const prints = handlers.flatMap(({ operation }) =>
+      operation.type === 'print' && operation.scope.endsWith('owner') ? [operation.name] : [],
+    )
+    const printed = await all(prints, async (name) => {
+      const answer = await who.post(`/api/print/${name}`, { ROWS: [naming()] })
+      return answer.status < 400 ? [`${name} ${answer.status}`] : []
+    })
+    expect(printed.flat()).toEqual([])
+  })
+
+  test.each([
+    ['reader', ownerScreens],
+    ['agent', partnerMenus],
+  ] as const)('%s may call what its screens call, and nothing else', async (userId, screens) => {
+    const who = await (await siteApp(site)).login(userId)
+    const wrong = await all(handlers, async (handler) => {
+      const [call] = callsOf(handler)
+      if (!call) return []
+      const { name, bound: stands } = handler.operation
+      const answer = await who.post(call.path, call.body)
+      const isOpen =
+        stands !== 'refused' && routesOf(handler.operation).some((one) => screens.includes(one))
+      const isLet = code(answer)[1] !== 'FORBIDDEN'
+      return isLet === isOpen ? [] : [`${name} ${answer.status} ${isOpen ? 'shut' : 'open'}`]
+    })
+    expect(wrong.flat()).toEqual([])
+  })
+
+  test.each(bound)('%s hears nothing of the other’s work', async (userId) => {
+    const here = await siteApp(site)
+    const address = await here.listen()
+    const reader = await readEvents(address, (await here.login(userId)).cookie)
+    const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
+    const number = await expectGoods(admin, lines)
+    await admin.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: userId, ZONE_NM: 'x' }])
+    await reader.next(({ data }) => data['OPERATION'] === 'master/save-zone')
+    const passed = JSON.stringify(reader.passed)
+    expect([...marks, number].filter((mark) => passed.includes(mark))).toEqual([])
+  })
+
+  test('a stranger and a partner’s system come through no door that is not theirs', async () => {
+    const here = await siteApp(site)
+    const named = siteRoutes(here.app).filter((each) => !each.includes(' /api/partner/'))
+    const doors = async (who: Visitor) => {
+      const open = await all(named, async (each) => {
+        const [method = '', path = ''] = each.split(' ')
+        const answer = method === 'GET' ? await who.get(path) : await who.post(path)
+        return code(answer)[1] === 'SESSION_ENDED' ? [] : [each]
+      })
+      return open.flat().toSorted()
+    }
+    const strangers = await doors(here.visitor())
+    expect(strangers).toEqual(openToAll)
+    const { token } = await partnerOf(site, admin, { OWNER_CD: 'GIFT', PROFILE_CD: 'KIND' })
+    const system = here.visitor({ authorization: `Bearer ${token}` })
+    expect(await doors(system)).toEqual(strangers)
+    const own = siteRoutes(here.app).filter((each) => each.startsWith('POST /api/partner/'))
+    const line = { OWNER_ORDER_NO: hanbit.orders.order, STOCK_CD: 'ONLY-HB', ORDER_QTY: 1 }
+    const body = { MESSAGE_NO: 'M-1', KIND: 'SHIPMENT', LINES: [line], RESULT_NOS: [1] }
+    const bodies = own.map((each) => ({ path: each.slice('POST '.length), body }))
+    expect(bodies.length).toBeGreaterThan(3)
+    // What it sent itself may come back.
+    const { leaked } = await heard(system, bodies)
+    const sent = [line.OWNER_ORDER_NO, line.STOCK_CD]
+    expect(leaked.filter((each) => !sent.some((one) => each.endsWith(`: ${one}`)))).toEqual([])
+  })
+})
