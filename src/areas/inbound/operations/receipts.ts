@@ -111,6 +111,7 @@ export const uploadReceipts = defineProcedure({
       'CELL_CD',
       'REMARK',
     ]),
-    ORDER_KIND_CD: receipt.fields.ORDER_KIND_CD,
+    // Nothing in it means an ordinary receipt.
+    ORDER_KIND_CD: vary(receipt.fields.ORDER_KIND_CD, { required: false }),
   },
 })
