@@ -21,6 +21,8 @@ interface DocumentForm {
   readonly lines: GridPart
   /** Columns of the lines that are typed on no screen of these. */
   readonly hiddenLines?: readonly string[]
+  /** Typed columns of the head that seldom differ from their default: one at a time they cost no stop. */
+  readonly seldom?: readonly string[]
 }
 
 /**
@@ -33,6 +35,7 @@ export function documentScreens({
   heads,
   lines,
   hiddenLines = [],
+  seldom = [],
 }: DocumentForm) {
   const { number, headerColumns } = document
   const shownLines = document.lineColumns.filter((column) => !hiddenLines.includes(column))
@@ -63,7 +66,11 @@ export function documentScreens({
     doc,
     /** One document at a time, head first, then its lines. */
     single: (route: string, save: Procedure, kind: DocumentTypist): SingleScreen =>
-      singleScreen(doc(route, save, kind), [number, 'STATE_CD', ...headerColumns]),
+      singleScreen(doc(route, save, kind), [
+        number,
+        'STATE_CD',
+        ...headerColumns.filter((column) => !seldom.includes(column)),
+      ]),
   }
 }
 
