@@ -69,7 +69,7 @@ test('is the second step after the password', async () => {
   await user.press('Enter')
   const button = user.page.getByRole('button', { name: '패스키로 확인' })
   await button.waitFor()
-  expect(await button.evaluate((each) => each === document.activeElement)).toBe(true)
+  await expect.poll(() => button.evaluate((each) => each === document.activeElement)).toBe(true)
   await user.sees('복구 코드')
   await user.press('Enter')
   await user.page.locator('.status-line').waitFor()
