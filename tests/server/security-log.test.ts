@@ -167,8 +167,12 @@ test('whoever is switched off is out at once, and that is told', async () => {
     update app_user set password_hash = (select password_hash from app_user where user_id = 'admin')
     where user_id = 'worker'`)
   const out = await site.login('worker')
-  const [row] = await admin.query('system/accounts', { USER_ID: 'worker' })
-  const off = { ...worker, USE_YN: 'N', BATCH_FLAG: 'U', VERSION: row?.['VERSION'] ?? null }
+  let version: Value = null
+  await noted(async () => {
+    const [row] = await admin.query('system/accounts', { USER_ID: 'worker' })
+    version = row?.['VERSION'] ?? null
+  })
+  const off = { ...worker, USE_YN: 'N', BATCH_FLAG: 'U', VERSION: version }
   const rows = await noted(() => savedUser(off), 2)
   const end = { kind_cd: 'SESSION_END', user_id: 'admin', subject_cd: 'worker', detail: 'DISABLED' }
   expect(rows).toContainEqual(expect.objectContaining(end))

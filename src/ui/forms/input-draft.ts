@@ -131,11 +131,14 @@ export class InputDraft {
   entered(): void {
     if (this.#restoring) return
     this.#show({ focused: true })
+    const { text } = this.#picture
     // After React has put the plain digits in place of the shown text. A field that is selected
-    // takes the keyboard, and by then another part of the page may have been given it.
+    // takes the keyboard, and by then another part of the page may have been given it, or somebody
+    // may have typed into this one.
     queueMicrotask(() => {
       const field = this.#element
-      if (field && field === field.ownerDocument.activeElement) field.select()
+      if (!field || field !== field.ownerDocument.activeElement) return
+      if (this.#picture.text === text) field.select()
     })
   }
 

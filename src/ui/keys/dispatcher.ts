@@ -138,6 +138,7 @@ export class Dispatcher<CommandId extends string> {
     const stroke = keystroke(event)
     if (!stroke) return { kind: 'none', reason: 'unbound' }
     const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
+    if (entry !== 'none' && isImeKey(event)) this.#options.typeAhead?.hurry()
     if (this.#ignores(event, entry, stroke)) return this.#whileComposing(event, stroke, entry)
     if (this.#composed.isEcho(event, stroke)) {
       consume(event)

@@ -29,7 +29,18 @@ const LOOK_MS = 10
 /** What is drawn in the next frame and has not come by then never will. */
 const DRAWN_MS = 1000
 
+let isReplaying = false
+
 function replay(item: Replay): void {
+  isReplaying = true
+  try {
+    press(item)
+  } finally {
+    isReplaying = false
+  }
+}
+
+function press(item: Replay): void {
   const target = document.activeElement ?? document.body
   if (item.kind === 'text') return void document.execCommand('insertText', false, item.text)
   const event = new KeyboardEvent('keydown', { ...item.key.init, bubbles: true, cancelable: true })
@@ -49,7 +60,9 @@ function doByDefault(event: KeyboardEvent): void {
   if (event.key === 'Tab') {
     const places = focusableIn(document)
     const step = event.shiftKey ? -1 : 1
-    places.at((places.findIndex((place) => place === here) + step) % places.length)?.focus()
+    const next = places.at((places.findIndex((place) => place === here) + step) % places.length)
+    next?.focus()
+    if (next instanceof HTMLInputElement) next.select()
   } else if (event.key === 'Backspace') document.execCommand('delete')
   else if (event.key === 'Delete') document.execCommand('forwardDelete')
   else if (takesText(here) && event.key in caretMoves) moveCaret(event)
@@ -164,6 +177,22 @@ function passEscape(event: KeyboardEvent): void {
   if (place && !place.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault()
 }
 
+/** What brings text to the focus that no key press told of. */
+const directText = ['beforeinput', 'compositionstart'] as const
+
+/**
+ * While kept keys are replayed the focus is where they go already. Text that comes to it by itself
+ * comes after them: it is kept with them, or where it is being composed, which cannot be put off,
+ * they wait for no pause of theirs.
+ */
+function keepOrder(event: Event): void {
+  if (!loadingKeys.draining || isReplaying || event.target === sink?.element) return
+  if (!(event instanceof InputEvent)) return loadingKeys.hurry()
+  if (event.inputType !== 'insertText' || event.isComposing || event.data === null) return
+  event.preventDefault()
+  loadingKeys.takeText({ text: event.data, keys: [], timeStamp: event.timeStamp })
+}
+
 let isWaiting = false
 /** What was waited for has the keyboard; what was scanned meanwhile comes before the kept keys. */
 let isHandedOver = false
@@ -173,6 +202,7 @@ function begin(): void {
   isHandedOver = false
   loadingKeys.begin()
   addEventListener('pointerdown', release, { capture: true, once: true })
+  for (const type of directText) addEventListener(type, keepOrder, { capture: true })
   look()
 }
 

@@ -59,6 +59,8 @@ export class TypeAhead {
   #kept: Kept[] = []
   #holding = false
   #draining = false
+  /** Nothing is left of the replay under way, though its last pause is not over. */
+  #hurried = false
 
   constructor(options: TypeAheadOptions) {
     this.#options = options
@@ -66,12 +68,12 @@ export class TypeAhead {
 
   /** While true every key that somebody presses belongs to `take`. */
   get holding(): boolean {
-    return this.#holding || this.#draining
+    return this.#holding || this.draining
   }
 
   /** Keys are being replayed: the next ones come after them, wherever they are pressed. */
   get draining(): boolean {
-    return this.#draining
+    return this.#draining && !this.#hurried
   }
 
   /** Key presses kept; text that came without any counts by its characters. */
@@ -115,18 +117,34 @@ export class TypeAhead {
 
   async #drain(): Promise<void> {
     if (this.#draining || this.#kept.length === 0) return
-    const { replay, pause, takesEarly } = this.#options
+    const { replay, pause } = this.#options
     this.#draining = true
     try {
       // The field that was just given the keyboard has something to do about that, too.
       if (pause) await pause()
-      while (this.#kept.length > 0 && (!this.#holding || takesEarly?.())) {
+      while (this.#mayReplay()) {
+        this.#hurried = false
         replay(this.#shift())
         if (pause) await pause()
       }
     } finally {
       this.#draining = false
+      this.#hurried = false
     }
+  }
+
+  /**
+   * Replays the rest of a replay under way without a pause: text is about to reach the focus that
+   * cannot be kept, as a syllable that an input method begins there.
+   */
+  hurry(): void {
+    if (!this.#draining) return
+    while (this.#mayReplay()) this.#options.replay(this.#shift())
+    this.#hurried = this.#kept.length === 0
+  }
+
+  #mayReplay(): boolean {
+    return this.#kept.length > 0 && (!this.#holding || this.#options.takesEarly?.() === true)
   }
 
   /** Takes back the keys pressed since a moment of their clock: they were a scan, not typing. */

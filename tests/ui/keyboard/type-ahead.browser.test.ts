@@ -138,6 +138,57 @@ test('what is composed before the code and before the rows of a screen is typed 
   expect(await search.inputValue()).toBe('')
 })
 
+/** Has the pauses of a replay last until the answer is called. */
+async function holdReplay(): Promise<() => Promise<void>> {
+  const gate = await user.page.evaluateHandle(() => {
+    const real = window.setTimeout
+    const waiting: (() => void)[] = []
+    const held = (then: () => void, delay?: number, ...rest: unknown[]) =>
+      delay === undefined ? waiting.push(then) : real(then, delay, ...rest)
+    window.setTimeout = Object.assign(held, real)
+    return () => {
+      window.setTimeout = real
+      for (const then of waiting) then()
+    }
+  })
+  return () => gate.evaluate((open) => open())
+}
+
+/** Types a name for rows that are on their way, and holds back its replay once they have come. */
+async function typeAndHoldReplay(name: string): Promise<() => Promise<void>> {
+  const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter', 'Home', 'ArrowRight')
+  await user.type(name)
+  const goOn = await holdReplay()
+  arrive()
+  await user.page.waitForFunction(() => document.activeElement?.className === 'grid-sink')
+  return goOn
+}
+
+test('text that comes by itself while keys are replayed comes after them', async () => {
+  const goOn = await typeAndHoldReplay('이른 ')
+  await user.type('회사')
+  await goOn()
+  await user.press('Enter')
+  await expect.poll(firstNames).toContain('이른 회사')
+})
+
+test.for([
+  { told: 'with its key', key: 'KeyG' },
+  { told: 'without a key', key: undefined },
+])('a syllable begun $told while keys are replayed comes after them', async ({ key }) => {
+  const goOn = await typeAndHoldReplay('A1')
+  const cdp = await user.page.context().newCDPSession(user.page)
+  const hands = { page: user.page, cdp, close: () => Promise.resolve() }
+  if (key) await composingKey(hands, key)
+  await compose(hands, ['ㅎ', '호', '회'])
+  await cdp.send('Input.insertText', { text: '회' })
+  await goOn()
+  await user.press('Enter')
+  await expect.poll(firstNames).toContain('A1회')
+})
+
 test('a click while the first rows are on their way says where the keys go', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.palette('화주관리', 'Owner')

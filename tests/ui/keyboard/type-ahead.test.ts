@@ -179,3 +179,29 @@ test('a composition that was a scan is taken back with its keys, and counted whe
   expect(seen()).toEqual([])
   expect(dropped).toEqual([[2, 'error']])
 })
+
+test('a replay that is hurried leaves nothing for later, and keeps no key any more', async () => {
+  const pauses: (() => void)[] = []
+  const pause = () => new Promise<void>((resolve) => pauses.push(resolve))
+  const { typeAhead, type, seen } = queue({ pause })
+  typeAhead.hurry()
+  typeAhead.begin()
+  type('A', 'Tab', 'B')
+  typeAhead.hurry()
+  expect([seen(), typeAhead.holding]).toEqual([[], true])
+  typeAhead.ready()
+  expect([seen(), typeAhead.draining]).toEqual([[], true])
+  typeAhead.hurry()
+  expect([seen(), typeAhead.draining, typeAhead.holding]).toEqual([
+    ['"A"', 'Tab', '"B"'],
+    false,
+    false,
+  ])
+  pauses.pop()?.()
+  await expect.poll(() => pauses.length).toBe(0)
+  typeAhead.begin()
+  type('F8')
+  typeAhead.ready()
+  await expect.poll(() => pauses.length).toBe(1)
+  expect(typeAhead.draining).toBe(true)
+})

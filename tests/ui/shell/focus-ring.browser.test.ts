@@ -148,6 +148,9 @@ test.each(['dark', 'light'])(
   async (theme) => {
     const on = await page(theme)
     await on.waitForSelector('[name=id]')
+    // What comes late moves the controls from where they were measured.
+    await on.waitForLoadState('networkidle')
+    await on.evaluate(() => document.fonts.ready)
     const faint = (await faintRings(on, '.login-box')).map((each) => `login: ${each}`)
     await logIn(on)
     for (const [part, go] of parts) {
