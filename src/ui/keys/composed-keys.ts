@@ -20,6 +20,8 @@ export class ComposedKeys {
   #waiting: Waiting | undefined
   #isComposing = false
   #escapedAtMs = Number.NEGATIVE_INFINITY
+  /** A command that was carried out without its echo: on a busy page that may come still. */
+  #carriedOut: { readonly chord: string; readonly timeStamp: number } | undefined
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule
@@ -45,6 +47,7 @@ export class ComposedKeys {
     this.drop()
     const now = (): void => {
       this.#waiting = undefined
+      this.#carriedOut = { chord, timeStamp: event.timeStamp }
       endComposition(event.target)
       // What was composed is taken over only after the end of the composition has run its course.
       this.#schedule(run, 0)
@@ -58,8 +61,8 @@ export class ComposedKeys {
   }
 
   /**
-   * A key that no input method has. True for an Escape that was one already; a command that waited
-   * gives way to its own echo and goes before any other key.
+   * A key that no input method has. True for an Escape or a command that was one already; a command
+   * that waited gives way to its own echo and goes before any other key.
    */
   isEcho(event: KeyInput, { chord }: Keystroke): boolean {
     const waiting = this.#waiting
@@ -67,7 +70,10 @@ export class ComposedKeys {
     if (waiting && waiting.chord !== chord) waiting.run()
     const isEscape = chord === 'Escape' && event.timeStamp - this.#escapedAtMs <= ECHO_MS
     this.#escapedAtMs = Number.NEGATIVE_INFINITY
-    return isEscape
+    const carriedOut = this.#carriedOut
+    this.#carriedOut = undefined
+    const isLate = carriedOut?.chord === chord && event.timeStamp - carriedOut.timeStamp <= ECHO_MS
+    return isEscape || isLate
   }
 
   drop(): void {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { compose, composingKey, openGridPage, strike, type GridPage } from './harness.ts'
+import {
+  compose,
+  composingKey,
+  openGridPage,
+  releaseKey,
+  strike,
+  type GridPage,
+} from './harness.ts'
 
 let grid: GridPage
 
@@ -62,6 +69,15 @@ describe('ㅎ→하→한 and then', () => {
       changes: [[2, '한', 'A03-03-3']],
       current: { row: 3, column: 'NAME' },
     })
+  })
+
+  test('Enter that only the input method sees and another one after it move twice', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await composingKey(grid, 'Enter')
+    await grid.cdp.send('Input.insertText', { text: '한' })
+    await releaseKey(grid, 'Enter')
+    await strike(grid, ['Enter'])
+    expect((await state()).current).toEqual({ row: 4, column: 'NAME' })
   })
 
   test('a click on another cell commits 한 where it was typed', async () => {

@@ -101,6 +101,11 @@ export async function compose(
   }
 }
 
+/** A key goes up that an input method had. */
+export async function releaseKey({ cdp }: Pick<GridPage, 'cdp'>, code: string): Promise<void> {
+  await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'Process', code })
+}
+
 /** A key pressed while a composition is under way: the input method sees it first. */
 export async function composingKey(
   { cdp }: Pick<GridPage, 'cdp'>,

@@ -62,6 +62,17 @@ describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrl
     expect(ran).toEqual([command])
   })
 
+  test('runs once when a busy page hears only later that the key came again', () => {
+    const { ran, press, clock, end } = composing()
+    press('Process', taken)
+    end()
+    clock.pass(60)
+    clock.pass(60)
+    expect(press(key, { code, ctrlKey, timeStamp: 1003 }).prevented).toBe(true)
+    press(key, { code, ctrlKey, timeStamp: 1004 })
+    expect(ran).toEqual([command, command])
+  })
+
   test('goes before another key', () => {
     const { ran, press, clock, end } = composing()
     press('Process', taken)

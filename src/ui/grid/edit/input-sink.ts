@@ -28,8 +28,8 @@ export type StepKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 
 
 export type SinkMode = 'idle' | 'typing' | 'editing'
 
-/** A second Enter within this time of one that ended a composition is the same key press. */
-const ECHO_MS = 50
+/** No hand holds a key longer that it does not mean to repeat; one whose release nobody told is up. */
+const HELD_MS = 1000
 
 /**
  * The one element that has the focus while the grid has it: a transparent text area over the
@@ -43,10 +43,11 @@ export class InputSink {
   #mode: SinkMode = 'idle'
   #composing = false
   /** The movement to make when the composition under way has ended. */
-  #queued: { key: StepKey; shift: boolean } | null = null
+  #queued: { key: StepKey; shift: boolean; released: boolean } | null = null
   /** The composition under way was given up with Escape. */
   #givenUp = false
-  #echo: { key: string; until: number } | null = null
+  /** Ended a composition: pressed once more while it is down, it is the same key press. */
+  #echo: { key: StepKey; until: number } | null = null
   #refocusing = false
   #restoring = false
 
@@ -58,6 +59,7 @@ export class InputSink {
       listener: (event: HTMLElementEventMap[K]) => void,
     ) => this.element.addEventListener(type, listener)
     on('keydown', (event) => this.#keydown(event))
+    on('keyup', (event) => this.#keyup(event))
     on('input', () => this.#input())
     on('compositionstart', () => this.#compositionStart())
     on('compositionend', () => this.#compositionEnd())
@@ -211,7 +213,8 @@ export class InputSink {
         // Nothing is left of an edit that the syllable began: a key after it must not empty the cell.
         this.cancel()
       } else if (queued) {
-        this.#echo = { key: queued.key, until: performance.now() + ECHO_MS }
+        const until = performance.now() + HELD_MS
+        this.#echo = queued.released ? null : { key: queued.key, until }
         this.#commitAndStep(queued)
       }
     })
@@ -239,7 +242,7 @@ export class InputSink {
     const key = stepKey(event.code)
     if (key === null || event.ctrlKey || event.metaKey || event.altKey) return
     if (this.#mode === 'editing' && key.startsWith('Arrow')) return
-    this.#queued = { key, shift: event.shiftKey }
+    this.#queued = { key, shift: event.shiftKey, released: false }
     if (key === 'Tab') event.preventDefault()
   }
 
@@ -247,6 +250,12 @@ export class InputSink {
     const echo = this.#echo
     this.#echo = null
     return echo !== null && stepKey(event.code) === echo.key && performance.now() <= echo.until
+  }
+
+  #keyup({ code }: KeyboardEvent): void {
+    const key = stepKey(code)
+    if (this.#queued?.key === key) this.#queued.released = true
+    if (this.#echo?.key === key) this.#echo = null
   }
 
   #editingKey(event: KeyboardEvent): boolean {
