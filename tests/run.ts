@@ -179,6 +179,8 @@ try {
   const built = run('vite', ['build', '--logLevel', 'warn']).status === 0
   const env = {
     ...process.env,
+    // Servers are started a hundred times: what makes their sources runnable is worked out once.
+    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
     ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
   }
   const asked = process.argv.some((arg) => arg.startsWith('--project'))
