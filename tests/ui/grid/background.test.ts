@@ -5,7 +5,7 @@ import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { compareValues, type SortKey } from '#ui/grid/rows/sort.ts'
-import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.ts'
+import type { FoundCell, WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.ts'
 import { WorkerCore } from '#ui/grid/many/worker-core.ts'
 import type { PortMaker } from '#ui/grid/many/worker-port.ts'
 
@@ -138,6 +138,12 @@ describe('what the worker answers is what the page would have worked out', () =>
             await near.find(text, from, direction),
           )
         }
+        const found = await near.find(text, from)
+        if (found) {
+          const hits = await near.hits(text, found)
+          expect(await far.hits(text, found)).toEqual(hits)
+          expect([hits?.count, hits?.number]).toEqual(hitsOneByOne(near, text, found))
+        }
         expect(await far.frequencies('ITEM')).toEqual(await near.frequencies('ITEM'))
         expect(await far.frequencies('QTY')).toEqual(await near.frequencies('QTY'))
       }),
@@ -145,6 +151,20 @@ describe('what the worker answers is what the page would have worked out', () =>
     )
   }, 30_000)
 })
+
+/** How many cells show a text and which of them one is, found by looking at each of them. */
+function hitsOneByOne(model: GridModel, text: string, of: FoundCell): [number, number] {
+  const wanted = text.normalize('NFC').toLowerCase()
+  let [count, number] = [0, 0]
+  for (let row = 0; row < model.rowCount; row += 1) {
+    for (const column of model.drawn) {
+      if (!model.text(row, column).normalize('NFC').toLowerCase().includes(wanted)) continue
+      count += 1
+      if (row === of.row && column.id === of.column) number = count
+    }
+  }
+  return [count, number]
+}
 
 test('sorting by counting gives what comparing row by row gives', () => {
   fc.assert(

@@ -29,6 +29,23 @@ test('Shift+F counts the values of a column, Enter shows only the rows that have
   expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(13)
 })
 
+test('Space marks several values of the counts, Enter shows the rows that have one of them', async () => {
+  await goTo('NAME')
+  await grid.page.keyboard.press('Alt+Shift+F')
+  await panel().waitFor()
+  await grid.page.keyboard.press('Space')
+  await grid.page.keyboard.press('ArrowDown')
+  await grid.page.keyboard.press('ArrowDown')
+  await grid.page.keyboard.press('Space')
+  expect(await panel().locator('li[aria-checked=true]').count()).toBe(2)
+  const wanted = await panel().locator('li[aria-checked=true] span:nth-child(2)').allTextContents()
+  await grid.page.keyboard.press('Enter')
+  await panel().waitFor({ state: 'hidden' })
+  expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(
+    wanted.reduce((sum, count) => sum + Number(count), 0),
+  )
+})
+
 test('in a cell that is typed in, Shift+F is a letter and Alt+Shift+F counts', async () => {
   await goTo('NAME')
   await grid.page.keyboard.press('Shift+F')

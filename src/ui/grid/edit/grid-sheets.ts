@@ -26,7 +26,7 @@ export async function openSheet(
   else openSort(model, panel, texts)
 }
 
-/** Shows how often each value of a column stands there; Enter shows only the rows that have it. */
+/** Shows how often each value of a column stands there; Enter shows only the rows that have it, or one that Space marked. */
 async function openFrequencies(
   model: GridModel,
   panel: ListPanel,
@@ -35,28 +35,38 @@ async function openFrequencies(
   const column = model.current && model.column(model.current.column)
   if (!column) return
   const found = await model.frequencies(column.id)
-  const lines = found.map(({ value, count, share }) => ({
-    cells: [
-      value === null ? texts.emptyCell : formatCell({ ...column, zeroAsEmpty: false }, value),
-      count.toLocaleString('en-US'),
-      `${(share * 100).toFixed(1)}%`,
-    ],
-    share,
-  }))
+  const marked = new Set<number>()
+  const lines = (): PanelLine[] =>
+    found.map(({ value, count, share }, at) => ({
+      cells: [
+        value === null ? texts.emptyCell : formatCell({ ...column, zeroAsEmpty: false }, value),
+        count.toLocaleString('en-US'),
+        `${(share * 100).toFixed(1)}%`,
+      ],
+      share,
+      ...(marked.size > 0 && { checked: marked.has(at) }),
+    }))
   const count = found.length < FREQUENCIES_MOST ? found.length : `${FREQUENCIES_MOST}+`
   const heading = fillIn(texts.frequencies, { column: column.title, count })
-  panel.open({ heading, hint: texts.frequenciesHint }, lines, (event, at) => {
-    const chosen = found[at]
-    if (event.key !== 'Enter' || !chosen) return false
+  panel.open({ heading, hint: texts.frequenciesHint }, lines(), (event, at) => {
+    if (event.key === ' ') {
+      if (!marked.delete(at)) marked.add(at)
+      panel.show(lines(), at)
+      return true
+    }
+    if (event.key !== 'Enter' || !found[at]) return false
     panel.close()
-    filterBy(model, column, chosen.value)
+    const chosen = marked.size > 0 ? [...marked] : [at]
+    const values = chosen.map((place) => found[place]?.value ?? null)
+    filterBy(model, column, values)
     return true
   })
 }
 
-function filterBy(model: GridModel, column: GridColumn, value: CellValue): void {
+function filterBy(model: GridModel, column: GridColumn, values: readonly CellValue[]): void {
   const others = model.filters.filter((each) => each.column !== column.id)
-  model.filter([...others, { column: column.id, operator: '=', values: [value] }])
+  const operator = values.length > 1 ? 'In' : '='
+  model.filter([...others, { column: column.id, operator, values }])
 }
 
 /** Lists all columns, to be shown, hidden, moved, frozen and resized by keys alone. */

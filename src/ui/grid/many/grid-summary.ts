@@ -3,6 +3,9 @@ import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { isNumeric, type CellValue, type Footer, type GridColumn } from '#ui/grid/columns/column.ts'
 import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
 
+/** Selected cells that are counted at once. */
+export const STATS_AT_ONCE = 20_000
+
 export interface GridSelection {
   /** Places in the view, inclusive. */
   readonly top: number

@@ -1,7 +1,7 @@
 import { footerOf, isWhole, sumOf, sumOfAll } from '#ui/grid/rows/aggregate.ts'
 import { Background } from './background.ts'
 import { ROW_FIELDS, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
-import { findInCells } from '#ui/grid/rows/find-cells.ts'
+import { findInCells, hitsInCells } from '#ui/grid/rows/find-cells.ts'
 import { frequenciesOf } from '#ui/grid/rows/frequencies.ts'
 import { joinedStats, unitsOf, type SelectionStats } from './grid-summary.ts'
 import { LatestOnly } from './latest-only.ts'
@@ -14,6 +14,7 @@ import type {
   CellRange,
   FooterAsked,
   FoundCell,
+  Hits,
   Frequency,
   PlainFooter,
   ReadColumn,
@@ -173,9 +174,7 @@ export class GridWork {
     const turn = ++this.#finds
     await this.#lastFind
     if (turn !== this.#finds) return null
-    const columns = how.columns.filter(
-      ({ id }) => id !== ROW_FIELDS.flag && id !== ROW_FIELDS.number,
-    )
+    const columns = searched(how.columns)
     const asked = () => {
       const cells = this.#cells(columns, 0, this.#rows.arranged.length - 1)
       return { kind: 'find', text, from, direction: how.direction, cells } as const
@@ -185,6 +184,20 @@ export class GridWork {
     const found = this.#background.ask(names, asked)
     this.#lastFind = found.catch(() => null)
     return found
+  }
+
+  /** How many cells show a text, and which of them one is, by its place among the arranged rows. */
+  async hits(text: string, of: FoundCell, columns: readonly GridColumn[]): Promise<Hits> {
+    const all = searched(columns)
+    const asked = () => {
+      const cells = this.#cells(all, 0, this.#rows.arranged.length - 1)
+      return { kind: 'hits', text, of, cells } as const
+    }
+    if (!this.isActive) return hitsInCells(this.#source(), asked())
+    return this.#background.ask(
+      all.map(({ id }) => id),
+      asked,
+    )
   }
 
   /** How often each value of a column is shown, the most frequent first. */
@@ -349,4 +362,9 @@ function namesIn(parts: readonly { readonly column: string }[]): string[] {
 function readColumn(column: GridColumn): ReadColumn {
   const { id, title, kind, width, options, scale, decimalsMin, decimalsMost, zeroAsEmpty } = column
   return { id, title, kind, width, options, scale, decimalsMin, decimalsMost, zeroAsEmpty }
+}
+
+/** Columns that are looked through for a text: those of the data. */
+function searched(columns: readonly GridColumn[]): GridColumn[] {
+  return columns.filter(({ id }) => id !== ROW_FIELDS.flag && id !== ROW_FIELDS.number)
 }

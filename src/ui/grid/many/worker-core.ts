@@ -4,7 +4,7 @@ import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 import type { CellValue } from '#ui/grid/columns/column.ts'
 import { filterRows } from '#ui/grid/rows/filter.ts'
-import { findInCells } from '#ui/grid/rows/find-cells.ts'
+import { findInCells, hitsInCells } from '#ui/grid/rows/find-cells.ts'
 import { frequenciesOf } from '#ui/grid/rows/frequencies.ts'
 import { sequence } from '#ui/grid/rows/row-order.ts'
 import { sortRows, type SortKey } from '#ui/grid/rows/sort.ts'
@@ -57,6 +57,8 @@ export class WorkerCore {
         return this.#stats(job)
       case 'find':
         return findInCells(this.#source(), job)
+      case 'hits':
+        return hitsInCells(this.#source(), job)
       case 'frequencies':
         return frequenciesOf(this.#storage(job.column), this.#view)
       case 'copy':

@@ -1,5 +1,8 @@
 import type { RowGroup, RowGroups } from '#ui/grid/rows/row-groups.ts'
-import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridWork } from '#ui/grid/many/grid-work.ts'
+import { startOf } from '#ui/grid/rows/selection.ts'
+import type { FoundCell, Hits } from '#ui/grid/rows/worker-messages.ts'
 
 interface Arranged {
   readonly rows: {
@@ -12,16 +15,53 @@ interface Arranged {
   fold(work: (groups: RowGroups) => void): void
 }
 
+interface Searched extends Arranged {
+  readonly dataCount: number
+  readonly drawn: readonly GridColumn[]
+}
+
 /** The place among the arranged rows from which a search goes on. */
 export function arrangedPlace(grid: Arranged, viewRow: number): number {
   const group = grid.groupAt(viewRow)
   return group ? group.start : grid.rows.arranged.indexOf(grid.rowId(viewRow))
 }
 
+/** The cell from which a search goes on; without one it begins where its direction begins. */
+function searchStart(
+  grid: Searched,
+  from: FoundCell | null,
+  direction: 1 | -1,
+): { readonly row: number; readonly at: number } {
+  const at = from ? grid.drawn.findIndex(({ id }) => id === from.column) : -1
+  if (from && at >= 0) return { row: arrangedPlace(grid, from.row), at }
+  return startOf({ rows: grid.dataCount, columns: grid.drawn.length }, direction)
+}
+
 /** A cell found among the arranged rows, brought into sight and named by its place in the view. */
-export function revealFound(grid: Arranged, found: FoundCell | null): FoundCell | null {
+function revealFound(grid: Arranged, found: FoundCell | null): FoundCell | null {
   if (!found || !grid.rows.groups) return found
   const id = grid.rows.arranged.at(found.row)
   if (grid.viewRowOf(id) < 0) grid.fold((groups) => groups.reveal(id))
   return { row: grid.viewRowOf(id), column: found.column }
+}
+
+/** The next cell that shows a text, brought into sight. */
+export async function findArranged(
+  grid: Searched,
+  work: GridWork,
+  asked: { readonly text: string; readonly from: FoundCell | null; readonly direction: 1 | -1 },
+): Promise<FoundCell | null> {
+  const { text, from, direction } = asked
+  const place = searchStart(grid, from, direction)
+  return revealFound(grid, await work.find(text, place, { direction, columns: grid.drawn }))
+}
+
+/** How many cells show a text, and which of them the one given by its place in the view is. */
+export function hitsArranged(
+  grid: Searched,
+  work: GridWork,
+  { text, of }: { readonly text: string; readonly of: FoundCell },
+): Promise<Hits> {
+  const cell = { row: arrangedPlace(grid, of.row), column: of.column }
+  return work.hits(text, cell, grid.drawn)
 }

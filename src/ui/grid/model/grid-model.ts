@@ -8,8 +8,8 @@ import { nextException } from './exceptions.ts'
 import { copyShown } from './copy-shown.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
-import { arrangedPlace, revealFound } from './arranged-place.ts'
-import { Summaries, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
+import { findArranged, hitsArranged } from './arranged-place.ts'
+import { STATS_AT_ONCE, Summaries, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
 import { GridWork } from '#ui/grid/many/grid-work.ts'
 import { ratioOf } from '#ui/grid/rows/group-values.ts'
 import { checkEmptyRequired, type MissingCells } from '#ui/grid/rows/required.ts'
@@ -17,14 +17,11 @@ import type { RowError } from '#ui/grid/rows/row-marks.ts'
 import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
 import type { Grouping, RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { RowSource } from '#ui/grid/rows/row-source.ts'
-import { cellsIn, startOf } from '#ui/grid/rows/selection.ts'
+import { cellsIn } from '#ui/grid/rows/selection.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
-import type { FoundCell, Frequency } from '#ui/grid/rows/worker-messages.ts'
-
-/** Selected cells that are counted at once. */
-const STATS_AT_ONCE = 20_000
+import type { FoundCell, Frequency, Hits } from '#ui/grid/rows/worker-messages.ts'
 
 /**
  * Everything a grid knows, without a screen: rows held column by column, order and filter, changes,
@@ -223,17 +220,18 @@ export class GridModel extends GridBase {
    * The next cell that shows a text, from a place on (the current cell unless given) and round; the
    * place itself comes last. Null where there is none or another text was asked for meanwhile.
    */
-  async find(
+  find(
     text: string,
     from: FoundCell | null = this.current,
     direction: 1 | -1 = 1,
   ): Promise<FoundCell | null> {
     if (this.windows) return this.windows.find(text, from)
-    const at = from ? this.drawn.findIndex(({ id }) => id === from.column) : -1
-    const start = from && at >= 0 ? { row: arrangedPlace(this, from.row), at } : undefined
-    const place = start ?? startOf({ rows: this.dataCount, columns: this.drawn.length }, direction)
-    const how = { direction, columns: this.drawn }
-    return revealFound(this, await this.#work.find(text, place, how))
+    return findArranged(this, this.#work, { text, from, direction })
+  }
+
+  /** How many cells show a text, and which of them one is; null where nobody counts them. */
+  hits(text: string, of: FoundCell): Promise<Hits | null> {
+    return this.windows ? Promise.resolve(null) : hitsArranged(this, this.#work, { text, of })
   }
 
   /** How often each value of a column is shown, the most frequent first, at most 500 of them. */

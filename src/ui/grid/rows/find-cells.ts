@@ -40,6 +40,28 @@ export function findInCells(
   return null
 }
 
+/** How many cells show a text, and the number of the one given among them, row by row from the top. */
+export function hitsInCells(
+  source: CellSource,
+  { text, of, cells }: Jobs['hits']['asked'],
+): Jobs['hits']['answer'] {
+  const wanted = foldText(text)
+  if (wanted === '') return { count: 0, number: 0 }
+  const tests = cells.columns.flatMap((column) => {
+    const test = cellTest(source, column, { wanted, cells })
+    return test ? [{ id: column.id, test }] : []
+  })
+  let [count, number] = [0, 0]
+  for (const [place, row] of source.view.entries()) {
+    for (const { id, test } of tests) {
+      if (!test(row)) continue
+      count += 1
+      if (place === of.row && id === of.column) number = count
+    }
+  }
+  return { count, number }
+}
+
 type Test = (id: number) => boolean
 
 /** Whether a cell of the column shows the text; null where no cell of it can. */

@@ -57,6 +57,12 @@ export interface FoundCell {
   readonly column: string
 }
 
+/** Cells that show a text, and which of them one is, counted from 1. */
+export interface Hits {
+  readonly count: number
+  readonly number: number
+}
+
 /** How often a value stands in a column. */
 export interface Frequency {
   readonly value: CellValue
@@ -101,6 +107,10 @@ export interface Jobs {
       readonly cells: CellRange
     }
     answer: FoundCell | null
+  }
+  hits: {
+    asked: { readonly text: string; readonly of: FoundCell; readonly cells: CellRange }
+    answer: Hits
   }
   frequencies: { asked: { readonly column: string }; answer: readonly Frequency[] }
   copy: { asked: { readonly cells: CellRange }; answer: Blob }

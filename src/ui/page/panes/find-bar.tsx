@@ -1,9 +1,10 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useState } from 'react'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
+import type { FoundCell, Hits } from '#ui/grid/rows/worker-messages.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 import { findFrom, lastLookedFor } from './find-again.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -19,12 +20,17 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
   const [text, setText] = useState(() => lastLookedFor(page))
   const [missed, setMissed] = useState(false)
   const [said, setSaid] = useState('')
+  const [hits, setHits] = useState('')
 
   async function go(wanted: string, step: 1 | -1) {
     const model = page.focused
     const found = await findFrom(page, view, wanted, step)
     setMissed(found === null && wanted !== '')
     setSaid(found ? placeInWords(model, found) : '')
+    setHits('')
+    const counted = found && (await model.hits(wanted, found))
+    // Another text may have been asked for meanwhile.
+    if (counted && lastLookedFor(page) === wanted) setHits(hitsInWords(counted))
   }
   function close() {
     page.find(false)
@@ -56,7 +62,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
         />
       </label>
       <span className="quiet" role="status">
-        {missed ? t(label('없음', 'Not found')) : ''}
+        {missed ? t(label('없음', 'Not found')) : hits}
         <span className="visually-hidden">{said}</span>
       </span>
       <span className="find-keys">
@@ -65,6 +71,15 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
         <span className="key">Esc</span> {t(label('닫기', 'Close'))}
       </span>
     </div>
+  )
+}
+
+function hitsInWords({ count, number }: Hits): string {
+  return t(
+    label(
+      `${howMany(count)}건 중 ${number.toLocaleString('en-US')}번째`,
+      `${number.toLocaleString('en-US')} of ${howMany(count, 'hit')}`,
+    ),
   )
 }
 
