@@ -166,22 +166,6 @@ test('widths and hidden columns are there again after the page is loaded anew', 
   expect(await heads()).not.toContainEqual(expect.stringContaining('바코드'))
 })
 
-test('a text that is found says which of how many hits it is', async () => {
-  const { user } = desk
-  const names = await column('품목코드')
-  const start = String(names[0]).slice(0, 3)
-  const hits = user.page.locator('.find-bar [role=status]')
-  await user.press('Alt+g', 'Control+Home', 'Control+f')
-  await user.type(start)
-  await user.press('Enter')
-  await expect.poll(() => hits.innerText()).toMatch(/^\d+건 중 \d+번째/)
-  const [count = 0, number = 0] = (await hits.innerText()).match(/\d+/g)?.map(Number) ?? []
-  await user.press('Enter')
-  const next = number === count ? 1 : number + 1
-  await expect.poll(() => hits.innerText()).toMatch(new RegExp(`^${count}건 중 ${next}번째`))
-  await user.press('Escape')
-})
-
 test('all rows of the search become a workbook, in the order of the grid', async () => {
   const { user } = desk
   await user.page.locator('.panel[data-active] [data-key-sink]').waitFor({ state: 'attached' })
@@ -218,4 +202,20 @@ test('colours that the user forces on every page are the grid’s too', async ()
   await expect.poll(ground).toBe('rgb(255, 255, 255)')
   await page.emulateMedia({ forcedColors: 'none' })
   await expect.poll(ground).toBe(before)
+})
+
+test('a text that is found says which of how many hits it is', async () => {
+  const { user } = desk
+  const names = await column('품목코드')
+  const start = String(names[0]).slice(0, 3)
+  const hits = user.page.locator('.find-bar [role=status]')
+  await user.press('Alt+g', 'Control+Home', 'Control+f')
+  await user.type(start)
+  await user.press('Enter')
+  await expect.poll(() => hits.innerText()).toMatch(/^\d+건 중 \d+번째/)
+  const [count = 0, number = 0] = (await hits.innerText()).match(/\d+/g)?.map(Number) ?? []
+  await user.press('Enter')
+  const next = number === count ? 1 : number + 1
+  await expect.poll(() => hits.innerText()).toMatch(new RegExp(`^${count}건 중 ${next}번째`))
+  await user.press('Escape')
 })
