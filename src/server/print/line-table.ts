@@ -46,7 +46,12 @@ export function lineTable<L>(
   lines: readonly L[],
 ): Pick<PrintPage<Text>, 'columns' | 'rows' | 'totals'> {
   return {
-    columns: columns.map(({ title, width, align }) => ({ title, width, align })),
+    columns: columns.map(({ title, width, align, large = false }) => ({
+      title,
+      width,
+      align,
+      large,
+    })),
     rows: lines.map((line, index) => columns.map(({ text }) => text(line, index + 1))),
     totals: columns.map(({ total }) => total?.(lines) ?? ''),
   }

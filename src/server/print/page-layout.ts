@@ -18,13 +18,27 @@ const strongRule = '#16191d'
 const hairline = '#cfd4da'
 const labelFill = '#f2f4f6'
 const fontSize = 8.5
+/** Of what is read while walking. */
+const largeSize = 13
 const cellPadding = { x: 4, y: 2.8 }
 const barcodeWidthMax = 230
 
 /** What stands around a document, in the language of its reader. */
 const printWords = {
-  ko: { printed: '출력', continued: '(계속)', whole: '전체', stamp: '(인)' },
-  en: { printed: 'Printed', continued: '(continued)', whole: 'All', stamp: '(sign)' },
+  ko: {
+    printed: '출력',
+    continued: '(계속)',
+    whole: '전체',
+    stamp: '(인)',
+    none: '내역이 없습니다.',
+  },
+  en: {
+    printed: 'Printed',
+    continued: '(continued)',
+    whole: 'All',
+    stamp: '(sign)',
+    none: 'No lines.',
+  },
 } as const
 
 /** The document as pdfmake lays it out; copies follow each other whole. */
@@ -79,7 +93,7 @@ function layOutGroup(
   const content = [
     head,
     ...(page.heading.length === 0 ? [] : [headingTable(page.heading, width)]),
-    ...(page.columns.length === 0 ? [] : [rowsTable(page, width)]),
+    ...(page.columns.length === 0 ? [] : [rowsTable(page, width, printWords[language].none)]),
     ...notesBlock(page.notes ?? [], width),
     ...signaturesBlock(page.signatures ?? [], printWords[language].stamp),
   ]
@@ -143,12 +157,13 @@ function columnWidths(columns: readonly PrintColumn[], width: number): number[] 
 /** Digits of one width, so that the figures of a column stand under each other. */
 const figures: Node = { fontFeatures: ['tnum'] }
 
-function rowsTable(page: PrintPage, width: number): Node {
+function rowsTable(page: PrintPage, width: number, none: string): Node {
   const { columns, rows, totals } = page
   const widths = inner(columnWidths(columns, width))
   const cells = (texts: readonly string[], look: Node): Node[] =>
     columns.map((column, index) => ({
-      ...fitText(texts[index] ?? '', widths[index] ?? 0, fontSize),
+      ...fitText(texts[index] ?? '', widths[index] ?? 0, column.large ? largeSize : fontSize),
+      ...(column.large && { fontSize: largeSize, bold: true }),
       alignment: column.align,
       ...(column.align === 'right' ? figures : {}),
       ...look,
@@ -162,7 +177,7 @@ function rowsTable(page: PrintPage, width: number): Node {
   }))
   const nothing = [
     {
-      text: '내역이 없습니다.',
+      text: none,
       noWrap: true,
       colSpan: columns.length,
       alignment: 'center',

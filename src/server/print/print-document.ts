@@ -18,6 +18,8 @@ export interface PrintColumn<T = string> {
   /** Share of the page's width; only the proportions between columns count. */
   readonly width: number
   readonly align: 'left' | 'center' | 'right'
+  /** Read from an arm's length, on the way: where to go and how many to take. */
+  readonly large?: boolean
 }
 
 /** One document, such as one delivery note; it begins on a new sheet and counts its own pages. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { paperOf, paperSizes } from '#server/print/paper.ts'
 import { gridDocument } from '#server/print/grid-document.ts'
+import { layOut } from '#server/print/page-layout.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
 
@@ -39,6 +40,28 @@ function documentOf(...pages: PrintPage[]): PrintDocument {
     printed: { at: '2026-01-31 09:30:00', by: '김창고' },
   }
 }
+
+test('what is read while walking is set larger than the rest', async () => {
+  const page = deliveryNote('SO1', 1)
+  const [name, quantity] = page.columns
+  if (!name || !quantity) throw new Error('the note has two columns')
+  const sizesOf = async (columns: PrintPage['columns']) => {
+    const layout = layOut(documentOf({ ...page, columns }), '')
+    return [...JSON.stringify(layout).matchAll(/"text":"1,200"[^}]*?"fontSize":(\d+)/g)].map(
+      ([, size]) => Number(size),
+    )
+  }
+  expect(await sizesOf([name, quantity])).toEqual([])
+  expect(await sizesOf([name, { ...quantity, large: true }])).toEqual([13])
+  await renderPdf(documentOf({ ...page, columns: [name, { ...quantity, large: true }] }))
+})
+
+test('an empty table says so in the language of its reader', async () => {
+  const empty = { ...deliveryNote('SO1', 0), totals: ['', ''] }
+  const [english] = readPdfText(await renderPdf({ ...documentOf(empty), language: 'en' }))
+  expect(english).toContain('No lines.')
+  expect(english).not.toContain('내역이')
+})
 
 test('a delivery note carries its Korean text so that it can be searched and copied', async () => {
   const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 2))))

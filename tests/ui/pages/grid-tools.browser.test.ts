@@ -184,7 +184,7 @@ test('all rows of the search become a workbook, in the order of the grid', async
 test('what the grid shows is printed with its sums', async () => {
   const { user } = desk
   await user.press('Alt+p')
-  await user.waitsFor(user.page.locator('.print-preview iframe'))
+  await user.waitsFor(user.page.locator('.print-preview iframe[src$="#toolbar=0"]'))
   await user.press('Escape')
   await user.page.locator('.print-preview').waitFor({ state: 'detached' })
   expect(user.complaints).toEqual([])

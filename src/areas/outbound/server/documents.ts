@@ -146,11 +146,19 @@ const lot: LineColumn<GoodsLine> = {
 }
 const validDate: LineColumn<GoodsLine> = {
   title: label('유통기한', 'Expiry date'),
-  width: 12,
+  width: 15,
   align: 'center',
   text: (line) => dayText(line.valid_dt),
 }
 const quantity = quantityColumn<GoodsLine>(label('수량', 'Quantity'), 9, (line) => line.qty)
+const toTake: LineColumn<GoodsLine> = { ...quantity, width: 13, large: true }
+const cell: LineColumn<GoodsLine> = {
+  title: label('셀', 'Cell'),
+  width: 21,
+  align: 'left',
+  large: true,
+  text: (line) => line.cell_cd,
+}
 const toTick: LineColumn<GoodsLine> = {
   title: label('확인', 'Check'),
   width: 7,
@@ -162,12 +170,12 @@ const toTick: LineColumn<GoodsLine> = {
 export const walkColumns: readonly LineColumn<GoodsLine>[] = [
   positionColumn(),
   { title: label('존', 'Zone'), width: 7, align: 'left', text: (line) => line.zone_cd },
-  { title: label('셀', 'Cell'), width: 14, align: 'left', text: (line) => line.cell_cd },
+  cell,
   itemCode,
   itemName(36),
   lot,
   validDate,
-  quantity,
+  toTake,
   toTick,
 ]
 
@@ -190,12 +198,12 @@ export const pickingListHandler = handlePrint(pickingList, (asked) =>
 // ship-to's address stands above, because the list goes into the box.
 const vtsColumns: readonly LineColumn<GoodsLine>[] = [
   positionColumn(),
-  { title: label('셀', 'Cell'), width: 12, align: 'left', text: (line) => line.cell_cd },
+  cell,
   itemCode,
   itemName(30),
   lot,
   validDate,
-  quantity,
+  toTake,
   { title: label('시리얼번호', 'Serial no.'), width: 40, align: 'left', text: () => '' },
   toTick,
 ]

@@ -25,7 +25,10 @@ interface PreviewProps extends PopupProps<void> {
   readonly document: Document
 }
 
-/** The printed document in a frame. The keyboard stays outside it, where the keys are ours. */
+/**
+ * The printed document in a frame. The keyboard stays outside it, where the keys are ours; what the
+ * browser's own bar above it does, the buttons below do.
+ */
 function PrintPreview({ document: made, close }: PreviewProps): JSX.Element {
   const frame = useRef<HTMLIFrameElement>(null)
   const url = useMemo(() => URL.createObjectURL(made.blob), [made])
@@ -44,7 +47,7 @@ function PrintPreview({ document: made, close }: PreviewProps): JSX.Element {
 
   return (
     <div className="print-preview" data-zone="dialog" onKeyDown={onKeyDown}>
-      <iframe ref={frame} src={url} title={made.name} tabIndex={-1} />
+      <iframe ref={frame} src={`${url}#toolbar=0`} title={made.name} tabIndex={-1} />
       <div className="popup-buttons">
         <button type="button" className="button" data-main="" data-autofocus="" onClick={print}>
           {t(label('인쇄', 'Print'))} Ctrl+P
