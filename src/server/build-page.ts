@@ -11,7 +11,7 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Builds the page when it is missing or older than what it is made of; answers its folder. */
+/** Builds the page when it is missing or older than what it is made of; returns its folder. */
 export async function buildPage(): Promise<string> {
   const page = join(root, 'dist')
   const index = join(page, 'index.html')

@@ -22,7 +22,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; made: T }
   return { ms: performance.now() - started, made }
 }
 
-/** Has everything charged that is sealed and closed; prints how fast. Answers the rows. */
+/** Has everything charged that is sealed and closed; prints how fast. Returns the rows. */
 async function chargeEverything(db: Database, store: string): Promise<number> {
   const count = async () => {
     const [row] = await db.query<{ n: number }>(sql`select count(*) n from charge`)

@@ -198,7 +198,7 @@ const betweenLettersMs = 60
 /** A hand holds a key longer than a list takes, so that nothing is asked of a browser that paints. */
 const heldMs = 30
 
-/** Types the words and deletes each one again; answers how many keys that took. */
+/** Types the words and deletes each one again; returns how many keys that took. */
 async function typeLetters(user: KeyboardUser): Promise<number> {
   const { page } = user
   const cdp = await page.context().newCDPSession(page)

@@ -114,7 +114,7 @@ describe('mail', () => {
   })
 })
 
-/** Asks for a new password and answers the token of the mail. */
+/** Asks for a new password and returns the token of the mail. */
 async function tokenFor(here: SiteApp, box: Mailbox, userId: string): Promise<string> {
   await here.visitor().post('/api/auth/find/password', { USER_ID: userId.toUpperCase() })
   return (

@@ -42,7 +42,7 @@ async function login(url: string, password = ownPassword): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Sends a save; answers its document number, or throws when no answer came. */
+/** Sends a save; returns its document number, or throws when no answer came. */
 async function send(url: string, cookie: string, save: Save): Promise<string> {
   const numbered = save.rows.map((row, index) => ({ NO: index + 1, ...row }))
   const answer = await post(

@@ -89,7 +89,7 @@ function openSite(claim = 'email'): Promise<SiteApp> {
   return siteApp(site, { publicUrl, sso })
 }
 
-/** A browser at the provider: follows it, logs in as `who` and consents; answers where it is sent. */
+/** A browser at the provider: follows it, logs in as `who` and consents; returns where it is sent. */
 async function atProvider(start: string, who: string): Promise<URL> {
   const jar = new Map<string, string>()
   let url = new URL(start)

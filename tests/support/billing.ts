@@ -61,7 +61,7 @@ export interface PastGoods {
 
 let balances = 0
 
-/** Adds an owner with one item and the movements of its past; answers the balance. */
+/** Adds an owner with one item and the movements of its past; returns the balance. */
 export async function addPast(db: Database, goods: PastGoods): Promise<number> {
   const { owner, item, cbm = 0.05, cell = 'A-001', pallet = '', received } = goods
   balances += 1

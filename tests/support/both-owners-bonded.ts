@@ -27,7 +27,7 @@ export interface OtherBonded {
   answer: number
 }
 
-/** Cargo of both owners at every step of its way; answers what names HANBIT's. */
+/** Cargo of both owners at every step of its way; returns what names HANBIT's. */
 export async function addBondedOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherBonded> {
   await addSheds(admin)
   await addCargos(site, admin, 'GIFT')

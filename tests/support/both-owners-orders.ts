@@ -15,7 +15,7 @@ export interface OrdersOfOwner {
 
 /**
  * Orders of branches for both owners: requested, accepted, received, and shipped in boxes with serial
- * numbers; branches with users and items; goods that have lain too long. Answers what names HANBIT's.
+ * numbers; branches with users and items; goods that have lain too long. Returns what names HANBIT's.
  */
 export async function addOrdersOfBothOwners(
   site: TestSite,

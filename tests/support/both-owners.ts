@@ -30,7 +30,7 @@ export interface OtherOwner {
 
 /**
  * The same stock, documents and settings for both owners of a test site, so that any leak between
- * them has something to show. Answers what names HANBIT's.
+ * them has something to show. Returns what names HANBIT's.
  */
 export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherOwner> {
   const hanbit = {
@@ -183,7 +183,7 @@ async function addWebhook(site: TestSite, OWNER_CD: string): Promise<number> {
   return row?.delivery_id ?? 0
 }
 
-/** A partner of one owner and a refused message of each kind; answers the id of one of them. */
+/** A partner of one owner and a refused message of each kind; returns the id of one of them. */
 async function addMessages(admin: TestUser, OWNER_CD: string): Promise<number> {
   const profile = { OWNER_CD, PROFILE_CD: 'PIKL' }
   const named = { BATCH_FLAG: 'I', ...profile, PROFILE_NM: 'p' }

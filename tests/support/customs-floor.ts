@@ -74,7 +74,7 @@ export function open(user: TestUser, bondNo: string, packages = 88, pieces = 880
   return saved(user, 'unpack', [{ BOND_NO: bondNo, LINE_NO: 1, ...now }])
 }
 
-/** Enters a clearance of so many packages; answers its ground. */
+/** Enters a clearance of so many packages; returns its ground. */
 export async function clear(
   user: TestUser,
   bondNo: string,

@@ -31,7 +31,7 @@ let saves = 0
 
 /**
  * Puts goods into a cell by an adjustment posted to the ledger, which is the only way in for goods
- * in conditions no screen makes yet. Answers the balance they lie in.
+ * in conditions no screen makes yet. Returns the balance they lie in.
  */
 export async function putGoods(db: Database, goods: Goods): Promise<number> {
   const { owner = 'HANBIT', wcode = 'W01', cell = 'A-001', received = '20261101' } = goods

@@ -65,7 +65,7 @@ function afterCut(real: string, shadow: string, chance: number, roll: () => numb
   }
 }
 
-/** Lets one process post until its power goes; answers the keys it was told of. */
+/** Lets one process post until its power goes; returns the keys it was told of. */
 async function postUntilCut(dataDir: string, first: number, roll: () => number, broken: boolean) {
   const cluster = path.join(dataDir, 'postgres')
   const shadow = `${dataDir}.shadow`

@@ -61,7 +61,7 @@ export async function login(
 }
 
 /**
- * Opens the session of somebody who is known by now, and answers its token. `how` is said in the
+ * Opens the session of somebody who is known by now, and returns its token. `how` is said in the
  * security log where it was not by password.
  */
 export async function letIn(

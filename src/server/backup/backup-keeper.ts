@@ -91,7 +91,7 @@ export class BackupKeeper {
     return this.#round
   }
 
-  /** Makes one now, whatever the plan says. Answers its file; throws Error with why it is no good. */
+  /** Makes one now, whatever the plan says. Returns its file; throws Error with why it is no good. */
   makeNow(): Promise<string> {
     const made = this.#round.catch(() => false).then(() => this.#makeNow())
     this.#round = made.then(() => true)

@@ -26,7 +26,7 @@ export interface RowSource {
   readonly totals: () => StoreTotals
 }
 
-/** Answers in words what does not add up in a store; nothing when all does. */
+/** Returns in words what does not add up in a store; nothing when all does. */
 export type Verify = (db: Queryable) => Promise<string[]>
 
 /**

@@ -74,7 +74,7 @@ export interface Database extends Queryable {
   stream(statement: Sql, options: StreamOptions): Promise<RowStream>
   /** Several statements in one text, for migrations and maintenance only. */
   script(text: string): Promise<void>
-  /** Hears `NOTIFY channel`; the answer stops hearing. Notices sent while disconnected are lost. */
+  /** Hears `NOTIFY channel`; returns unsubscribe. Notices sent while disconnected are lost. */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   notify(channel: string, payload: string): Promise<void>
   health(): Promise<StoreHealth>

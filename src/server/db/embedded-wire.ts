@@ -85,7 +85,7 @@ function readTag(tag: string): { command: string; rowCount: number } {
   return { command: words[0] ?? '', rowCount: Number.isInteger(last) ? last : 0 }
 }
 
-/** Takes in one message that is not a row; answers the reader of the rows that follow, if any. */
+/** Takes in one message that is not a row; returns the reader of the rows that follow, if any. */
 function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowReader | undefined {
   if (message instanceof messages.RowDescriptionMessage) return rowReader(message.fields)
   if (message instanceof messages.CommandCompleteMessage) {

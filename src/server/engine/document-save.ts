@@ -213,7 +213,7 @@ async function writeHeaders(
   if (cancelled.length) await update(call, header, cancelled, [kind.number], "cancel_yn = 'Y'")
 }
 
-/** Answers the numbers that new lines were given, by row. */
+/** Returns the numbers that new lines were given, by row. */
 async function writeLines(
   call: SaveCall,
   kind: DocumentKind,

@@ -93,7 +93,7 @@ export interface ImportKind {
     save: (call: SaveCall) => Promise<SaveResult>,
   ) => Promise<{ readonly result: SaveResult; readonly entries: readonly ImportEntry[] }>
   /**
-   * Puts everything back as it stood, in one go. Answers what stands in the way, entry by entry;
+   * Puts everything back as it stood, in one go. Returns what stands in the way, entry by entry;
    * then nothing may be kept of what it did.
    */
   readonly undo: (call: UndoCall, entries: readonly KeptEntry[]) => Promise<RowError[]>

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import type { ImportEntry, KeptEntry, SaveCall } from './handler.ts'
 
-/** Writes down one import in the transaction that carried it out; answers its number. */
+/** Writes down one import in the transaction that carried it out; returns its number. */
 export async function keepBatch(
   call: SaveCall,
   batch: { operation: string; fileName: string; entries: readonly ImportEntry[] },

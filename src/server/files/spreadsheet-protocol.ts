@@ -34,7 +34,7 @@ export type ReadAnswer =
 
 /**
  * A line from the reading process, believed only when it has one of the three shapes: the process
- * has handled a stranger's file. Answers undefined for anything else.
+ * has handled a stranger's file. Returns undefined for anything else.
  */
 export function parseAnswer(line: string): ReadAnswer | undefined {
   let answer: unknown

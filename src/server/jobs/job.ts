@@ -41,6 +41,6 @@ export interface JobHandler {
   readonly kind: string
   /** Tries in all, each later than the one before. */
   readonly attemptsMax: number
-  /** Answers the result, as JSON. */
+  /** Returns the result, as JSON. */
   readonly run: (call: JobCall) => Promise<unknown>
 }

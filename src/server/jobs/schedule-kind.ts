@@ -7,7 +7,7 @@ import type { JobCall, JobHandler } from './job.ts'
 /** What a site offers to the work it does by the clock. */
 export interface SiteServices {
   readonly send: SendMail
-  /** Makes a backup now and answers its file once it was restored and verified. Throws Error. */
+  /** Makes a backup now and returns its file once it was restored and verified. Throws Error. */
   readonly backUp: () => Promise<string>
   /** Folder of the site's files. */
   readonly dataDir: string
@@ -38,7 +38,7 @@ export interface ScheduleKind {
   }
   /** Whether what comes of it can be mailed. */
   readonly mails?: boolean
-  /** Does it once; answers what was done, in words. May run again after a crash. */
+  /** Does it once; returns what was done, in words. May run again after a crash. */
   readonly run: (call: ScheduledCall) => Promise<Label>
 }
 

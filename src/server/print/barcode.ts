@@ -22,7 +22,7 @@ const linearHeight = 28
 
 /**
  * The bars of a barcode as rectangles, which print sharp at any resolution. Symbols wider than
- * `widthMax` points are narrowed to it. Answers undefined for a text the symbology cannot carry
+ * `widthMax` points are narrowed to it. Returns undefined for a text the symbology cannot carry
  * (a wrong EAN check digit, Hangul in Code 128), so that one bad number does not stop a print run.
  */
 export function drawBarcode(

@@ -9,7 +9,7 @@ const ASK_EVERY_MS = 1000
 
 /**
  * A code chunk that fails to load means that the page is older than the server: reload it, at most
- * once in 60 seconds (spec §8). Answers false when it was reloaded too recently.
+ * once in 60 seconds (spec §8). Returns false when it was reloaded too recently.
  */
 export function reloadForChunk(now: number, reload: () => void): boolean {
   const last = Number(sessionStorage.getItem(STORED) ?? 0)

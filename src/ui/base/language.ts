@@ -45,7 +45,7 @@ export function setLanguage(language: Language): void {
   localStorage.setItem(STORED, language)
 }
 
-/** Hears of every change of the language, before anything is drawn; the answer stops it. */
+/** Hears of every change of the language, before anything is drawn; returns unsubscribe. */
 export function onLanguage(listener: () => void): () => void {
   let last = state.language
   return subscribe(

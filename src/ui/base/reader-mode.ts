@@ -12,7 +12,7 @@ export function setReaderMode(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Hears the mode being switched; the answer stops it. */
+/** Hears the mode being switched; returns unsubscribe. */
 export function onReaderMode(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -11,7 +11,7 @@ export function currentTheme(): Theme {
   return state.theme
 }
 
-/** Hears of every change of the theme; the answer stops it. */
+/** Hears of every change of the theme; returns unsubscribe. */
 export function onTheme(listener: () => void): () => void {
   return subscribe(state, listener)
 }

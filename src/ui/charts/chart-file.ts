@@ -43,7 +43,7 @@ async function chartPicture(
   return made
 }
 
-/** Saves a chart as a file and answers its name. */
+/** Saves a chart as a file and returns its name. */
 export async function saveChart(
   element: Element,
   scene: Scene,

@@ -137,7 +137,7 @@ export async function keepKeysOfLogin<T>(login: Promise<T>): Promise<T> {
   }
 }
 
-/** Listens to the keyboard; the answer stops it. */
+/** Listens to the keyboard; returns unsubscribe. */
 export function startKeyboard(): () => void {
   stopLogin()
   stopLogin = () => undefined

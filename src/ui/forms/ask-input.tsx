@@ -22,7 +22,7 @@ export interface InputQuestion {
   readonly send?: (row: WireRow) => Promise<void>
 }
 
-/** Asks for some fields in a small window. Answers their values, undefined when given up. */
+/** Asks for some fields in a small window. Returns their values, undefined when given up. */
 export function askInput(question: InputQuestion): Promise<WireRow | undefined> {
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
     <InputForm {...question} close={props.close} />

@@ -60,7 +60,7 @@ export interface GridHandle {
   hasList(): boolean
   /** Makes a cell current and brings it into view. The row is its place in the view. */
   goTo(row: number, columnId?: string): void
-  /** Says something under the current cell until the cursor moves; answers what stands there. */
+  /** Says something under the current cell until the cursor moves; returns what stands there. */
   tell?(text?: string): string
 }
 

@@ -60,7 +60,7 @@ export class Dispatcher<CommandId extends string> {
     })
   }
 
-  /** Listens on the window, in the capture phase; the answer stops it. */
+  /** Listens on the window, in the capture phase; returns unsubscribe. */
   attach(view: Window): () => void {
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }

@@ -63,7 +63,7 @@ function isWorthAnotherTry(error: unknown): boolean {
 
 let stop: () => void = () => undefined
 
-/** Offers the server what it has not taken of a user's, until it does; the answer ends that. */
+/** Offers the server what it has not taken of a user's, until it does; returns stop. */
 export function keepUnkept(userId: string): () => void {
   stop()
   user = userId

@@ -11,12 +11,12 @@ async function ask(path: string, body: object): Promise<string> {
   return answer.message
 }
 
-/** Mails the ids registered under an address. Answers what to tell the user. Throws CallError. */
+/** Mails the ids registered under an address. Returns what to tell the user. Throws CallError. */
 export function findIds(email: string): Promise<string> {
   return ask('/api/auth/findMyId', { EMAIL: email })
 }
 
-/** Mails a way to a new password. Answers what to tell the user. Throws CallError. */
+/** Mails a way to a new password. Returns what to tell the user. Throws CallError. */
 export function findPassword(userId: string): Promise<string> {
   return ask('/api/auth/find/password', { USER_ID: userId })
 }

@@ -57,7 +57,7 @@ export function connectCalls(next: CallSeams): void {
 }
 
 /**
- * Posts JSON and answers the body. A refused session is renewed over the page and the call sent
+ * Posts JSON and returns the body. A refused session is renewed over the page and the call sent
  * again; a save that meets no server is sent again with the same key until one answers.
  *
  * @throws CallError with the server's message, code and row errors.

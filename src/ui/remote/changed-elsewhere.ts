@@ -43,7 +43,7 @@ type TableListener = (own: boolean) => void
 
 const heard = new Map<string, Set<TableListener>>()
 
-/** Hears that rows of a table may have changed, by whomever; the answer stops it. */
+/** Hears that rows of a table may have changed, by whomever; returns unsubscribe. */
 export function onTableChange(table: string, listener: TableListener): () => void {
   const listeners = heard.get(table) ?? new Set()
   heard.set(table, listeners.add(listener))
@@ -52,7 +52,7 @@ export function onTableChange(table: string, listener: TableListener): () => voi
 
 const everything = new Set<() => void>()
 
-/** Hears that rows of any table may have changed, by whomever; the answer stops it. */
+/** Hears that rows of any table may have changed, by whomever; returns unsubscribe. */
 export function onAnyChange(listener: () => void): () => void {
   everything.add(listener)
   return () => everything.delete(listener)
@@ -89,7 +89,7 @@ function settle(): void {
   }
 }
 
-/** Takes marks away as pages search again; the answer stops it. */
+/** Takes marks away as pages search again; returns unsubscribe. */
 export function watchSearches(): () => void {
   const stop = subscribePages(settle)
   return () => {

@@ -206,7 +206,7 @@ function leave(): void {
   leaveDrafts({ user: user?.userId ?? '', wcode }, typed, isLive)
 }
 
-/** Writes down what is typed from now on, and brings back what was; the answer stops it. */
+/** Writes down what is typed from now on, and brings back what was; returns unsubscribe. */
 export function startDrafts(): () => void {
   isLeaving = false
   const stop = subscribePages(follow)

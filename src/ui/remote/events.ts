@@ -76,7 +76,7 @@ class EventLine {
   }
 }
 
-/** Hears what others change and how the user's jobs stand, until the answer is called: at logout. */
+/** Hears what others change and how the user's jobs stand, until logout; returns unsubscribe. */
 export function startEvents(): () => void {
   const line = new EventLine()
   const stopWatching = watchSearches()

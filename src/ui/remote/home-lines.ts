@@ -74,7 +74,7 @@ function readChoice(): HomeChoice {
   return { order: names('order'), hidden: names('hidden') }
 }
 
-/** Follows what the user keeps of Home, here and in other windows, until the answer is called. */
+/** Follows what the user keeps of Home, here and in other windows; returns unsubscribe. */
 export function followHomeChoice(): () => void {
   const take = (): void => {
     state.choice = readChoice()

@@ -24,7 +24,7 @@ export function forgetTabs(): void {
   sessionStorage.removeItem(STORED)
 }
 
-/** Remembers the open tabs from now on; the answer stops it. */
+/** Remembers the open tabs from now on; returns unsubscribe. */
 export function keepTabs(): () => void {
   return subscribe(watchedTabs, () => {
     const addresses = watchedTabs.tabs.filter((tab) => tab.screen).map((tab) => tab.address)

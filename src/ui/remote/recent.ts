@@ -26,7 +26,7 @@ export function noteRecent(kind: RecentKind, userId: string, name: string): void
   for (const listener of listeners) listener(kind)
 }
 
-/** Hears of every name put in front; the answer stops it. */
+/** Hears of every name put in front; returns unsubscribe. */
 export function onRecent(listener: (kind: RecentKind) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -41,7 +41,7 @@ async function takeRights(): Promise<void> {
   notify('warn', t(label(ko, en)))
 }
 
-/** Hears when rights change; the answer stops it. */
+/** Hears when rights change; returns unsubscribe. */
 export function watchRights(): () => void {
   const stops = tables.map((table) => onTableChange(table, () => void takeRights()))
   return () => {

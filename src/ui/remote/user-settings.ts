@@ -25,7 +25,7 @@ export function userSetting(key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined
 }
 
-/** Hears every change of any setting; the answer stops it. */
+/** Hears every change of any setting; returns unsubscribe. */
 export function onUserSettings(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -6,8 +6,8 @@ import { SerialLines } from './serial-lines.ts'
 const BAUD_RATE = 9600
 
 /**
- * Reads scans from a HID device until the answer is called, as when it was pulled out. Throws what
- * the browser says when it cannot open it.
+ * Reads scans from a HID device; returns what ends that, as when it was pulled out. Throws what the
+ * browser says when it cannot open it.
  */
 export async function readHid(
   device: HidDevice,

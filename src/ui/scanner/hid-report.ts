@@ -91,7 +91,7 @@ export class HidReports {
   }
 
   /**
-   * Takes one report. Answers the code with its AIM symbology identifier in front once it is whole;
+   * Takes one report. Returns the code with its AIM symbology identifier in front once it is whole;
    * undefined while more is to come, and for reports that carry none.
    */
   take(reportId: number, report: DataView): string | undefined {

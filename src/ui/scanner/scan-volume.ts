@@ -15,7 +15,7 @@ export function isScanMuted(): boolean {
   return userSetting(SETTING) === 'off'
 }
 
-/** Follows the user's setting; the answer stops it. */
+/** Follows the user's setting; returns unsubscribe. */
 export function watchScanSound(): () => void {
   const apply = (): void => scanSound.setVolume(isScanMuted() ? 0 : VOLUME)
   apply()

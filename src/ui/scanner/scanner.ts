@@ -267,7 +267,7 @@ type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
 /** Gets the keys instead of the detector while a calibration is open. */
 let recorder: KeyTaker | undefined
 
-/** Hands every key press to a calibration; the answer ends it. */
+/** Hands every key press to a calibration; returns stop. */
 export function recordTrials(taker: KeyTaker): () => void {
   recorder = taker
   return () => {

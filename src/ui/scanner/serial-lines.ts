@@ -11,7 +11,7 @@ const longest = 4096
 export class SerialLines {
   #bytes: number[] = []
 
-  /** Takes some bytes; answers the codes that are whole, in order. GS stays in them. */
+  /** Takes some bytes; returns the codes that are whole, in order. GS stays in them. */
   take(bytes: Iterable<number>): string[] {
     const codes: string[] = []
     for (const byte of bytes) {

@@ -66,7 +66,7 @@ export interface PageRegistration {
   /** What was typed and not saved, as data that can be written down; undefined for nothing. */
   draft?(): unknown
   /**
-   * Puts back what `draft` gave, after a reload. Answers false where nobody has to be told. Throws
+   * Puts back what `draft` gave, after a reload. Returns false where nobody has to be told. Throws
    * when it cannot be done now.
    */
   restore?(draft: unknown): Promise<boolean>
@@ -81,7 +81,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** Makes an open page known under its tab; the answer takes it away again. */
+/** Makes an open page known under its tab; returns a function that takes it away again. */
 export function registerPage(tabKey: string, registration: PageRegistration): () => void {
   pages.set(tabKey, registration)
   changed()

@@ -101,7 +101,7 @@ function freeCopy(screen: MenuScreen): number {
 
 /**
  * Opens a screen, or goes to its tab; arguments are delivered once. `copy` opens another tab beside
- * the one there is. Answers the tab in front.
+ * the one there is. Returns the tab in front.
  */
 export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
   const opener = state.active
@@ -144,7 +144,7 @@ export function discardArguments(key: string): void {
   state.tabs = ref(state.tabs.map((tab) => (tab.key === key ? { ...tab, args: undefined } : tab)))
 }
 
-/** Closes a tab; Home stays. Answers the tab now in front: the neighbour on the right, else left. */
+/** Closes a tab; Home stays. Returns the tab now in front: the neighbour on the right, else left. */
 export function closeTab(key: string): Tab {
   const index = state.tabs.findIndex((tab) => tab.key === key)
   if (index <= 0) return activeTab()

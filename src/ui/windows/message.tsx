@@ -43,7 +43,7 @@ const cancel: Choice<boolean> = {
 }
 
 /**
- * Says something that has to be read. Enter confirms, Escape gives up. Answers true when confirmed;
+ * Says something that has to be read. Enter confirms, Escape gives up. Returns true when confirmed;
  * only a question can be answered with false by its button.
  */
 export async function showMessage(message: Message): Promise<boolean> {

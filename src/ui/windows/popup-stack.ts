@@ -82,7 +82,7 @@ export function topPopup(): OpenPopup | undefined {
 }
 
 /**
- * Puts a popup on the stack and answers what it closes with; undefined when it was given up.
+ * Puts a popup on the stack and returns what it closes with; undefined when it was given up.
  *
  * @throws the reason its content rejects with.
  */

@@ -216,7 +216,7 @@ describe('moves from a sheet', () => {
     expect(await lies(item)).toEqual(['A-090 5'])
   })
 
-  /** Takes rows in as those of a file and answers the number of the import. */
+  /** Takes rows in as those of a file and returns the number of the import. */
   async function taken(rows: readonly Record<string, Value>[]): Promise<number> {
     const { status, body } = await user.call(
       '/api/wms/comm/wmsCommon/saveProcedure',

@@ -24,7 +24,7 @@ async function lies(like: string): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Work on one piece of stock; answers the newest line of the ledger it left. */
+/** Work on one piece of stock; returns the newest line of the ledger it left. */
 async function work(name: string, row: Row): Promise<number> {
   const answer = await user.save(`inventory/${name}`, [row])
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)

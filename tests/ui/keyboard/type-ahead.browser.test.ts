@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => user.close())
 
-/** Holds back what the page asks for until the answer is called. */
+/** Holds back what the page asks for; returns what lets them go. */
 async function holdBack(pattern: RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await user.page.route(pattern, async (route) => {
@@ -138,7 +138,7 @@ test('what is composed before the code and before the rows of a screen is typed 
   expect(await search.inputValue()).toBe('')
 })
 
-/** Has the pauses of a replay last until the answer is called. */
+/** Has the pauses of a replay last; returns what lets them go. */
 async function holdReplay(): Promise<() => Promise<void>> {
   const gate = await user.page.evaluateHandle(() => {
     const real = window.setTimeout

@@ -219,7 +219,7 @@ interface Faulty {
   readonly fault: ArrivalFault
 }
 
-/** Writes the report of each fault; the cargo is held by it. Answers the reports by row. */
+/** Writes the report of each fault; the cargo is held by it. Returns the reports by row. */
 async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<number, string>> {
   if (faulty.length === 0) return new Map()
   const given = faulty.map(({ row, one, fault }, index) => ({

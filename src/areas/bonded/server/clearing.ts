@@ -344,7 +344,7 @@ interface BasisNow extends Record<string, unknown> {
   goods: { stock_cd: string; qty: number }[] | null
 }
 
-/** Locks the cargos of the grounds a call names; answers the grounds of which nothing has left. */
+/** Locks the cargos of the grounds a call names; returns the grounds of which nothing has left. */
 async function lockBases(call: SaveCall): Promise<BasisNow[]> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope

@@ -38,7 +38,7 @@ const nearRows = (user: SiteUser, today: string, days: number | null): Sql => sq
     and v.left_days <= coalesce(${days}::int,
       bonded_rule_value(v.kind_cd, 'MAIL', ${today}::date)::int, -1)`
 
-/** Remembers what is told now and was not before; answers that, owner by owner. */
+/** Remembers what is told now and was not before; returns that, owner by owner. */
 function remember(db: Queryable, near: Sql): Promise<Told[]> {
   return db.query<Told>(sql`
     with near as (${near}), address as (${ownerAddresses}),

@@ -39,7 +39,7 @@ const doneAt = sql`coalesce(to_timestamp(n.done_at, 'YYYYMMDDHH24MISS')::timesta
 
 /**
  * Files lines of one register: gives each its report number (shed, year, letter, serial) and its
- * place in the register. The caller holds their cargos. Answers the line of each row.
+ * place in the register. The caller holds their cargos. Returns the line of each row.
  */
 export async function fileLines(
   call: SaveCall,

@@ -115,7 +115,7 @@ interface Opened extends Record<string, unknown>, Goods {
   pkg_qty: number
 }
 
-/** One receipt for each cargo, with a line for each row; answers the goods as they come in. */
+/** One receipt for each cargo, with a line for each row; returns the goods as they come in. */
 async function makeReceipts(call: SaveCall, given: Sql): Promise<Opened[]> {
   const goods = await call.tx.query<Opened & { cargo: number }>(sql`
     select r.no, r.bond_no, r.line_no item_no, dense_rank() over (order by r.bond_no) cargo,

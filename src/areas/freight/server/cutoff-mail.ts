@@ -45,7 +45,7 @@ const nearCutoffs = (user: SiteUser, moment: Date): Sql => sql`
     order by u.user_id <> coalesce(lower(t.manager_id), '') limit 1) u on true
   where t.wcode = any(${[...user.warehouses]}::text[]) and c.hours between 0 and 48`
 
-/** Remembers what is told now and was not before; answers that, person by person. */
+/** Remembers what is told now and was not before; returns that, person by person. */
 const remember = (db: Queryable, near: Sql): Promise<Told[]> =>
   db.query<Told>(sql`
     with near as materialized (${near}), told as (

@@ -4,7 +4,7 @@ import { referenceLists, type ReferenceList } from './reference-lists.ts'
 
 /**
  * Fills the published lists that were never filled, each as one statement; a list that is there
- * costs nothing and is never touched, as later editions are imports. Answers the tables filled.
+ * costs nothing and is never touched, as later editions are imports. Returns the tables filled.
  */
 export async function loadReferenceData(db: Database): Promise<readonly string[]> {
   const known = await db.query<{ list_cd: string }>(sql`select list_cd from code_edition`)

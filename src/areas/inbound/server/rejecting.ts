@@ -7,7 +7,7 @@ import { thisMoment } from '#server/engine/this-moment.ts'
 
 /**
  * Writes down what was not taken of the goods that came, each with its reason. `given` are rows
- * `r(receipt_no, line_no, now_qty, damaged_now_qty, reject_now_qty, reject_reason)`. Answers how many rows rejected.
+ * `r(receipt_no, line_no, now_qty, damaged_now_qty, reject_now_qty, reject_reason)`. Returns how many were.
  */
 export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): Promise<number> {
   const find = (where: Sql) =>

@@ -6,7 +6,7 @@ import { watchLedger, type LedgerState } from './ledger-round.ts'
 const sealedAtOnce = 1_000
 const daysAtOnce = 10
 
-/** Seals everything that waits; answers how much it was. */
+/** Seals everything that waits; returns how much it was. */
 export async function sealLedger(db: Database): Promise<number> {
   let sealed = 0
   for (;;) {
@@ -16,7 +16,7 @@ export async function sealLedger(db: Database): Promise<number> {
   }
 }
 
-/** Closes days that are over, oldest first; answers how many. */
+/** Closes days that are over, oldest first; returns how many. */
 export async function closeDays(db: Database, patienceMinutes = 5): Promise<number> {
   for (let closed = 0; closed < daysAtOnce; closed += 1) {
     const [row] = await db.query<{ day: string | null }>(sql`

@@ -65,7 +65,7 @@ export async function readLedgerState(db: Database): Promise<LedgerState> {
   return { checkedAt: row?.checked_at ?? null, findings: row?.findings ?? 0 }
 }
 
-/** Looks at what was posted since; answers the seal that was come to. */
+/** Looks at what was posted since; returns the seal that was come to. */
 async function checkTouched(db: Database, from: number): Promise<number> {
   let sealed = from
   for (let run = 0; run < touchedRuns; run += 1) {

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/database.ts'
  * triggers change the balances, lock them in key order and hold the invariants (domain.md, *Stock
  * is a ledger*). `movements` is a SELECT with the columns `business_dt, wcode, owner_cd, stock_cd,
  * movement_cd, doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
- * reason, reverses_no`; measures are taken from the item on the day. Answers how many were posted.
+ * reason, reverses_no`; measures are taken from the item on the day. Returns how many were posted.
  */
 export function postMovements(
   tx: Transaction,

@@ -86,7 +86,7 @@ function refuse<R extends { no: number }>(
   if (errors.length) throw badRows(errors)
 }
 
-/** Goods leave their cells into transit. Answers the document, if there are any. */
+/** Goods leave their cells into transit. Returns the document, if there are any. */
 async function send(call: SaveCall): Promise<string | null> {
   const rows = rowsOf(call, 'B')
   if (rows.length === 0) return null

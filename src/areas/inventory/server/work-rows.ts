@@ -24,7 +24,7 @@ export const stockToWorkHandler = handleQuery(
 
 const names = (columns: readonly string[]) => raw(columns.map(columnName).join(', '))
 
-/** Answers the groups of a screen, each with what is in it. */
+/** Returns the groups of a screen, each with what is in it. */
 export function groupRowsHandler(group: StockGroup): QueryHandler {
   const { keys, shown, rows } = group
   const alike = shown.map((name) => raw(`min(${columnName(name)}) ${columnName(name)}`))

@@ -45,7 +45,7 @@ export interface PartnerKind extends ToldKind {
   readonly example: readonly WireRow[]
   /**
    * Carries the lines of one message out by the operation that people use for them, in the caller's
-   * transaction. Answers for each row what goes back to it: its document, or fields of a result.
+   * transaction. Returns for each row what goes back to it: its document, or fields of a result.
    */
   readonly convert: (call: SaveCall) => Promise<SaveResult>
   /** Lines that a message should have and lacks. */

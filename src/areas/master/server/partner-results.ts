@@ -21,7 +21,7 @@ async function lockProfile(tx: Transaction, { wcode, owner, code }: Profile): Pr
 
 /**
  * Writes down what became of the documents that this partner's messages made: once when one ends,
- * and again when that changes. Answers how many were written.
+ * and again when that changes. Returns how many were written.
  */
 export async function makeResults(
   tx: Transaction,
@@ -168,7 +168,7 @@ export async function readResults(
 }
 
 /**
- * Acknowledges results by number, each once. Answers those acknowledged now; a number that was
+ * Acknowledges results by number, each once. Returns those acknowledged now; a number that was
  * acknowledged before is no error, one that does not exist is left out of both.
  */
 export async function acknowledgeResults(

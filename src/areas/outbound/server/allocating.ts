@@ -84,7 +84,7 @@ export async function lockStock(
 
 /**
  * Takes back what ship-everything-or-nothing shipments got in part, so that others may have it.
- * Answers the ones to give up: those that the goods now free cannot fill either, else the later
+ * Returns the ones to give up: those that the goods now free cannot fill either, else the later
  * half, because the earlier ones may well be filled once the later ones no longer compete.
  */
 async function releaseUnfilled(

@@ -55,7 +55,7 @@ async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promis
  * needed, then, for the rest, the first on the way that has enough. Where whole units go first,
  * loose pieces come before boxes and boxes before pallets are broken. `first date`: of such items
  * only, and only what leaves first. Each step is worked out once, whatever the planner believes.
- * Answers how many promises were made.
+ * Returns how many promises were made.
  */
 function promisePieces(
   call: SaveCall,

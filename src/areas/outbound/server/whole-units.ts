@@ -6,7 +6,7 @@ type HandlingUnit = 'pallet_no' | 'box_no'
 
 /**
  * Promises whole pallets, then whole boxes, of the goods that leave first to lines that need at
- * least what is on one, the largest first. Answers how many balances were promised.
+ * least what is on one, the largest first. Returns how many balances were promised.
  */
 export async function promiseWholeUnits(
   call: SaveCall,

@@ -140,7 +140,7 @@ async function branchesOf(call: SaveCall): Promise<ReadonlySet<string>> {
   return new Set(found.map((one) => `${one.owner_cd}|${one.partner_cd}`))
 }
 
-/** New records that a cancelled order names go out of use; answers the entries that are left. */
+/** New records that a cancelled order names go out of use; returns the entries that are left. */
 async function retireNamed(
   call: UndoCall,
   { table, named }: NonNullable<Part['retire']>,

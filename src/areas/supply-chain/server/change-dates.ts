@@ -77,7 +77,7 @@ async function refuseJudged(call: SaveCall): Promise<void> {
   )
 }
 
-/** Writes down what is about to move, with the days documents have now; answers the batch. */
+/** Writes down what is about to move, with the days documents have now; returns the batch. */
 async function keepBatch(call: SaveCall): Promise<number> {
   const [made] = await call.tx.query<{ batch_no: number }>(sql`
     insert into scm_date_batch (wcode, reason, row_count, created_by)
@@ -122,7 +122,7 @@ export const undoDatesHandler = handleProcedure(undoDates, async (call) => {
   }
 })
 
-/** Puts one batch back as a whole; answers how many orders it moved. */
+/** Puts one batch back as a whole; returns how many orders it moved. */
 async function undoBatch(call: SaveCall, batch: number): Promise<number> {
   const rows = call.rows.filter((row) => Number(row.values['BATCH_NO']) === batch)
   const refuse = (ko: string, en: string): never => {

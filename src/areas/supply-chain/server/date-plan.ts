@@ -23,7 +23,7 @@ export const refusals: Readonly<Record<string, Label>> = {
 }
 
 /**
- * Orders with the day each is wanted on: `wanted` answers `scm_no`, `now_dt`, `new_dt`. Answers them
+ * Orders with the day each is wanted on: `wanted` answers `scm_no`, `now_dt`, `new_dt`. Returns them
  * with `code`, a key of `refusals` or null, and what usable stock lacks on the day now and then.
  */
 export function judgedDays(wanted: Sql, today: string): Sql {

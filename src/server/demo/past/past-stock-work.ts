@@ -84,7 +84,7 @@ const alone = sql`b.condition_cd = 'NORMAL' and not exists (select from stock_ba
   and not exists (select from count_line l join count_job j using (job_no)
     where l.balance_id = b.balance_id and j.state_cd not in ('50', '90'))`
 
-/** A job to count some cells; answers its number and what lies there. */
+/** A job to count some cells; returns its number and what lies there. */
 export async function plan(step: PastStep, count: number): Promise<{ job: string; rows: Lying[] }> {
   const rows = await someStock(step, count, alone)
   const made = await step.save(

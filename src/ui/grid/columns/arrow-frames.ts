@@ -20,7 +20,7 @@ export class ArrowFrames {
     return this.#isEnded
   }
 
-  /** Takes a chunk and answers the messages that are complete with it. */
+  /** Takes a chunk and returns the messages that are complete with it. */
   push(chunk: Uint8Array): ArrowMessage[] {
     this.#chunks.push(chunk)
     this.#length += chunk.length

@@ -99,7 +99,7 @@ export interface ExportOptions {
 
 /**
  * Carries out a long export behind a small window that tells how much is written; closing it calls
- * the export off. Answers what the work made, undefined when it was called off or failed, which is
+ * the export off. Returns what the work made, undefined when it was called off or failed, which is
  * said here.
  */
 export async function exportWithProgress(

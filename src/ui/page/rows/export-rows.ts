@@ -94,7 +94,7 @@ export async function exportAll(
 }
 
 /**
- * Saves what a grid shows as a file named after the screen and answers the file's name. Throws
+ * Saves what a grid shows as a file named after the screen and returns the file's name. Throws
  * CallError. The caller has seen to it that there are rows: an empty grid writes nothing (spec §7).
  */
 export function exportGrid(

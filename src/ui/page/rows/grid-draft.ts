@@ -102,7 +102,7 @@ interface Into {
 
 /**
  * Puts changes into rows that were loaded anew. A row that somebody else changed meanwhile keeps
- * the version the edit was made on, so that the save says so. Answers the rows that are gone.
+ * the version the edit was made on, so that the save says so. Returns the rows that are gone.
  */
 export function putBack(into: Into, { rows, texts }: GridDraft): WireRow[] {
   const { grid } = into

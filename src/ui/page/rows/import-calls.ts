@@ -29,7 +29,7 @@ export async function checkUndo(importNo: number): Promise<void> {
   await call('/api/import/undo', { IMPORT_NO: importNo, DRY_RUN: 'Y' })
 }
 
-/** Takes an import back, all of it or nothing; answers what was done in words. Throws CallError. */
+/** Takes an import back, all of it or nothing; returns what was done in words. Throws CallError. */
 export async function undoImport(importNo: number): Promise<string> {
   const body = { IMPORT_NO: importNo }
   const idempotencyKey = crypto.randomUUID()

@@ -46,7 +46,7 @@ export function putBack(
   })
 }
 
-/** Takes a copy of every change of a grid; the answer puts them onto rows that came later. */
+/** Takes a copy of every change of a grid; returns what puts them onto later rows. */
 export function keepChanges(grid: GridModel, identity: readonly string[]): () => void {
   const changes = grid.changes()
   const edits = keptEdits(grid, new Set(), identity)

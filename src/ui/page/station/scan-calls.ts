@@ -10,7 +10,7 @@ export interface ScanCalls {
   /** Numbers of documents that wait for the station and end with these digits, as people say them. */
   endingWith(digits: string): Promise<readonly string[]>
   lines(number: string): Promise<readonly WireRow[]>
-  /** One row to a procedure; answers what it gave back for the row. */
+  /** One row to a procedure; returns what it gave back for the row. */
   run(procedure: Procedure, row: WireRow, key: string): Promise<ScanAnswered>
 }
 

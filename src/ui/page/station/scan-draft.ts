@@ -33,7 +33,7 @@ function isScanDraft(draft: unknown): draft is ScanDraft {
   return typeof draft === 'object' && draft !== null && 'station' in draft && 'mode' in draft
 }
 
-/** Goes on where the station stood. Answers true where a text came back that can be thrown away. */
+/** Goes on where the station stood. Returns true where a text came back that can be thrown away. */
 export function restoreScan(session: DraftedSession, draft: unknown): boolean {
   if (!isScanDraft(draft)) return false
   session.station.takeUp(draft.station)

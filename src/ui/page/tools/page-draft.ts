@@ -56,7 +56,7 @@ function isEmpty({ rows, texts }: GridDraft): boolean {
 }
 
 /**
- * Puts back what was typed, into rows asked for anew. Answers false where it was a search only,
+ * Puts back what was typed, into rows asked for anew. Returns false where it was a search only,
  * which needs no word. Throws when the rows cannot be had.
  */
 export async function restoreDraft(page: PageModel, draft: unknown): Promise<boolean> {

@@ -62,7 +62,7 @@ export function isUploadDraft(draft: unknown): draft is UploadDraft {
 }
 
 /**
- * Reads the file again as before and puts the changes back. Answers false where only facts of the
+ * Reads the file again as before and puts the changes back. Returns false where only facts of the
  * header came back. Throws when the file cannot be read now.
  */
 export async function restoreUpload(session: UploadSession, draft: unknown): Promise<boolean> {

@@ -207,7 +207,7 @@ export class UploadJob {
 
   /**
    * Asks the server about all rows; every refused row gets its reason, and stands on top, the first
-   * of them under the cursor. Answers false where somebody has begun to mend them meanwhile: nothing
+   * of them under the cursor. Returns false where somebody has begun to mend them meanwhile: nothing
    * moves under the hands then.
    */
   async check(): Promise<boolean> {

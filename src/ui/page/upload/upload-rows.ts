@@ -207,7 +207,7 @@ export class UploadRows {
 
   /**
    * Takes what the server said of the rows it was sent. A row changed meanwhile keeps its own
-   * state. Answers how many rows were refused.
+   * state. Returns how many rows were refused.
    */
   takeAnswers(
     sent: readonly OutgoingRow[],
