@@ -8,7 +8,8 @@ import { recordKeys } from '#ui/keys/key-recorder.ts'
 import { profileRules, userKeys } from '#ui/keys/key-settings.ts'
 import { problemInWords } from '#ui/keys/problem-in-words.ts'
 import type { KeyProblem } from '#ui/keys/conflicts.ts'
-import { bindKeys, portableKeys, unbindKeys, type UserKey } from '#ui/keys/rebind.ts'
+import { bindKeys, portableKeys, unbindKeys } from '#ui/keys/rebind.ts'
+import type { UserKey } from '#ui/keys/user-keys.ts'
 
 interface RecorderProps {
   readonly command: CommandId

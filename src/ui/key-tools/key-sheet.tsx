@@ -22,7 +22,8 @@ import {
   userKeys,
 } from '#ui/keys/key-settings.ts'
 import { keymapText, readKeymapFile } from '#ui/keys/keymap-file.ts'
-import { resetKeys, unbindKeys, type UserKey } from '#ui/keys/rebind.ts'
+import { resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
+import type { UserKey } from '#ui/keys/user-keys.ts'
 import { whenInWords } from '#ui/keys/when-in-words.ts'
 
 /** Lists every command with its keys; Enter records a new key for the one in front. */

@@ -1,7 +1,7 @@
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { keyProfiles, type KeyProfile } from '#keymaps/index.ts'
 import { keymapRules, type KeyRule } from '#kernel/keymap.ts'
-import { readUserKeys, userKeymap, type UserKey } from './rebind.ts'
+import { readUserKeys, userKeymap, type UserKey } from './user-keys.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
 const PROFILE = 'keymap-profile'

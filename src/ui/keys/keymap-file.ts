@@ -1,6 +1,6 @@
 import { keymapRules, type KeyRule } from '#kernel/keymap.ts'
 import { rulesInTheWay, type ConflictOptions } from './conflicts.ts'
-import { readUserKeys, userKeymap, type UserKey } from './rebind.ts'
+import { readUserKeys, userKeymap, type UserKey } from './user-keys.ts'
 
 const FORMAT = 'warehouse-terminal-keymap'
 

@@ -1,4 +1,5 @@
-import { TypeAhead, type Replay } from './type-ahead.ts'
+import { isReplaying, replay, takesText } from './replay-key.ts'
+import { TypeAhead } from './type-ahead.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { shellState } from '#ui/base/shell-state.ts'
@@ -7,7 +8,6 @@ import { notify } from '#ui/windows/notify.tsx'
 import {
   beginWait,
   endWait,
-  focusableIn,
   focusPage,
   giveKeyboard,
   isBesidePage,
@@ -28,59 +28,6 @@ const GIVE_UP_MS = 30_000
 const LOOK_MS = 10
 /** What is drawn in the next frame and has not come by then never will. */
 const DRAWN_MS = 1000
-
-let isReplaying = false
-
-function replay(item: Replay): void {
-  isReplaying = true
-  try {
-    press(item)
-  } finally {
-    isReplaying = false
-  }
-}
-
-function press(item: Replay): void {
-  const target = document.activeElement ?? document.body
-  if (item.kind === 'text') return void document.execCommand('insertText', false, item.text)
-  const event = new KeyboardEvent('keydown', { ...item.key.init, bubbles: true, cancelable: true })
-  if (target.dispatchEvent(event)) doByDefault(event)
-}
-
-/** A grid whose letters are commands keeps its sink read-only: there the keys are meant. */
-function takesText(target = document.activeElement): boolean {
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
-}
-
-/** What the browser does itself with a real key that nobody took, and not with one made here. */
-function doByDefault(event: KeyboardEvent): void {
-  const here = document.activeElement
-  if (event.ctrlKey || event.altKey || event.metaKey) return
-  if (event.key === 'Tab') {
-    const places = focusableIn(document)
-    const step = event.shiftKey ? -1 : 1
-    const next = places.at((places.findIndex((place) => place === here) + step) % places.length)
-    next?.focus()
-    if (next instanceof HTMLInputElement) next.select()
-  } else if (event.key === 'Backspace') document.execCommand('delete')
-  else if (event.key === 'Delete') document.execCommand('forwardDelete')
-  else if (takesText(here) && event.key in caretMoves) moveCaret(event)
-  else if (event.key === 'Enter' && here instanceof HTMLButtonElement) here.click()
-  else if (event.key === 'Enter' && here instanceof HTMLInputElement) here.form?.requestSubmit()
-}
-
-const caretMoves: Readonly<Record<string, readonly [direction: string, by: string]>> = {
-  ArrowLeft: ['backward', 'character'],
-  ArrowRight: ['forward', 'character'],
-  Home: ['backward', 'lineboundary'],
-  End: ['forward', 'lineboundary'],
-}
-
-function moveCaret({ key, shiftKey }: KeyboardEvent): void {
-  const [direction, by] = caretMoves[key] ?? []
-  getSelection()?.modify(shiftKey ? 'extend' : 'move', direction, by)
-}
 
 /** Keys pressed while a screen loads, kept for it as on a terminal. */
 export const loadingKeys = new TypeAhead({
@@ -186,7 +133,7 @@ const directText = ['beforeinput', 'compositionstart'] as const
  * they wait for no pause of theirs.
  */
 function keepOrder(event: Event): void {
-  if (!loadingKeys.draining || isReplaying || event.target === sink?.element) return
+  if (!loadingKeys.draining || isReplaying() || event.target === sink?.element) return
   if (!(event instanceof InputEvent)) return loadingKeys.hurry()
   if (event.inputType !== 'insertText' || event.isComposing || event.data === null) return
   event.preventDefault()

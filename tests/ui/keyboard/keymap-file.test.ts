@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commandIds } from '#commands/index.ts'
 import { keymapText, readKeymapFile } from '#ui/keys/keymap-file.ts'
-import type { UserKey } from '#ui/keys/rebind.ts'
+import type { UserKey } from '#ui/keys/user-keys.ts'
 
 const options = { platform: 'other', environment: 'tab' } as const
 const keys: readonly UserKey[] = [

@@ -4,16 +4,9 @@ import { keyProfiles } from '#keymaps/index.ts'
 import { keymapRules } from '#kernel/keymap.ts'
 import { keyProblems } from '#ui/keys/conflicts.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
-import {
-  bindKeys,
-  portableKeys,
-  readUserKeys,
-  resetKeys,
-  unbindKeys,
-  userKeymap,
-  type UserKey,
-} from '#ui/keys/rebind.ts'
+import { bindKeys, portableKeys, resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import { keysByCommand } from '#ui/keys/standing-rules.ts'
+import { readUserKeys, userKeymap, type UserKey } from '#ui/keys/user-keys.ts'
 
 const options = { platform: 'other', environment: 'tab' } as const
 const product = keymapRules(...(keyProfiles[0]?.maps ?? []))

@@ -21,7 +21,7 @@ interface Searched extends Arranged {
 }
 
 /** The place among the arranged rows from which a search goes on. */
-export function arrangedPlace(grid: Arranged, viewRow: number): number {
+function arrangedPlace(grid: Arranged, viewRow: number): number {
   const group = grid.groupAt(viewRow)
   return group ? group.start : grid.rows.arranged.indexOf(grid.rowId(viewRow))
 }

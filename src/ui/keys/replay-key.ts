@@ -1,0 +1,61 @@
+import { focusableIn } from '#ui/tabs/focus.ts'
+import type { Replay } from './type-ahead.ts'
+
+let replaying = false
+
+/** A key press or text that is being made here, not by somebody's hand. */
+export function isReplaying(): boolean {
+  return replaying
+}
+
+/** Presses a kept key, or types kept text, where the focus is. */
+export function replay(item: Replay): void {
+  replaying = true
+  try {
+    press(item)
+  } finally {
+    replaying = false
+  }
+}
+
+function press(item: Replay): void {
+  const target = document.activeElement ?? document.body
+  if (item.kind === 'text') return void document.execCommand('insertText', false, item.text)
+  const event = new KeyboardEvent('keydown', { ...item.key.init, bubbles: true, cancelable: true })
+  if (target.dispatchEvent(event)) doByDefault(event)
+}
+
+/** A grid whose letters are commands keeps its sink read-only: there the keys are meant. */
+export function takesText(target = document.activeElement): boolean {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
+}
+
+/** What the browser does itself with a real key that nobody took, and not with one made here. */
+function doByDefault(event: KeyboardEvent): void {
+  const here = document.activeElement
+  if (event.ctrlKey || event.altKey || event.metaKey) return
+  if (event.key === 'Tab') {
+    const places = focusableIn(document)
+    const step = event.shiftKey ? -1 : 1
+    const next = places.at((places.findIndex((place) => place === here) + step) % places.length)
+    next?.focus()
+    if (next instanceof HTMLInputElement) next.select()
+  } else if (event.key === 'Backspace') document.execCommand('delete')
+  else if (event.key === 'Delete') document.execCommand('forwardDelete')
+  else if (takesText(here) && event.key in caretMoves) moveCaret(event)
+  else if (event.key === 'Enter' && here instanceof HTMLButtonElement) here.click()
+  else if (event.key === 'Enter' && here instanceof HTMLInputElement) here.form?.requestSubmit()
+}
+
+const caretMoves: Readonly<Record<string, readonly [direction: string, by: string]>> = {
+  ArrowLeft: ['backward', 'character'],
+  ArrowRight: ['forward', 'character'],
+  Home: ['backward', 'lineboundary'],
+  End: ['forward', 'lineboundary'],
+}
+
+function moveCaret({ key, shiftKey }: KeyboardEvent): void {
+  const [direction, by] = caretMoves[key] ?? []
+  getSelection()?.modify(shiftKey ? 'extend' : 'move', direction, by)
+}

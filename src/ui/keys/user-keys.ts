@@ -1,0 +1,46 @@
+import { keymapRules, type Keymap } from '#kernel/keymap.ts'
+import { keyTable } from './key-table.ts'
+
+/** One line of a user's own keymap, as the server keeps it. `null` unbinds. */
+export interface UserKey {
+  readonly keys: string
+  readonly command: string | null
+  readonly when: string
+  /** With `null`: the one command that loses the keys; absent, as in old lines, whichever has them. */
+  readonly of?: string
+}
+
+/** The user's keys as a keymap to lay on top of the product's. */
+export function userKeymap(userKeys: readonly UserKey[]): Keymap<string> {
+  return userKeys.map(({ keys, command, when, of }) => ({
+    when,
+    keys: { [keys]: command },
+    ...(of === undefined ? {} : { of }),
+  }))
+}
+
+/** Reads what the server kept: lines that say nothing readable, or name no command, are left out. */
+export function readUserKeys(stored: unknown, commandIds: readonly string[]): readonly UserKey[] {
+  if (!Array.isArray(stored)) return []
+  return stored.filter((line: unknown): line is UserKey => {
+    if (typeof line !== 'object' || line === null) return false
+    if (!('keys' in line) || !('command' in line) || !('when' in line)) return false
+    const { keys, command, when } = line
+    const of = 'of' in line ? line.of : undefined
+    if (typeof keys !== 'string' || typeof when !== 'string') return false
+    if (of !== undefined && typeof of !== 'string') return false
+    if (command !== null && !(typeof command === 'string' && commandIds.includes(command))) {
+      return false
+    }
+    return isReadable({ keys, when, command })
+  })
+}
+
+function isReadable(line: UserKey): boolean {
+  try {
+    keyTable(keymapRules(userKeymap([line])), { platform: 'other', environment: 'tab' })
+    return true
+  } catch {
+    return false
+  }
+}
