@@ -243,8 +243,12 @@ export class WedgeDetector {
   /** Where the code begins: behind what was typed, if only without that it is a code. */
   #startOf(burst: Burst): number {
     const { isProven } = this.#options
-    const { afterPause } = burst
+    const { afterPause, gapsMs } = burst
     if (afterPause === 0 || !isProven || isProven(this.#read(burst, 0))) return 0
+    // Several characters without a hand's gap between them were no typing: one code that stopped short.
+    const before = gapsMs.slice(0, afterPause - 1)
+    const { medianGapMs } = this.#profile
+    if (before.length > 0 && before.every((gap) => gap <= medianGapMs)) return 0
     return isProven(this.#read(burst, afterPause)) ? afterPause : 0
   }
 

@@ -19,7 +19,7 @@ test('at a station none of 2,000 scans with a slow gap anywhere in them is broke
   const code = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{3,18}[A-Z0-9]$/)
   const host = fc.constantFrom('latin', 'windows', 'mac')
   const suffix = fc.constantFrom('Enter', 'Tab')
-  let wrong = 0
+  const wrong: unknown[] = []
   fc.assert(
     fc.property(
       fc.array(fc.tuple(code, host, suffix, fc.nat(20), fc.integer({ min: 81, max: 250 })), {
@@ -29,18 +29,35 @@ test('at a station none of 2,000 scans with a slow gap anywhere in them is broke
       (scans) => {
         let startMs = 10_000
         for (const [text, on, end, at, slowMs] of scans) {
+          // One letter before a code that proves itself may as well have been a hand's.
+          if (at % text.length === 0 && isProvenCode(text.slice(1))) continue
           const gapMs = Array.from({ length: text.length }, () => 8)
           gapMs[at % text.length] = slowMs
           const keys = burst(text, { gapMs, host: on, suffix: end, startMs })
           const [read, ...more] = scansOf(keys)
-          if (read?.code !== text || more.length > 0) wrong += 1
+          if (read?.code !== text || more.length > 0)
+            wrong.push([text, on, end, at, slowMs, read?.code])
           startMs = (keys.at(-1)?.timeStamp ?? 0) + 300
         }
       },
     ),
     { numRuns: 100 },
   )
-  expect(wrong).toBe(0)
+  expect(wrong).toEqual([])
+})
+
+test('a code that stops short before what would be a code of its own stays one code', () => {
+  for (const [before, rest] of [
+    ['A-', '00000000'],
+    ['LOT7', '8801234567893'],
+  ] as const) {
+    const gapMs = Array.from(before + rest, (_, index) => (index === before.length - 1 ? 200 : 8))
+    expect(scansOf(burst(before + rest, { gapMs })).map(({ code }) => code)).toEqual([
+      before + rest,
+    ])
+  }
+  const [typed] = scansOf(burst('X8801234567893', { gapMs: [200, ...Array<number>(13).fill(8)] }))
+  expect(typed?.code).toBe('8801234567893')
 })
 
 test('typing at the prompt of a station is no scan, however patient it is', () => {
