@@ -75,7 +75,10 @@ test('a line that is short is told until goods are there', async () => {
   const number = await order(admin, [line('OTHER', 8)], { SHIPMENT_DT: today })
   await putGoods(site.db, { item: 'OTHER', qty: 3, cell: 'A-010' })
   await step(admin, 'allocate', number)
-  expect((await home(admin)).get('outbound/short')?.COUNT).toBe(1)
+  const short = (await home(admin)).get('outbound/short')
+  expect([short?.COUNT, short?.HISTORY?.at(-1)]).toEqual([1, 1])
+  const [row] = await admin.query('outbound/shipments', { SHIPMENT_NO: number })
+  expect(row).toMatchObject({ LINE_COUNT: 1, ORDER_QTY: 8, ALLOC_QTY: 3, SHORT_QTY: 5 })
 })
 
 test('what runs out within thirty days is counted, and what has run out apart', async () => {

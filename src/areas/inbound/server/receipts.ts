@@ -35,9 +35,9 @@ const receiptRows = sql`
     from receipt r
     join owner o using (owner_cd)
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd
-    cross join lateral (
+    left join lateral (
       select count(*) line_count, sum(order_qty) order_qty, sum(receive_qty) receive_qty
-      from receipt_line where receipt_no = r.receipt_no) l`
+      from receipt_line where receipt_no = r.receipt_no) l on true`
 const latestFirst = 'v.receipt_dt desc, v.receipt_no desc'
 
 export const receiptsHandler = handleQuery(receipts, latestFirst, () => receiptRows)

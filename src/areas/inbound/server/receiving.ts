@@ -20,14 +20,21 @@ import { suggestedCells } from './suggested-cells.ts'
 
 const notOpen = label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
 
+/**
+ * Receipt by receipt, of the few that are open: how many lines of all there ever were are, nobody
+ * can tell beforehand.
+ */
 const openLines = sql`
-  select l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm, s.barcode,
-    s.box_qty,
-    greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
-  from receipt_line l
-  join receipt r using (receipt_no)
+  select r.receipt_no, l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm,
+    s.barcode, s.box_qty, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
+  from receipt r
+  cross join lateral (
+    select line_no, owner_cd, stock_cd, order_qty, receive_qty, reject_qty, cell_cd, lot_no,
+      mark, plot, made_dt, valid_dt
+    from receipt_line where receipt_no = r.receipt_no and receive_qty + reject_qty < order_qty
+    offset 0) l
   join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
-  where r.state_cd in ('10', '20') and l.receive_qty + l.reject_qty < l.order_qty`
+  where r.state_cd in ('10', '20')`
 
 /** Where nobody reads the cells, none is thought of. */
 const noCells = sql`

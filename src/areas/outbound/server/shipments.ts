@@ -38,16 +38,17 @@ const shipmentRows = (today: string) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
       case when s.state_cd in ('05', '10') then
         (select sum(${shortOf(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
-        else l.order_qty - l.alloc_qty end short_qty,
+        else coalesce((select sum(order_qty - alloc_qty) from shipment_line
+          where shipment_no = s.shipment_no and order_qty > alloc_qty), 0) end short_qty,
       case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress
     from shipment s
     join owner o using (owner_cd)
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
-    cross join lateral (
+    left join lateral (
       select count(*) line_count, sum(order_qty) order_qty, sum(alloc_qty) alloc_qty,
         sum(pick_qty) pick_qty, sum(check_qty) check_qty,
         sum(ship_qty) ship_qty
-      from shipment_line where shipment_no = s.shipment_no) l`
+      from shipment_line where shipment_no = s.shipment_no) l on true`
 const latestFirst = 'v.shipment_dt desc, v.shipment_no desc'
 
 export const shipmentsHandler = handleQuery(shipments, latestFirst, ({ today }) =>
