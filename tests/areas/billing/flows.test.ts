@@ -222,6 +222,20 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     }
   })
 
+  test('of an owner searched for is their part of the whole', async () => {
+    for (const name of ['billing/in-out-by-day', 'billing/item-ledger-by-day']) {
+      const all = await user.query(name, { STOCK_DT: span })
+      for (const [OWNER_CD, owner] of [
+        ['HANBIT', 'HANBIT'],
+        ['GI%', 'GIFT'],
+      ] as const) {
+        const own = all.filter((row) => row['OWNER_CD'] === owner)
+        expect(own.some((row) => row['STOCK_DT'] === today)).toBe(true)
+        expect(await user.query(name, { STOCK_DT: span, OWNER_CD })).toEqual(own)
+      }
+    }
+  })
+
   test('of any groups is whole, and its ends are those of the days asked for', async () => {
     for (const by of [[], ['OWNER_CD'], [{ COLUMN: 'STOCK_DT', PERIOD: 'week' }, 'STOCK_CD']]) {
       expectWhole(await grouped('billing/item-ledger-by-day', by))

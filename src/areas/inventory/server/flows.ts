@@ -5,6 +5,7 @@ import type { Query } from '#kernel/operation.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { daysAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { figureDays, figureMonths, flowDay, itemFlows, ownerFlows } from '../operations/flows.ts'
 
 /**
@@ -14,16 +15,32 @@ import { figureDays, figureMonths, flowDay, itemFlows, ownerFlows } from '../ope
 function daysOf(
   table: 'flow_day' | 'flow_owner_day',
   since: 'flows_since' | 'owner_flows_since',
-  { scope: { wcode }, search, today }: QueryCall,
+  call: QueryCall,
 ): Sql {
+  const {
+    scope: { wcode },
+    search,
+    today,
+  } = call
   const [, last] = daysAsked(flowDay, search['STOCK_DT']) ?? [null, null]
   const until = last !== null && last < today ? last : today
   return sql`(
     select * from ${raw(table)} where wcode = ${wcode}
     union all
     select s.* from (select max(stock_dt) as day from ledger_day) c
-    cross join lateral ${raw(since)}(${wcode}::text, c.day, ${until}::date) s
+    cross join lateral ${raw(since)}(${wcode}::text, c.day, ${until}::date,
+      ${ownersOf(call)}) s
     where coalesce(c.day < ${until}::date, true))`
+}
+
+/** Those that are searched for and may be seen, so that nobody else's days are worked out. */
+function ownersOf({ scope, search }: QueryCall): Sql {
+  const conditions = [
+    ...scopeConditions('owner', scope),
+    ...searchConditions({ OWNER_CD: itemFlows.output.OWNER_CD }, search),
+  ]
+  if (conditions.length === 0) return sql`null`
+  return sql`array(select v.owner_cd from owner v ${whereAll(conditions)})`
 }
 
 const flows = raw(`f.open_qty, f.receipt_qty, f.shipment_qty, f.adjust_qty, f.transfer_qty,
