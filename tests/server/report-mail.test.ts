@@ -6,7 +6,6 @@ import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import type { AppOptions } from '#server/http/app.ts'
 import { reportKind } from '#server/jobs/report-kind.ts'
 import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
-import { createMailer } from '#server/mail/mailer.ts'
 import { handlers } from '#server/registry.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
@@ -39,22 +38,10 @@ async function desk(options: Parameters<typeof reportKind>[1] = {}): Promise<Des
   const box = await mailbox()
   const dataDir = temporaryFolder()
   const settings: AppOptions['settings'] = { smtpUrl: box.url, dataDir, publicUrl }
-  const send = createMailer({ ...smtpOnly, dataDir, smtpUrl: box.url })
-  const services = { send, backUp: async () => 'x', dataDir, publicUrl }
+  const services = { send: box.send, backUp: async () => 'x', dataDir, publicUrl }
   const jobs = scheduleJobs([reportKind(() => handlers, options)], services)
   const here = await siteApp(site, settings, jobs)
   return { box, here, admin: await here.login('admin') }
-}
-
-const smtpOnly = {
-  mailFrom: 'WMS <wms@example.com>',
-  fileQuotaBytes: 1,
-  webhookMs: 1,
-  securityLines: false,
-  heartbeatMs: 1,
-  ledgerMs: 1,
-  backupMs: 1,
-  scheduleMs: 1,
 }
 
 function save(user: Visitor, PROCEDURE: string, row: Row): Promise<Reply> {

@@ -1,5 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { createMailer, type SendMail } from '#server/mail/mailer.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
 
 export interface Attachment {
   readonly name: string
@@ -16,6 +18,8 @@ export interface Letter {
 export interface Mailbox {
   /** smtp://… */
   readonly url: string
+  /** Sends to it, as the server does. */
+  readonly send: SendMail
   /** The next letter that nobody has read yet; with an address, the next one to it. */
   next(to?: string): Promise<Letter>
   /** Letters that nobody has read yet. */
@@ -50,8 +54,14 @@ export async function mailbox(): Promise<Mailbox> {
   onTestFinished(() => new Promise<void>((closed) => server.close(closed)))
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
+  const url = `smtp://127.0.0.1:${port}`
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url,
+    send: createMailer({
+      smtpUrl: url,
+      dataDir: temporaryFolder(),
+      mailFrom: 'WMS <wms@example.com>',
+    }),
     next: (to) => {
       const at = letters.findIndex((letter) => isFor(letter, to))
       const [letter] = at === -1 ? [] : letters.splice(at, 1)

@@ -19,8 +19,10 @@ export interface Mail {
  */
 export type SendMail = (mail: Mail) => Promise<readonly string[] | undefined>
 
+type MailSettings = Pick<SiteSettings, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+
 /** Sends through SMTP, or writes `.eml` files into the outbox when no server is named. */
-export function createMailer(settings: SiteSettings): SendMail {
+export function createMailer(settings: MailSettings): SendMail {
   const { smtpUrl, mailFrom: from } = settings
   // Texts of mails hold what users typed; none of it may name a file or an address to be fetched.
   const shut = { disableFileAccess: true, disableUrlAccess: true }

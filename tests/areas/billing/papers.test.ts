@@ -5,8 +5,6 @@ import { billMailJob } from '#areas/billing/server/bill-mail.ts'
 import { composeStatement } from '#areas/billing/server/papers.ts'
 import { composeTaxDocuments } from '#areas/billing/server/tax-papers.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
-import { createMailer } from '#server/mail/mailer.ts'
-import { temporaryFolder } from '#tests/support/folders.ts'
 import { mailbox } from '#tests/support/mailbox.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -168,20 +166,8 @@ test('the statement goes to the owner by mail, with its evidence as a sheet', as
   const [row] = await site.db.query<{ payload: Record<string, unknown> }>(sql`
     select payload from job where kind = 'bill-mail'`)
   const box = await mailbox()
-  const send = createMailer({
-    smtpUrl: box.url,
-    dataDir: temporaryFolder(),
-    mailFrom: 'WMS <wms@example.com>',
-    fileQuotaBytes: 1,
-    webhookMs: 1,
-    securityLines: false,
-    heartbeatMs: 1,
-    ledgerMs: 1,
-    backupMs: 1,
-    scheduleMs: 1,
-  })
   const job = { jobId: '', kind: '', userId: null, wcode: null, attempt: 1 }
-  await billMailJob(send).run({
+  await billMailJob(box.send).run({
     db: site.db,
     job: { ...job, payload: row?.payload ?? {} },
     signal: new AbortController().signal,

@@ -19,8 +19,8 @@ interface FactsProps {
 export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
   const { document } = state
   if (!document) return <Waiting screen={screen} />
-  const { counted, wanted, complete } = totals(screen, state.lines)
-  const isComplete = wanted !== undefined && counted >= wanted
+  const { counted, wanted, open, complete } = totals(screen, state.lines)
+  const isComplete = open > 0 && counted >= (wanted ?? 0)
   return (
     <section className="scan-facts" data-complete={isComplete || undefined}>
       {factNames(screen).map((name) => (
@@ -35,10 +35,12 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
         {wanted !== undefined && (
           <p className="quiet">
             {t(
-              label(
-                `${howMany(state.lines.length)}품목 중 ${howMany(complete)}품목 완료`,
-                `${howMany(complete)} of ${howMany(state.lines.length, 'line')} done`,
-              ),
+              open === 0
+                ? label('스캔할 품목이 없습니다.', 'Nothing to scan.')
+                : label(
+                    `${howMany(open)}품목 중 ${howMany(complete)}품목 완료`,
+                    `${howMany(complete)} of ${howMany(open, 'line')} done`,
+                  ),
             )}
           </p>
         )}

@@ -4,6 +4,7 @@ import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
+import { isDone } from './scan-totals.ts'
 import type { ScanStation } from './scan-station.ts'
 
 const MARK = 'STATION_MARK'
@@ -111,13 +112,13 @@ export class ScanLines {
     const refused = state.last?.state === 'refused' ? state.last.line : undefined
     const rows = state.lines.map((line, index): GridRow => {
       const [counted, wanted] = [Number(line[screen.counted] ?? 0), line[screen.wanted] ?? null]
-      const isDone = wanted !== null && counted >= Number(wanted)
+      const hasAll = isDone(screen, line)
       const isCurrent = index === state.line
       const standing =
-        index === refused ? 'refused' : isCurrent ? 'current' : isDone ? 'done' : null
+        index === refused ? 'refused' : isCurrent ? 'current' : hasAll ? 'done' : null
       return {
         ...line,
-        [MARK]: index === refused ? '✕' : isDone ? '✓' : isCurrent ? '▸' : null,
+        [MARK]: index === refused ? '✕' : hasAll ? '✓' : isCurrent ? '▸' : null,
         [PROGRESS]: wanted === null || Number(wanted) === 0 ? 0 : (counted / Number(wanted)) * 100,
         [STATE]: standing,
       }

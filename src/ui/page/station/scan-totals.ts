@@ -1,26 +1,43 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 
-/** Counted and wanted over all lines; wanted is undefined where the station counts blind. */
+/**
+ * Counted and wanted over all lines; wanted is undefined where the station counts blind. Lines of
+ * which nothing is wanted, as of an order before its picking, are no work: neither open nor done.
+ */
 export function totals(
   screen: ScanScreen,
   lines: readonly WireRow[],
 ): {
   readonly counted: number
   readonly wanted: number | undefined
+  /** Lines with something to scan, and how many of them are done. */
+  readonly open: number
   readonly complete: number
 } {
   let counted = 0
   let wanted: number | undefined
+  let open = 0
   let complete = 0
   for (const line of lines) {
-    const [have, need] = [numberOf(line[screen.counted]) ?? 0, numberOf(line[screen.wanted])]
+    const { have, need } = standingOf(screen, line)
     counted += have
     if (need === undefined) continue
     wanted = (wanted ?? 0) + need
-    if (have >= need) complete += 1
+    if (need > 0) open += 1
+    if (isDone(screen, line)) complete += 1
   }
-  return { counted: rounded(counted), wanted: wanted && rounded(wanted), complete }
+  return { counted: rounded(counted), wanted: wanted && rounded(wanted), open, complete }
+}
+
+/** Whether all that is wanted of a line is counted. Where nothing is wanted nothing is done. */
+export function isDone(screen: ScanScreen, line: WireRow): boolean {
+  const { have, need = 0 } = standingOf(screen, line)
+  return need > 0 && have >= need
+}
+
+function standingOf(screen: ScanScreen, line: WireRow) {
+  return { have: numberOf(line[screen.counted]) ?? 0, need: numberOf(line[screen.wanted]) }
 }
 
 /** Quantities are exact to three decimals; their sums are too. */
