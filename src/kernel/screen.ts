@@ -11,6 +11,10 @@ export interface ColumnDifference extends Partial<Omit<Field, 'kind'>> {
   readonly editable?: boolean | ((row: WireRow) => boolean)
   readonly frozen?: boolean
   readonly hidden?: boolean
+  /** Says what a row is about: it is left out last where columns are more than the room. */
+  readonly leads?: boolean
+  /** Typed now and then only: it is left out first while nothing stands in it. */
+  readonly seldom?: boolean
   readonly tone?: (row: WireRow) => Tone | undefined
   /** What a footer that is `CUSTOM` makes of the values of the rows shown. */
   readonly footerText?: FooterText
@@ -293,6 +297,8 @@ export interface Column extends Field {
   readonly editable: boolean | ((row: WireRow) => boolean)
   readonly frozen: boolean
   readonly hidden: boolean
+  readonly leads?: boolean
+  readonly seldom?: boolean
   readonly tone?: (row: WireRow) => Tone | undefined
   readonly footerText?: FooterText
 }

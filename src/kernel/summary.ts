@@ -8,7 +8,9 @@ import { columnOf, keyField, keyName, SummaryFault, type GroupKey } from './summ
 
 /** What is worked out of all rows of a group. */
 export type Measure = { readonly field: Field } & (
-  | { readonly kind: 'sum' | 'min' | 'max'; readonly of: string }
+  | { readonly kind: 'sum'; readonly of: string }
+  /** `own`: of one thing only; the least or most of several things says nothing. */
+  | { readonly kind: 'min' | 'max'; readonly of: string; readonly own?: true }
   /** Different values of these columns together; of none, the rows. */
   | { readonly kind: 'count'; readonly of: readonly string[] }
   /**
@@ -101,6 +103,11 @@ export function least(field: Field, of: string): Measure {
 /** The largest value, the latest day. */
 export function most(field: Field, of: string): Measure {
   return { kind: 'max', field, of }
+}
+
+/** A least or most that says something of one item only, such as its measure. */
+export function eachOwn<M extends Measure>(one: M): M {
+  return { ...one, own: true }
 }
 
 /** What stood in a column on the first day of the group's time. */
@@ -215,9 +222,9 @@ function measureField(keys: readonly GroupKey[], one: Measure): Field {
     case 'sum':
       return one.field
     case 'min':
-      return vary(one.field, { footer: 'MIN' })
+      return one.own ? field : vary(one.field, { footer: 'MIN' })
     case 'max':
-      return vary(one.field, { footer: 'MAX' })
+      return one.own ? field : vary(one.field, { footer: 'MAX' })
     case 'count':
       return one.of.length === 0 ? vary(one.field, { footer: 'SUM' }) : one.field
     case 'ratio': {

@@ -47,6 +47,37 @@ describe('columns in the room there is', () => {
     expect(narrow.folded).toBe(2)
   })
 
+  test('numbers of documents are seen to their last digit, or not at all', () => {
+    const number = 'RC-20261126-0412'
+    const model = new GridModel({
+      columns: [column('DOC_NO'), column('NAME'), column('TO', { editable: true, required: true })],
+    })
+    model.setData([{ DOC_NO: number, NAME: 'x'.repeat(40), TO: 'y'.repeat(40) }])
+    model.fitTo(340, true)
+    expect(model.drawn[0]?.width).toBeGreaterThanOrEqual(cellWidth(number))
+  })
+
+  test('what leads stays, and what is seldom typed goes while nobody has typed in it', () => {
+    const columns = [
+      ...['no', 'month', 'state', 'currency', 'due'].map((id) => column(id)),
+      column('buyer', { leads: true }),
+      column('cash', { editable: true, seldom: true }),
+      column('net', { kind: 'number', footer: 'SUM' }),
+    ]
+    const content = (cash: Content) => (each: GridColumn) =>
+      each.id === 'cash' ? cash : filled(99)
+    const empty = fitColumns(columns, 560, content({ width: 0, isEmpty: true }))
+    expect(ids(empty.columns)).toEqual(['no', 'month', 'state', 'buyer', 'net'])
+    const typed = fitColumns(columns, 560, content(filled(99)))
+    expect(ids(typed.columns)).toEqual(['no', 'month', 'state', 'buyer', 'cash'])
+  })
+
+  test('room that is left is first given to names that end too soon', () => {
+    const columns = [column('state'), column('name', { width: 80 })]
+    const content = ({ id }: GridColumn) => filled(id === 'name' ? 130 : 60)
+    expect(fitColumns(columns, 240, content).columns.map(({ width }) => width)).toEqual([110, 130])
+  })
+
   test('always fit, never cut a number and never fold what must be typed', () => {
     const any = fc.record({
       width: fc.integer({ min: 28, max: 400 }),

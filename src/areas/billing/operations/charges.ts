@@ -6,7 +6,7 @@ import { pick } from '#kernel/table.ts'
 import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { ownerNameRef } from '#areas/master/tables/references.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
-import { amount, charge, unbilledWork } from '../tables/charge.ts'
+import { billedQuantity, charge, unbilledWork } from '../tables/charge.ts'
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
 
@@ -40,9 +40,10 @@ export const whyCharge = defineQuery({
     POSTED_AT: stockMovement.fields.POSTED_AT,
     DOC_NO: stockMovement.fields.DOC_NO,
     STOCK_CD: stockMovement.fields.STOCK_CD,
-    PIECES: amount(label('재고 수량', 'Qty'), { scale: 3, width: 90 }),
-    MEASURE: amount(label('개당 단위', 'Measure'), { scale: 6, width: 90, footer: 'COUNT' }),
-    QTY: amount(label('청구수량', 'Quantity'), { scale: 6, width: 100 }),
+    PIECES: billedQuantity(label('재고 수량', 'Qty'), { scale: 3, footer: 'SUM' }),
+    MEASURE: billedQuantity(label('개당 단위', 'Measure')),
+    // Of one charge, and so in one unit.
+    QTY: billedQuantity(label('청구수량', 'Quantity'), { width: 100, footer: 'SUM' }),
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
   },
 })

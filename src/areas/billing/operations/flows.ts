@@ -1,7 +1,7 @@
-import { measure } from '#kernel/field.ts'
+import { measure, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
-import { defineSummary, least, most, ratio } from '#kernel/summary.ts'
+import { defineSummary, eachOwn, least, most, ratio } from '#kernel/summary.ts'
 import {
   closingMeasures,
   documentMeasures,
@@ -14,7 +14,7 @@ import {
   roomMeasures,
 } from '#areas/inventory/operations/flows.ts'
 import { stockMovements } from '#areas/inventory/operations/stock.ts'
-import { amount } from '../tables/charge.ts'
+import { exactAmount } from '../tables/charge.ts'
 
 const month = { column: 'STOCK_DT', period: 'month' } as const
 
@@ -78,17 +78,19 @@ export const roomByDay = defineSummary(itemFlows, {
   measures: {
     CLOSE_QTY: closingMeasures.CLOSE_QTY,
     // Of one item on one day they are one; of more, what there is between.
-    UNIT_CBM: least(itemFlows.output.UNIT_CBM, 'UNIT_CBM'),
-    UNIT_CBM_MAX: most(
-      { ...itemFlows.output.UNIT_CBM, label: label('개당 CBM 최대', 'CBM each, most') },
-      'UNIT_CBM',
+    UNIT_CBM: eachOwn(least(itemFlows.output.UNIT_CBM, 'UNIT_CBM')),
+    UNIT_CBM_MAX: eachOwn(
+      most(
+        vary(itemFlows.output.UNIT_CBM, { label: label('개당 CBM 최대', 'CBM each, most') }),
+        'UNIT_CBM',
+      ),
     ),
     CBM: closingMeasures.CBM,
   },
   offers,
 })
 
-const STORE_AMT = amount(label('보관료(원)', 'Storage (KRW)'), { scale: 6, zeroAsEmpty: true })
+const STORE_AMT = exactAmount(label('보관료(원)', 'Storage (KRW)'), { zeroAsEmpty: true })
 
 /** Items by day with the storage they were charged in won. */
 export const storedItems = defineQuery({

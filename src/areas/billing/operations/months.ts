@@ -2,7 +2,7 @@ import { dateTime, integer, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { amount, billMonth, charge, month } from '../tables/charge.ts'
+import { billedQuantity, billMonth, charge, exactAmount, month } from '../tables/charge.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
@@ -17,7 +17,7 @@ export const billMonths = defineQuery({
   output: {
     ...billMonth.fields,
     CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80, footer: 'SUM' }),
-    AMOUNT: amount(label('금액', 'Amount'), { scale: 6 }),
+    AMOUNT: exactAmount(label('금액', 'Amount')),
     UNBILLED_COUNT: integer(label('미청구', 'Unbilled'), { width: 70, footer: 'SUM' }),
   },
 })
@@ -34,12 +34,11 @@ export const monthCharges = defineQuery({
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'PRICE_CD', 'VERSION_NO', 'UNIT_PRICE']),
     ...pick(charge, ['QTY', 'UNIT_CD', 'AMOUNT', 'VAT_CD', 'CURRENCY_CD']),
-    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80 }),
+    CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80, footer: 'SUM' }),
   },
 })
 
 const moment = (ko: string, en: string) => dateTime(label(ko, en), { required: true })
-const side = (ko: string, en: string) => amount(label(ko, en), { scale: 6 })
 
 /** A month as it stood at two moments, side by side: the charges that differ. */
 export const compareDrafts = defineQuery({
@@ -56,11 +55,11 @@ export const compareDrafts = defineQuery({
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     ...pick(charge, ['CHARGE_CD', 'PRICE_CD', 'VERSION_NO', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
     ...pick(charge, ['LINE_NO', 'STOCK_CD', 'OF_MONTH']),
-    FIRST_QTY: side('수량 1', 'Quantity 1'),
-    FIRST_AMT: side('금액 1', 'Amount 1'),
-    SECOND_QTY: side('수량 2', 'Quantity 2'),
-    SECOND_AMT: side('금액 2', 'Amount 2'),
-    DIFF_AMT: side('차이', 'Difference'),
+    FIRST_QTY: billedQuantity(label('수량 1', 'Quantity 1')),
+    FIRST_AMT: exactAmount(label('금액 1', 'Amount 1')),
+    SECOND_QTY: billedQuantity(label('수량 2', 'Quantity 2')),
+    SECOND_AMT: exactAmount(label('금액 2', 'Amount 2')),
+    DIFF_AMT: exactAmount(label('차이', 'Difference')),
   },
 })
 

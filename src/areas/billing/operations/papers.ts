@@ -2,7 +2,7 @@ import { text, vary, type Field } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { amount, charge } from '../tables/charge.ts'
+import { billedQuantity, charge } from '../tables/charge.ts'
 import { invoice, invoiceLine } from '../tables/invoice.ts'
 
 const common = { scope: 'warehouse-owner' } as const
@@ -29,7 +29,8 @@ export const statementEvidence = defineQuery({
     ...pick(charge, ['CHARGE_CD', 'OF_MONTH', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
     DOC_LINE: vary(charge.fields.LINE_NO, { label: label('전표 행', 'Document line') }),
     ...pick(charge, ['STOCK_CD', 'STOCK_NM', 'QTY', 'UNIT_CD', 'UNIT_PRICE', 'AMOUNT', 'REASON']),
-    PIECES: amount(label('재고 수량', 'Pieces'), { scale: 3, width: 90 }),
+    // Each charge of the same goods names them once more.
+    PIECES: billedQuantity(label('재고 수량', 'Pieces'), { scale: 3 }),
     MOVEMENT_NOS: text(label('수불번호', 'Movements'), { width: 160 }),
     CHARGE_NO: charge.fields.CHARGE_NO,
   },
@@ -78,6 +79,10 @@ export const bulkSlots = [1, 2, 3, 4] as const
 
 type SlotColumn = 'LINE_DAY' | 'ITEM_NM' | 'SPEC' | 'QTY' | 'UNIT_PRICE' | 'SUPPLY_AMT' | 'TAX_AMT'
 
+function withoutSum({ footer: _sum, ...field }: Field): Field {
+  return field
+}
+
 function slotsOf() {
   const of = (slot: number, field: Field, ko: string, en: string): Field =>
     vary(field, { label: label(`${ko}${slot}`, `${en} ${slot}`), required: false })
@@ -88,8 +93,9 @@ function slotsOf() {
       [`SPEC${slot}`, party(`규격${slot}`, `Spec ${slot}`, 80)],
       [`QTY${slot}`, of(slot, invoiceLine.fields.QTY, '수량', 'Quantity')],
       [`UNIT_PRICE${slot}`, of(slot, invoiceLine.fields.UNIT_PRICE, '단가', 'Price')],
-      [`SUPPLY_AMT${slot}`, of(slot, invoice.fields.SUPPLY_AMT, '공급가액', 'Net')],
-      [`TAX_AMT${slot}`, of(slot, invoice.fields.TAX_AMT, '세액', 'Tax')],
+      // Items of different invoices stand in one slot: only the invoices themselves add up.
+      [`SUPPLY_AMT${slot}`, of(slot, withoutSum(invoice.fields.SUPPLY_AMT), '공급가액', 'Net')],
+      [`TAX_AMT${slot}`, of(slot, withoutSum(invoice.fields.TAX_AMT), '세액', 'Tax')],
     ]),
   ) as Named<`${SlotColumn}${(typeof bulkSlots)[number]}`>
 }

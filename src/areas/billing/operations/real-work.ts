@@ -9,7 +9,7 @@ import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { cellRef } from '#areas/master/tables/references.ts'
 import { shipment, shipmentLine } from '#areas/outbound/tables/shipment.ts'
-import { amount } from '../tables/charge.ts'
+import { exactAmount } from '../tables/charge.ts'
 
 const least = -999_999_999
 const workDay = date(label('일자', 'Day'), { spanMax: { count: 12, unit: 'months' } })
@@ -22,7 +22,7 @@ const room = {
   CBM: cubicMetres(label('CBM', 'CBM'), { min: least }),
   KG: measure(label('kg', 'kg'), 3, { footer: 'SUM', min: least }),
 }
-const CHARGE_AMT = amount(label('청구금액(원)', 'Charged (KRW)'), { scale: 6, width: 120 })
+const CHARGE_AMT = exactAmount(label('청구금액(원)', 'Charged (KRW)'))
 const ofLedger = pick(stockMovement, ['MOVEMENT_NO', 'REASON', 'REVERSES_NO', 'USER_ID'])
 const ofItem = {
   ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM']),

@@ -2,11 +2,11 @@ import { integer, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { amount, billMonth, charge } from '../tables/charge.ts'
+import { billedQuantity, billMonth, charge, exactAmount } from '../tables/charge.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
-const tried = (ko: string, en: string) => amount(label(ko, en), { scale: 6 })
+const tried = (ko: string, en: string) => exactAmount(label(ko, en))
 
 /** A month of an owner under the drafts of its card, beside what was billed; nothing is kept. */
 export const priceTrial = defineQuery({
@@ -18,9 +18,9 @@ export const priceTrial = defineQuery({
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     CHARGE_CD: charge.fields.CHARGE_CD,
-    BILLED_QTY: tried('청구 수량', 'Billed quantity'),
+    BILLED_QTY: billedQuantity(label('청구 수량', 'Billed quantity')),
     BILLED_AMT: tried('청구 금액', 'Billed'),
-    TRIED_QTY: tried('시험 수량', 'Trial quantity'),
+    TRIED_QTY: billedQuantity(label('시험 수량', 'Trial quantity')),
     TRIED_AMT: tried('시험 금액', 'Trial amount'),
     DIFF_AMT: tried('차이', 'Difference'),
     FAULT_COUNT: integer(label('단가 없음', 'Without price'), { width: 90 }),

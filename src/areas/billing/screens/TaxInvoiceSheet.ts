@@ -3,6 +3,8 @@ import { grid, type PrintScreen } from '#kernel/screen.ts'
 import { taxDocuments, taxSheet } from '../operations/papers.ts'
 
 const shown = new Set(['INVOICE_NO', 'FAULT'])
+/** Who an invoice is for; where it stands is the form's. */
+const leading = new Set(['BUYER_BIZ_NO', 'BUYER_CORP_NM'])
 
 /** What is uploaded to the tax office: exported as its bulk form, printed as documents. */
 export const taxInvoiceSheetScreen: PrintScreen = {
@@ -16,7 +18,9 @@ export const taxInvoiceSheetScreen: PrintScreen = {
     columns: [
       { field: 'INVOICE_NO', frozen: true },
       { field: 'FAULT', tone: () => 'stop' },
-      ...Object.keys(taxSheet.output).filter((field) => !shown.has(field)),
+      ...Object.keys(taxSheet.output)
+        .filter((field) => !shown.has(field))
+        .map((field) => (leading.has(field) ? { field, leads: true } : field)),
     ],
   }),
 }

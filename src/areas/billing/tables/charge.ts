@@ -13,18 +13,22 @@ export function month(title: Label, options: Partial<Field> = {}): Field {
 
 /** An amount of money that may be a credit. */
 export function amount(title: Label, options: Partial<Field> = {}): Field {
-  const width = options.scale === 6 ? 140 : 110
-  const shown = { decimalsMin: 0, width, min: -999_999_999_999, footer: 'SUM' } as const
+  const shown = { decimalsMin: 0, width: 110, min: -999_999_999_999, footer: 'SUM' } as const
   return money(title, { ...shown, ...options })
 }
 
-/** A billed quantity in its own unit, exact to six decimals. */
-const billedQty = money(label('수량', 'Quantity'), {
-  scale: 6,
-  decimalsMin: 0,
-  width: 90,
-  min: -999_999_999,
-})
+/** An amount before it is rounded: exact to six decimals, shown with two. */
+export function exactAmount(title: Label, options: Partial<Field> = {}): Field {
+  return amount(title, { scale: 6, decimalsMost: 2, width: 120, ...options })
+}
+
+/** A quantity in a unit of its own, exact to six decimals: pieces and rooms have no sum. */
+export function billedQuantity(title: Label, options: Partial<Field> = {}): Field {
+  const shown = { scale: 6, decimalsMin: 0, width: 90, min: -999_999_999 } as const
+  return money(title, { ...shown, ...options })
+}
+
+const billedQty = billedQuantity(label('수량', 'Quantity'))
 
 /** One owner's month in one warehouse. */
 export const billMonth = defineTable({
@@ -71,8 +75,8 @@ export const charge = defineTable({
     PRICE_CD: priceLine.fields.PRICE_CD,
     VERSION_NO: priceLine.fields.VERSION_NO,
     UNIT_PRICE: { ...priceLine.fields.UNIT_PRICE, required: false },
-    AMOUNT: amount(label('금액', 'Amount'), { scale: 6 }),
-    TAX_AMT: amount(label('세액', 'Tax'), { scale: 6 }),
+    AMOUNT: exactAmount(label('금액', 'Amount')),
+    TAX_AMT: exactAmount(label('세액', 'Tax')),
     VAT_CD: select(label('과세', 'VAT'), 'vat', { width: 70 }),
     TAX_RATE: priceLine.fields.OVER_RATE,
     CURRENCY_CD: currency,

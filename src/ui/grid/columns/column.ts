@@ -76,6 +76,10 @@ export interface GridColumn {
   readonly frozen?: boolean | undefined
   /** Says which goods a row is about: it stays in sight where columns are more than the room. */
   readonly isItem?: boolean | undefined
+  /** Says what a row is about, wherever it stands. */
+  readonly leads?: boolean | undefined
+  /** Typed now and then only. */
+  readonly seldom?: boolean | undefined
   readonly hidden?: boolean | undefined
   readonly tone?: ((row: GridRow) => Tone | undefined) | undefined
 }

@@ -98,13 +98,20 @@ function contentOf(grid: FittedGrid, column: GridColumn): Content {
   const rows = Math.min(grid.rowCount, ROWS_MEASURED)
   let width = 0
   let isEmpty = rows > 0
+  let isNumbered = column.kind === 'text'
   for (let row = 0; row < rows; row++) {
     const text = column.kind === 'check' ? '✓' : grid.text(row, column)
     if (text !== '' && text !== '·') isEmpty = false
+    if (text !== '' && !isDocumentNumber(text)) isNumbered = false
     width = Math.max(width, text === '' ? 0 : cellWidth(text))
   }
   if (isEmpty && rows < grid.rowCount) isEmpty = isEmptyBelow(grid, column, rows)
-  return { width: Math.max(width, sumWidth(grid, column, rows)), isEmpty }
+  return { width: Math.max(width, sumWidth(grid, column, rows)), isEmpty, isNumbered }
+}
+
+/** Documents are told apart by the last digits of their numbers, which have to be seen. */
+function isDocumentNumber(text: string): boolean {
+  return /^[A-Z]{2,4}-\d{6,8}-\d+$/.test(text)
 }
 
 /** What the sum of a column will take, from what the rows that are looked at add up to. */

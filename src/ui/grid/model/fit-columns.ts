@@ -7,6 +7,8 @@ export interface Content {
   readonly isEmpty: boolean
   /** The user gave the column this width, and it stays. */
   readonly isOwn?: boolean
+  /** What stands there are numbers of documents: part of one is another one. */
+  readonly isNumbered?: boolean
 }
 
 export interface Fitted {
@@ -36,6 +38,8 @@ const TYPED_LEAST = 84
 const TEXT_LEAST = 112
 /** The same where nothing more can be folded. */
 const TEXT_LEAST_OF_ALL = 64
+/** A text that has more to say than this is read in its cell and not in the grid. */
+const READ_MOST = 240
 /** So many columns say what a row is about where it names no item. */
 const LEADING = 3
 /** Where the mark of what is folded away stands. */
@@ -72,8 +76,15 @@ function leastWidth(column: GridColumn, content: Content): number {
   const sign = isTyped(column) && hasList ? SIGN : 0
   const typed = isTyped(column) ? Math.min(column.width, TYPED_LEAST) : 0
   const inside = content.width + sign
-  const most = isExact(column) ? inside : Math.min(inside, Math.max(column.width, title))
+  const most = isWhole({ column, content })
+    ? inside
+    : Math.min(inside, Math.max(column.width, title))
   return Math.max(28, title, typed, most)
+}
+
+/** Whether what is there is seen whole or not at all. */
+function isWhole({ column, content }: Pick<Sized, 'column' | 'content'>): boolean {
+  return isExact(column) || content.isNumbered === true || content.isOwn === true
 }
 
 function sum(sized: readonly Sized[]): number {
@@ -82,8 +93,7 @@ function sum(sized: readonly Sized[]): number {
 
 /** Long texts give way first: each by its share of what is missing. */
 function squeezed(sized: readonly Sized[], room: number, least: number): readonly Sized[] {
-  const spare = ({ column, content, width }: Sized) =>
-    isExact(column) || content.isOwn === true ? 0 : Math.max(0, width - least)
+  const spare = (each: Sized) => (isWhole(each) ? 0 : Math.max(0, each.width - least))
   const all = sized.reduce((total, each) => total + spare(each), 0)
   const missing = Math.min(all, sum(sized) - room)
   if (missing <= 0) return sized
@@ -101,7 +111,8 @@ function mayFold({ column, content }: Sized): boolean {
 
 type Test = (sized: Sized) => boolean
 
-const isEmpty: Test = ({ column, content }) => content.isEmpty && !isTyped(column)
+const isEmpty: Test = ({ column, content }) =>
+  content.isEmpty && (column.seldom === true || !isTyped(column))
 
 /** What is folded first. What is typed is last, and then what nobody has typed in yet. */
 const order: readonly Test[] = [
@@ -132,14 +143,16 @@ function folded(
   return kept
 }
 
-/** Gives what is left over back, up to the widths the screen declares, from the left. */
+/** Gives what is left over back, from the left: to texts that end too soon, then as declared. */
 function widened(sized: readonly Sized[], room: number): readonly Sized[] {
   let left = Math.max(0, room - sum(sized))
-  return sized.map((each) => {
-    const more = Math.min(left, Math.max(0, each.column.width - each.width))
+  const upTo = (most: (each: Sized) => number) => (each: Sized) => {
+    const more = Math.min(left, Math.max(0, most(each) - each.width))
     left -= more
     return { ...each, width: each.width + more }
-  })
+  }
+  const read = ({ content }: Sized) => Math.min(content.width, READ_MOST)
+  return sized.map(upTo(read)).map(upTo(({ column }) => column.width))
 }
 
 /**
@@ -154,11 +167,11 @@ export function fitColumns(
 ): Fitted {
   const item = columns.findIndex(({ isItem }) => isItem === true)
   const lastLeading = item < 0 ? LEADING - 1 : item
-  const lastTyped = columns.findLastIndex(isTyped)
+  const lastTyped = columns.findLastIndex((each) => isTyped(each) && each.seldom !== true)
   const sized = columns.map((column, at): Sized => {
     const content = contentOf(column)
     const trails = lastTyped >= 0 && at > lastTyped
-    const leads = at <= lastLeading
+    const leads = at <= lastLeading || column.leads === true
     return { column, leads, trails, content, width: leastWidth(column, content) }
   })
   const filled = folded(sized, (isFolded) => (isFolded ? room - FOLD_MARK : room), [isEmpty])

@@ -91,6 +91,8 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     ratio: column.ratio,
     frozen: column.frozen,
     isItem: column.name === 'STOCK_NM',
+    leads: column.leads,
+    seldom: column.seldom,
     hidden: column.hidden,
     tone: tone && ((row: GridRow) => tone(row as WireRow)),
     ...limits(column),

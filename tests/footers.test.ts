@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Fields } from '#kernel/field.ts'
+import { resolveColumns, type Column } from '#kernel/screen.ts'
+import { paneScreens } from '#tests/support/all-screens.ts'
+
+/** Every number that some grid shows, with what else its rows have. */
+const columns = Object.values(paneScreens).flatMap((screen) => {
+  const { grid, lines } = screen.sources
+  return [grid, lines?.part].flatMap((part) =>
+    part
+      ? resolveColumns(screen.route, part.source.output, part.columns)
+          .filter(({ kind }) => kind === 'number' || kind === 'progress')
+          .map((column) => ({ where: `${screen.route}.${column.name}`, column, part }))
+      : [],
+  )
+})
+
+/** Facts of one thing: what a piece measures or costs, a share, a rule, a place in an order. */
+function isOfOneThing({ name, label, ratio }: Column): boolean {
+  if (ratio) return false
+  return (
+    /(?:^|_)(?:RATE|PRICE|UNIT|EACH|MEASURE|SEQ|VERSION)(?:_|$)/.test(name) ||
+    /%|단가|요율|개당|무료|순번|순서/.test(label.ko)
+  )
+}
+
+/** Shares have a smallest and a largest one, which are of some row; measures of different goods not. */
+const isShare = ({ label }: Column): boolean => label.ko.includes('%')
+
+test('what is of one thing has nothing under it', () => {
+  expect(columns.length).toBeGreaterThan(800)
+  const wrong = columns.filter(({ column }) => {
+    const { footer } = column
+    if (!isOfOneThing(column) || footer === undefined) return false
+    return !(isShare(column) && (footer === 'MIN' || footer === 'MAX'))
+  })
+  expect(wrong.map(({ where, column }) => `${where} ${column.footer}`)).toEqual([])
+})
+
+/** Columns that say in which unit a charge is counted, or for which kind of work it is. */
+function isBilledIn(output: Fields): boolean {
+  return output['UNIT_CD']?.codes === 'price-unit' || output['CHARGE_CD'] !== undefined
+}
+
+test('billed quantities are pieces, lines and rooms: only their amounts add up', () => {
+  const billed = columns.filter(({ part }) => isBilledIn(part.source.output))
+  expect(billed.length).toBeGreaterThan(50)
+  const wrong = billed.filter(
+    ({ column }) => column.footer !== undefined && /QTY|PIECES/.test(column.name),
+  )
+  expect(wrong.map(({ where }) => where)).toEqual([])
+})
+
+test('only sums, counts and ends stand under numbers, and a count only under what is counted', () => {
+  const wrong = columns.filter(({ column }) => ['AVG', 'COUNT'].includes(column.footer ?? ''))
+  expect(wrong.map(({ where, column }) => `${where} ${column.footer}`)).toEqual([])
+})
