@@ -56,6 +56,8 @@ export interface PastGoods {
   readonly cell?: string
   readonly pallet?: string
   readonly received?: string
+  /** What brought them: found by adjusting, or received from a supplier, which is charged as work. */
+  readonly kind?: 'ADJUST' | 'RECEIPT'
   readonly moved: readonly (readonly [at: string, qty: number])[]
 }
 
@@ -63,7 +65,8 @@ let balances = 0
 
 /** Adds an owner with one item and the movements of its past; returns the balance. */
 export async function addPast(db: Database, goods: PastGoods): Promise<number> {
-  const { owner, item, cbm = 0.05, cell = 'A-001', pallet = '', received } = goods
+  const { owner, item, cbm = 0.05, cell = 'A-001', pallet = '', received, kind = 'ADJUST' } = goods
+  const outside = kind === 'RECEIPT' ? 'SUPPLIER' : 'ADJUSTMENT'
   balances += 1
   const key = `past-goods-${balances}`
   const first = received ?? (goods.moved[0]?.[0] ?? '').slice(0, 10)
@@ -87,8 +90,8 @@ export async function addPast(db: Database, goods: PastGoods): Promise<number> {
           doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
           idempotency_key, user_id)
         values (${at}::timestamp at time zone 'Asia/Seoul', ${at.slice(0, 10)}::date, 'W01',
-          ${owner}, ${item}, 'ADJUST', ${key}, 1, ${into ? 'ADJUSTMENT' : 'CELL'},
-          ${into ? null : id}::bigint, ${into ? 'CELL' : 'ADJUSTMENT'},
+          ${owner}, ${item}, ${kind}, ${key}, 1, ${into ? outside : 'CELL'},
+          ${into ? null : id}::bigint, ${into ? 'CELL' : outside},
           ${into ? id : null}::bigint, ${Math.abs(qty)}, ${key}, 'admin')`)
     }
     return id

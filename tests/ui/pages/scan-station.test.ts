@@ -4,7 +4,6 @@ import { code } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { scanCalls } from '#ui/page/station/scan-calls.ts'
-import { isDone, totals } from '#ui/page/station/scan-totals.ts'
 import { ScanStation } from '#ui/page/station/scan-station.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
@@ -388,22 +387,4 @@ test('a lot that is asked for is scanned after its goods and counts as much as t
   expect((await scan(at, '2027-07-19')).ok).toBe(false)
   at.forget()
   expect((await scan(at, 'L1')).ok).toBe(false)
-})
-
-test('an order of which nothing is picked has nothing to check, and none of it is done', async () => {
-  const { lines } = openWarehouse()
-  for (const line of lines) line['PICK_QTY'] = 0
-  const at = await opened()
-  expect(totals(checkScreen, at.state.lines)).toMatchObject({ wanted: 0, open: 0, complete: 0 })
-  expect(at.state.lines.map((line) => isDone(checkScreen, line))).toEqual([false, false])
-})
-
-test('a line that was not picked is not counted among those that are done', async () => {
-  const { lines } = openWarehouse()
-  Object.assign(lines[0] ?? {}, { PICK_QTY: 0 })
-  const at = await opened()
-  await scan(at, 'MASK')
-  expect(totals(checkScreen, at.state.lines)).toMatchObject({ open: 1, complete: 0 })
-  await scan(at, 'MASK')
-  expect(totals(checkScreen, at.state.lines)).toMatchObject({ open: 1, complete: 1 })
 })

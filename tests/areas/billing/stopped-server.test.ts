@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
+import { addPast, addPrices } from '#tests/support/billing.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { Client } from '#tests/torture/client.ts'
+
+const env = { WMS_DEMO: '0' }
+const shortDay = (day: string) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
+
+/** What happens to the store while no server runs on it. */
+async function offline(dataDir: string, work: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = await openDatabase({ dataDir, env: {} })
+  try {
+    await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Charges of an owner as the running server tells them: what, of which day, how much, won. */
+async function chargesOf(server: ServerProcess, owner: string): Promise<unknown[][]> {
+  const client = await Client.login([server.url])
+  const rows = await client.query('billing/charges', { OWNER_CD: owner })
+  return rows
+    .map((row) => [row['CHARGE_CD'], row['SERVICE_DT'], Number(row['QTY']), Number(row['AMOUNT'])])
+    .toSorted((one, other) => String(one).localeCompare(String(other)))
+}
+
+/** Goods received two days ago whose movement was the last thing a server wrote before it stopped. */
+const received = (owner: string, day: string) => (db: Database) =>
+  addPast(db, {
+    owner,
+    item: 'J',
+    kind: 'RECEIPT',
+    moved: [[`${shortDay(day)} 09:00:00`, 100]],
+  })
+
+test(
+  'work and days between a movement and its charge, over which the server stood, are charged once',
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'wms-stopped-'))
+    const start = () => startServer({ dataDir, env })
+    let server = await start()
+    try {
+      await server.stop()
+      const today = momentAt(Date.now()).slice(0, 8)
+      const [first, second] = [addDays(today, -2), addDays(today, -1)].map(String)
+      await offline(dataDir, async (db) => {
+        await db.script(`
+          insert into warehouse (wcode, warehouse_nm) values ('W01', 'W') on conflict do nothing;
+          insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'A', 'A') on conflict do nothing;
+          insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'A-001', 'A')
+            on conflict do nothing;
+          update app_user set must_change_yn = 'N'`)
+        const line = { from_dt: first ?? '' }
+        await addPrices(
+          db,
+          {
+            ...line,
+            price_cd: 'IN',
+            charge_cd: 'IN',
+            basis_cd: 'WORK',
+            unit_cd: 'EA',
+            unit_price: 10,
+          },
+          { ...line, price_cd: 'STORE', unit_price: 300 },
+        )
+        await received('S1', first ?? '')(db)
+      })
+      const expected = [
+        ['IN', first, 100, 1000],
+        ['STORE', first, 5, 1500],
+        ['STORE', second, 5, 1500],
+      ]
+      server = await start()
+      const settled = { timeout: 90_000, interval: 500 }
+      await expect.poll(() => chargesOf(server, 'S1'), settled).toEqual(expected)
+      // Once more: what came meanwhile tells when the second start has caught up.
+      await server.stop()
+      await offline(dataDir, received('S2', second ?? ''))
+      server = await start()
+      await expect
+        .poll(() => chargesOf(server, 'S2'), settled)
+        .toEqual([
+          ['IN', second, 100, 1000],
+          // Its day was closed before the goods were written down: they lie there from the next day.
+        ])
+      expect(await chargesOf(server, 'S1')).toEqual(expected)
+    } finally {
+      server.child.kill('SIGKILL')
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+)

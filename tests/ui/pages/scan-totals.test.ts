@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { scanCalls } from '#ui/page/station/scan-calls.ts'
+import { ScanStation } from '#ui/page/station/scan-station.ts'
+import { isDone, totals } from '#ui/page/station/scan-totals.ts'
+import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function opened(): Promise<ScanStation> {
+  const made = new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
+  await made.open(ORDER)
+  return made
+}
+
+test('an order of which nothing is picked has nothing to check, and none of it is done', async () => {
+  const { lines } = openWarehouse()
+  for (const line of lines) line['PICK_QTY'] = 0
+  const at = await opened()
+  expect(totals(checkScreen, at.state.lines)).toMatchObject({ wanted: 0, open: 0, complete: 0 })
+  expect(at.state.lines.map((line) => isDone(checkScreen, line))).toEqual([false, false])
+})
+
+test('a line that was not picked is not counted among those that are done', async () => {
+  const { lines } = openWarehouse()
+  Object.assign(lines[0] ?? {}, { PICK_QTY: 0 })
+  const at = await opened()
+  await at.accept('MASK')
+  expect(totals(checkScreen, at.state.lines)).toMatchObject({ open: 1, complete: 0 })
+  await at.accept('MASK')
+  expect(totals(checkScreen, at.state.lines)).toMatchObject({ open: 1, complete: 1 })
+})
