@@ -155,6 +155,12 @@ async function chargeMost(db: Database): Promise<void> {
   for (let day = 1; day <= days - leftDays; day += 1) {
     await restored((tx) => chargeStorage(tx, `202610${String(day).padStart(2, '0')}`))
   }
+  await restored((tx) =>
+    tx.script(`insert into charge_sum
+      select wcode, owner_cd, bill_month, charge_cd, coalesce(of_month, ''), coalesce(price_id, 0),
+        unit_cd, vat_cd, currency_cd, count(*), sum(qty), sum(amount)
+      from charge group by 1, 2, 3, 4, 5, 6, 7, 8, 9`),
+  )
   await db.execute(sql`update charge_follow set seal_no = ${most},
     stock_dt = ${`202610${days - leftDays}`}::date`)
   await db.script('vacuum analyze')

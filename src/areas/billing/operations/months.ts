@@ -1,4 +1,4 @@
-import { dateTime, integer, vary } from '#kernel/field.ts'
+import { dateTime, integer, text, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -17,7 +17,8 @@ export const billMonths = defineQuery({
   output: {
     ...billMonth.fields,
     CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80, footer: 'SUM' }),
-    AMOUNT: exactAmount(label('금액', 'Amount')),
+    AMOUNT: exactAmount(label('금액(원)', 'Amount (KRW)')),
+    FOREIGN_AMTS: text(label('외화금액', 'Other currencies'), { width: 130 }),
     UNBILLED_COUNT: integer(label('미청구', 'Unbilled'), { width: 70, footer: 'SUM' }),
   },
 })

@@ -19,6 +19,7 @@ export const billMonthScreen: WorkScreen = {
       { field: 'STATE_CD', tone: billMonthTone },
       'CHARGE_COUNT',
       'AMOUNT',
+      'FOREIGN_AMTS',
       {
         field: 'UNBILLED_COUNT',
         zeroAsEmpty: true,

@@ -1,4 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
@@ -23,20 +24,37 @@ import {
 import { billingTerms } from '../tables/billing-terms.ts'
 import { lockMonths, openMonth, openMonths, standing, taxRate } from './post-charges.ts'
 
-const chargesHandler = handleQuery(charges, 'v.service_dt desc, v.charge_no desc', ({ search }) => {
+/** The order of the indexes that charges are listed by. */
+const chargeOrder = 'v.bill_month desc, v.service_dt desc, v.charge_no desc'
+
+/**
+ * A whole number means that invoice. Its charges are those of its month, which are read in their
+ * order: what it is about is looked up first.
+ */
+function ofInvoice(search: WireRow): Sql {
+  const number = String(search['INVOICE_NO'] ?? '').trim()
+  if (!/^[A-Z]+-\d{6}-\d{4,}$/.test(number)) return empty
+  const fact = (column: string) =>
+    sql`(select ${raw(column)} from invoice where invoice_no = ${number})`
+  return sql`and c.owner_cd = ${fact('owner_cd')} and c.wcode = ${fact('wcode')}
+    and c.bill_month = ${fact('bill_month')}`
+}
+
+const chargesHandler = handleQuery(charges, chargeOrder, ({ search }) => {
   const before = asOfMoment(search)
   return sql`
       select c.*, o.owner_nm, k.stock_nm, l.price_cd, l.version_no,
         case when l.tier_cd is null then coalesce(l.unit_price, round(c.amount / nullif(c.qty, 0), 4))
           end unit_price,
         round(c.amount * c.tax_rate / 100, 6) tax_amt,
-        (select i.invoice_no from invoice i where i.state_cd <> '90' and i.origin_no is null
-          and (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd) =
-            (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)) invoice_no
+        i.invoice_no
       from charge c join owner o using (owner_cd)
+      left join invoice i on i.state_cd <> '90' and i.origin_no is null
+        and (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd) =
+          (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)
       left join stock k on k.owner_cd = c.owner_cd and k.stock_cd = c.stock_cd
       left join price_line l on l.price_id = c.price_id
-      where ${before ? sql`c.created_at < ${before}` : sql`true`}`
+      where ${before ? sql`c.created_at < ${before}` : sql`true`} ${ofInvoice(search)}`
 })
 
 /** What people call an entry of a code list. */

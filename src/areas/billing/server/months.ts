@@ -26,10 +26,18 @@ import { lockMonths } from './post-charges.ts'
 const closeDay = (owner: Sql) => sql`coalesce((select t.close_day from billing_terms t
   where t.owner_cd = ${owner}), 0)`
 
-/** Charges `c` that were written by the moment that is asked for. */
-function writtenBy(search: WireRow): Sql {
+/**
+ * What months come to, by price: as it is kept, or added up of the charges that were written by the
+ * moment that is asked for.
+ */
+function sums(search: WireRow): Sql {
   const before = asOfMoment(search)
-  return before ? sql`c.created_at < ${before}` : sql`true`
+  if (!before) return sql`charge_sum`
+  return sql`(
+    select wcode, owner_cd, bill_month, charge_cd, coalesce(of_month, '') of_month,
+      coalesce(price_id, 0) price_id, unit_cd, vat_cd, currency_cd, count(*) charge_count,
+      sum(qty) qty, sum(amount) amount
+    from charge where created_at < ${before} group by 1, 2, 3, 4, 5, 6, 7, 8, 9)`
 }
 
 const monthsHandler = handleQuery(
@@ -37,27 +45,30 @@ const monthsHandler = handleQuery(
   'v.bill_month desc, v.owner_cd',
   ({ search }) => sql`
     select b.*, o.owner_nm, coalesce(c.n, 0) charge_count, coalesce(c.amount, 0) amount,
+      c.foreign_amts,
       (select count(*) from unbilled_work u where u.wcode = b.wcode and u.owner_cd = b.owner_cd
         and cycle_month(u.service_dt, ${closeDay(sql`b.owner_cd`)}) = b.bill_month
         and u.service_dt >= (select min(from_dt) from price_line where state_cd = '20'))
         unbilled_count
     from bill_month b join owner o using (owner_cd)
-    left join lateral (select count(*) n, sum(amount) amount from charge c
-      where (c.wcode, c.owner_cd, c.bill_month) = (b.wcode, b.owner_cd, b.bill_month)
-        and ${writtenBy(search)}) c on true`,
+    left join lateral (
+      select sum(s.n) n, sum(s.amount) filter (where s.currency_cd = 'KRW') amount,
+        string_agg(s.currency_cd || ' ' || rtrim(to_char(s.amount, 'FM999,999,999,990.99'), '.'),
+          ', ' order by s.currency_cd) filter (where s.currency_cd <> 'KRW') foreign_amts
+      from (select c.currency_cd, sum(c.charge_count) n, sum(c.amount) amount
+        from ${sums(search)} c
+        where (c.wcode, c.owner_cd, c.bill_month) = (b.wcode, b.owner_cd, b.bill_month)
+        group by 1) s) c on true`,
 )
 
 const monthChargesHandler = handleQuery(
   monthCharges,
   'v.charge_cd, v.price_cd, v.of_month',
   ({ search }) => sql`
-    select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.of_month, l.price_cd, l.version_no,
-      l.unit_price, sum(c.qty) qty, c.unit_cd, sum(c.amount) amount, c.vat_cd, c.currency_cd,
-      count(*) charge_count
-    from charge c left join price_line l using (price_id)
-    where ${writtenBy(search)}
-    group by c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.of_month, l.price_cd, l.version_no,
-      l.unit_price, c.unit_cd, c.vat_cd, c.currency_cd`,
+    select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, nullif(c.of_month, '') of_month,
+      l.price_cd, l.version_no, l.unit_price, c.qty, c.unit_cd, c.amount, c.vat_cd, c.currency_cd,
+      c.charge_count
+    from ${sums(search)} c left join price_line l using (price_id)`,
 )
 
 const compareHandler = handleQuery(
