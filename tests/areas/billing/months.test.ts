@@ -163,6 +163,22 @@ test('a month that is not over is not closed', async () => {
   expect(refusals(answer)[0]?.[2]).toBe('아직 끝나지 않은 청구월입니다.')
 })
 
+test('won and other currencies of a month stand apart', async () => {
+  const typed = { OWNER_CD: 'DD', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260805', UNIT_CD: 'DOC' }
+  const dollars = { ...typed, CURRENCY_CD: 'USD', QTY: 1, REASON: 'x' }
+  const saved = await user.save('billing/write-charges', [
+    { ...typed, QTY: 2, UNIT_PRICE: 700, REASON: 'x' },
+    { ...dollars, UNIT_PRICE: 1234.5 },
+    { ...dollars, UNIT_PRICE: -34 },
+  ])
+  expect(saved.status).toBe(200)
+  const asked = { OWNER_CD: 'DD', BILL_MONTH: '202608' }
+  const apart = { AMOUNT: 1400, FOREIGN_AMTS: 'USD 1,200.5', CHARGE_COUNT: 3 }
+  expect(await user.query('billing/months', asked)).toMatchObject([apart])
+  const later = { ...asked, AS_OF: '20991231' }
+  expect(await user.query('billing/months', later)).toMatchObject([apart])
+})
+
 test('an invoice goes out with a business number, gets its approval, and never comes back', async () => {
   const [invoice] = await invoicesOf('AA')
   const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null

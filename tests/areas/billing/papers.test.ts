@@ -20,6 +20,13 @@ beforeAll(async () => {
   user = await site.login('admin')
   await addPast(site.db, { owner: 'AA', item: 'J', moved: [['2026-06-29 09:00:00', 100]] })
   await addPrices(site.db, { price_cd: 'AA', owner_cd: 'AA', unit_price: 300 })
+  await addPast(site.db, {
+    owner: 'DEC',
+    item: 'J',
+    cbm: 0.123457,
+    moved: [['2026-06-30 09:00:00', 1]],
+  })
+  await addPrices(site.db, { price_cd: 'DEC', owner_cd: 'DEC', unit_price: 300 })
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
   await site.db.execute(sql`insert into corp (corp_cd, corp_nm, biz_no, president_nm)
@@ -53,6 +60,20 @@ test('the statement carries its evidence down to the day', async () => {
     ['·', '06-30', '5', '1,500'],
   ])
   expect(page?.heading.find(({ label }) => label === '공급받는자')?.value).toBe('AA 124-81-00998')
+})
+
+test('what is printed and said of an amount can be worked out again: no decimal is lost', async () => {
+  await user.save('billing/close-month', [{ OWNER_CD: 'DEC', BILL_MONTH: '202606' }])
+  const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'DEC' })
+  const number = { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }
+  const { pages } = await composeStatement({ ...caller, db: site.db, rows: [number] })
+  expect(pages[0]?.rows.map((row) => [row[5], row[8]])).toEqual([
+    ['0.123457', '37'],
+    ['0.123457', '37.0371'],
+  ])
+  const [charge] = await user.query('billing/charges', number)
+  const [why] = await user.query('billing/why', { CHARGE_NO: charge?.['CHARGE_NO'] ?? null })
+  expect(why?.['TEXT']).toBe('0.123457 CBM × 300 = 37.0371  (DEC v1)')
 })
 
 test('as a sheet each charge of the statement names what caused it', async () => {

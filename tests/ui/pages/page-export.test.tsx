@@ -42,6 +42,23 @@ test('a grid with rows is exported as it is shown, under the name of the screen'
   ])
 })
 
+test('a column for which there is no room is exported all the same, one that is hidden is not', async () => {
+  const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
+  const page = openPage(supplierScreen, 'tab')
+  page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한' }])
+  page.grid.fitTo(150, true)
+  expect(page.grid.folded).toBeGreaterThan(0)
+  const all = page.grid.columns.length
+  const widthOf = () => (sent.at(-1)?.body['COLUMNS'] as unknown[]).length
+  await exportPage(page)
+  expect(widthOf()).toBe(all)
+  page.grid.setColumns(
+    page.grid.columns.map((each) => ({ ...each, hidden: each.id === 'SUPPLIER_NM' })),
+  )
+  await exportPage(page)
+  expect(widthOf()).toBe(all - 1)
+})
+
 test('more rows than one call takes are written by the server, those the filters leave', async () => {
   render(<PopupHost />)
   const sent = farEnd({ '/api/file/exportQuery': () => ({ body: {} }) })

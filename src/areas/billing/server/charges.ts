@@ -79,7 +79,7 @@ const formula = (language: Language): Sql => sql`case
     || case when l.over_months <= c.months then ' +' || trim_scale(l.over_rate) || '%' else '' end
     || case when l.min_amt is not null then ' ≥ ' || trim_scale(l.min_amt) else '' end
     || case when l.max_amt is not null then ' ≤ ' || trim_scale(l.max_amt) else '' end
-  end || ' = ' || rtrim(to_char(c.amount, 'FM999,999,999,990.######'), '.')
+  end || ' = ' || rtrim(to_char(c.amount, 'FM999,999,999,990.999999'), '.')
     || coalesce('  (' || l.price_cd || ' v' || l.version_no || ')', '')`
 
 /**

@@ -66,7 +66,7 @@ const chargesOfLine = sql`join charge c on (c.wcode, c.owner_cd, c.bill_month, c
   and (c.price_id, c.of_month) is not distinct from (l.price_id, l.of_month)
   and (l.hand_no is null and c.cause_cd <> 'HAND' or l.hand_no in (c.charge_no, c.reverses_no))`
 
-const money = raw(`'FM999,999,999,990.######'`)
+const money = raw(`'FM999,999,999,990.999999'`)
 const shown = (amount: Sql) => sql`rtrim(to_char(${amount}, ${money}), '.')`
 
 /** Charges of the lines one by one, or summed by day where there are too many to be printed. */

@@ -102,6 +102,11 @@ export class GridBase {
     return this.#drawn
   }
 
+  /** The columns that nobody has hidden, those too that are folded away for want of room. */
+  get unfolded(): readonly GridColumn[] {
+    return this.#arranged()
+  }
+
   column(id: string): GridColumn | undefined {
     return this.#columns.find((column) => column.id === id)
   }

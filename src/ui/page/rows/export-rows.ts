@@ -31,9 +31,9 @@ function exported(column: GridColumn): (value: CellValue) => CellValue {
   return (value) => (value === null ? null : (names.get(String(value)) ?? value))
 }
 
-/** What is shown: the drawn columns in their order, the rows the filter leaves, as sorted. */
+/** What is shown: its columns in their order, those too for which there is no room, the rows the filter leaves, as sorted. */
 export function shownSheet(model: GridModel): ExportSheet {
-  const columns = model.drawn
+  const columns = model.unfolded
   const values = columns.map((column) => ({ id: column.id, read: exported(column) }))
   const rows = Array.from({ length: model.rowCount }, (_, row) =>
     values.map(({ id, read }) => read(model.value(row, id))),
@@ -70,7 +70,7 @@ export async function exportAll(
   file: { readonly name: string; readonly format: 'csv' | 'xlsx' },
   options: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
 ): Promise<string> {
-  const asked = model.drawn.map((column) => ({
+  const asked = model.unfolded.map((column) => ({
     name: column.id,
     title: column.title,
     kind: sheetKind(column.kind),
