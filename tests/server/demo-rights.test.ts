@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation, Trait } from '#kernel/operation.ts'
 import type { Screen } from '#kernel/screen.ts'
+import { answerObjection, objectToLine } from '#areas/billing/operations/invoices.ts'
 import { mayCall, readGrants } from '#server/auth/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Database } from '#server/db/database.ts'
@@ -121,4 +122,10 @@ test.each([
   const operation = operations.find((each) => each.name === name)
   if (!operation) throw new Error(`no operation ${name}`)
   expect(mayCall(await readGrants(db, user), operation)).toBe(expected)
+})
+
+test('a customer may say what is wrong with a line of an invoice', async () => {
+  const grants = await readGrants(db, 'customer')
+  expect(mayCall(grants, objectToLine)).toBe(true)
+  expect(mayCall(grants, answerObjection)).toBe(false)
 })

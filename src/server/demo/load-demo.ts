@@ -175,6 +175,9 @@ async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<voi
   await tx.execute(sql`update role_menu set actions = actions || '{save,delete}'::text[]
     where role_cd = 'CUSTOMER'
       and menu_id ~ '^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)'`)
+  // And what they have to say about a line of an invoice.
+  await tx.execute(sql`update role_menu set actions = actions || '{save}'::text[]
+    where role_cd = 'CUSTOMER' and menu_id = 'CInvoice'`)
   // Who counts sees which counts wait; who made them ends them.
   await tx.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)

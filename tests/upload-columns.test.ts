@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { resolveColumns } from '#kernel/screen.ts'
+import { screens } from '#tests/support/all-screens.ts'
+
+const uploads = Object.values(screens).flatMap((screen) =>
+  screen.kind === 'upload' ? [screen] : [],
+)
+
+test('the first column of every sheet has to be filled: it is read until that one is empty', () => {
+  expect(uploads.length).toBeGreaterThan(5)
+  const optional = uploads.filter(({ route, save, columns, sheets }) => {
+    // What kind of sheet it is stands in none of them.
+    const own = resolveColumns(route, save.input, columns).filter(({ name }) => name !== sheets)
+    const [first] = own
+    return first?.required !== true
+  })
+  expect(optional.map(({ route }) => route)).toEqual([])
+})
+
+test('a sheet has a column for all that a row may say', () => {
+  const missing = uploads.flatMap(({ route, save, columns, header }) => {
+    const named = new Set([
+      ...resolveColumns(route, save.input, columns).map(({ name }) => name),
+      ...Object.keys(header),
+    ])
+    return Object.keys(save.input).flatMap((name) => (named.has(name) ? [] : [`${route}.${name}`]))
+  })
+  expect(missing).toEqual([])
+})
