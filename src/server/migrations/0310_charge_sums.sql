@@ -43,7 +43,9 @@ create trigger charge_sum_kept before insert or update or delete on charge_sum
 create trigger charge_sum_no_truncate before truncate on charge_sum
   for each statement execute function refuse_change();
 
--- Charges are listed by month, day and number, of all owners or of one.
+-- Charges are listed by month, day and number, of all owners or of one. The month comes first in both:
+-- whoever looks for a charge of a cause names none, and a store that has not counted its rows yet
+-- would take an index that begins with the owner.
 drop index charge_month;
-create index charge_owned on charge (owner_cd, wcode, bill_month, service_dt, charge_no);
-create index charge_listed on charge (wcode, bill_month, service_dt, charge_no);
+create index charge_owned on charge (bill_month, owner_cd, wcode, service_dt, charge_no);
+create index charge_listed on charge (bill_month, wcode, service_dt, charge_no);
