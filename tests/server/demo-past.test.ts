@@ -91,6 +91,41 @@ async function documentsOf(db: Database): Promise<unknown[]> {
     order by 1, 5, 6`)
 }
 
+test('a past goes on around what people do in the demo meanwhile', { timeout }, async () => {
+  const db = await demoSite()
+  expect(await planPast(db, { seed: 'test', days: 4 })).toBe(true)
+  await make(db, 18)
+  // Everything that lies in one warehouse goes to another cell today.
+  const move = handlers.find(({ operation }) => operation.name === 'inventory/move')
+  if (!move || !('edits' in move)) throw new Error('no move')
+  const balances = await db.query<{ balance_id: string; qty: number; cell_cd: string }>(sql`
+    select b.balance_id::text, b.qty - b.alloc_qty - b.pick_qty qty, c.cell_cd
+    from stock_balance b cross join lateral (
+      select max(cell_cd) cell_cd from cell c where c.wcode = b.wcode and c.lock_yn = 'N'
+        and c.cell_cd <> b.cell_cd) c
+    where b.wcode = 'W01' and b.condition_cd = 'NORMAL' and b.qty > b.alloc_qty + b.pick_qty`)
+  expect(balances.length).toBeGreaterThan(20)
+  await runProcedure(
+    db,
+    move,
+    { userId: 'admin', scope: { wcode: 'W01', owners: null }, language: 'ko', today },
+    {
+      rows: balances.slice(0, 200).map(({ balance_id: BALANCE_ID, qty: WORK_QTY, cell_cd: TO_CELL_CD }) => ({
+        BALANCE_ID,
+        WORK_QTY,
+        TO_CELL_CD,
+      })),
+      idempotencyKey: randomUUID(),
+      dryRun: false,
+    },
+  )
+  await make(db)
+  await expectSound(db)
+  const [days] = await db.query<{ closed: number }>(sql`
+    select count(*)::integer closed from ledger_day where stock_dt < ${today}::date`)
+  expect(days?.closed).toBe(4)
+})
+
 test('a demo gets its past behind the first start, and lives in it', { timeout }, async () => {
   const db = await demoSite()
   expect(await planPast(db, { seed: 'test', days: 8 })).toBe(true)

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
+import { AppError } from '#server/engine/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { Chance } from './chance.ts'
 import {
@@ -20,6 +21,7 @@ import { addPastMasters } from './past-masters.ts'
 import { addPastPrices } from './past-prices.ts'
 import { checking, orders, picking, shipping } from './past-outbound.ts'
 import { restOfToday } from './past-rest.ts'
+import { isWorkedIn, LeftOut, takesWhatCameLater, workedIn } from './past-in-the-way.ts'
 import { PastStep } from './past-step.ts'
 import { stockWork } from './past-stock-work.ts'
 import { receiptsOfToday, shipmentsOfToday, stockOfToday } from './past-today.ts'
@@ -41,7 +43,7 @@ export async function planPast(db: Database, { seed, days }: PastWanted): Promis
   return db.transaction(async (tx) => {
     const [site] = await tx.query<{ is_taken: boolean }>(sql`
       select exists (select from demo_past) or exists (select from ledger_day)
-        or exists (select from audit_log where idempotency_key not like 'demo-%')
+        or ${workedIn}
         or not exists (select from warehouse where wcode = 'W01')
         or not exists (select from warehouse where wcode = 'W02') is_taken`)
     if (site?.is_taken !== false) return false
@@ -111,14 +113,39 @@ async function takeStep(db: Database, tx: Transaction, at: Standing, step: DaySt
   const { wcode, name, work } = step
   const chance = new Chance(at.seed, String(daysBetween(at.first_dt, at.day_dt)), wcode, name)
   await work(new PastStep(db, tx, { wcode, day, name, isPast, isRecent }, chance))
+  if (isPast && (await takesWhatCameLater(tx, day))) throw new LeftOut()
   await tx.execute(sql`update demo_past set step_no = step_no + 1`)
 }
 
-async function goOn(db: Database): Promise<Standing | undefined> {
+async function readStanding(tx: Transaction): Promise<Standing | undefined> {
+  const [at] = await tx.query<Standing>(sql`
+    select seed, to_char(first_dt, 'YYYYMMDD') first_dt, to_char(last_dt, 'YYYYMMDD') last_dt,
+      to_char(day_dt, 'YYYYMMDD') day_dt, step_no from demo_past for update`)
+  return at
+}
+
+/** Goes on behind a step that cannot be done any more, because people work with its goods. */
+function leaveOut(db: Database): Promise<Standing | undefined> {
   return db.transaction(async (tx) => {
-    const [at] = await tx.query<Standing>(sql`
-      select seed, to_char(first_dt, 'YYYYMMDD') first_dt, to_char(last_dt, 'YYYYMMDD') last_dt,
-        to_char(day_dt, 'YYYYMMDD') day_dt, step_no from demo_past for update`)
+    const at = await readStanding(tx)
+    await tx.execute(sql`update demo_past set step_no = step_no + 1`)
+    return at
+  })
+}
+
+async function goOn(db: Database): Promise<Standing | undefined> {
+  try {
+    return await goOnOnce(db)
+  } catch (error) {
+    const isInTheWay = error instanceof LeftOut || error instanceof AppError
+    if (!isInTheWay || !(await isWorkedIn(db))) throw error
+    return leaveOut(db)
+  }
+}
+
+function goOnOnce(db: Database): Promise<Standing | undefined> {
+  return db.transaction(async (tx) => {
+    const at = await readStanding(tx)
     if (!at) return undefined
     if (at.day_dt === at.first_dt && at.step_no === 0) {
       await addPastMasters(tx)

@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import type { Database, Transaction } from '#server/db/database.ts'
+
+/**
+ * People may work in a demo while its past is made. Goods that they have moved or made today are not
+ * there on a day of the past: a step that would take them is left out, else the day could not close.
+ */
+export class LeftOut extends Error {}
+
+/** Whether somebody has saved anything that is not the demo's own. */
+export const workedIn = sql`exists (
+  select from audit_log where idempotency_key not like 'demo-%')`
+
+export async function isWorkedIn(db: Database): Promise<boolean> {
+  const [site] = await db.query<{ is_worked_in: boolean }>(sql`select ${workedIn} is_worked_in`)
+  return site?.is_worked_in === true
+}
+
+/** Whether a balance would have less than nothing at the end of a day that is not closed yet. */
+export async function takesWhatCameLater(tx: Transaction, day: string): Promise<boolean> {
+  const [later] = await tx.query<{ is_there: boolean }>(sql`
+    select exists (select from stock_movement where posted_at >= day_end(${day}::date)) is_there`)
+  if (later?.is_there !== true) return false
+  const [found] = await tx.query<{ is_short: boolean }>(sql`
+    select exists (
+      select from (
+        select to_balance_id balance_id, qty from stock_movement
+        where posted_at >= day_end(${day}::date - 1) and posted_at < day_end(${day}::date)
+        union all
+        select from_balance_id, -qty from stock_movement
+        where posted_at >= day_end(${day}::date - 1) and posted_at < day_end(${day}::date)) e
+      where e.balance_id is not null group by e.balance_id
+      having coalesce((select d.qty from stock_day d where d.balance_id = e.balance_id
+        order by d.stock_dt desc limit 1), 0) + sum(e.qty) < 0) is_short`)
+  return found?.is_short === true
+}
