@@ -5,6 +5,7 @@ import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { currentSession } from '#ui/remote/session.ts'
+import { missingRight } from '#ui/remote/missing-right.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
 import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
@@ -50,6 +51,7 @@ export function currentContext(): ContextValues {
     singleKeys: singleKeys(),
     pageInFront: popup === undefined && !shellState.paletteOpen,
     seesAs: Boolean(currentSession().user?.seenBy),
+    lacksRight: missingRight() !== undefined && !currentSession().user?.seenBy,
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,

@@ -1,4 +1,5 @@
-import { useEffect, useRef, type JSX, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, type JSX, type RefObject } from 'react'
+import { loadCode } from '#ui/base/chunk-reload.ts'
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
@@ -6,7 +7,6 @@ import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { FavouritesEdit } from './favourites-edit.tsx'
 import { pageOf, usePages } from '#ui/tabs/page-registry.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { MenuRowLine } from './menu-row-line.tsx'
@@ -139,6 +139,11 @@ function MenuTree(): JSX.Element {
   )
 }
 
+/** Few change their favourites: its code comes when it is wanted. */
+const FavouritesEdit = lazy(async () => ({
+  default: await loadCode(async () => (await import('./favourites-edit.tsx')).FavouritesEdit),
+}))
+
 /** The favourites view: the list with its edit button, or the list being edited. */
 function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.Element {
   const draft = useFavouritesDraft()
@@ -156,7 +161,7 @@ function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.
   return (
     <>
       {heading}
-      {draft && <FavouritesEdit items={draft} />}
+      <Suspense>{draft && <FavouritesEdit items={draft} />}</Suspense>
       {!draft && lines.length === 0 && <p className="menu-hint">{t(noFavourites)}</p>}
       {!draft && lines.length > 0 && (
         <div id="menu-favourites" role="tree" aria-label={t(favouritesTitle)}>
