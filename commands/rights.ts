@@ -40,14 +40,12 @@ export const rightsCommands = {
   'rights.ask': command({
     title: label('없는 권한 요청', 'Request the missing permission'),
     short: label('권한요청', 'Request'),
-    keywords: ['permission', 'grant', '권한', '요청'],
     when: 'lacksRight',
     legend: 5,
     run: ({ shell }) => openWindow(shell, 'ask-for-right'),
   }),
   'rights.own-requests': command({
     title: label('내 권한 요청', 'My permission requests'),
-    keywords: ['permission', 'grant', '권한', '승인'],
     run: ({ shell }) => void openWindow(shell, 'own-requests'),
   }),
   'rights.explain': command({

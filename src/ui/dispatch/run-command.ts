@@ -100,12 +100,11 @@ async function sayNotOffered(id: CommandId): Promise<void> {
 
 /** The screen and action that a command lacks and nothing else: without the right it is not offered. */
 function lackOf(id: CommandId): MissingRight | undefined {
-  const { on, needs, when } = commandOf(id)
-  const [first] = [needs ?? []].flat()
-  if (first === undefined || [needs ?? []].flat().some(mayDo) || (on && !isOnRow(on)))
-    return undefined
-  if (when !== undefined && !evaluate(parseWhen(when), currentContext())) return undefined
-  const [MENU_ID = '', ACTION = 'search'] = first.split(':')
+  const { on, needs, when = 'always' } = commandOf(id)
+  const all = [needs ?? []].flat()
+  const isElse = all.some(mayDo) || (on && !isOnRow(on))
+  if (isElse || !all[0] || !evaluate(parseWhen(when), currentContext())) return undefined
+  const [MENU_ID = '', ACTION = 'search'] = all[0].split(':')
   return { MENU_ID, ACTION }
 }
 

@@ -326,7 +326,7 @@ async function refused(response: Refusal): Promise<CallError | undefined> {
 function hintOf({ asks }: ErrorBody): string {
   if (!asks) return ''
   const { MENUS, ACTION } = asks
-  const [MENU_ID] = [...MENUS.filter((menu) => menu === screenInFront()), ...MENUS]
+  const MENU_ID = MENUS.find((menu) => menu === screenInFront()) ?? MENUS[0]
   if (MENU_ID === undefined) return ''
   noteMissingRight({ MENU_ID, ACTION })
   return askingHint()

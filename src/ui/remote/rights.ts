@@ -2,7 +2,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
-import { currentSession } from './session.ts'
+import { isOnlooker } from './session.ts'
 import { onTableChange } from './changed-elsewhere.ts'
 import { currentMenu, screenByAbbr, setMenu } from './menu.ts'
 import { refreshTabs } from '#ui/tabs/tabs.ts'
@@ -44,7 +44,7 @@ async function takeRights(): Promise<void> {
 
 /** What became of the rights that the user asked for; who only looks on hears nothing of it. */
 async function hearAnswers(): Promise<void> {
-  if (currentSession().user?.seenBy) return
+  if (isOnlooker()) return
   const { tellAnswers } = await import('./own-rights.ts')
   await tellAnswers()
 }
