@@ -1,3 +1,4 @@
+import { proxy } from 'valtio'
 import { t } from '#ui/base/language.ts'
 
 /** An action of a screen that is not granted. */
@@ -7,15 +8,15 @@ export interface MissingRight {
 }
 
 /** What was refused last for want of a right; it can be asked for. */
-let last: MissingRight | undefined
+export const refused = proxy<{ right: MissingRight | undefined }>({ right: undefined })
 let keyOfAsking = (): string => ''
 
 export function missingRight(): MissingRight | undefined {
-  return last
+  return refused.right
 }
 
 export function noteMissingRight(missing: MissingRight | undefined): void {
-  last = missing
+  refused.right = missing
 }
 
 /** How the key is called that asks for a right; set once at start-up. */

@@ -9,9 +9,9 @@ let admin: KeyboardUser
 
 beforeAll(async () => {
   shell = await openShell()
-  const { save } = await shell.site.login('admin')
+  const giver = await shell.site.login('admin')
   const granted = { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SEARCH_YN: 'Y' }
-  expect((await save('system/save-role-menus', [granted])).status).toBe(200)
+  expect((await giver.save('system/save-role-menus', [granted])).status).toBe(200)
   clerk = await KeyboardUser.open(shell.base)
   await clerk.logIn('nobody', testPassword)
   admin = await KeyboardUser.open(shell.base)
