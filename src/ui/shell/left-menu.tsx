@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type JSX, type RefObject } from 'react'
-import { loadCode } from '#ui/base/chunk-reload.ts'
+import { useEffect, useRef, type JSX, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
@@ -7,6 +6,7 @@ import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { FavouritesEdit } from './favourites-edit.tsx'
 import { pageOf, usePages } from '#ui/tabs/page-registry.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { MenuRowLine } from './menu-row-line.tsx'
@@ -139,11 +139,6 @@ function MenuTree(): JSX.Element {
   )
 }
 
-/** Few change their favourites: its code comes when it is wanted. */
-const FavouritesEdit = lazy(async () => ({
-  default: await loadCode(async () => (await import('./favourites-edit.tsx')).FavouritesEdit),
-}))
-
 /** The favourites view: the list with its edit button, or the list being edited. */
 function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.Element {
   const draft = useFavouritesDraft()
@@ -161,7 +156,7 @@ function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.
   return (
     <>
       {heading}
-      <Suspense>{draft && <FavouritesEdit items={draft} />}</Suspense>
+      {draft && <FavouritesEdit items={draft} />}
       {!draft && lines.length === 0 && <p className="menu-hint">{t(noFavourites)}</p>}
       {!draft && lines.length > 0 && (
         <div id="menu-favourites" role="tree" aria-label={t(favouritesTitle)}>

@@ -14,7 +14,7 @@ import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourit
 import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
 import { focusNextZone, focusPage } from '#ui/tabs/focus.ts'
 import { forgetTabs } from '#ui/remote/kept-tabs.ts'
-import { keepKeysUntil, keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { keepKeysUntil, openWindow } from '#ui/keys/loading-keys.ts'
 import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
 import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
 import { open } from '#ui/workspace/open-by-name.ts'
@@ -97,11 +97,7 @@ function startEditing(): void {
     )
   }
   shellState.menuOut = !shellState.menuPinned
-  // What is typed while its code comes is for the list.
-  void keepKeysWhile(import('./favourites-edit.tsx')).then(() => {
-    editFavourites()
-    keepKeysUntil(() => document.activeElement?.closest('.favourites-edit') !== null)
-  })
+  editFavourites()
 }
 
 function back(): void {
