@@ -46,5 +46,6 @@ export const historyCommands = {
   'history.menu': historyOf('site_menu'),
   'history.text': historyOf('site_text'),
   'history.word': historyOf('data_word'),
+  'history.grant-request': historyOf('grant_request'),
   'history.schedule': historyOf('schedule'),
 } as const satisfies Record<string, Command>

@@ -1,6 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
+import { openWindow } from './windows.ts'
 
 const roleChanges = async () => (await import('#areas/system/operations/roles.ts')).roleChanges
 const whoMay = async () => (await import('#areas/system/operations/effective-rights.ts')).whoMay
@@ -35,6 +36,17 @@ export const rightsCommands = {
       const search = { MENU_ID: row?.['MENU_ID'] ?? null, SERVICE: row?.['SERVICE'] ?? null }
       shell.showRows(whoMay, search)
     },
+  }),
+  'rights.ask': command({
+    title: label('없는 권한 요청', 'Request the missing permission'),
+    short: label('권한요청', 'Request'),
+    when: 'lacksRight',
+    legend: 5,
+    run: ({ shell }) => openWindow(shell, 'ask-for-right'),
+  }),
+  'rights.own-requests': command({
+    title: label('내 권한 요청', 'My permission requests'),
+    run: ({ shell }) => void openWindow(shell, 'own-requests'),
   }),
   'rights.explain': command({
     title: label('유효 권한 보기', 'Effective permissions of this user'),

@@ -4,6 +4,7 @@ import type { WireRow } from '#kernel/field.ts'
 /** Windows with a component of their own; the page side has one for each or does not compile. */
 export type WindowName =
   | 'allocation-plan'
+  | 'ask-for-right'
   | 'backup-plan'
   | 'backups'
   | 'carrier-site'
@@ -11,6 +12,7 @@ export type WindowName =
   | 'hand-over-results'
   | 'ledger-findings'
   | 'manual-allocation'
+  | 'own-requests'
   | 'partner-days'
   | 'partner-holidays'
   | 'partner-items'

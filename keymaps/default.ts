@@ -115,6 +115,10 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
+    when: 'pageInFront && lacksRight',
+    keys: { 'Shift+F1': 'rights.ask' },
+  },
+  {
     when: 'pageInFront && acts',
     keys: { '$mod+s': 'page.act' },
   },
@@ -328,6 +332,10 @@ export const defaultKeymap = keymap<CommandId>([
   {
     when: 'pageInFront && (screen == CommonCode || screen == CmsCommonCode) && detail',
     keys: { 'Alt+y': 'history.code' },
+  },
+  {
+    when: 'pageInFront && screen == GrantRequest',
+    keys: { 'Alt+y': 'history.grant-request' },
   },
   {
     when: 'pageInFront && screen == JobManagement',

@@ -47,6 +47,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   screen: { type: 'string', description: label('열린 화면의 라우트', 'Route of the open screen') },
   setup: flag('시작 화면에 사이트 준비 단계가 있음', 'Home shows steps of the start of the site'),
   seesAs: flag('다른 사용자의 화면을 보는 중', 'Looking on as another user'),
+  lacksRight: flag('없는 권한으로 거부됨', 'A right is missing'),
   acts: flag('선택한 행에 실행하는 화면', 'The screen runs an act on its rows'),
   station: flag('스캔 작업 화면', 'The screen is a scan station'),
   documentForm: flag('전표를 폼에 입력하는 화면', 'The document is entered in a form'),

@@ -1,5 +1,7 @@
 import { createRoot } from 'react-dom/client'
+import { keyOf } from './dispatch/keyboard.ts'
 import { connectCalls } from './remote/api.ts'
+import { connectAsking } from './remote/missing-right.ts'
 import { App } from './shell/app.tsx'
 import { watchChunks } from './base/chunk-reload.ts'
 import { startInstalling } from './key-tools/install.ts'
@@ -16,6 +18,7 @@ import { startTheme } from './base/theme.ts'
 /** Most browsers have the calendar by now; one that has not fetches it before days are counted. */
 async function start(): Promise<void> {
   connectShell()
+  connectAsking(() => keyOf('rights.ask'))
   startTheme()
   startLanguage()
   // Before anything is waited for: a scan may come as soon as there is a page.

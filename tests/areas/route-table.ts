@@ -288,6 +288,7 @@ export const routeTable = `
 /sys/DevTest
 /sys/Menu
 /sys/MenuByRole
+/sys/GrantRequest
 /sys/Registration
 /sys/Screen
 /sys/User

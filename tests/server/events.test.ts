@@ -314,6 +314,19 @@ test('rights that are taken away are gone for the next event', async () => {
   await site.db.execute(sql`update user_owner set owner_cd = 'GIFT' where user_id = 'customer'`)
 })
 
+test('a stream ends with the look as another user, and with its beginning', async () => {
+  const here = await siteApp(site)
+  const base = await here.listen()
+  const user = await here.login('admin')
+  const reader = await readEvents(base, user.cookie)
+  await save(user, 'system/see-as', [{ USER_ID: 'customer' }])
+  const end = { event: 'end', data: { WHY: 'session' } }
+  expect((await reader.rest()).at(-1)).toMatchObject(end)
+  const looking = await readEvents(base, user.cookie)
+  await user.post('/api/seeAs/end', {})
+  expect((await looking.rest()).at(-1)).toMatchObject(end)
+})
+
 test('one user has so many streams and no more; a closed one makes room', async () => {
   const here = await siteApp(site)
   const base = await here.listen()

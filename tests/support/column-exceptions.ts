@@ -57,6 +57,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   ],
   app_role: ['user_count', 'menu_count'],
   factor_rule: ['role_nm'],
+  grant_request: ['user_nm', 'menu_nm', 'role_nm', 'roles', 'user_count', 'reject_yn'],
   error_settled: ['error_count', 'new_count', 'user_count', 'first_at', 'last_at', 'last_no'],
   fact_change: ['difference'],
   auto_number_rule: ['next_three', 'then_three'],
@@ -131,6 +132,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
   // How far a kind of error was looked at; the screen shows whether there are newer ones.
   error_settled: ['upto_no'],
+  grant_request: ['told_at'],
   bonded_cargo: ['cancel_yn'],
   bonded_answer: ['raw_text', 'seal_raw_text'],
   customs_list: ['raw_text'],

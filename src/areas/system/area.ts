@@ -9,6 +9,7 @@ export const systemArea: Area = {
       ['User', 'USR', '사용자관리', 'Users'],
       ['UserMgr', 'USM', '사용자 권한관리', 'User permissions'],
       ['Registration', 'RGS', '사용 신청 승인', 'Access requests'],
+      ['GrantRequest', 'GRQ', '권한 요청 승인', 'Permission requests'],
       ['Menu', 'MNU', '메뉴관리', 'Menus'],
       ['MenuByRole', 'MBR', '역할별 메뉴', 'Menus by role'],
       ['Screen', 'SCRN', '화면관리', 'Screens'],

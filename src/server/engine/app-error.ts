@@ -19,6 +19,8 @@ export class AppError extends Error {
   readonly rows: readonly RowError[]
   /** The grant that a refused call lacks, as roles have it: `save:area/name`. */
   readonly lacks: string | undefined
+  /** The same as users ask for it: an action on one of these screens. */
+  asks: { readonly menus: readonly string[]; readonly action: string } | undefined
 
   constructor(
     status: number,

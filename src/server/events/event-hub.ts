@@ -183,7 +183,8 @@ export class EventHub {
       if (event?.event_cd === 'access') stream.forgetRights()
       // Asked for before each event, because rights may be taken away between two of them.
       const session = await stream.session(this.#db)
-      if (!session) return stream.close('session')
+      // Somebody else's from here on: who looked on as a user does so no longer, or has begun to.
+      if (session?.userId !== stream.userId) return stream.close('session')
       if (event && mayHear(session, event)) stream.tell(session, event)
     }
   }

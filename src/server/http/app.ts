@@ -55,6 +55,7 @@ import { readJson } from './read-json.ts'
 import { recordRoutes } from './record-routes.ts'
 import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes, publicBodyLimit } from './route.ts'
+import { grantRequestRoutes } from './grant-request-routes.ts'
 import { homeRoutes } from './home-routes.ts'
 import { callerId, keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
 import { shellRoutes } from './shell-routes.ts'
@@ -157,7 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addRoutes(app, db, [
     ...authRoutes,
     ...factorRoutes,
-    ...shellRoutes,
+    ...shellRoutes.concat(grantRequestRoutes(handlers)),
     ...homeRoutes(homeLines, handlers),
     ...codeRoutes(lookups),
     ...recordRoutes(recordSources),
@@ -319,6 +320,7 @@ function answerErrors(app: FastifyInstance, db: Database): void {
     const say = sayer(await ownTexts(db, refusal), language)
     return reply.code(refusal.status).send({
       message: say(refusal.text),
+      ...(refusal.asks && { asks: { MENUS: refusal.asks.menus, ACTION: refusal.asks.action } }),
       rows: refusal.rows.map((row) => ({
         ROW: row.row,
         POSTATUS: -1,

@@ -76,10 +76,11 @@ export const shellRoutes = [
     scope: 'self',
     body: z.object({ MENU_ID: menuId, ACTION: z.enum(actionWords) }),
     answer: async ({ MENU_ID, ACTION }, { db, session, caller }) => {
-      // What of a screen is granted says nothing of screens that are not the user's own.
-      const menus = mayOpen(session, MENU_ID) ? [MENU_ID] : []
-      const text = await missingGrant(db, session, { menus, action: ACTION })
-      return { message: text[caller.language] }
+      // The site's own people are told the name of any screen; others of their own screens alone.
+      const isNamed = session.owners === null || mayOpen(session, MENU_ID)
+      const menus = isNamed ? [MENU_ID] : []
+      const { name, text } = await missingGrant(db, session, { menus, action: ACTION })
+      return { name: name[caller.language], message: text[caller.language] }
     },
   }),
   route({

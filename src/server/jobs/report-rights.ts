@@ -44,8 +44,8 @@ export async function reportReader(
   for (const action of [asked.operation.action, 'export'] as const) {
     if (mayCall(user.grants, { ...asked.operation, action })) continue
     const lack = { menus: routesOf(asked.operation), action }
-    const { ko, en } = await missingGrant(db, user, lack)
-    throw denied(`${userId}: ${ko}`, `${userId}: ${en}`)
+    const { text } = await missingGrant(db, user, lack)
+    throw denied(`${userId}: ${text.ko}`, `${userId}: ${text.en}`)
   }
   return { user, wcode }
 }

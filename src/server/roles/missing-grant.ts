@@ -27,16 +27,27 @@ interface Lack {
   readonly action: string
 }
 
-/** Titles of screens as the site has them. */
-async function titlesOf(db: Queryable, menus: readonly string[]): Promise<Label[]> {
+/** Titles of screens as the site has them, by their routes. */
+export async function titlesOf(
+  db: Queryable,
+  menus: readonly string[],
+): Promise<ReadonlyMap<string, Label>> {
   const own = await db.query<{ menu_id: string; ko: string | null; en: string | null }>(sql`
     select menu_id, menu_nm ko, coalesce(english_nm, menu_nm) en from site_menu
     where menu_id = any(${[...menus]}::text[])`)
-  return menus.flatMap((menu) => {
-    const { title } = menuByRoute(menu) ?? {}
-    const said = own.find((row) => row.menu_id === menu)
-    return title ? [label(said?.ko ?? title.ko, said?.en ?? title.en)] : []
-  })
+  return new Map(
+    menus.flatMap((menu): [string, Label][] => {
+      const { title } = menuByRoute(menu) ?? {}
+      const said = own.find((row) => row.menu_id === menu)
+      return title ? [[menu, label(said?.ko ?? title.ko, said?.en ?? title.en)]] : []
+    }),
+  )
+}
+
+/** What is missing by its name, and that in words. */
+interface Missing {
+  readonly name: Label
+  readonly text: Label
 }
 
 /**
@@ -47,18 +58,20 @@ export async function missingGrant(
   db: Queryable,
   { userId, owners }: Pick<Session, 'userId' | 'owners'>,
   { menus, action }: Lack,
-): Promise<Label> {
-  const titles = await titlesOf(db, menus.slice(0, menusNamed))
+): Promise<Missing> {
+  const titles = [...(await titlesOf(db, menus.slice(0, menusNamed))).values()]
   const [found] = owners ? [] : await db.query<{ names: string | null }>(giversTo(userId))
-  const names = found?.names ?? null
+  const givers = found?.names ?? null
   const word = codeLists['grant-action']?.[action] ?? label(action, action)
-  const say = (language: keyof Label) =>
+  const nameIn = (language: keyof Label) =>
     [titles.map((title) => title[language]).join(', '), word[language]].filter(Boolean).join(' › ')
+  const name = label(nameIn('ko'), nameIn('en'))
   const more = menus.length > menusNamed ? ' …' : ''
-  return label(
-    `권한이 없습니다: ${say('ko')}${more}. ${names ? `부여할 수 있는 사용자: ${names}` : '관리자에게 요청하세요.'}`,
-    `No permission: ${say('en')}${more}. ${names ? `Can be granted by: ${names}` : 'Ask your administrator.'}`,
+  const text = label(
+    `권한이 없습니다: ${name.ko}${more}. ${givers ? `부여할 수 있는 사용자: ${givers}` : '관리자에게 요청하세요.'}`,
+    `No permission: ${name.en}${more}. ${givers ? `Can be granted by: ${givers}` : 'Ask your administrator.'}`,
   )
+  return { name, text }
 }
 
 /** The refusal of an operation, or of an action around it: which right is missing, who could give it. */
@@ -68,6 +81,8 @@ export async function ungranted(
   operation: Operation,
   action: string = operation.action,
 ): Promise<AppError> {
-  const text = await missingGrant(db, session, { menus: routesOf(operation), action })
-  return new AppError(403, 'FORBIDDEN', text, [], grantOf({ ...operation, action }))
+  const menus = routesOf(operation)
+  const { text } = await missingGrant(db, session, { menus, action })
+  const lacks = grantOf({ ...operation, action })
+  return Object.assign(new AppError(403, 'FORBIDDEN', text, [], lacks), { asks: { menus, action } })
 }

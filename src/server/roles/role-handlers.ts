@@ -21,6 +21,7 @@ import { changeGrants, type WantedGrant } from './change-grants.ts'
 import { grantCatalogue, grantedEntries, type GrantCatalogue } from './grant-catalogue.ts'
 import { effectiveRightsHandlers } from './effective-rights.ts'
 import { grantImport } from './grant-import.ts'
+import { grantRequestHandlers } from './grant-requests.ts'
 import { menusOfRoleRows, roleButtonRows, roleMenuRows, roleServiceRows } from './role-rows.ts'
 import { siteMenuHandlers } from './site-menus.ts'
 import { saveRolesHandler, rolesHandler } from './save-roles.ts'
@@ -168,6 +169,7 @@ export function roleHandlers(others: readonly Handler[]): {
       imports,
     ),
     ...effectiveRightsHandlers(known),
+    ...grantRequestHandlers(known),
     ...siteMenuHandlers(known),
     handleQuery(roleChanges, 'v.change_no desc', () => sql`select * from role_change`),
   ]

@@ -7,7 +7,7 @@ import type { QueryCall } from '#server/engine/handler.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
 /** Menus as a relation `m`, named in the language of whoever asks. */
-function menuRows({ menus }: GrantCatalogue, language: Language): Sql {
+export function menuRows({ menus }: GrantCatalogue, language: Language): Sql {
   const rows = [...menus.values()].map(({ menuId, names, groups, seq, offered }) => ({
     menu_id: menuId,
     menu_nm: names[language],

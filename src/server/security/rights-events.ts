@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { originRow, type Origin } from './security-event.ts'
 
 /** Facts of users that decide what they may do and see. */
-const tables = ['app_user', 'user_warehouse', 'user_owner']
+const tables = ['app_user', 'user_warehouse', 'user_owner', 'grant_request']
 
 /**
  * Writes down whose rights, roles or accounts this transaction has changed: one event for each user
@@ -24,7 +24,9 @@ export function noteRights(
         select coalesce(user_id, role_cd) subject, 'role_change ' || change_no "no" from role_change
         where changed_at = now() and changed_by = ${who.userId}
         union all
-        select split_part(record_key, ' / ', 1), 'fact_change ' || change_no from fact_change
+        -- A request is about whoever asked.
+        select case table_nm when 'grant_request' then after_row ->> 'user_id'
+          else split_part(record_key, ' / ', 1) end, 'fact_change ' || change_no from fact_change
         where changed_at = now() and changed_by = ${who.userId}
           and table_nm = any(${tables}::text[])) each_change
       group by subject) c, ${originRow(who.origin)}`)

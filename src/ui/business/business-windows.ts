@@ -10,7 +10,7 @@ type Rows = readonly WireRow[]
 type BusinessWindow = () => Promise<(rows: Rows, row: WireRow) => Promise<boolean | void>>
 
 const ledger = () => import('./why-popup.tsx')
-const views = () => import('#ui/remote/see-as.ts')
+const ownRights = () => import('#ui/remote/own-rights.ts')
 const bookings = () => import('./booking-popups.tsx')
 const siteWindows = () => import('./site-windows.ts')
 const partnerRows = (kind: 'days' | 'holidays' | 'items' | 'places' | 'users'): BusinessWindow =>
@@ -27,6 +27,16 @@ async function sayRefusal(error: unknown): Promise<void> {
 
 const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'allocation-plan': async () => (await import('./allocation-plan-popup.tsx')).openAllocationPlan,
+  'ask-for-right': async () => {
+    const [{ askInput }, { formToAsk }] = await Promise.all([
+      import('#ui/forms/ask-input.tsx'),
+      ownRights(),
+    ])
+    return async () => {
+      const form = await formToAsk()
+      return form !== undefined && (await askInput(form)) !== undefined
+    }
+  },
   'backup-plan': async () => (await siteWindows()).openPlan,
   backups: async () => (await siteWindows()).openBackups,
   'carrier-site': async () => {
@@ -43,6 +53,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { openByHand } = await import('./by-hand-popup.tsx')
     return (_rows, row) => openByHand(row)
   },
+  'own-requests': async () => (await ownRights()).showOwnRequests,
   'partner-days': partnerRows('days'),
   'partner-holidays': partnerRows('holidays'),
   'partner-items': partnerRows('items'),
@@ -60,10 +71,10 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     return (_rows, row) => openWhereUsed(row)
   },
   'see-as': async () => {
-    const { seeAs } = await views()
+    const { seeAs } = await ownRights()
     return (_rows, { USER_ID }) => seeAs(String(USER_ID ?? '')).catch(sayRefusal)
   },
-  'see-as-end': async () => (await views()).endSeeAs,
+  'see-as-end': async () => (await ownRights()).endSeeAs,
   'time-travel': async () => {
     const { ledgerViews } = await ledger()
     return (_rows, { WAY }) => {

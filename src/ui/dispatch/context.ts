@@ -4,7 +4,8 @@ import { commandModeOn } from '#ui/keys/command-mode.ts'
 import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { currentSession } from '#ui/remote/session.ts'
+import { isOnlooker } from '#ui/remote/session.ts'
+import { missingRight } from '#ui/remote/missing-right.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
 import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
@@ -49,7 +50,8 @@ export function currentContext(): ContextValues {
     optionNumbers: keyProfile().options !== undefined,
     singleKeys: singleKeys(),
     pageInFront: popup === undefined && !shellState.paletteOpen,
-    seesAs: Boolean(currentSession().user?.seenBy),
+    seesAs: isOnlooker(),
+    lacksRight: missingRight() !== undefined && !isOnlooker(),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,

@@ -12,6 +12,7 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
+import { askingHint, noteMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
 import { currentContext } from './context.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -75,6 +76,7 @@ export async function carryOut(id: CommandId): Promise<boolean> {
   }
   if (command.palette !== false) {
     noteRecent('commands', currentSession().user?.userId ?? '', id)
+    if (id !== 'rights.ask') noteMissingRight(undefined)
   }
   noteCommand(id)
   return run(id)
@@ -84,14 +86,26 @@ export async function carryOut(id: CommandId): Promise<boolean> {
 async function sayNotOffered(id: CommandId): Promise<void> {
   const { short, title } = commandOf(id)
   const name = t(short ?? title)
-  const lack = pageOf(activeTab().key)?.lacks?.(id)
+  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? lackOf(id)
+  noteMissingRight(lack)
   if (!lack) {
     const text = { ko: `${name}: 여기서는 사용할 수 없습니다.`, en: `${name}: not available here.` }
     return notify('info', t(text))
   }
   const text = { ko: `${name}: 권한이 없습니다.`, en: `${name}: no permission.` }
   const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
-  notify('warn', await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text)))
+  const said = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
+  notify('warn', said + askingHint())
+}
+
+/** The screen and action that a command lacks and nothing else: without the right it is not offered. */
+function lackOf(id: CommandId): MissingRight | undefined {
+  const { on, needs, when = 'always' } = commandOf(id)
+  const all = [needs ?? []].flat()
+  const isElse = all.some(mayDo) || (on && !isOnRow(on))
+  if (isElse || !all[0] || !evaluate(parseWhen(when), currentContext())) return undefined
+  const [MENU_ID = '', ACTION = 'search'] = all[0].split(':')
+  return { MENU_ID, ACTION }
 }
 
 async function run(id: CommandId): Promise<boolean> {

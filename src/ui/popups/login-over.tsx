@@ -2,7 +2,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { useSyncExternalStore, type JSX } from 'react'
 import { LoginForm } from '#ui/account/login-form.tsx'
 import { scanRouter } from '#ui/scanner/scanner.ts'
-import { currentSession } from '#ui/remote/session.ts'
+import { currentSession, leaveAsOnlooker } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 
@@ -15,6 +15,7 @@ let asking: Promise<boolean> | undefined
  */
 export function loginOverPage(reason?: string): Promise<boolean> {
   if (!currentSession().user) return Promise.resolve(false)
+  if (leaveAsOnlooker()) return new Promise(() => undefined)
   asking ??= ask(reason).finally(() => {
     asking = undefined
   })

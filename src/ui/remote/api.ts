@@ -1,6 +1,7 @@
 import { FetchError, ofetch } from 'ofetch'
 import { currentLanguage, t } from '#ui/base/language.ts'
 import { fileNameOf, saveBlob } from '#ui/base/file-name.ts'
+import { askingHint, noteMissingRight } from './missing-right.ts'
 import { network, noteBuild, noteOwnSave } from '#ui/base/network.ts'
 import type { RowError } from './wire.ts'
 
@@ -131,13 +132,18 @@ export async function upload<T>(
   return response._data as T
 }
 
+/** The screen that the address names. */
+function screenInFront(): string | undefined {
+  return /\/(?<name>\w+)[^/]*$/.exec(globalThis.location.pathname)?.groups?.['name']
+}
+
 /** What every call says of whose it is, for those that are made off the page. */
 export function callHeaders(): Record<string, string> {
   const headers: Record<string, string> = { Wcode: seams.warehouse(), 'X-Lang': currentLanguage() }
   // Another tab may have logged somebody else in: what was typed here is not saved in that name.
   if (seams.userId() !== '') headers['X-User'] = encodeURIComponent(seams.userId())
   // Which screen it was is kept with what the security log tells of the call.
-  const screen = /\/(?<name>\w+)[^/]*$/.exec(globalThis.location.pathname)?.groups?.['name']
+  const screen = screenInFront()
   if (screen !== undefined) headers['X-Screen'] = screen
   return headers
 }
@@ -291,6 +297,8 @@ interface ErrorBody {
   readonly message?: string
   readonly rows?: readonly RowError[]
   readonly unknown?: boolean
+  /** The right that was missing, on one of these screens. */
+  readonly asks?: { readonly MENUS: readonly string[]; readonly ACTION: string }
 }
 
 interface Refusal {
@@ -306,12 +314,22 @@ async function refused(response: Refusal): Promise<CallError | undefined> {
   const plain =
     body.message ??
     t({ ko: '오류가 발생했습니다.', en: 'An error occurred.' }) + ` (${response.status})`
-  const text = code ? `${plain} [${code}]` : plain
+  const text = (code ? `${plain} [${code}]` : plain) + hintOf(body)
   if (body.unknown) {
     seams.showError(text)
     return undefined
   }
   return new CallError(response.status, text, code, body.rows)
+}
+
+/** A right that is missing can be asked for, where it can on the screen in front. */
+function hintOf({ asks }: ErrorBody): string {
+  if (!asks) return ''
+  const { MENUS, ACTION } = asks
+  const MENU_ID = MENUS.find((menu) => menu === screenInFront()) ?? MENUS[0]
+  if (MENU_ID === undefined) return ''
+  noteMissingRight({ MENU_ID, ACTION })
+  return askingHint()
 }
 
 async function errorBody(data: unknown): Promise<ErrorBody> {

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { deleteDraft, draftsOf, putDraft, type StoredDraft } from './draft-store.ts'
+import { forgetTabs } from './kept-tabs.ts'
 import { dropLeft, forgetLeft, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
 import {
   pageOf,
@@ -181,16 +182,44 @@ export async function forgetDraft(tab: string): Promise<void> {
   await deleteDraft(place).catch(() => undefined)
 }
 
-/** Forgets every draft of the user but those of other open windows: at logout. */
-export async function forgetDrafts(user: string): Promise<void> {
+/** Whether another open window of this browser holds work of the user that is not saved. */
+export async function isWorkElsewhere(user: string): Promise<boolean> {
+  const [own, open, kept] = await Promise.all([windowId(), openWindows(), draftsOf(user)])
+  return kept.some(({ window: id, isWork }) => isWork && id !== own && open.has(id))
+}
+
+/** Says to the other windows of this browser who has logged out. */
+const LOGOUT = 'wms-logout'
+
+async function forgetHere(user: string): Promise<void> {
   isLeaving = true
   await lastWrite.catch(() => undefined)
   written.clear()
   state.back = {}
   forgetLeft()
-  const [own, open, kept] = await Promise.all([windowId(), openWindows(), draftsOf(user)])
-  const mine = kept.filter(({ window: id }) => id === own || !open.has(id))
-  await Promise.all(mine.map(deleteDraft))
+  await Promise.all((await draftsOf(user)).map(deleteDraft))
+}
+
+/** Forgets every draft of the user, in the other open windows too: at logout. */
+export async function forgetDrafts(user: string): Promise<void> {
+  // This window hears itself, too.
+  isLeaving = true
+  const others = new BroadcastChannel(LOGOUT)
+  others.postMessage(user)
+  others.close()
+  await forgetHere(user)
+}
+
+/** Where the user logs out in another window, nothing of his stays in this one. */
+function leaveWithOthers(): () => void {
+  const others = new BroadcastChannel(LOGOUT)
+  others.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const user = currentSession().user?.userId ?? ''
+    if (isLeaving || data !== user) return
+    forgetTabs()
+    void forgetHere(user).finally(() => location.replace('/login'))
+  })
+  return () => others.close()
 }
 
 /** Leaving the page cannot wait for the browser's database: what is plain is left beside it. */
@@ -210,11 +239,13 @@ function leave(): void {
 export function startDrafts(): () => void {
   isLeaving = false
   const stop = subscribePages(follow)
+  const stay = leaveWithOthers()
   addEventListener('pagehide', leave)
   document.addEventListener('input', onInput, true)
   follow()
   return () => {
     stop()
+    stay()
     removeEventListener('pagehide', leave)
     document.removeEventListener('input', onInput, true)
     for (const timer of timers.values()) clearTimeout(timer)

@@ -1,4 +1,5 @@
 import { forgetJobs, loadJobs, noteJob, type Job } from './jobs.ts'
+import { leaveAsOnlooker } from './session.ts'
 import { ledgerState, type LedgerFacts } from './ledger-state.ts'
 import { noteChange, noteMissed, watchSearches, type Change } from './changed-elsewhere.ts'
 
@@ -49,7 +50,10 @@ class EventLine {
     })
     source.addEventListener('error', () => this.#again())
     // The server says good-bye when it stops, when the session ends or the page fell behind.
-    source.addEventListener('end', () => this.#again())
+    source.addEventListener('end', (event: MessageEvent<string>) => {
+      const isOver = dataOf<{ WHY: string }>(event).WHY === 'session'
+      if (!isOver || !leaveAsOnlooker()) this.#again()
+    })
     source.addEventListener('reset', () => {
       noteMissed()
       void loadJobs()

@@ -2,6 +2,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
+import { isOnlooker } from './session.ts'
 import { onTableChange } from './changed-elsewhere.ts'
 import { currentMenu, screenByAbbr, setMenu } from './menu.ts'
 import { refreshTabs } from '#ui/tabs/tabs.ts'
@@ -41,9 +42,20 @@ async function takeRights(): Promise<void> {
   notify('warn', t(label(ko, en)))
 }
 
-/** Hears when rights change; returns unsubscribe. */
+/** What became of the rights that the user asked for; who only looks on hears nothing of it. */
+async function hearAnswers(): Promise<void> {
+  if (isOnlooker()) return
+  const { tellAnswers } = await import('./own-rights.ts')
+  await tellAnswers()
+}
+
+/** Hears when rights change, and what becomes of those asked for; returns unsubscribe. */
 export function watchRights(): () => void {
-  const stops = tables.map((table) => onTableChange(table, () => void takeRights()))
+  void hearAnswers().catch(() => undefined)
+  const stops = [
+    ...tables.map((table) => onTableChange(table, () => void takeRights())),
+    onTableChange('grant_request', () => void hearAnswers().catch(() => undefined)),
+  ]
   return () => {
     asked += 1
     for (const stop of stops) stop()

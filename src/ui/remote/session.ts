@@ -32,6 +32,17 @@ export function useSession(): SessionState {
   return useSnapshot(state) as SessionState
 }
 
+/** Whether this page is that of another user, who is only looked on as. */
+export function isOnlooker(): boolean {
+  return Boolean(state.user?.seenBy)
+}
+
+/** Where a look is over nothing that was shown of the other user stays in sight; else false. */
+export function leaveAsOnlooker(): boolean {
+  if (isOnlooker()) location.replace('/')
+  return isOnlooker()
+}
+
 /** The session outside React. */
 export function currentSession(): Readonly<SessionState> {
   return state

@@ -13,14 +13,11 @@ function seldom(load: () => Promise<ComponentType>) {
   return lazy(async () => ({ default: await loadCode(load) }))
 }
 
-const FindIdPage = seldom(async () => (await import('./find-account-pages.tsx')).FindIdPage)
-const PasswordInitPage = seldom(
-  async () => (await import('./find-account-pages.tsx')).PasswordInitPage,
-)
-const RegisterPage = seldom(async () => (await import('./register-page.tsx')).RegisterPage)
-const PrivacyPolicyPage = seldom(
-  async () => (await import('./privacy-policy-page.tsx')).PrivacyPolicyPage,
-)
+const pages = () => import('./seldom-pages.ts')
+const FindIdPage = seldom(async () => (await pages()).FindIdPage)
+const PasswordInitPage = seldom(async () => (await pages()).PasswordInitPage)
+const RegisterPage = seldom(async () => (await pages()).RegisterPage)
+const PrivacyPolicyPage = seldom(async () => (await pages()).PrivacyPolicyPage)
 
 /** Beside a page whose code was waited for: the keyboard, which nobody had, goes to the page. */
 function KeyboardToPage(): null {

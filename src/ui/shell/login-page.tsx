@@ -1,13 +1,18 @@
-import type { JSX } from 'react'
+import { lazy, type JSX } from 'react'
 import { Link, useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { label, type Label } from '#kernel/label.ts'
 import { keyboardStarted } from '#ui/dispatch/keyboard.ts'
 import { LoginForm } from '#ui/account/login-form.tsx'
-import { PasswordForm } from '#ui/account/password-form.tsx'
+import { loadCode } from '#ui/base/chunk-reload.ts'
 import { currentSession, startSession, useSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
 import { LoginFrame, useBrand } from './login-frame.tsx'
+
+/** Once in the life of a password: its code comes when it is wanted. */
+const PasswordForm = lazy(async () => ({
+  default: await loadCode(async () => (await import('#ui/account/password-form.tsx')).PasswordForm),
+}))
 
 /** Where to go after the login: the page that was asked for, only ever one of our own. */
 function targetOf(search: string): string {

@@ -1,5 +1,6 @@
-import type { JSX } from 'react'
+import { lazy, Suspense, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
+import { loadCode } from '#ui/base/chunk-reload.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
@@ -16,18 +17,14 @@ export function LoadingOverlay(): JSX.Element | null {
   )
 }
 
+const LookingOn = lazy(async () => ({
+  default: await loadCode(async () => (await import('./seldom-pages.ts')).LookingOn),
+}))
+
 /** Whose screens these are, for somebody who only looks on. */
-export function OnlookerBanner(): JSX.Element | null {
+export function OnlookerBanner(): JSX.Element {
   const { user } = useSession()
-  if (!user?.seenBy) return null
-  return (
-    <div className="stale" role="status">
-      {t({
-        ko: `${user.seenBy} 님이 ${user.userNm}(${user.userId}) 사용자의 화면을 읽기 전용으로 보고 있습니다. 명령 ‘사용자 화면 보기 끝내기’로 돌아갑니다.`,
-        en: `${user.seenBy} is seeing as ${user.userNm} (${user.userId}), read only. The command “Stop seeing as a user” goes back.`,
-      })}
-    </div>
-  )
+  return <Suspense>{user?.seenBy && <LookingOn />}</Suspense>
 }
 
 /** The stale-screen message: the server was updated under the page (spec §2). */

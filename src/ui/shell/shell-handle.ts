@@ -4,12 +4,12 @@ import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '#ui/key-tools/keyboard-handle.ts'
 import { openNamedWindow } from '#ui/business/business-windows.ts'
 import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
-import { mayLeave } from '#ui/windows/message.tsx'
+import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { scanHistory } from '#ui/scanner/scanner.ts'
 import { scannerHandle } from '#ui/scanner-tools/scanner-handle.ts'
 import { toggleTheme } from '#ui/base/theme.ts'
-import { forgetDraft, forgetDrafts } from '#ui/remote/drafts.ts'
+import { forgetDraft, forgetDrafts, isWorkElsewhere } from '#ui/remote/drafts.ts'
 import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourites-draft.ts'
 import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
 import { focusNextZone, focusPage } from '#ui/tabs/focus.ts'
@@ -109,6 +109,11 @@ function back(): void {
   }
 }
 
+const workElsewhere = {
+  ko: '다른 창에 저장하지 않은 입력도 지워집니다. 로그아웃할까요?',
+  en: 'Unsaved input in another window goes, too. Log out?',
+}
+
 /** The shell as commands see it. */
 export const shell: ShellHandle = {
   keyboard: keyboardHandle,
@@ -153,7 +158,10 @@ export const shell: ShellHandle = {
   say: (text) => notify('info', t(text)),
   async logout() {
     if (!(await mayLose(dirtyTabs()))) return
-    await forgetDrafts(currentSession().user?.userId ?? '').catch(() => undefined)
+    const userId = currentSession().user?.userId ?? ''
+    const isMore = await isWorkElsewhere(userId).catch(() => false)
+    if (isMore && !(await showMessage({ kind: 'question', text: t(workElsewhere) }))) return
+    await forgetDrafts(userId).catch(() => undefined)
     try {
       await logout()
     } finally {

@@ -7,6 +7,7 @@ import { currentContext } from '#ui/dispatch/context.ts'
 import { keyOf, platform, useCount, useKeySequence } from '#ui/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
+import { refused } from '#ui/remote/missing-right.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
@@ -39,6 +40,7 @@ export function useContextValues(): ContextValues {
   usePopups()
   useSession()
   useSnapshot(shellState)
+  useSnapshot(refused)
   useSyncExternalStore(onCommandMode, commandModeOn)
   return currentContext()
 }

@@ -267,6 +267,7 @@ const others: Readonly<Record<string, readonly object[]>> = {
 /** Routes of the session and the page itself, which read no rows of any owner. */
 const ofNoOwner = new Set(
   [
+    'grantRequest/ask grantRequest/mine grantRequest/answers',
     'unreadable-address languageMap menuMap session seeAs/end setting/load setting/save login logout',
     'auth/authorized auth/approveRegistration auth/register auth/rejectRegistration auth/findMyId',
     'auth/find/password auth/initPassword auth/privacyPolicy changePassword factor/state factor/begin',

@@ -116,5 +116,10 @@ test('a refusal says which right is missing and who could give it, to the own pe
   const english = await customer.call('/api/missingGrant', asked, { 'x-lang': 'en' })
   expect(english.body.message).toBe('No permission: Zones › Save. Ask your administrator.')
   const unknown = await nobody.call('/api/missingGrant', { ...asked, MENU_ID: 'Owner' })
-  expect(unknown.body.message).toBe('권한이 없습니다: 저장. 부여할 수 있는 사용자: admin, second')
+  expect(unknown.body.message).toBe(
+    '권한이 없습니다: 화주관리 › 저장. 부여할 수 있는 사용자: admin, second',
+  )
+  // The customers' people are not told what else there is.
+  const hidden = await customer.call('/api/missingGrant', { ...asked, MENU_ID: 'CmsSecurityLog' })
+  expect(hidden.body.message).toBe('권한이 없습니다: 저장. 관리자에게 요청하세요.')
 })

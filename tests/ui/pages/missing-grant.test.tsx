@@ -6,6 +6,7 @@ import { carryOut } from '#ui/dispatch/run-command.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { registrationOf } from '#ui/page/tools/page-registration.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
+import { connectAsking, missingRight } from '#ui/remote/missing-right.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { NoteArea } from '#ui/windows/notify.tsx'
@@ -45,6 +46,20 @@ test.each([
     [PATH, { MENU_ID: 'Supplier', ACTION }],
   ])
   expect((await screen.findByText(message, { exact: false })).textContent).toContain(name)
+})
+
+test('a command that a row offers says which screen it lacks, and how to ask for it', async () => {
+  connectAsking(() => '⇧F1')
+  const sent = farEnd({ [PATH]: () => ({ body: { name: '', message: '권한이 없습니다' } }) })
+  open('search')
+  expect(await carryOut('outbound.ship')).toBe(false)
+  expect(sent).toEqual([])
+  expect(await carryOut('backup.now')).toBe(false)
+  expect(sent.map(({ body }) => body)).toEqual([{ MENU_ID: 'JobManagement', ACTION: 'save' }])
+  const note = await screen.findByText('지금 백업', { exact: false })
+  expect(note.textContent).toContain('권한 요청: ⇧F1')
+  expect(missingRight()).toEqual({ MENU_ID: 'JobManagement', ACTION: 'save' })
+  connectAsking(() => '')
 })
 
 test('a missing right is said without the server too', async () => {

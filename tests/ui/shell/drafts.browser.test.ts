@@ -48,6 +48,16 @@ async function typeZone(code: string, name: string): Promise<void> {
 const zones = (code: string) =>
   shell.site.db.query<{ zone_nm: string }>(sql`select zone_nm from zone where zone_cd = ${code}`)
 
+/** Whether the browser keeps so many drafts; runs in the page. */
+const kept = (count: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const request = indexedDB.open('wms-drafts')
+    request.addEventListener('success', () => {
+      const all = request.result.transaction('drafts').objectStore('drafts').count()
+      all.addEventListener('success', () => resolve(all.result === count))
+    })
+  })
+
 const comesBack = () => page.waitForSelector('.restored-strip >> text=복구했습니다')
 
 test('what was typed survives a reload right after the last key, and can be saved', async () => {
@@ -169,19 +179,32 @@ test('after logging out nothing that was typed is left for the next user', async
   expect(await page.evaluate(() => sessionStorage.getItem('wms.left-drafts') ?? '[]')).toBe('[]')
 })
 
+test('who logs out in one window leaves nothing in the others of the browser', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R6', '다른 창')
+  const second = await page.context().newPage()
+  await second.goto(shell.base)
+  await second.waitForSelector('.status-line')
+  await second.waitForFunction(kept, 1)
+  await second.click('[data-icon="app.logout"]')
+  await second.waitForSelector(
+    '[role=alertdialog] >> text=다른 창에 저장하지 않은 입력도 지워집니다',
+  )
+  await picture(second, 'shell2-logout-elsewhere')
+  await second.keyboard.press('Enter')
+  for (const each of [second, page]) {
+    await each.waitForURL(/\/login$/)
+    await focusOn(each, '[name=id], [name=password]')
+  }
+  await page.waitForFunction(kept, 0)
+  expect(await page.evaluate(() => sessionStorage.getItem('wms.left-drafts') ?? '[]')).toBe('[]')
+  await second.close()
+})
+
 test('a second window does not take the edits of the first', async () => {
   await openByName('존관리', 'ZONE')
   await typeZone('R5', '첫 창')
-  await page.waitForFunction(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const request = indexedDB.open('wms-drafts')
-        request.addEventListener('success', () => {
-          const all = request.result.transaction('drafts').objectStore('drafts').count()
-          all.addEventListener('success', () => resolve(all.result === 1))
-        })
-      }),
-  )
+  await page.waitForFunction(kept, 1)
   const second = await page.context().newPage()
   await second.goto(`${shell.base}/mst/Zone?mid=ZONE`)
   await second.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')

@@ -145,3 +145,14 @@ test('who is logged in is told of a change of his rights, and works with them at
     await own.close()
   }
 })
+
+test('a page that looks on as another user is left when the look ends, wherever it is ended', async () => {
+  const elsewhere = await shell.site.login('admin')
+  await elsewhere.save('system/see-as', [{ USER_ID: 'customer' }])
+  await page.reload()
+  await page.waitForSelector('.stale >> text=읽기 전용으로 보고 있습니다')
+  await page.waitForFunction(() => Reflect.get(window, 'lines')?.at(-1)?.readyState === 1)
+  await elsewhere.call('/api/seeAs/end', {})
+  await page.waitForSelector('.stale', { state: 'detached' })
+  await page.waitForSelector('.top-bar >> text=admin')
+})

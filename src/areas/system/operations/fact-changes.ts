@@ -2,6 +2,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery, type Operation } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { factChange } from '../tables/fact-change.ts'
+import { grantRequests } from './grant-requests.ts'
 import { corps, organizations, saveCompany } from './corps.ts'
 import {
   codeGroups,
@@ -35,6 +36,7 @@ export const keptTables: Readonly<Record<string, KeptTable>> = {
   site_menu: { seenWith: siteMenus, changedWith: saveSiteMenus },
   site_text: { seenWith: siteTexts, changedWith: saveSiteTexts },
   data_word: { seenWith: dataWords.query, changedWith: dataWords.save },
+  grant_request: { seenWith: grantRequests },
   schedule: { seenWith: schedules, changedWith: saveSchedules },
 }
 

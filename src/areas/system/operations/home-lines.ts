@@ -2,6 +2,7 @@ import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { backupPlans, backups } from './backups.ts'
 import { corps } from './corps.ts'
+import { grantRequests } from './grant-requests.ts'
 import { firstMail } from './site-facts.ts'
 import { accounts } from './users.ts'
 import { registrations } from './registrations.ts'
@@ -69,6 +70,14 @@ export const systemHomeLines = defineHomeLines([
     title: label('사용 신청 승인대기', 'Access requests waiting'),
     counts: { of: registrations, search: { STATE_CD: 'REQUESTED' } },
     opens: 'Registration',
+    args: { STATE_CD: 'REQUESTED' },
+    tone: 'warn',
+  },
+  {
+    id: 'system/grants-asked',
+    title: label('권한 요청 승인대기', 'Permission requests waiting'),
+    counts: { of: grantRequests, search: { STATE_CD: 'REQUESTED' } },
+    opens: 'GrantRequest',
     args: { STATE_CD: 'REQUESTED' },
     tone: 'warn',
   },

@@ -6,6 +6,7 @@ export const systemScreens: ScreenFiles = {
   ActiveJobList: () => import('./ActiveJobList.ts'),
   UserMgr: () => import('./UserMgr.ts'),
   Registration: () => import('./Registration.ts'),
+  GrantRequest: () => import('./GrantRequest.ts'),
   User: () => import('./User.ts'),
   CmsUserMgt: () => import('./CmsUserMgt.ts'),
   AutonoRule: () => import('./AutonoRule.ts'),

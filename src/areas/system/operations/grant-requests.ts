@@ -1,0 +1,34 @@
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { grantRequest } from '../tables/grant-request.ts'
+
+/** Rights that users asked for, newest first. */
+export const grantRequests = defineQuery({
+  name: 'system/grant-requests',
+  title: label('권한 요청', 'Permission requests'),
+  action: 'search',
+  scope: 'company',
+  bound: 'refused',
+  search: pick(grantRequest, [
+    'REQUEST_NO',
+    'STATE_CD',
+    'USER_ID',
+    'USER_NM',
+    'MENU_NM',
+    'ACTION_CD',
+    'CREATED_AT',
+  ]),
+  output: grantRequest.fields,
+})
+
+/** Gives what was asked for to a role of the user, or says why not. */
+export const decideGrantRequests = defineProcedure({
+  name: 'system/decide-grant-requests',
+  title: label('권한 요청 승인·반려', 'Approve or reject'),
+  action: 'save',
+  scope: 'company',
+  bound: 'refused',
+  input: pick(grantRequest, ['REQUEST_NO', 'ROLE_CD', 'REJECT_YN', 'REASON']),
+  rowsMax: 100,
+})

@@ -1,0 +1,103 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { actionWords } from '#areas/system/rules/grants.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { label, type Language } from '#kernel/label.ts'
+import type { Session } from '#server/auth/session.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import { grantCatalogue, type GrantCatalogue } from '#server/roles/grant-catalogue.ts'
+import { askForGrant } from '#server/roles/grant-requests.ts'
+import { titlesOf } from '#server/roles/missing-grant.ts'
+import { route } from './route.ts'
+import { originOf } from './security-notes.ts'
+
+const nothing = z.object({})
+
+interface OwnRequest extends Record<string, unknown> {
+  request_no: number
+  menu_id: string
+  action_cd: string
+  state_cd: string
+  reason: string | null
+  decided_by: string | null
+  created_at: string
+}
+
+/** Own requests as they are told; the names of the site's people stay among its people. */
+async function described(
+  db: Database,
+  { owners }: Session,
+  language: Language,
+  rows: readonly OwnRequest[],
+): Promise<object[]> {
+  const titles = await titlesOf(db, [...new Set(rows.map((row) => row.menu_id))])
+  return rows.map((row) => ({
+    REQUEST_NO: row.request_no,
+    MENU_NM: titles.get(row.menu_id)?.[language] ?? row.menu_id,
+    ACTION_NM: codeLists['grant-action']?.[row.action_cd]?.[language] ?? row.action_cd,
+    STATE_CD: row.state_cd,
+    STATE_NM: codeLists['registration-state']?.[row.state_cd]?.[language] ?? row.state_cd,
+    REASON: row.reason,
+    DECIDED_BY: owners === null ? row.decided_by : null,
+    CREATED_AT: momentAt(Date.parse(row.created_at)),
+  }))
+}
+
+const columns = sql`request_no, menu_id, action_cd, state_cd, reason, decided_by, created_at`
+
+/** Rights that the caller asks for, and what became of them. */
+export function grantRequestRoutes(handlers: readonly Handler[]) {
+  let read: GrantCatalogue | undefined
+  const known = (): GrantCatalogue => (read ??= grantCatalogue(handlers))
+  return [
+    route({
+      path: '/api/grantRequest/ask',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.object({
+        MENU_ID: z.string().max(100),
+        ACTION: z.enum(actionWords),
+        REMARK: z.string().trim().max(500).default(''),
+      }),
+      answer: async ({ MENU_ID, ACTION, REMARK }, { db, session, request, caller }) => {
+        const asked = { menuId: MENU_ID, action: ACTION, remark: REMARK }
+        const origin = originOf(request)
+        await db.transaction((tx) => askForGrant(tx, known(), session, { asked, origin }))
+        const text = label(
+          '권한을 요청했습니다. 처리되면 알려 드립니다.',
+          'Permission requested. You will be told when it is decided.',
+        )
+        return { message: text[caller.language] }
+      },
+    }),
+    route({
+      path: '/api/grantRequest/mine',
+      reads: true,
+      access: 'signed-in',
+      scope: 'self',
+      body: nothing,
+      answer: async (_, { db, session, caller }) => {
+        const rows = await db.query<OwnRequest>(sql`
+          select ${columns} from grant_request where user_id = ${session.userId}
+          order by request_no desc limit 10`)
+        return { data: await described(db, session, caller.language, rows) }
+      },
+    }),
+    route({
+      // Told once: whoever missed it finds it among his requests.
+      path: '/api/grantRequest/answers',
+      access: 'signed-in',
+      scope: 'self',
+      body: nothing,
+      answer: async (_, { db, session, caller }) => {
+        const rows = await db.query<OwnRequest>(sql`
+          update grant_request set told_at = now()
+          where user_id = ${session.userId} and state_cd <> 'REQUESTED' and told_at is null
+          returning ${columns}`)
+        return { data: await described(db, session, caller.language, rows) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,239 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { decideGrantRequests, grantRequests } from '#areas/system/operations/grant-requests.ts'
+import { withFlags, type actionWords } from '#areas/system/rules/grants.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { partnerMenus } from '#server/auth/partner-menus.ts'
+import { worksForPartner } from '#server/auth/partner-user.ts'
+import { hasGrant, readGrants } from '#server/auth/grants.ts'
+import type { Session } from '#server/auth/session.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError, badRows, type RowError } from '#server/engine/app-error.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type QueryCall,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { changeContent, publishLater } from '#server/events/publish-event.ts'
+import { noteRights } from '#server/security/rights-events.ts'
+import type { Origin } from '#server/security/security-event.ts'
+import { changeGrants, type WantedGrant } from './change-grants.ts'
+import type { GrantCatalogue } from './grant-catalogue.ts'
+import { menuRows } from './role-rows.ts'
+
+/** Requests of one user that wait at once; whoever has more of them asks in person. */
+const openMost = 20
+
+/** A right as it is asked for. */
+export interface AskedGrant {
+  readonly menuId: string
+  readonly action: (typeof actionWords)[number]
+  readonly remark: string
+}
+
+const refused = (code: string, ko: string, en: string): AppError =>
+  new AppError(422, code, label(ko, en))
+
+/** Writes a request down, and tells those who may decide it. Throws 422 for what cannot be asked for. */
+export async function askForGrant(
+  tx: Transaction,
+  catalogue: GrantCatalogue,
+  { userId }: Session,
+  { asked, origin }: { readonly asked: AskedGrant; readonly origin: Origin },
+): Promise<void> {
+  const { menuId, action, remark } = asked
+  const [ko, en] = ['이 화면에 없는 기능입니다.', 'This screen does not have this function.']
+  if (!catalogue.menus.get(menuId)?.offered.has(action)) throw refused('GRANT_UNKNOWN', ko, en)
+  if (hasGrant(await readGrants(tx, userId), menuId, action)) {
+    throw refused('GRANT_HELD', '이미 있는 권한입니다.', 'You already have this permission.')
+  }
+  const made = await tx.execute(sql`
+    insert into grant_request (user_id, menu_id, action_cd, remark, created_by, updated_by)
+    select ${userId}, ${menuId}, ${action}, ${remark || null}, ${userId}, ${userId}
+    where (select count(*) from grant_request
+        where user_id = ${userId} and state_cd = 'REQUESTED') < ${openMost}::integer
+      and (${menuId} = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(userId)})
+    on conflict (user_id, menu_id, action_cd) where state_cd = 'REQUESTED'
+      do update set version = grant_request.version`)
+  if (made === 0) {
+    throw refused(
+      'GRANT_NOT_ASKED',
+      '이 권한은 여기서 요청할 수 없습니다. 관리자에게 문의하세요.',
+      'This permission cannot be requested here. Ask your administrator.',
+    )
+  }
+  noteRights(tx, { userId, origin, operation: 'grantRequest/ask' })
+  publishLater(tx, {
+    kind: 'change',
+    wcode: null,
+    // To the pages of those who decide, and to the other windows of the asker.
+    owners: [],
+    userId: null,
+    content: changeContent({
+      operation: 'grantRequest/ask',
+      tables: ['grant_request'],
+      by: userId,
+    }),
+  })
+}
+
+/** The one role of a user that could be given something, where there is but one. */
+const onlyRole = sql`(select max(ur.role_cd) from user_role ur join app_role r using (role_cd)
+  where ur.user_id = g.user_id and r.all_yn = 'N' having count(*) = 1)`
+
+function requestRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
+  return sql`
+    select g.*, r.role_nm, (select count(*)::integer from user_role ur
+      where ur.role_cd = g.role_cd) user_count
+    from (
+      select g.request_no, g.state_cd, g.user_id, u.user_nm, g.menu_id,
+        coalesce(m.menu_nm, g.menu_id) menu_nm, g.action_cd, g.remark, g.created_at,
+        case when g.state_cd = 'REQUESTED' then ${onlyRole} else g.role_cd end role_cd,
+        (select string_agg(ur.role_cd, ', ' order by ur.role_cd) from user_role ur
+          where ur.user_id = g.user_id) roles,
+        null::text reject_yn, g.reason, g.decided_by, g.decided_at
+      from grant_request g join app_user u using (user_id)
+      left join ${menuRows(catalogue, call.language)} on m.menu_id = g.menu_id) g
+    left join app_role r using (role_cd)`
+}
+
+interface Waiting extends Record<string, unknown> {
+  request_no: number
+  user_id: string
+  menu_id: string
+  action_cd: AskedGrant['action']
+  roles: string[]
+}
+
+/** The requests of a save that still wait, locked, by their numbers. */
+async function readWaiting(call: SaveCall): Promise<ReadonlyMap<number, Waiting>> {
+  const numbers = call.rows.map(({ values }) => String(values['REQUEST_NO']))
+  const rows = await call.tx.query<Waiting>(sql`
+    select request_no, user_id, menu_id, action_cd,
+      array(select role_cd from user_role ur where ur.user_id = g.user_id) roles
+    from grant_request g where state_cd = 'REQUESTED'
+      and request_no = any(${numbers}::text[]::bigint[]) order by request_no for update`)
+  return new Map(rows.map((row) => [row.request_no, row]))
+}
+
+interface Decision {
+  readonly no: number
+  readonly request: Waiting
+  readonly isRejected: boolean
+  readonly roleCd: string
+  readonly reason: string
+}
+
+const textOf = ({ values }: SaveRow, name: string): string => String(values[name] ?? '').trim()
+
+function faultOf(decision: Decision, call: SaveCall): [column: string, text: Label] | undefined {
+  const { request, isRejected, roleCd, reason } = decision
+  if (request.user_id === call.userId) {
+    const [ko, en] = [
+      '본인의 요청은 다른 관리자가 처리합니다.',
+      'Another administrator decides it.',
+    ]
+    return ['USER_ID', label(ko, en)]
+  }
+  if (isRejected) {
+    const text = label('반려 사유를 입력하세요.', 'Enter a rejection reason.')
+    return reason === '' ? ['REASON', text] : undefined
+  }
+  if (request.roles.includes(roleCd)) return undefined
+  const [ko, en] = ['사용자의 역할 중 하나를 입력하세요.', 'Enter one of the roles of the user.']
+  return ['ROLE_CD', label(ko, en)]
+}
+
+function decisionsOf(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): readonly Decision[] {
+  const errors: RowError[] = []
+  const seen = new Set<number>()
+  const decisions = call.rows.flatMap((row): Decision[] => {
+    const number = Number(row.values['REQUEST_NO'])
+    const request = seen.has(number) ? undefined : waiting.get(number)
+    seen.add(number)
+    if (!request) {
+      const [ko, en] = ['이미 처리되었거나 없는 요청입니다.', 'Already decided, or not found.']
+      errors.push({ row: row.no, column: 'REQUEST_NO', text: label(ko, en) })
+      return []
+    }
+    const isRejected = row.values['REJECT_YN'] === 'Y'
+    const [roleCd, reason] = [textOf(row, 'ROLE_CD'), textOf(row, 'REASON')]
+    const decision = { no: row.no, request, isRejected, roleCd, reason }
+    const fault = faultOf(decision, call)
+    if (fault) errors.push({ row: row.no, column: fault[0], text: fault[1] })
+    return [decision]
+  })
+  if (errors.length) throw badRows(errors)
+  return decisions
+}
+
+/** What is asked for, and the look at the screen that it is of no use without. */
+function wantedBy({ no, request, roleCd }: Decision): WantedGrant {
+  const flags = { SEARCH_YN: 'Y', [`${request.action_cd.toUpperCase()}_YN`]: 'Y' }
+  return {
+    no,
+    column: 'ROLE_CD',
+    roleCd,
+    menuId: request.menu_id,
+    version: null,
+    next: (granted) => withFlags(granted, flags),
+  }
+}
+
+async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): Promise<void> {
+  const rows = decisions.map(({ request, isRejected, roleCd, reason }) => ({
+    request_no: request.request_no,
+    state_cd: isRejected ? 'REJECTED' : 'APPROVED',
+    role_cd: isRejected ? null : roleCd,
+    reason: reason || null,
+  }))
+  await keepHistory(call)
+  await call.tx.execute(sql`
+    update grant_request g set state_cd = d.state_cd, role_cd = d.role_cd, reason = d.reason,
+      decided_by = ${call.userId}, decided_at = now(), version = g.version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as d(request_no bigint, state_cd text, role_cd text, reason text)
+    where g.request_no = d.request_no`)
+  // Whoever asked hears it in his own windows, whatever owners he sees.
+  for (const userId of new Set(decisions.map(({ request }) => request.user_id))) {
+    publishLater(call.tx, {
+      kind: 'change',
+      wcode: null,
+      owners: null,
+      userId,
+      content: changeContent({
+        operation: decideGrantRequests.name,
+        tables: ['grant_request'],
+        by: call.userId,
+      }),
+    })
+  }
+}
+
+async function decide(call: SaveCall, catalogue: GrantCatalogue) {
+  const decisions = decisionsOf(call, await readWaiting(call))
+  const given = decisions.filter(({ isRejected }) => !isRejected)
+  await changeGrants(call, catalogue, given.map(wantedBy))
+  await writeDecisions(call, decisions)
+  const rejected = decisions.length - given.length
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `권한 요청 ${howMany(given.length)}건을 승인하고 ${howMany(rejected)}건을 반려했습니다.`,
+      `${howMany(given.length, 'request')} approved, ${howMany(rejected)} rejected.`,
+    ),
+  }
+}
+
+/** Rights that were asked for, and what is said of them. */
+export function grantRequestHandlers(known: () => GrantCatalogue): readonly Handler[] {
+  return [
+    handleQuery(grantRequests, 'v.request_no desc', (call) => requestRows(known(), call)),
+    handleProcedure(decideGrantRequests, (call) => decide(call, known())),
+  ]
+}

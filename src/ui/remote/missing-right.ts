@@ -1,0 +1,31 @@
+import { proxy } from 'valtio'
+import { t } from '#ui/base/language.ts'
+
+/** An action of a screen that is not granted. */
+export interface MissingRight {
+  readonly MENU_ID: string
+  readonly ACTION: string
+}
+
+/** What was refused last for want of a right; it can be asked for. */
+export const refused = proxy<{ right: MissingRight | undefined }>({ right: undefined })
+let keyOfAsking = (): string => ''
+
+export function missingRight(): MissingRight | undefined {
+  return refused.right
+}
+
+export function noteMissingRight(missing: MissingRight | undefined): void {
+  refused.right = missing
+}
+
+/** How the key is called that asks for a right; set once at start-up. */
+export function connectAsking(key: () => string): void {
+  keyOfAsking = key
+}
+
+/** Says under a refusal how to ask for what is missing. */
+export function askingHint(): string {
+  const key = keyOfAsking()
+  return key === '' ? '' : `\n${t({ ko: `권한 요청: ${key}`, en: `Request permission: ${key}` })}`
+}

@@ -1,0 +1,78 @@
+import { text, type WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { dismissNotes, notify } from '#ui/windows/notify.tsx'
+import { call } from './api.ts'
+import { missingRight, noteMissingRight } from './missing-right.ts'
+
+/** From here on the page is that of another user, read only. Throws CallError. */
+export async function seeAs(userId: string): Promise<void> {
+  const body = { PROCEDURE: 'system/see-as', ROWS: [{ USER_ID: userId }] }
+  const path = '/api/wms/comm/wmsCommon/saveProcedure'
+  await call(path, body, { quiet: true, idempotencyKey: crypto.randomUUID() })
+  location.assign('/')
+}
+
+/** Back to oneself. Throws CallError. */
+export async function endSeeAs(): Promise<void> {
+  await call('/api/seeAs/end', {})
+  location.assign('/')
+}
+
+/** A right that the user asked for, as it stands. */
+interface OwnRequest {
+  readonly MENU_NM: string
+  readonly ACTION_NM: string
+  readonly STATE_CD: 'REQUESTED' | 'APPROVED' | 'REJECTED'
+  readonly STATE_NM: string
+  readonly REASON: string | null
+  readonly DECIDED_BY: string | null
+}
+
+/** A request in a line: `존관리 › 저장: 반려 (admin). 담당 업무 아님`. */
+function inWords(request: OwnRequest): string {
+  const by = request.DECIDED_BY ? ` (${request.DECIDED_BY})` : ''
+  const reason = request.REASON ? `. ${request.REASON}` : ''
+  return `${request.MENU_NM} › ${request.ACTION_NM}: ${request.STATE_NM}${by}${reason}`
+}
+
+/** Tells what became of the user's own requests since he was told last. */
+export async function tellAnswers(): Promise<void> {
+  const asked = call<{ data: OwnRequest[] }>('/api/grantRequest/answers', {}, { aside: true })
+  const { data } = await asked.catch(() => ({ data: [] }))
+  const request = t(label('권한 요청', 'Permission request'))
+  for (const each of data) {
+    notify(each.STATE_CD === 'REJECTED' ? 'warn' : 'info', `${request} · ${inWords(each)}`)
+  }
+}
+
+const fields = { REMARK: text(label('요청사유', 'Reason'), { lengthMax: 500 }) }
+
+/** The form that asks for the right that was missing last; undefined where none was. */
+export async function formToAsk() {
+  const missing = missingRight()
+  if (!missing) return undefined
+  const { name } = await call<{ name: string }>('/api/missingGrant', missing, { quiet: true })
+  const send = async ({ REMARK }: WireRow): Promise<void> => {
+    const body = { ...missing, REMARK: REMARK ?? '' }
+    const { message } = await call<{ message: string }>('/api/grantRequest/ask', body)
+    dismissNotes()
+    notify('success', message)
+    noteMissingRight(undefined)
+  }
+  const title = t(label(`권한 요청: ${name}`, `Request permission: ${name}`))
+  return { title, fields, initial: {}, send }
+}
+
+/** What the user asked for lately, and what became of it. */
+export async function showOwnRequests(): Promise<void> {
+  const { data } = await call<{ data: OwnRequest[] }>('/api/grantRequest/mine', {})
+  const none = t(label('요청한 권한이 없습니다.', 'You have not requested any permission.'))
+  const title = t(label('내 권한 요청', 'My permission requests'))
+  await showMessage({
+    kind: 'information',
+    title,
+    text: data.map(inWords).join('\n') || none,
+  })
+}

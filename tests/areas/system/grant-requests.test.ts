@@ -1,0 +1,147 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let admin: TestUser
+let nobody: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  nobody = await site.login('nobody')
+})
+afterAll(() => site.close())
+
+const ask = (who: TestUser, MENU_ID: string, ACTION: string, REMARK = '') =>
+  who.call('/api/grantRequest/ask', { MENU_ID, ACTION, REMARK })
+const decide = (REQUEST_NO: unknown, row: Record<string, Value>) =>
+  admin.save('system/decide-grant-requests', [{ REQUEST_NO: Number(REQUEST_NO), ...row }])
+const waiting = () => admin.query('system/grant-requests', { STATE_CD: 'REQUESTED' })
+const rightsEvents = () =>
+  site.db.query(sql`
+    select user_id, subject_cd, operation from security_event where kind_cd = 'RIGHTS'
+      and operation in ('grantRequest/ask', 'system/decide-grant-requests') order by event_no`)
+
+test('a refused call says what can be asked for; asked for, it waits on Home and in a list', async () => {
+  const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
+  expect(refused.body).toMatchObject({ asks: { MENUS: ['Zone'], ACTION: 'save' } })
+  expect((await ask(nobody, 'Zone', 'save', '존 추가 작업')).status).toBe(200)
+  // Once more is the same request.
+  expect((await ask(nobody, 'Zone', 'save')).status).toBe(200)
+  expect(await waiting()).toEqual([
+    expect.objectContaining({
+      USER_ID: 'nobody',
+      MENU_NM: '존관리',
+      ACTION_CD: 'save',
+      REMARK: '존 추가 작업',
+      ROLE_CD: 'NOTHING',
+      ROLES: 'NOTHING',
+    }),
+  ])
+  const home = await admin.call('/api/home', {})
+  const { data } = JSON.parse(String(home.bytes)) as { data: { LINES: readonly object[] } }
+  expect(data.LINES).toContainEqual(
+    expect.objectContaining({ ID: 'system/grants-asked', COUNT: 1, ROUTE: 'GrantRequest' }),
+  )
+})
+
+test('given, it holds at the next call, and the asker is told once', async () => {
+  const [request] = await waiting()
+  const answer = await decide(request?.['REQUEST_NO'], { ROLE_CD: 'NOTHING' })
+  expect(answer.body.message).toBe('권한 요청 1건을 승인하고 0건을 반려했습니다.')
+  expect((await nobody.call('/api/wms/master/zone', { SEARCH: {} })).status).toBe(200)
+  const told = await nobody.call('/api/grantRequest/answers', {})
+  expect(told.body.data).toEqual([
+    expect.objectContaining({ MENU_NM: '존관리', ACTION_NM: '저장', STATE_CD: 'APPROVED' }),
+  ])
+  expect((await nobody.call('/api/grantRequest/answers', {})).body.data).toEqual([])
+  expect((await ask(nobody, 'Zone', 'save')).body.message).toContain('이미 있는 권한입니다.')
+})
+
+test('refused, it says why, and both stand in the history and in the security log', async () => {
+  await ask(nobody, 'Cell', 'save')
+  const [request] = await waiting()
+  const number = request?.['REQUEST_NO']
+  expect(refusals(await decide(number, { REJECT_YN: 'Y' }))).toEqual([
+    [1, 'REASON', '반려 사유를 입력하세요.'],
+  ])
+  expect((await decide(number, { REJECT_YN: 'Y', REASON: '담당 업무 아님' })).status).toBe(200)
+  expect(refusals(await decide(number, { ROLE_CD: 'NOTHING' }))).toEqual([
+    [1, 'REQUEST_NO', '이미 처리되었거나 없는 요청입니다.'],
+  ])
+  const mine = await nobody.call('/api/grantRequest/mine', {})
+  expect(mine.body.data?.[0]).toMatchObject({
+    STATE_CD: 'REJECTED',
+    REASON: '담당 업무 아님',
+    DECIDED_BY: 'admin',
+  })
+  const history = await admin.query('system/fact-changes', {
+    TABLE_NM: 'grant_request',
+    RECORD_KEY: String(number),
+  })
+  expect(history.map((row) => [row['CHANGE_CD'], row['CHANGED_BY']])).toEqual([
+    ['U', 'admin'],
+    ['I', 'nobody'],
+  ])
+  expect(history[0]?.['DIFFERENCE']).toContain('reason: ∅ → 담당 업무 아님')
+  const changes = await admin.query('system/role-changes', { ROLE_CD: 'NOTHING' })
+  expect(changes[0]).toMatchObject({ MENU_ID: 'Zone', ADDED: 'save, search', CHANGED_BY: 'admin' })
+  const asked = { user_id: 'nobody', subject_cd: 'nobody', operation: 'grantRequest/ask' }
+  const decided = { user_id: 'admin', operation: 'system/decide-grant-requests' }
+  expect(await rightsEvents()).toEqual([
+    asked,
+    { ...decided, subject_cd: 'NOTHING' },
+    { ...decided, subject_cd: 'nobody' },
+    asked,
+    { ...decided, subject_cd: 'nobody' },
+  ])
+})
+
+test.each([
+  [{}, 'ROLE_CD', '사용자의 역할 중 하나를 입력하세요.'],
+  [{ ROLE_CD: 'CUSTOMER' }, 'ROLE_CD', '사용자의 역할 중 하나를 입력하세요.'],
+])('%o gives nothing', async (row, column, text) => {
+  await ask(nobody, 'Cell', 'save')
+  const [request] = await waiting()
+  expect(refusals(await decide(request?.['REQUEST_NO'], row))).toEqual([[1, column, text]])
+  expect(await waiting()).toHaveLength(1)
+})
+
+test('nobody gives more than he has himself, and nobody decides his own request', async () => {
+  const [request] = await waiting()
+  await admin.save('system/save-role-menus', [
+    { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', MENU_ID: 'GrantRequest', SAVE_YN: 'Y', SEARCH_YN: 'Y' },
+  ])
+  const row = { REQUEST_NO: Number(request?.['REQUEST_NO']), ROLE_CD: 'NOTHING' }
+  expect(refusals(await nobody.save('system/decide-grant-requests', [row]))).toEqual([
+    [1, 'USER_ID', '본인의 요청은 다른 관리자가 처리합니다.'],
+  ])
+  await admin.save('system/save-role-menus', [
+    { BATCH_FLAG: 'I', ROLE_CD: 'CUSTOMER', MENU_ID: 'GrantRequest', SAVE_YN: 'Y', SEARCH_YN: 'Y' },
+  ])
+  const customer = await site.login('customer')
+  expect((await customer.save('system/decide-grant-requests', [row])).status).toBe(403)
+  expect((await customer.call('/api/wms/system/grant-requests', { SEARCH: {} })).status).toBe(403)
+})
+
+test('what no screen has, and more than a hand full, cannot be asked for', async () => {
+  for (const [menu, action] of [
+    ['NoSuch', 'search'],
+    ['Zone', 'print'],
+  ] as const) {
+    expect((await ask(nobody, menu, action)).status).toBe(422)
+  }
+  await site.db.execute(sql`
+    insert into grant_request (user_id, menu_id, action_cd, created_by, updated_by)
+    select 'nobody', 'M' || n, 'search', 'nobody', 'nobody' from generate_series(1, 19) n`)
+  expect((await ask(nobody, 'Owner', 'search')).headers['x-error-code']).toBe('GRANT_NOT_ASKED')
+})
+
+test('who looks on as somebody asks for nothing in his name', async () => {
+  await admin.save('system/see-as', [{ USER_ID: 'customer' }])
+  expect((await ask(admin, 'Owner', 'save')).headers['x-error-code']).toBe('READ_ONLY')
+  await admin.call('/api/seeAs/end', {})
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { testPassword } from '#tests/support/app.ts'
+import { openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let clerk: KeyboardUser
+let admin: KeyboardUser
+
+beforeAll(async () => {
+  shell = await openShell()
+  const giver = await shell.site.login('admin')
+  const granted = { BATCH_FLAG: 'I', ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SEARCH_YN: 'Y' }
+  expect((await giver.save('system/save-role-menus', [granted])).status).toBe(200)
+  clerk = await KeyboardUser.open(shell.base)
+  await clerk.logIn('nobody', testPassword)
+  admin = await KeyboardUser.open(shell.base)
+  await admin.logIn('admin', testPassword)
+})
+afterAll(async () => {
+  await clerk.close()
+  await admin.close()
+  await shell.close()
+})
+
+const note = (who: KeyboardUser) => who.page.locator('.note-text')
+const legend = (who: KeyboardUser, text: string) =>
+  who.page.locator('.legend-entry').filter({ hasText: text })
+const row = (text: string) => admin.page.locator('[data-zone=home]').getByText(text)
+
+test('a key without its right says which one, and asks for it with one key', async () => {
+  await clerk.open('존관리', 'Zone')
+  await clerk.press('Control+s')
+  await clerk.waitsFor(note(clerk).getByText('존관리 › 저장'))
+  await clerk.waitsFor(note(clerk).getByText('권한 요청: ⇧F1'))
+  await clerk.waitsFor(legend(clerk, '권한요청'))
+  await picture(clerk.page, 'ask-right-refused')
+  await clerk.press('Shift+F1')
+  await clerk.waitsFor(clerk.page.getByText('권한 요청: 존관리 › 저장'))
+  await clerk.type('존 추가')
+  await picture(clerk.page, 'ask-right-asked')
+  await clerk.press('Enter')
+  await legend(clerk, '권한요청').waitFor({ state: 'detached' })
+})
+
+test('it waits on Home of whoever may give it; given, the key works at once and the asker is told', async () => {
+  await admin.waitsFor(row('권한 요청 승인대기'))
+  await admin.open('권한 요청 승인', 'GrantRequest')
+  await admin.waitsFor(admin.page.locator('.status-line').getByText(/행 1 \/ 1/))
+  await picture(admin.page, 'ask-right-decides')
+  await admin.press('Alt+g', 'Space', 'Control+s')
+  await clerk.waitsFor(note(clerk).getByText('권한 요청 · 존관리 › 저장: 승인 (admin)'))
+  await clerk.waitsFor(legend(clerk, '저장').first())
+})
+
+test('what was asked for is found again, with what became of it', async () => {
+  await clerk.command('내 권한 요청')
+  await clerk.waitsFor(clerk.page.locator('.message-text').getByText('존관리 › 저장: 승인 (admin)'))
+  await picture(clerk.page, 'ask-right-own')
+  await clerk.press('Enter')
+})
