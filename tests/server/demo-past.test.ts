@@ -110,11 +110,13 @@ test('a past goes on around what people do in the demo meanwhile', { timeout }, 
     move,
     { userId: 'admin', scope: { wcode: 'W01', owners: null }, language: 'ko', today },
     {
-      rows: balances.slice(0, 200).map(({ balance_id: BALANCE_ID, qty: WORK_QTY, cell_cd: TO_CELL_CD }) => ({
-        BALANCE_ID,
-        WORK_QTY,
-        TO_CELL_CD,
-      })),
+      rows: balances
+        .slice(0, 200)
+        .map(({ balance_id: BALANCE_ID, qty: WORK_QTY, cell_cd: TO_CELL_CD }) => ({
+          BALANCE_ID,
+          WORK_QTY,
+          TO_CELL_CD,
+        })),
       idempotencyKey: randomUUID(),
       dryRun: false,
     },
