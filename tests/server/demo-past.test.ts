@@ -231,7 +231,7 @@ test(
     await expectSound(db)
     // What is closed is written into no more.
     const before = await documentsOf(db)
-    await expect(make(db)).rejects.toThrow('WM001')
+    await expect(make(db)).rejects.toMatchObject({ code: 'WM001' })
     expect(await documentsOf(db)).toEqual(before)
   },
 )

@@ -23,8 +23,8 @@ function daysOf(argument: string): number {
 }
 
 /**
- * Lets go of what nobody asks for any more: jobs that are over, visits, answered keys, and what
- * opens nothing any more however few days it is old.
+ * Lets go of what nobody asks for any more: jobs that are over, visits, answered keys, errors, and
+ * what opens nothing any more however few days it is old.
  */
 export const purgeKind: ScheduleKind = {
   kind: 'PURGE',
@@ -50,10 +50,13 @@ export const purgeKind: ScheduleKind = {
     const keys = await db.query(sql`
       delete from idempotency where created_at < ${kept} returning user_id`)
     await progress(80, `idempotency ${keys.length}`)
+    const faults = await db.query(sql`
+      delete from error_log where happened_at < ${kept} returning error_no`)
+    await progress(90, `error_log ${faults.length}`)
     const doors = (await purgeSessions(db)) + (await purgeGuesses(db))
     return label(
-      `끝난 작업 ${howMany(jobs.length)}건, 방문 ${howMany(visits.length)}건, 저장 키 ${howMany(keys.length)}건, 만료된 로그인 기록 ${howMany(doors)}건을 정리했습니다.`,
-      `${howMany(jobs.length, 'job')}, ${howMany(visits.length, 'visit')}, ${howMany(keys.length, 'save key')} and ${howMany(doors, 'expired login record')} deleted.`,
+      `끝난 작업 ${howMany(jobs.length)}건, 방문 ${howMany(visits.length)}건, 저장 키 ${howMany(keys.length)}건, 오류 ${howMany(faults.length)}건, 만료된 로그인 기록 ${howMany(doors)}건을 정리했습니다.`,
+      `${howMany(jobs.length, 'job')}, ${howMany(visits.length, 'visit')}, ${howMany(keys.length, 'save key')}, ${howMany(faults.length, 'error')} and ${howMany(doors, 'expired login record')} deleted.`,
     )
   },
 }

@@ -217,7 +217,9 @@ test('what opens nothing any more goes with them, and what still does stays', as
     insert into login_failure (user_id, address, failed_at) values
       ('second', 'old', now() - interval '2 days'), ('second', 'new', now());
     insert into login_place (user_id, address, seen_at) values
-      ('second', 'old', now() - interval '31 days'), ('second', 'new', now());`)
+      ('second', 'old', now() - interval '31 days'), ('second', 'new', now());
+    insert into error_log (path, error_code, detail, happened_at) values
+      ('old', 'SERVER_ERROR', 'x', now() - interval '31 days'), ('new', 'SERVER_ERROR', 'x', now());`)
   const code = await made({ KIND_CD: 'PURGE', ARGUMENT: '30', PAUSE_YN: 'Y' })
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await until(async () => (await states(code))[0] === 'DONE')
@@ -226,8 +228,15 @@ test('what opens nothing any more goes with them, and what still does stays', as
     union all select token_hash from password_token
     union all select 'failure ' || address from login_failure where address in ('old', 'new')
     union all select 'place ' || address from login_place where address in ('old', 'new')
+    union all select 'error ' || path from error_log where path in ('old', 'new')
     order by 1`)
-  expect(left.map(({ id }) => id)).toEqual(['busy', 'failure new', 'good', 'place new'])
+  expect(left.map(({ id }) => id)).toEqual([
+    'busy',
+    'error new',
+    'failure new',
+    'good',
+    'place new',
+  ])
 })
 
 test('every site lets go of old rows at night by itself', async () => {

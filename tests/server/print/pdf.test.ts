@@ -147,7 +147,7 @@ test('groups of a grid begin on sheets of their own, with the head, the page and
     false,
     true,
   ])
-  expect([first.includes('7'), second.includes('|7')]).toEqual([false, true])
+  expect([first.includes('|7'), second.includes('|7')]).toEqual([false, true])
 })
 
 test('copies follow each other whole', async () => {

@@ -137,7 +137,9 @@ async function goOn(db: Database): Promise<Standing | undefined> {
   try {
     return await goOnOnce(db)
   } catch (error) {
-    const isInTheWay = error instanceof LeftOut || error instanceof AppError
+    // Rows that others have worked with are refused; anything else is the past's own fault.
+    const isRefused = error instanceof AppError && error.rows.length > 0
+    const isInTheWay = error instanceof LeftOut || isRefused
     if (!isInTheWay || !(await isWorkedIn(db))) throw error
     return leaveOut(db)
   }
