@@ -287,6 +287,15 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
     column: 'TO_DT',
   },
+  grant_request_decided: together,
+  grant_request_given: {
+    text: label('부여할 역할을 입력하세요.', 'Enter the role to grant it to.'),
+    column: 'ROLE_CD',
+  },
+  grant_request_refused: {
+    text: label('반려 사유를 입력하세요.', 'Enter a rejection reason.'),
+    column: 'REASON',
+  },
   schedule_run_once: together,
   scm_date_batch_check: together,
 }
