@@ -129,7 +129,12 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: server,
-          exclude: [...elsewhere, 'tests/server/db/embedded-store.test.ts'],
+          // These start servers and stores of the other kind themselves.
+          exclude: [
+            ...elsewhere,
+            'tests/server/db/embedded-store.test.ts',
+            'tests/areas/billing/stopped-server.test.ts',
+          ],
           env: { STORE: 'postgres' },
           isolate: false,
           testTimeout: 60_000,
