@@ -157,6 +157,12 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     const typed = Object.entries(given).map(([name, value]) => [`NEW_${name}`, value])
     return { USER_ID, ...given, ...Object.fromEntries(typed) }
   },
+  'system/decide-grant-requests': async (floor) => {
+    await floor.db.script(`insert into grant_request
+        (user_id, menu_id, action_cd, created_by, updated_by)
+      values ('nobody', 'Owner', 'search', 'nobody', 'nobody') on conflict do nothing`)
+    return { USER_ID: 'nobody', ROLE_CD: 'NOTHING', NEW_ROLE_CD: 'NOTHING' }
+  },
   'system/save-accounts': () => Promise.resolve({ NEW_OWNERS: 'HANBIT' }),
   'system/effective-rights': () => Promise.resolve({ USER_ID: 'admin' }),
   ...all(
