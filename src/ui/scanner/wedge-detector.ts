@@ -245,7 +245,7 @@ export class WedgeDetector {
     const { isProven } = this.#options
     const { afterPause, gapsMs } = burst
     if (afterPause === 0 || !isProven || isProven(this.#read(burst, 0))) return 0
-    // Several characters without a hand's gap between them were no typing: one code that stopped short.
+    // Several characters without a hand's gap between them are no typing, but a code that halted.
     const before = gapsMs.slice(0, afterPause - 1)
     const { medianGapMs } = this.#profile
     if (before.length > 0 && before.every((gap) => gap <= medianGapMs)) return 0

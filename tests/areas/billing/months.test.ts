@@ -173,7 +173,7 @@ test('won and other currencies of a month stand apart', async () => {
   ])
   expect(saved.status).toBe(200)
   const asked = { OWNER_CD: 'DD', BILL_MONTH: '202608' }
-  const apart = { AMOUNT: 1400, FOREIGN_AMTS: 'USD 1,200.5', CHARGE_COUNT: 3 }
+  const apart = { AMOUNT: 1400, FOREIGN_AMTS: 'USD 1,200.50', CHARGE_COUNT: 3 }
   expect(await user.query('billing/months', asked)).toMatchObject([apart])
   const later = { ...asked, AS_OF: '20991231' }
   expect(await user.query('billing/months', later)).toMatchObject([apart])

@@ -53,7 +53,7 @@ const monthsHandler = handleQuery(
     from bill_month b join owner o using (owner_cd)
     left join lateral (
       select sum(s.n) n, sum(s.amount) filter (where s.currency_cd = 'KRW') amount,
-        string_agg(s.currency_cd || ' ' || rtrim(to_char(s.amount, 'FM999,999,999,990.99'), '.'),
+        string_agg(s.currency_cd || ' ' || to_char(s.amount, 'FM999,999,999,990.00'),
           ', ' order by s.currency_cd) filter (where s.currency_cd <> 'KRW') foreign_amts
       from (select c.currency_cd, sum(c.charge_count) n, sum(c.amount) amount
         from ${sums(search)} c

@@ -26,7 +26,10 @@ export async function openSheet(
   else openSort(model, panel, texts)
 }
 
-/** Shows how often each value of a column stands there; Enter shows only the rows that have it, or one that Space marked. */
+/**
+ * Shows how often each value of a column stands there; Enter shows only the rows that have it, or
+ * one of those that Space marked.
+ */
 async function openFrequencies(
   model: GridModel,
   panel: ListPanel,

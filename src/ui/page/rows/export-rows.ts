@@ -31,7 +31,7 @@ function exported(column: GridColumn): (value: CellValue) => CellValue {
   return (value) => (value === null ? null : (names.get(String(value)) ?? value))
 }
 
-/** What is shown: its columns in their order, those too for which there is no room, the rows the filter leaves, as sorted. */
+/** What is shown: columns in their order, folded ones too, and the rows the filter leaves, as sorted. */
 export function shownSheet(model: GridModel): ExportSheet {
   const columns = model.unfolded
   const values = columns.map((column) => ({ id: column.id, read: exported(column) }))
