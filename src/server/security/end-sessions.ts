@@ -12,7 +12,7 @@ export interface SessionEnd {
   readonly why: Why
 }
 
-/** Ends the sessions `s` that a condition means and writes each end down; answers how many. */
+/** Ends the sessions `s` that a condition means and writes each end down; returns how many. */
 export function endSessionsWhere(
   db: Queryable,
   condition: Sql,

@@ -26,7 +26,7 @@ async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
   return follow
 }
 
-/** Charges the next sealed movements; answers how many seals were followed. */
+/** Charges the next sealed movements; returns how many seals were followed. */
 function followWork(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
@@ -77,7 +77,7 @@ async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Charges the next closed day; answers it, or undefined when there is none. */
+/** Charges the next closed day; returns it, or undefined when there is none. */
 function followDays(db: Database): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
@@ -95,7 +95,7 @@ function followDays(db: Database): Promise<string | undefined> {
 
 const bothRegisters = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
 
-/** Charges the cargos of the next lines of the bonded registers; answers how many were followed. */
+/** Charges the cargos of the next lines of the bonded registers; returns how many were followed. */
 function followRegisters(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
@@ -167,7 +167,7 @@ function readNews(db: Database): Promise<void> {
   })
 }
 
-/** Tries some of the work again that is due; answers whether there may be more. */
+/** Tries some of the work again that is due; returns whether there may be more. */
 function retryDue(db: Database): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return false

@@ -53,7 +53,7 @@ function readLines(call: SaveCall, months: ChosenMonths): Promise<SummedLine[]> 
       c.price_id, c.unit_cd, c.hand_no`)
 }
 
-/** One invoice for each currency and kind of tax of the months; answers how many were made. */
+/** One invoice for each currency and kind of tax of the months; returns how many were made. */
 export async function makeInvoices(call: SaveCall, months: ChosenMonths): Promise<number> {
   const groups = [
     ...Map.groupBy(await readLines(call, months), (line) =>

@@ -65,7 +65,7 @@ const keepUnbilled = (known: Sql) => sql`
 
 /**
  * Charges the touched documents (`cause_cd, doc_no`) as they stand now: what changed since gets its
- * negative twin and is charged anew, what did not is left alone. Answers how many rows were written.
+ * negative twin and is charged anew, what did not is left alone. Returns how many rows were written.
  */
 export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Promise<number> {
   const same = sql`t.reason_cd is null and (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.qty)
