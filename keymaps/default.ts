@@ -66,6 +66,13 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Backspace: 'page.go-back' },
   },
   {
+    // A cell that takes no text has nothing to clear.
+    when:
+      'grid && editable && opened && readOnlyCell && !editing && !optionsTyped && ' +
+      '!listOpen && pageInFront',
+    keys: { Backspace: 'page.go-back' },
+  },
+  {
     when: 'grid && !editable && !optionsTyped && !listOpen && pageInFront && drills',
     keys: { Enter: 'page.drill' },
   },

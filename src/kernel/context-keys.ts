@@ -76,6 +76,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   paletteOpen: flag('명령 창 열림', 'The palette is open'),
   popupOpen: flag('팝업 열림', 'A popup is open'),
   editable: flag('그리드 편집 가능', 'The grid in focus can be edited'),
+  readOnlyCell: flag('커서가 읽기 전용 칸에 있음', 'The cursor is in a cell that takes no text'),
   addsRows: flag('행을 추가하고 삭제할 수 있음', 'Rows can be added and deleted'),
   hasSelection: flag('선택한 행 있음', 'Rows are selected'),
   hasRows: flag('조회된 행 있음', 'The grid has rows'),

@@ -9,7 +9,7 @@ import { noteCommand, noteProcedure } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import type { InputQuestion } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
-import { notify } from '#ui/windows/notify.tsx'
+import { dismissAnswers, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { askingHint, noteMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
@@ -74,6 +74,7 @@ export async function carryOut(id: CommandId): Promise<boolean> {
     await sayNotOffered(id)
     return false
   }
+  dismissAnswers()
   if (command.palette !== false) {
     noteRecent('commands', currentSession().user?.userId ?? '', id)
     if (id !== 'rights.ask') noteMissingRight(undefined)
@@ -90,7 +91,7 @@ async function sayNotOffered(id: CommandId): Promise<void> {
   noteMissingRight(lack)
   if (!lack) {
     const text = { ko: `${name}: 여기서는 사용할 수 없습니다.`, en: `${name}: not available here.` }
-    return notify('info', t(text))
+    return notify('info', t(text), { answersKey: true })
   }
   const text = { ko: `${name}: 권한이 없습니다.`, en: `${name}: no permission.` }
   const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })

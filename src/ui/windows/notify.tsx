@@ -7,6 +7,8 @@ interface Note {
   readonly id: number
   readonly kind: NoteKind
   readonly text: string
+  /** It answers a key, and means nothing any more once another one has worked. */
+  readonly answersKey: boolean
 }
 
 const SUCCESS_MS = 1000
@@ -30,10 +32,10 @@ function remove(id: number): void {
 }
 
 /** Says something in passing, at the bottom right. Success goes by itself after a second. */
-export function notify(kind: NoteKind, text: string): void {
+export function notify(kind: NoteKind, text: string, { answersKey = false } = {}): void {
   const id = nextId++
   const others = notes.filter((note) => note.kind !== kind || note.text !== text)
-  change([...others, { id, kind, text }].slice(-5))
+  change([...others, { id, kind, text, answersKey }].slice(-5))
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 
@@ -47,6 +49,12 @@ export function dismissNotes(): boolean {
 /** Takes away what went wrong before: it is being tried again. */
 export function dismissErrors(): void {
   change(notes.filter(({ kind }) => kind !== 'error'))
+}
+
+/** Takes away what was said of keys that could not be used: another one works. */
+export function dismissAnswers(): void {
+  const left = notes.filter(({ answersKey }) => !answersKey)
+  if (left.length < notes.length) change(left)
 }
 
 const marks: Readonly<Record<NoteKind, string>> = { success: '✓', warn: '!', error: '✕', info: 'i' }

@@ -7,6 +7,7 @@ import { carryOut } from '#ui/dispatch/run-command.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
+import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 
 connectShell()
 
@@ -71,5 +72,19 @@ test('a recording has everything from the very next command on, and nothing befo
     'page.save',
   ])
   expect(endRecording()).toEqual([])
+  leave()
+})
+
+test('what is said of a key that has no use goes when another command works, news stay', async () => {
+  const leave = pageThat(true)
+  dismissNotes()
+  expect(await carryOut('page.go-back')).toBe(false)
+  expect(dismissNotes()).toBe(true)
+  await carryOut('page.go-back')
+  expect(await carryOut('page.save')).toBe(true)
+  expect(dismissNotes()).toBe(false)
+  notify('info', 'news')
+  await carryOut('page.save')
+  expect(dismissNotes()).toBe(true)
   leave()
 })

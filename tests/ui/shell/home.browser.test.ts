@@ -61,6 +61,20 @@ test('Enter opens stock that runs out, and Backspace comes back from there', asy
   await user.page.locator('.home-lines:focus').waitFor()
 })
 
+test('Backspace comes back from rows that are typed in, where the cell takes no text', async () => {
+  await user.press('Home')
+  while ((await lineOf('입고확정 대기').getAttribute('aria-selected')) !== 'true') {
+    await user.press('ArrowDown')
+  }
+  await user.press('Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('ReceivingByOrder', { exact: true }),
+  )
+  await user.sees(/행 1 \/ \d/)
+  await user.press('Alt+g', 'Home', 'Backspace')
+  await user.page.locator('.home-lines:focus').waitFor()
+})
+
 test('lines are moved, hidden and shown again, and stay so after a reload', async () => {
   const titles = () => user.page.locator('.home-title').allTextContents()
   await user.press('Home', 'Alt+ArrowDown')

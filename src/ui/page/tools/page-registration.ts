@@ -42,6 +42,13 @@ function isOnCards(page: PageModel): boolean {
   return page.showsCards && page.zone === 'grid'
 }
 
+/** The cursor is in a cell that takes no text, on a page whose others may. */
+function isReadOnlyCell({ focused }: PageModel): boolean {
+  const { current } = focused
+  const column = current === null ? undefined : focused.column(current.column)
+  return current !== null && column !== undefined && !focused.isEditable(current.row, column)
+}
+
 function contextOf(page: PageModel, view: PageView): Record<string, boolean | string> {
   const { screen, focused, grid, lines } = page
   const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
@@ -49,6 +56,7 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
     screen: screen.route,
     // Rows that are only acted on take no text: letters and digits are commands there.
     editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
+    readOnlyCell: isReadOnlyCell(page),
     addsRows: page.mayEdit && page.hasRowsToAdd,
     optionsTyped: focused.rows.marks.options.size > 0,
     editing: typing || page.drafts.isTyping || page.finding !== false,
