@@ -1,10 +1,10 @@
 import { lazy, Suspense, type JSX } from 'react'
 import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/dispatch/command-button.tsx'
-import { chosenIds } from '#ui/page/edit/page-act.ts'
+import { chosenRows, type ChosenRows } from '#ui/page/edit/page-act.ts'
 import { SheetOver } from '#ui/page/edit/sheet-over.tsx'
 import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -20,15 +20,24 @@ const ChartPane = lazy(async () => {
   return { default: pane }
 })
 
-/** What the screen is for, its key, and how many rows it would act on now. */
+function rowsInWords({ ids, because }: ChosenRows): Label {
+  const count = howMany(ids.length)
+  switch (because) {
+    case 'ticked':
+      return label(`선택 ${count}행`, `${count} selected`)
+    case 'typed':
+      return label(`입력 ${count}행`, `${count} edited`)
+    case 'current':
+      return label('현재 행', 'current row')
+  }
+}
+
+/** What the screen is for, its key, and which rows it would act on now. */
 function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Element | null {
   useGridVersion(page.grid)
   if (!page.can(acts)) return null
-  const count = chosenIds(page.grid).length
-  const ticked = page.grid.checkedIds().length > 0
-  const rows = ticked
-    ? label(`선택 ${howMany(count)}행`, `${howMany(count)} selected`)
-    : label('현재 행', 'current row')
+  const chosen = chosenRows(page.grid)
+  const count = chosen.ids.length
   return (
     <div className="act-line">
       <CommandButton
@@ -37,7 +46,7 @@ function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Elem
         isMain
         disabled={page.busy || count === 0}
       />
-      <span className="quiet">{count > 0 ? t(rows) : ''}</span>
+      <span className="quiet">{count > 0 ? t(rowsInWords(chosen)) : ''}</span>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { actPage } from '#ui/page/edit/page-act.ts'
+import { actPage, chosenRows } from '#ui/page/edit/page-act.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { countScan } from '#ui/page/tools/scan-count.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -64,6 +64,19 @@ test('without ticks the current row is acted on, and the status line says what w
   await actPage(page)
   expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
   expect(page.note).toBe('확정')
+})
+
+test('without ticks rows that were typed into are acted on, and not those that are filtered away', async () => {
+  const sent = farReceiving()
+  const page = await receiving()
+  page.grid.setCell(0, 'NOW_QTY', 2)
+  page.grid.setCell(2, 'NOW_QTY', 3)
+  page.grid.setCurrent(1)
+  expect(chosenRows(page.grid)).toEqual({ ids: [0, 2], because: 'typed' })
+  page.grid.filter([{ column: 'RECEIPT_NO', operator: '=', values: ['R2'] }])
+  expect(chosenRows(page.grid)).toEqual({ ids: [2], because: 'typed' })
+  expect(await actPage(page)).toBe(true)
+  expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R2', NOW_QTY: 3 })])
 })
 
 test('what was typed into rows that are not acted on is still there afterwards', async () => {

@@ -285,6 +285,10 @@ export class GridBase {
     return this.rows.changes()
   }
 
+  changedIds(): number[] {
+    return this.rows.changedIds()
+  }
+
   get hasChanges(): boolean {
     return this.rows.tracker.size > 0
   }

@@ -59,6 +59,10 @@ export class ChangeTracker {
     return this.#flags.entries()
   }
 
+  ids(): number[] {
+    return [...this.#flags.keys()]
+  }
+
   clear(): void {
     this.#flags.clear()
     this.#originals.clear()

@@ -281,15 +281,15 @@ export class RowSet {
   }
 
   changes(): RowChange[] {
-    const changes: RowChange[] = []
-    if (this.tracker.size === 0) return changes
-    // The rows of a source are too many to go through; these stand in the order they were changed.
-    const changed = [...this.tracker.entries()].map(([id]) => id)
-    for (const id of this.windows ? changed : this.order.ids()) {
-      const flag = this.tracker.flag(id)
-      if (flag) changes.push({ flag, index: id, row: this.row(id) })
-    }
-    return changes
+    return this.changedIds().map((index) => {
+      return { flag: this.tracker.flag(index) ?? 'U', index, row: this.row(index) }
+    })
+  }
+
+  /** In the order of the data; of a source, whose rows are too many to go through, of the changes. */
+  changedIds(): number[] {
+    if (this.windows || this.tracker.size < 2) return this.tracker.ids()
+    return [...this.order.ids()].filter((id) => this.tracker.flag(id) !== undefined)
   }
 
   setErrors(errors: readonly RowError[]): void {

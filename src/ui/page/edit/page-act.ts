@@ -24,12 +24,20 @@ const onlyLooked = label(
   'Past stock is read-only. Clear "as of" and search again.',
 )
 
-/** Rows a command acts on: the ticked ones, else the current one; by stable number. */
-export function chosenIds(grid: GridModel): number[] {
+/** Rows a command acts on, by stable number, and why these. */
+export interface ChosenRows {
+  readonly ids: readonly number[]
+  readonly because: 'ticked' | 'typed' | 'current'
+}
+
+/** The ticked rows, else those that were typed into, else the current one. */
+export function chosenRows(grid: GridModel): ChosenRows {
   const ticked = grid.checkedIds()
-  if (ticked.length > 0) return ticked
+  if (ticked.length > 0) return { ids: ticked, because: 'ticked' }
+  const typed = grid.changedIds().filter((id) => grid.viewRowOf(id) >= 0)
+  if (typed.length > 0) return { ids: typed, because: 'typed' }
   const { current } = grid
-  return current ? [grid.rowId(current.row)] : []
+  return { ids: current ? [grid.rowId(current.row)] : [], because: 'current' }
 }
 
 /** The chosen rows as a part to send: what people type must be there, the rest is the server's. */
@@ -83,8 +91,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
 }
 
 /**
- * The work of a work screen: its procedure on the ticked rows, else on the current one. True when
- * it was done.
+ * The work of a work screen: its procedure on the chosen rows. True when it was done.
  */
 export async function actPage(page: PageModel): Promise<boolean> {
   const { grid } = page
@@ -96,7 +103,7 @@ export async function actPage(page: PageModel): Promise<boolean> {
   }
   const converting = unitsUnderWay(page)
   if (converting) await converting
-  const ids = chosenIds(grid)
+  const { ids } = chosenRows(grid)
   if (ids.length === 0) {
     page.say(t(nothingChosen))
     return false

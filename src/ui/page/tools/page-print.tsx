@@ -10,7 +10,7 @@ import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
-import { actOn, chosenIds } from '#ui/page/edit/page-act.ts'
+import { actOn, chosenRows } from '#ui/page/edit/page-act.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { type PageModel } from '#ui/page/model/page-model.ts'
 import { titleOf } from '#ui/page/model/title-of.ts'
@@ -83,14 +83,14 @@ async function fetchDocument(path: string, body: object) {
 }
 
 /**
- * Prints the ticked rows, else the current one: the document is fetched and shown, and the rows
+ * Prints the chosen rows: the document is fetched and shown, and the rows
  * move on (`after`) as soon as it is made.
  */
 export async function printPage(page: PageModel): Promise<void> {
   const { grid } = page
   const { prints } = page.screen
   if (!prints || page.busy || !page.can(prints.printOut)) return
-  const ids = chosenIds(grid)
+  const { ids } = chosenRows(grid)
   if (ids.length === 0) {
     page.say(t(label('인쇄할 행이 없습니다.', 'No rows to print.')))
     return
