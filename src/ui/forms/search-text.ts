@@ -2,6 +2,8 @@ import { dateLengthOf } from '#kernel/date-box.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { readSearchBy, splitSearch } from '#kernel/read-search.ts'
 import { today } from '#ui/base/calendar-day.ts'
+import type { CodeEntry } from '#ui/remote/code-lists.ts'
+import { matchEntries } from '#ui/remote/option-match.ts'
 import type { Reading } from './draft-text.ts'
 import { keepTypeable, readText, showText } from './draft-text.ts'
 
@@ -19,14 +21,17 @@ export function readSearch(field: Field, typed: string): Reading {
   return readSearchBy(field, typed, { now: today(), text: readText })
 }
 
-/** The search value as people read it: `< 2027-12-31`, `2027-01-01 ~ 2027-01-31`. */
-export function showSearch(field: Field, value: Value): string {
+/** The search value as people read it: `< 2027-12-31`, `2027-01-01 ~ 2027-01-31`, `작성, 진행`. */
+export function showSearch(field: Field, value: Value, entries: readonly CodeEntry[] = []): string {
   if (typeof value !== 'string') return showText(field, value)
   const parts = splitSearch(field, value)
-  const shown = (text: string) =>
-    field.kind === 'number' && text !== '' && Number.isFinite(Number(text))
+  const shown = (text: string) => {
+    const name = entries.find(({ CODE }) => CODE === text)?.NAME
+    if (name !== undefined) return name
+    return field.kind === 'number' && text !== '' && Number.isFinite(Number(text))
       ? showText(field, Number(text))
       : showText(field, text)
+  }
   switch (parts.form) {
     case 'compare':
       return `${parts.operator} ${shown(parts.operand)}`
@@ -37,6 +42,35 @@ export function showSearch(field: Field, value: Value): string {
     case 'pattern':
     case 'plain':
       return shown(parts.text)
+  }
+}
+
+/**
+ * A search that is typed in names of a list, in its codes: `작성, 진행` is `10,20`. Undefined where
+ * one of several is not in the list; bounds need not be.
+ */
+export function searchInCodes(
+  field: Field,
+  typed: string,
+  entries: readonly CodeEntry[],
+): string | undefined {
+  const codeOf = (text: string) =>
+    entries.find(({ NAME, CODE }) => [NAME, CODE].includes(text.trim()))?.CODE
+  const parts = splitSearch(field, typed)
+  switch (parts.form) {
+    case 'compare':
+      return parts.operator + (codeOf(parts.operand) ?? parts.operand)
+    case 'range':
+      return [parts.from, parts.to].map((text) => text && (codeOf(text) ?? text)).join('~')
+    case 'list': {
+      const codes = parts.operands.map(
+        (text) => codeOf(text) ?? matchEntries(entries, text)[0]?.CODE,
+      )
+      return codes.includes(undefined) ? undefined : codes.join(',')
+    }
+    case 'pattern':
+    case 'plain':
+      return parts.text
   }
 }
 

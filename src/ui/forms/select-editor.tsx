@@ -7,7 +7,7 @@ import { useCodeList } from '#ui/remote/code-lists.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldFault } from './field-fault.tsx'
 import { matchEntries } from '#ui/remote/option-match.ts'
-import { hasOperator } from './search-text.ts'
+import { hasOperator, searchInCodes, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
 
 const noneChosen = label('전체', 'All')
@@ -68,16 +68,23 @@ function useSelect(props: SelectBoxProps) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const nameOf = (code: string) => entries.find((entry) => entry.CODE === code)?.NAME ?? code
-  const name = value === null ? '' : nameOf(String(value))
+  const inWords = (text: string) =>
+    searching ? showSearch(props.field, text, entries) : nameOf(text)
+  const name = value === null ? '' : inWords(String(value))
   const input = useDraft({
     name: props.field.name,
     shown: name,
     edited: name,
     take: (typed) => {
       const text = typed.trim()
+      const named = entries.find(({ NAME }) => NAME === text)
       // A search may name several states at once (`<60`, `10~30`); such text is no entry.
-      if (searching && hasOperator(props.field, text)) onCommit(text)
-      else if (text === '') onCommit(null)
+      if (named) onCommit(named.CODE || null)
+      else if (searching && hasOperator(props.field, text)) {
+        const codes = searchInCodes(props.field, text, props.entries)
+        if (codes === undefined) return notInList
+        onCommit(codes)
+      } else if (text === '') onCommit(null)
       else {
         const found = matchEntries(entries, text)
         const only = found.length === 1 || found[0]?.NAME === text || found[0]?.CODE === text

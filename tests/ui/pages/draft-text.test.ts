@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { code, date, dateTime, quantity, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { keepTypeable, readText, showText } from '#ui/forms/draft-text.ts'
-import { keepSearchable, readSearch, showSearch } from '#ui/forms/search-text.ts'
+import { keepSearchable, readSearch, searchInCodes, showSearch } from '#ui/forms/search-text.ts'
 import { addDays, addMonths } from '#kernel/calendar.ts'
 import { resolveToday, today } from '#ui/base/calendar-day.ts'
 import { pickColumns } from './column-support.ts'
@@ -103,6 +103,27 @@ test.each([
 ])('in a search %o is kept as text', (column, typed, value, shown) => {
   expect(readSearch(column, typed)).toEqual({ value })
   expect(showSearch(column, value)).toBe(shown)
+})
+
+const states = [
+  { CODE: '10', NAME: '작성' },
+  { CODE: '20', NAME: '진행 중' },
+  { CODE: '40', NAME: '승인 대기' },
+]
+
+test.each([
+  ['10,40', '작성, 승인 대기'],
+  ['<40', '< 승인 대기'],
+  ['10~20', '작성 ~ 진행 중'],
+  ['<35', '< 35'],
+])('codes %s are shown by their names, which are read as codes again', (value, shown) => {
+  expect(showSearch(codeColumn, value, states)).toBe(shown)
+  expect(searchInCodes(codeColumn, shown, states)?.replaceAll(' ', '')).toBe(value)
+})
+
+test('several states may be typed in part; one that is not in the list is none of them', () => {
+  expect(searchInCodes(codeColumn, '작, ㅅㅇ', states)).toBe('10,40')
+  expect(searchInCodes(codeColumn, '작성, 폐기', states)).toBeUndefined()
 })
 
 const now = today()

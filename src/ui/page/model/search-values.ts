@@ -48,8 +48,7 @@ export function conditionTexts(columns: readonly Column[], search: WireRow): str
     const value = search[column.name] ?? null
     if (value === null || value === '') return []
     const list = column.codes === undefined ? [] : (codeLists.get(column.codes) ?? [])
-    const name = list.find(({ CODE }) => CODE === value)?.NAME
-    return [`${t(column.label)} ${name ?? showSearch(column, value)}`]
+    return [`${t(column.label)} ${showSearch(column, value, list)}`]
   })
 }
 
