@@ -198,9 +198,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'outbound/change-sample-shipments': sample('save', 'shipment'),
   'outbound/change-requested-sample-shipments': sample('request', 'shipment'),
   ...all(
-    ['count-days', 'count-jobs', 'count-jobs-today', 'finish-count'].map(
-      (name) => `inventory/${name}`,
-    ),
+    ['count-days', 'count-sheet', 'finish-count'].map((name) => `inventory/${name}`),
     (floor) => floor.count('planned'),
   ),
   'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.goods())['ZONE_CD'] ?? '' }),

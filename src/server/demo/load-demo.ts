@@ -181,7 +181,7 @@ async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<voi
   // Who counts sees which counts wait; who made them ends them.
   await tx.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
-    values ('PICKER', 'StocktakingJobList', '{search}')`)
+    values ('PICKER', 'StocktakingJobList', '{search,print}')`)
 }
 
 /** Stock comes in the way all stock does: a receipt, received. */

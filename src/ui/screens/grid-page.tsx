@@ -21,12 +21,11 @@ const ChartPane = lazy(async () => {
 })
 
 function rowsInWords({ ids, because }: ChosenRows): Label {
-  const count = howMany(ids.length)
   switch (because) {
     case 'ticked':
-      return label(`선택 ${count}행`, `${count} selected`)
+      return label(`선택 ${howMany(ids.length)}행`, `${howMany(ids.length)} selected`)
     case 'typed':
-      return label(`입력 ${count}행`, `${count} edited`)
+      return label(`입력 ${howMany(ids.length)}행`, `${howMany(ids.length)} edited`)
     case 'current':
       return label('현재 행', 'current row')
   }

@@ -138,8 +138,9 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
     { ...group, COUNT_DT: today.replaceAll('-', '') },
   ])
   const job = String(made.body.data.rows[0]?.['JOB_NO'])
+  const [sheet] = await printed('inventory/count-sheet', { JOB_NO: job })
   await user.open('실사작업', 'StocktakingJobWork')
-  await scanned(job)
+  await scanned(sheet)
   await scanned(to)
   // One label of a box says how many are in it.
   await scanned(content)

@@ -1,6 +1,6 @@
 import { code, date, integer, quantity, select, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { countJob, countLine } from '../tables/count.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
@@ -130,6 +130,16 @@ export const countScan = defineProcedure({
     LOT_NO: stockBalance.fields.LOT_NO,
     VALID_DT: stockBalance.fields.VALID_DT,
   },
+})
+
+/** A paper to count by, cell by cell, whose number opens the counting station. */
+export const countSheet = definePrintOut({
+  name: 'inventory/count-sheet',
+  title: label('실사표', 'Count sheet'),
+  action: 'print',
+  scope: 'warehouse',
+  bound: 'own',
+  input: jobNumber,
 })
 
 /** Everything that could be counted has been; what was not stays open. */

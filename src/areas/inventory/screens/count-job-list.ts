@@ -1,11 +1,12 @@
-import { grid, type ListScreen } from '#kernel/screen.ts'
-import type { countJobs } from '../operations/counting.ts'
+import { grid, type PrintScreen } from '#kernel/screen.ts'
+import { countSheet, type countJobs } from '../operations/counting.ts'
 import { countStateTone } from '../rules/count-tone.ts'
 
-/** Count jobs with how far they are and who counts. */
-export function countJobList(route: string, source: typeof countJobs): ListScreen {
+/** Count jobs with how far they are and who counts; their sheets. */
+export function countJobList(route: string, source: typeof countJobs): PrintScreen {
   return {
-    kind: 'list',
+    kind: 'print',
+    printOut: countSheet,
     route,
     search: ['COUNT_DT', 'STATE_CD', 'METHOD_CD', 'ASSIGNED_TO', 'JOB_NO'],
     searchAtOpen: true,

@@ -72,6 +72,10 @@ export const countDaysHandler = handleQuery(
     from (${jobRows(scope)}) j where state_cd <> '90' group by wcode, count_dt`,
 )
 
+/** Lines `q` of `countedLines` that somebody has still to count, or to count again. */
+export const linesToCount: Sql = sql`(q.state_cd in ('10', '20')
+  or (q.state_cd = '40' and q.recount_yn = 'Y' and q.work_no is null))`
+
 export const countWorkHandler = handleQuery(
   countWork,
   'v.job_no, v.pick_seq, v.cell_cd, v.stock_cd, v.line_no',
@@ -79,8 +83,7 @@ export const countWorkHandler = handleQuery(
     select q.*, case q.state_cd when '40' then q.recount_qty else q.count_qty end counted_qty,
       null::numeric wanted_qty
     from (${countedLines}) q
-    where ${wholeJobs(scope, 'q')} and (q.state_cd in ('10', '20')
-      or (q.state_cd = '40' and q.recount_yn = 'Y' and q.work_no is null))`,
+    where ${wholeJobs(scope, 'q')} and ${linesToCount}`,
 )
 
 /** Locks the jobs of a call; refuses those that are not in one of the states. */

@@ -24,6 +24,7 @@ import {
   recountLinesHandler,
 } from './count-results.ts'
 import { countScanHandler } from './count-scan.ts'
+import { countSheetHandler } from './count-sheet.ts'
 import { flowHandlers } from './flows.ts'
 import { handlingLabelHandlers } from './handling-labels.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
@@ -80,6 +81,7 @@ export const inventoryHandlers: readonly Handler[] = [
   countDaysHandler,
   countWorkHandler,
   countScanHandler,
+  countSheetHandler,
   finishCountHandler,
   cancelCountHandler,
   countResultsHandler,

@@ -1,0 +1,95 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { handlePrint } from '#server/engine/handler.ts'
+import { readPrintHeads } from '#server/engine/print-heads.ts'
+import { dayText, lineTable, positionColumn, printedBy } from '#server/print/line-table.ts'
+import type { LineColumn } from '#server/print/line-table.ts'
+import { countSheet } from '../operations/counting.ts'
+import { countedLines, linesToCount, wholeJobs } from './count-jobs.ts'
+
+interface JobHead extends Record<string, unknown> {
+  job_no: string
+  /** `yyyy-mm-dd`. */
+  count_dt: string
+  assigned_to: string | null
+  target: string
+  warehouse_nm: string
+}
+
+interface SheetLine extends Record<string, unknown> {
+  job_no: string
+  zone_cd: string
+  cell_cd: string
+  owner_cd: string
+  stock_cd: string
+  stock_nm: string
+  lot_no: string
+  valid_dt: string | null
+  handle_no: string
+}
+
+const left = (width: number, title: [string, string], of: (line: SheetLine) => string) =>
+  ({
+    title: label(...title),
+    width,
+    align: 'left',
+    text: of,
+  }) satisfies LineColumn<SheetLine>
+
+/** Where what is, and room for the count: what the books say is not told. */
+const columns: readonly LineColumn<SheetLine>[] = [
+  positionColumn(),
+  left(7, ['존', 'Zone'], (line) => line.zone_cd),
+  { ...left(21, ['셀', 'Cell'], (line) => line.cell_cd), large: true },
+  left(10, ['화주', 'Owner'], (line) => line.owner_cd),
+  left(16, ['품목코드', 'Item code'], (line) => line.stock_cd),
+  {
+    ...left(28, ['품목명', 'Item name'], (line) => line.stock_nm),
+    total: (lines) => label(`${howMany(lines.length)}행`, howMany(lines.length, 'line')),
+  },
+  left(18, ['로트', 'Lot'], (line) => line.lot_no),
+  { ...left(15, ['유통기한', 'Expiry date'], (line) => dayText(line.valid_dt)), align: 'center' },
+  left(15, ['파렛트/박스', 'Pallet, box'], (line) => line.handle_no),
+  left(18, ['실사수량', 'Counted'], () => ''),
+]
+
+export const countSheetHandler = handlePrint(countSheet, async (asked) => {
+  // Jobs are those in which every line is of the caller's owners, so any of them stands for all.
+  const heads = await readPrintHeads<JobHead>(
+    asked,
+    'JOB_NO',
+    ['10', '20', '40'],
+    sql`
+    select j.*, w.warehouse_nm,
+      (select min(owner_cd) from count_line where job_no = j.job_no) owner_cd
+    from count_job j join warehouse w using (wcode) where ${wholeJobs(asked.scope)}`,
+  )
+  const numbers = heads.map((head) => head.job_no)
+  const lines = await asked.db.query<SheetLine>(sql`
+    select q.job_no, q.zone_cd, q.cell_cd, q.owner_cd, q.stock_cd, q.stock_nm, q.lot_no,
+      q.valid_dt, concat_ws(' / ', nullif(q.pallet_no, ''), nullif(q.box_no, '')) handle_no
+    from (${countedLines}) q where q.job_no = any(${numbers}::text[]) and ${linesToCount}
+    order by q.pick_seq, q.cell_cd, q.stock_cd, q.lot_no, q.line_no`)
+  const ofJob = Map.groupBy(lines, (line) => line.job_no)
+  return {
+    title: countSheet.title,
+    paper: 'A4',
+    orientation: 'landscape',
+    copies: 1,
+    fileName: `${countSheet.title[asked.language]}_${numbers[0] ?? ''}`,
+    printed: printedBy(asked.userId),
+    pages: heads.map((head) => ({
+      heading: [
+        { label: label('실사번호', 'Count no.'), value: head.job_no },
+        { label: label('실사일', 'Count date'), value: dayText(head.count_dt) },
+        { label: label('담당자', 'Assigned to'), value: head.assigned_to ?? '' },
+        { label: label('창고', 'Warehouse'), value: head.warehouse_nm },
+        { label: label('대상', 'Target'), value: head.target },
+      ],
+      barcode: { symbology: 'code128', text: head.job_no },
+      ...lineTable(columns, ofJob.get(head.job_no) ?? []),
+      signatures: [label('실사', 'Counted'), label('확인', 'Checked')],
+    })),
+  }
+})
