@@ -3,10 +3,12 @@ import { launchChromium } from '#tests/support/chromium.ts'
 import { testCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureGridPage, missedRows, type GridFigures } from './grid-page.ts'
-import { peers, servePeers } from './grid-peers.ts'
+import { servePage } from './served-page.ts'
 import { TimedUser } from './timed-user.ts'
 
 const rows = 1_000_000
+/** Grids of others, built as their makers say and fed with the rows of our own server. */
+const peers = ['ag-grid', 'revogrid', 'tanstack'] as const
 
 /** Name, budget on the embedded store, and on PostgreSQL where it is another. */
 const lines: readonly (readonly [keyof GridFigures, string, number, number?])[] = [
@@ -95,7 +97,7 @@ async function measureOurs(url: string): Promise<GridFigures> {
 
 async function measurePeer(peer: string, url: string): Promise<GridFigures> {
   const user = await TimedUser.login(url)
-  const served = await servePeers(() => user.arrow('system/grid-bench', { ROWS: rows }))
+  const served = await servePage('peers', () => user.arrow('system/grid-bench', { ROWS: rows }))
   try {
     return await withPage(async (page) => {
       await page.goto(`${served.url}/?grid=${peer}`)

@@ -2,6 +2,7 @@ import { hasOrders } from '#tests/support/orders.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { measureCharts } from './charts.ts'
 import { measureBilling, measureOrders } from './billing.ts'
 import { measureGrids } from './grid.ts'
 import { measureKeys } from './keys.ts'
@@ -48,6 +49,7 @@ if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'month'].som
     await server.discard()
   }
 }
+if (wants('charts') && browser !== undefined) figures.push(...(await measureCharts()))
 // Millions of rows, so only when it is asked for by name.
 if (asked.includes('load')) {
   figures.push(await measureLoad(Number(process.env['LOAD_SECONDS'] ?? 600)))

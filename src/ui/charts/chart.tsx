@@ -22,6 +22,9 @@ import { ScenePatterns, SvgShape } from './scene-svg.tsx'
 import { markAt, SVG_MARKS_MOST, type Scene, type SceneMark } from './scene.ts'
 import { TypedJump } from './typed-jump.ts'
 
+/** Before the chart knows how wide it is. */
+const nothingDrawn: Scene = { width: 240, height: 0, behind: [], marks: [], over: [] }
+
 interface ChartProps {
   readonly data: ChartData
   readonly place: ChartPlace
@@ -34,10 +37,10 @@ interface ChartProps {
   readonly height: number
 }
 
-/** The width of an element, in whole pixels, as the window changes. */
-function useWidth(): [(element: HTMLElement | null) => void, number] {
+/** The width of an element, in whole pixels, as the window changes; undefined before it stands. */
+function useWidth(): [(element: HTMLElement | null) => void, number | undefined] {
   const [element, setElement] = useState<HTMLElement | null>(null)
-  const [width, setWidth] = useState(0)
+  const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
     if (!element) return undefined
     const measure = (): void => setWidth(Math.floor(element.clientWidth))
@@ -47,6 +50,14 @@ function useWidth(): [(element: HTMLElement | null) => void, number] {
     return () => watch.disconnect()
   }, [element])
   return [setElement, width]
+}
+
+/** The chart laid out for the room it has; nothing before that is known. */
+function useScene(data: ChartData, width: number | undefined, height: number): Scene {
+  return useMemo(() => {
+    if (width === undefined) return { ...nothingDrawn, height }
+    return sceneOf(data, { width: Math.max(width, 240), height })
+  }, [data, width, height])
 }
 
 /**
@@ -59,10 +70,7 @@ export function Chart(props: ChartProps): JSX.Element {
   const place = nearestPlace(data, props.place)
   const [drawn] = useState(() => new DrawnChart())
   const [setHost, width] = useWidth()
-  const scene = useMemo(
-    () => sceneOf(data, { width: Math.max(width, 240), height }),
-    [data, width, height],
-  )
+  const scene = useScene(data, width, height)
   const [typed] = useState(() => new TypedJump())
   const id = useId()
   const isCanvas = scene.marks.length > SVG_MARKS_MOST

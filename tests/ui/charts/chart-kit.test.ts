@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { markTyped, stepped } from '#ui/charts/chart-cursor.ts'
 import { spokenMark, type ChartData } from '#ui/charts/chart-data.ts'
-import { paretoOf, sceneOf } from '#ui/charts/layout.ts'
+import { paretoOf, sceneOf, turningPoints } from '#ui/charts/layout.ts'
 import type { Paint } from '#ui/charts/scene-canvas.ts'
 import { svgText } from '#ui/charts/scene-text.ts'
 import { inks, markAt, partLook, SVG_MARKS_MOST, type Scene } from '#ui/charts/scene.ts'
@@ -37,6 +37,27 @@ test('a mark is read with its figures and its place', () => {
     '9월 3일, 입고 1,240, 예정 1,300, 95 %, 30개 중 3번째',
   )
   expect(spokenMark(receipts, { mark: 2, series: 1 })).toMatch(/^9월 3일, 예정 1,300, 입고 1,240/)
+})
+
+test('a line of more points than pixels goes through the lowest and the highest of each', () => {
+  const values = Array.from({ length: 1000 }, (_, at) => (at * 37) % 211)
+  const marks = bars(...values)
+  expect(turningPoints(marks, 0, 2)).toHaveLength(1000)
+  const kept = turningPoints(marks, 0, 0.1)
+  expect(kept.length).toBeLessThanOrEqual(200)
+  expect(kept).toEqual(kept.toSorted((a, b) => a - b))
+  for (let column = 0; column < 100; column += 1) {
+    const inColumn = values.slice(column * 10, column * 10 + 10)
+    const drawn = kept.filter((at) => Math.floor(at / 10) === column).map((at) => values[at] ?? 0)
+    expect([Math.min(...drawn), Math.max(...drawn)], String(column)).toEqual([
+      Math.min(...inColumn),
+      Math.max(...inColumn),
+    ])
+  }
+  const broken = marks.map((mark, at) =>
+    at >= 500 && at < 510 ? { ...mark, values: [null] } : mark,
+  )
+  expect(turningPoints(broken, 0, 0.1)).toContain(500)
 })
 
 test('what was before is told with how much it changed', () => {

@@ -12,14 +12,13 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 
-export const peers = ['ag-grid', 'revogrid', 'tanstack'] as const
-
-/** The pages of the peers, built as their makers say and fed with the rows of our own server. */
-export async function servePeers(
-  rows: () => Promise<Response>,
+/** The page of a folder beside this file, built as Vite does by itself, at an address of its own. */
+export async function servePage(
+  folder: string,
+  rows?: () => Promise<Response>,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const outDir = await mkdtemp(join(tmpdir(), 'wms-peers-'))
-  const root = fileURLToPath(new URL('./peers', import.meta.url))
+  const outDir = await mkdtemp(join(tmpdir(), 'wms-bench-'))
+  const root = fileURLToPath(new URL(`./${folder}`, import.meta.url))
   await build({
     root,
     configFile: false,
@@ -28,7 +27,7 @@ export async function servePeers(
   })
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    if (pathname === '/rows.arrow') {
+    if (rows && pathname === '/rows.arrow') {
       void rows().then(({ body }) => body && Readable.fromWeb(body as never).pipe(response))
       return
     }

@@ -1,0 +1,51 @@
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import '#ui/theme/theme.css'
+import { Chart } from '#ui/charts/chart.tsx'
+import type { ChartData } from '#ui/charts/chart-data.ts'
+
+const root = createRoot(document.getElementById('root') ?? document.body)
+
+/** Days of the years to come, each with what left on it, up and down with the week. */
+function dataOf(kind: ChartData['kind'], points: number): ChartData {
+  const series = kind === 'heat' ? Array.from({ length: 24 }, (_, hour) => `${hour}`) : ['출고']
+  const marks = Array.from({ length: Math.ceil(points / series.length) }, (_, at) => ({
+    key: String(at),
+    name: `${at + 1}`,
+    title: `${at + 1}일`,
+    facts: [],
+    values: series.map((_each, other) => 900 + ((at * 37 + other * 61) % 700)),
+  }))
+  return { kind, title: '출고', unit: 'EA', series, marks }
+}
+
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+
+/** Milliseconds from the data to the frame in which its chart stands, and of a step of its cursor. */
+async function timeChart(
+  kind: ChartData['kind'],
+  points: number,
+): Promise<{ drawn: number; moved: number }> {
+  root.render(null)
+  await painted()
+  const data = dataOf(kind, points)
+  const show = (mark: number) =>
+    flushSync(() => {
+      root.render(
+        <Chart data={data} place={{ mark, series: 0 }} height={320} onMove={() => undefined} />,
+      )
+    })
+  let from = performance.now()
+  show(0)
+  await painted()
+  const drawn = performance.now() - from
+  from = performance.now()
+  show(Math.floor(data.marks.length / 2))
+  await painted()
+  return { drawn, moved: performance.now() - from }
+}
+
+window.timeChart = timeChart
