@@ -7,6 +7,9 @@ import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Database } from '#server/db/database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { demoPastJob, planPast } from '#server/demo/past/past-job.ts'
+import { Chance } from '#server/demo/past/chance.ts'
+import { PastStep } from '#server/demo/past/past-step.ts'
+import { someStock } from '#server/demo/past/past-stock-work.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { cancelJob, listJobs } from '#server/jobs/job-queue.ts'
@@ -249,6 +252,19 @@ test('nobody else is told another moment than now', async () => {
   await planPast(db, { seed: 'one', days: 3 })
   // Nor is a day told that is not the one being made.
   await expect(telling('2026-01-02 10:00+09')).rejects.toThrow('only the past of a demo')
+})
+
+test('goods that came today are not taken on a day of the past', async () => {
+  const db = await demoSite()
+  const taken = (isPast: boolean) =>
+    db.transaction((tx) => {
+      const day = addDays(today, isPast ? -2 : 0)
+      const place = { wcode: 'W01', day, name: 'stockWork', isPast, isRecent: false }
+      return someStock(new PastStep(db, tx, place, new Chance('test')), 1_000, sql`true`)
+    })
+  // What was cleared of the demo's bonded wine.
+  expect((await taken(false)).map(({ owner_cd: owner }) => owner)).toContain('VINUM')
+  expect(await taken(true)).toEqual([])
 })
 
 test('a site with anything of its own gets no past', async () => {

@@ -13,6 +13,13 @@ export interface Lying extends Record<string, unknown> {
   free: number
 }
 
+/** Whether balance `b` has stood since the day of a step, and got nothing after it. */
+function isOfThatDay({ place }: PastStep): Sql {
+  if (!place.isPast) return sql`true`
+  return sql`not exists (select from stock_movement m
+    where m.to_balance_id = b.balance_id and m.posted_at >= day_end(${place.day}::date))`
+}
+
 /** Some stock of these owners that nothing is promised of, chosen by chance. */
 export async function someStock(step: PastStep, count: number, which: Sql): Promise<Lying[]> {
   const rows = await step.tx.query<Lying>(sql`
@@ -20,6 +27,7 @@ export async function someStock(step: PastStep, count: number, which: Sql): Prom
     from stock_balance b
     where b.wcode = ${step.place.wcode} and b.owner_cd = any(${ownerCodes}::text[])
       and b.qty > 0 and b.alloc_qty + b.pick_qty = 0 and b.bonded_cd = 'FREE' and ${which}
+      and ${isOfThatDay(step)}
     order by b.owner_cd, b.stock_cd, b.balance_id`)
   const chosen: Lying[] = []
   while (chosen.length < count && rows.length > 0) {
