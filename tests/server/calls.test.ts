@@ -30,11 +30,17 @@ describe('at start-up', () => {
       locName: '인천',
       corpLocNm: '인천',
       lang: 'ko',
+      ownerCd: null,
       mustChangePassword: false,
       awaits: null,
       seenBy: null,
       sso: false,
     })
+  })
+
+  test('who works for one owner alone is told which', async () => {
+    const { data } = await posted(await site.login('customer'), '/api/session')
+    expect(data).toMatchObject({ userId: 'customer', ownerCd: 'GIFT' })
   })
 
   test('the menu comes as a tree, by abbreviation, with popups and favourites', async () => {

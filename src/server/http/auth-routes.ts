@@ -174,6 +174,7 @@ export async function describe(db: Queryable, session: Session, wanted: string) 
     locName: place?.location_nm ?? '',
     corpLocNm: place?.warehouse_nm ?? '',
     lang: session.language,
+    ownerCd: session.owners?.length === 1 ? (session.owners[0] ?? null) : null,
     mustChangePassword: session.mustChangePassword,
     awaits: session.awaits,
     seenBy: session.seenBy,

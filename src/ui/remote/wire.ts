@@ -8,6 +8,8 @@ export interface Session {
   readonly locName: string
   readonly corpLocNm: string
   readonly lang: string
+  /** The only owner whose goods the user sees; null where there are several or all. */
+  readonly ownerCd: string | null
   readonly mustChangePassword: boolean
   /** What the login still needs after its password; null where it is open. */
   readonly awaits: 'FACTOR' | 'ENROL' | null

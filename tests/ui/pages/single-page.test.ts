@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { singleScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { draftOf, restoreDraft } from '#ui/page/tools/page-draft.ts'
+import { newRow } from '#ui/page/model/new-row.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
@@ -48,6 +49,15 @@ test('a screen that opens holds a new document, and leaving it untouched loses n
   expect([page.grid.rowCount, page.grid.flag(0), page.isDirty]).toEqual([1, 'I', false])
   page.grid.setCell(0, 'RECEIPT_DT', '20261125')
   expect(page.isDirty).toBe(true)
+})
+
+test('who works for one owner alone does not type it', () => {
+  farEndWithReceipt()
+  const page = openPage(screen, 'tab')
+  expect(newRow(page, 'HANBIT')).toMatchObject({ OWNER_CD: 'HANBIT' })
+  expect(newRow(page)).not.toHaveProperty('OWNER_CD')
+  page.zone = 'lines'
+  expect(newRow(page, 'HANBIT')['OWNER_CD'] ?? null).toBeNull()
 })
 
 test('head and lines go out together, and the document stays in front under its number', async () => {

@@ -1,6 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
+import { currentSession } from '#ui/remote/session.ts'
 import type { GridZone } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
 
@@ -13,8 +14,14 @@ interface NewRowPlace {
   readonly search: WireRow
 }
 
-/** What a new row starts with: the columns' defaults, and the owner and such that are searched by. */
-export function newRow(page: NewRowPlace): WireRow {
+/**
+ * What a new row starts with: the columns' defaults, the owner of who has only one, and the codes
+ * that are searched by.
+ */
+export function newRow(
+  page: NewRowPlace,
+  ownerCd = currentSession().user?.ownerCd ?? null,
+): WireRow {
   const inLines = page.zone === 'lines' && page.lines !== undefined
   const columns = inLines ? page.lineColumns : page.columns
   const defaults = columns.map(({ name, default: start }) => [name, startOf(start)] as const)
@@ -25,8 +32,15 @@ export function newRow(page: NewRowPlace): WireRow {
   )
   return {
     ...row,
+    ...ownerOf(columns, ownerCd),
     ...Object.fromEntries(searched.map(({ name }) => [name, page.search[name] ?? null])),
   }
+}
+
+/** The owner of a user who works for one alone, where a row has an owner that is typed. */
+function ownerOf(columns: readonly Column[], OWNER_CD: string | null): WireRow {
+  const isTyped = columns.some(({ name, editable }) => name === 'OWNER_CD' && editable !== false)
+  return OWNER_CD !== null && isTyped ? { OWNER_CD } : {}
 }
 
 /** A default as a value: `today` is a day. */
