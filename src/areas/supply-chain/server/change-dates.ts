@@ -86,10 +86,11 @@ async function keepBatch(call: SaveCall): Promise<number> {
   const batch = made?.batch_no ?? 0
   await call.tx.execute(sql`
     insert into scm_date_entry (batch_no, scm_no, was_dt, now_dt, doc_days)
-    select ${batch}, o.scm_no, o.promised_dt, r.new_dt, coalesce((
-      select jsonb_object_agg(k.doc_no, k.doc_dt) from scm_link_now k
-      where k.scm_no = o.scm_no and k.doc_state_cd in ('05', '10')), '{}')
-    from ${given(call)} join scm_order o using (scm_no)`)
+    select ${batch}, o.scm_no, o.promised_dt, r.new_dt,
+      coalesce(jsonb_object_agg(k.doc_no, k.doc_dt) filter (where k.doc_no is not null), '{}')
+    from ${given(call)} join scm_order o using (scm_no)
+    left join scm_link_now k on k.scm_no = o.scm_no and k.doc_state_cd in ('05', '10')
+    group by o.scm_no, r.new_dt`)
   return batch
 }
 
@@ -177,10 +178,9 @@ async function undoBatch(call: SaveCall, batch: number): Promise<number> {
     await call.tx.execute(sql`
       update ${raw(table)} d set ${raw(day)} = (e.doc_days ->> d.${raw(number)})::date,
         version = d.version + 1, updated_by = ${call.userId}, updated_at = now()
-      from scm_date_entry e
-      where e.batch_no = ${batch}::bigint and e.doc_days ? d.${raw(number)}
-        and d.${raw(number)} in (select k.${raw(number)} from scm_order_link k
-          where k.scm_no = e.scm_no)`)
+      from scm_date_entry e join scm_order_link k using (scm_no)
+      where e.batch_no = ${batch}::bigint and d.${raw(number)} = k.${raw(number)}
+        and e.doc_days ? k.${raw(number)}`)
   }
   await call.tx.execute(sql`
     update scm_date_batch set undone_by = ${call.userId}, undone_at = now()

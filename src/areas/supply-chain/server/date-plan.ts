@@ -4,6 +4,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { handleQuery } from '#server/engine/handler.ts'
+import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
 import { datePlan } from '../operations/dates.ts'
 import { ownOrders } from './partner-scope.ts'
 
@@ -29,39 +30,42 @@ export const refusals: Readonly<Record<string, Label>> = {
 export function judgedDays(wanted: Sql, today: string): Sql {
   return sql`
     with w as materialized (${wanted}),
+    leaving as materialized (
+      select w.scm_no, o.wcode, o.owner_cd, w.now_dt, coalesce(w.new_dt, 'infinity') new_dt,
+        coalesce(t.shelf_life_days, 0) shelf
+      from w join scm_order o using (scm_no)
+      left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
+      left join scm_partner p on p.owner_cd = o.owner_cd and p.partner_cd = o.partner_cd
+      left join ship_to t on t.owner_cd = o.owner_cd
+        and t.ship_to_cd = coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd)
+      where o.kind_cd = 'OUT'),
+    needed as materialized (
+      select l.*, x.stock_cd, x.qty
+      from (select scm_no, stock_cd, sum(greatest(order_qty - reject_qty - done_qty, 0)) qty
+        from scm_order_line where scm_no in (select scm_no from leaving) group by 1, 2) x
+      join leaving l using (scm_no)),
     goods as materialized (
       select b.wcode, b.owner_cd, b.stock_cd, l.valid_dt, sum(b.qty - b.alloc_qty - b.pick_qty) qty
       from stock_balance b join lot l using (lot_id)
       where b.condition_cd = 'NORMAL' and b.bonded_cd <> 'BONDED'
         and b.qty > b.alloc_qty + b.pick_qty
-        and (b.owner_cd, b.stock_cd) in (select x.owner_cd, x.stock_cd
-          from w join scm_order_line x using (scm_no) join scm_order o using (scm_no)
-          where o.kind_cd = 'OUT')
+        and (b.wcode, b.owner_cd, b.stock_cd) in (select wcode, owner_cd, stock_cd from needed)
       group by 1, 2, 3, 4),
-    needed as (
-      select w.scm_no, o.wcode, x.owner_cd, x.stock_cd, w.now_dt, w.new_dt,
-        sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) qty,
-        coalesce(max(t.shelf_life_days), 0) shelf
-      from w join scm_order o using (scm_no) join scm_order_line x using (scm_no)
-      left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
-      left join scm_partner p on p.owner_cd = o.owner_cd and p.partner_cd = o.partner_cd
-      left join ship_to t on t.owner_cd = o.owner_cd
-        and t.ship_to_cd = coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd)
-      where o.kind_cd = 'OUT' group by 1, 2, 3, 4, 5, 6),
-    -- Joined by equality alone, so that thousands of orders and lots meet in one pass.
-    held as (
-      select n.scm_no, n.stock_cd, n.qty,
+    -- What orders of the same days ask for is looked up once, however many they are.
+    held as materialized (
+      select a.*,
         coalesce(sum(g.qty) filter (where g.valid_dt is null
-          or g.valid_dt - n.shelf >= n.now_dt), 0) now_qty,
+          or g.valid_dt - a.shelf >= a.now_dt), 0) now_qty,
         coalesce(sum(g.qty) filter (where g.valid_dt is null
-          or g.valid_dt - n.shelf >= n.new_dt), 0) new_qty
-      from needed n left join goods g on g.wcode = n.wcode and g.owner_cd = n.owner_cd
-        and g.stock_cd = n.stock_cd
-      group by 1, 2, 3),
+          or g.valid_dt - a.shelf >= a.new_dt), 0) new_qty
+      from (select distinct wcode, owner_cd, stock_cd, now_dt, new_dt, shelf from needed) a
+      left join goods g using (wcode, owner_cd, stock_cd)
+      group by 1, 2, 3, 4, 5, 6),
     short as materialized (
-      select scm_no, sum(greatest(qty - now_qty, 0)) short_now_qty,
-        sum(greatest(qty - new_qty, 0)) short_new_qty
-      from held group by 1),
+      select n.scm_no, sum(greatest(n.qty - h.now_qty, 0)) short_now_qty,
+        sum(greatest(n.qty - h.new_qty, 0)) short_new_qty
+      from needed n join held h using (wcode, owner_cd, stock_cd, now_dt, new_dt, shelf)
+      group by 1),
     begun as materialized (
       select distinct w.scm_no from w join scm_order o using (scm_no)
       join scm_link_now k using (scm_no)
@@ -128,15 +132,27 @@ function withNewDay(orders: Sql, search: WireRow): Sql {
     left join found f using (wcode, owner_cd, branch, partner, base)`
 }
 
+const wishes = ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON']
+/** What stands on an order itself; its ship-to and supplier may be those of its branch. */
+const searched = Object.fromEntries(
+  Object.entries(datePlan.search).filter(
+    ([name]) => ![...wishes, 'SHIP_TO_CD', 'SUPPLIER_CD'].includes(name),
+  ),
+)
+
 export const datePlanHandler = handleQuery(
   datePlan,
   'v.refusal is not null, v.now_dt, v.scm_no',
-  ({ search, userId, today, language }) => {
+  ({ search, scope, userId, today, language }) => {
+    // What is searched here as well as from outside, so that no other order is judged.
+    const asked = [
+      ...scopeConditions('warehouse-owner', scope),
+      ...searchConditions(searched, search),
+    ]
     const orders = sql`
-      select o.* from (select x.scm_no, x.wcode, coalesce(x.promised_dt, x.request_dt) now_dt,
-          x.state_cd, x.owner_cd, x.branch_cd, x.partner_cd
-        from scm_order x) o
-      where o.state_cd in ('05', '10', '20') and ${ownOrders(userId, 'o')}`
+      select v.* from (select x.*, coalesce(x.promised_dt, x.request_dt) now_dt
+        from scm_order x) v
+      ${whereAll([sql`v.state_cd in ('05', '10', '20')`, ownOrders(userId, 'v'), ...asked])}`
     const wanted = sql`
       select n.scm_no, n.now_dt, n.new_dt from (${withNewDay(orders, search)}) n`
     return sql`
@@ -163,5 +179,5 @@ export const datePlanHandler = handleQuery(
       left join documents k using (scm_no)
       left join batches e using (scm_no)`
   },
-  ['SET_DT', 'SHIFT_DAYS', 'RULE_CD', 'CHANGE_REASON'],
+  wishes,
 )

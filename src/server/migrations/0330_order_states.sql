@@ -1,0 +1,28 @@
+-- An order is written anew only where its state is another: thousands of documents that only moved
+-- to another day rewrote every order they belong to, with all its indexes.
+create or replace function refresh_scm_orders(numbers text[]) returns void language plpgsql as $$
+begin
+  perform 1 from scm_order where scm_no = any(numbers) order by scm_no for no key update;
+  update scm_order_line l
+    set accept_qty = n.accept_qty, done_qty = n.done_qty, begun_yn = n.begun_yn
+  from (select x.scm_no, x.line_no, coalesce(sum(k.accept_qty), 0) accept_qty,
+          coalesce(sum(k.done_qty), 0) done_qty,
+          case when bool_or(k.begun) then 'Y' else 'N' end begun_yn
+        from scm_order_line x left join scm_link_now k using (scm_no, line_no)
+        where x.scm_no = any(numbers) group by 1, 2) n
+  where l.scm_no = n.scm_no and l.line_no = n.line_no
+    and (l.accept_qty, l.done_qty, l.begun_yn) <> (n.accept_qty, n.done_qty, n.begun_yn);
+end $$;
+
+-- Lines that changed, by hand or by their documents, are what a state is read off.
+create or replace function touch_scm_order() returns trigger language plpgsql as $$
+begin
+  update scm_order o set state_cd = o.state_cd
+  where o.scm_no in (select scm_no from changed) and o.state_cd <> scm_order_state(o);
+  return null;
+end $$;
+
+-- Nothing else of an order says its state: where only its day moves, nothing is worked out.
+drop trigger scm_order_state on scm_order;
+create trigger scm_order_state before insert or update of state_cd, cancel_yn on scm_order
+  for each row execute function keep_scm_order_state();
