@@ -57,15 +57,17 @@ async function fill(db: Database): Promise<void> {
   await db.script('vacuum analyze')
 }
 
-/** The days of 10,000 orders: previewed, saved as one batch, and taken back. */
+/** 10,000 orders: listed, their days previewed, saved as one batch, and taken back. */
 async function measureDates(user: TimedUser): Promise<Figure[]> {
   const half = await user.query('supply-chain/orders', { SCM_NO: 'SO-D-0%' })
   const accepted = half.rows.slice(0, dated / 2).map(({ SCM_NO }) => ({ SCM_NO: SCM_NO ?? null }))
   await user.save('supply-chain/accept-orders', accepted)
+  const listed: number[] = []
   const previewed: number[] = []
   const saved: number[] = []
   const undone: number[] = []
   for (let run = 0; run < 4; run += 1) {
+    const list = await user.query('supply-chain/orders', { OWNER_CD: 'BNSCM' })
     const search = { OWNER_CD: 'BNSCM', KIND_CD: 'OUT', SHIFT_DAYS: '7', RULE_CD: 'WORKDAY' }
     const plan = await user.query('supply-chain/date-plan', search)
     if (plan.rows.length !== dated) throw new Error(`${plan.rows.length} orders are previewed`)
@@ -79,11 +81,13 @@ async function measureDates(user: TimedUser): Promise<Figure[]> {
     const undo = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
     // The first run warms what comes after.
     if (run === 0) continue
+    listed.push(list.ms)
     previewed.push(plan.ms)
     saved.push(save.ms)
     undone.push(undo.ms)
   }
   return [
+    figure('list of 10,000 orders, half accepted', 2000, listed),
     figure('dates of 10,000 orders: previewed', 2000, previewed),
     figure('dates of 10,000 orders: saved', 3000, saved),
     figure('dates of 10,000 orders: taken back', 3000, undone),
@@ -118,7 +122,7 @@ async function paintedAfter(user: KeyboardUser, key: string, selector: string): 
 
 /** The board of 5,000 cards: from the key that searches to its cards, and from card to card. */
 async function measureBoard(url: string): Promise<Figure[]> {
-  const user = await KeyboardUser.open(url)
+  const user = await KeyboardUser.open(url, { browserArgs: [] })
   user.page.setDefaultTimeout(60_000)
   await user.logIn()
   const first = '.panel[data-active] .card .card-title'

@@ -26,3 +26,35 @@ end $$;
 drop trigger scm_order_state on scm_order;
 create trigger scm_order_state before insert or update of state_cd, cancel_yn on scm_order
   for each row execute function keep_scm_order_state();
+
+-- Of a document that only moved to another day, its order learns nothing. What its lines did comes
+-- with the next change of the document, which touches no day.
+create or replace function carry_receipt_to_scm() returns trigger language plpgsql as $$
+declare
+  numbers text[];
+begin
+  select array_agg(distinct k.scm_no) into numbers
+    from changed c join was_rows w using (receipt_no) join scm_order_link k using (receipt_no)
+    where c.receipt_dt = w.receipt_dt or c.state_cd <> w.state_cd;
+  if numbers is not null then perform refresh_scm_orders(numbers); end if;
+  return null;
+end $$;
+drop trigger receipt_carried_to_scm on receipt;
+create trigger receipt_carried_to_scm after update on receipt
+  referencing old table as was_rows new table as changed
+  for each statement execute function carry_receipt_to_scm();
+
+create or replace function carry_shipment_to_scm() returns trigger language plpgsql as $$
+declare
+  numbers text[];
+begin
+  select array_agg(distinct k.scm_no) into numbers
+    from changed c join was_rows w using (shipment_no) join scm_order_link k using (shipment_no)
+    where c.shipment_dt = w.shipment_dt or c.state_cd <> w.state_cd;
+  if numbers is not null then perform refresh_scm_orders(numbers); end if;
+  return null;
+end $$;
+drop trigger shipment_carried_to_scm on shipment;
+create trigger shipment_carried_to_scm after update on shipment
+  referencing old table as was_rows new table as changed
+  for each statement execute function carry_shipment_to_scm();

@@ -10,6 +10,14 @@ import {
 } from '../operations/orders.ts'
 import { ownOrders } from './partner-scope.ts'
 
+/**
+ * The state of the document of a link `k`, looked up by its key: joined, the planner may read all
+ * documents there are, in their order, for each order.
+ */
+const documentState = sql`coalesce(
+  (select d.state_cd from receipt d where d.receipt_no = k.receipt_no),
+  (select d.state_cd from shipment d where d.shipment_no = k.shipment_no))`
+
 /** Orders a user may see, with names, sums and the last document that lives. */
 function orderRows(userId: string): Sql {
   return sql`
@@ -20,8 +28,8 @@ function orderRows(userId: string): Sql {
       o.request_dt, o.promised_dt, o.priority, o.serial_yn, o.reason, o.remark, o.version,
       o.updated_by, o.updated_at, l.*,
       case when l.order_qty > 0 then least(round(l.done_qty / l.order_qty * 100, 1), 100) end progress,
-      (select k.doc_no from scm_link_now k where k.scm_no = o.scm_no
-        order by k.doc_state_cd = '90', k.link_no desc limit 1) doc_no
+      (select coalesce(k.receipt_no, k.shipment_no) from scm_order_link k where k.scm_no = o.scm_no
+        order by ${documentState} = '90', k.link_no desc limit 1) doc_no
     from scm_order o
     join owner w on w.owner_cd = o.owner_cd
     left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
@@ -65,8 +73,9 @@ export const orderRowHandlers: readonly Handler[] = [
     ({ userId }) => sql`
       select l.*, o.wcode, s.stock_nm, l.order_qty - l.accept_qty - l.reject_qty open_qty,
         greatest(l.order_qty - l.reject_qty - l.done_qty, 0) left_qty,
-        (select string_agg(k.doc_no, ', ' order by k.link_no) from scm_link_now k
-          where k.scm_no = l.scm_no and k.line_no = l.line_no and k.doc_state_cd <> '90') doc_no
+        (select string_agg(coalesce(k.receipt_no, k.shipment_no), ', ' order by k.link_no)
+          from scm_order_link k where k.scm_no = l.scm_no and k.line_no = l.line_no
+            and ${documentState} <> '90') doc_no
       from scm_order_line l
       join scm_order o on o.scm_no = l.scm_no
       join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
