@@ -71,7 +71,8 @@ export function judgedDays(wanted: Sql, today: string): Sql {
       join scm_link_now k using (scm_no)
       where o.state_cd = '20' and k.begun
         and k.doc_state_cd <> case o.kind_cd when 'IN' then '30' else '60' end)
-    select w.*, s.short_now_qty, s.short_new_qty,
+    select w.*, s.short_now_qty,
+      case when w.new_dt is not null then s.short_new_qty end short_new_qty,
       case when o.state_cd not in ('05', '10', '20') then 'OVER'
         when o.scm_no in (select scm_no from begun) then 'BEGUN'
         when o.active_yn = 'N' then 'OFF'
