@@ -1,10 +1,11 @@
-import { useState, type JSX } from 'react'
+import { useEffect, useRef, useState, type JSX } from 'react'
 import {
   acceptOrders,
   saveReceiptOrders,
   saveShipmentOrders,
   scmOpenLines,
 } from '#areas/supply-chain/operations/orders.ts'
+import { isNew } from '#kernel/editing.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -21,22 +22,33 @@ function searchAgain(): void {
   void pageOf(activeTab().key)?.handle.search()
 }
 
+interface AcceptPartProps extends PopupPageProps {
+  readonly route: string
+  readonly kind: 'IN' | 'OUT'
+}
+
 /** Lines that wait to be accepted, each as far as is typed; a day may be promised. */
-function AcceptPart({ input, close, route }: PopupPageProps & { readonly route: string }) {
+function AcceptPart({ input, close, route, kind }: AcceptPartProps): JSX.Element {
   const [tab] = useState(() => activeTab().key)
-  const [saved, setSaved] = useState(false)
-  const search = { SCM_NO: input['SCM_NO'] ?? null }
+  const isSaved = useRef(false)
+  // However the window is closed, the page behind it shows what became of its rows.
+  useEffect(() => {
+    return () => {
+      if (isSaved.current) void pageOf(tab)?.handle.search()
+    }
+  }, [tab])
+  const search = { SCM_NO: input['SCM_NO'] ?? null, KIND_CD: kind }
   return (
     <MasterRows
       screen={{
         kind: 'master',
         route,
-        search: ['SCM_NO'],
+        search: ['SCM_NO', 'KIND_CD'],
         save: acceptOrders,
         grid: {
           source: scmOpenLines,
           columns: [
-            'SCM_NO',
+            { field: 'SCM_NO', editable: isNew },
             'LINE_NO',
             'STOCK_CD',
             'STOCK_NM',
@@ -53,21 +65,20 @@ function AcceptPart({ input, close, route }: PopupPageProps & { readonly route: 
       start="NOW_QTY"
       fixedRows
       emptyText={label('접수할 행이 없습니다.', 'No lines to accept.')}
-      onSaved={() => setSaved(true)}
-      leave={() => {
-        close()
-        if (saved) void pageOf(tab)?.handle.search()
+      onSaved={() => {
+        isSaved.current = true
       }}
+      leave={() => close()}
     />
   )
 }
 
 export function ScmReceiptPopup(props: PopupPageProps): JSX.Element {
-  return <AcceptPart {...props} route="ScmReceiptPopup" />
+  return <AcceptPart {...props} route="ScmReceiptPopup" kind="IN" />
 }
 
 export function ScmShipmentPopup(props: PopupPageProps): JSX.Element {
-  return <AcceptPart {...props} route="ScmShipmentPopup" />
+  return <AcceptPart {...props} route="ScmShipmentPopup" kind="OUT" />
 }
 
 const headColumns = ['OWNER_CD', 'BRANCH_CD', 'PARTNER_CD', 'PARTNER_ORDER_NO', 'REQUEST_DT']

@@ -16,6 +16,9 @@ const sizes: Readonly<Record<string, PopupSize>> = {
   CommonPopup: { width: 600, height: 600 },
   StockQtyPopup: { width: 700, height: 600 },
   ChangeMe: { width: 800, height: 300 },
+  // Lines of an order, with as much of each as is typed.
+  ScmReceiptPopup: { width: 1080, height: 600 },
+  ScmShipmentPopup: { width: 1080, height: 600 },
 }
 
 /** The size of a popup by its route; 800 × 600 where the spec says nothing else (§2, §9). */

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { brokenRules, goTo } from '#tests/ui/shell/shell-page.ts'
@@ -62,4 +63,34 @@ test('a board of 5,000 cards is worked by keys alone, and told to a screen reade
   await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
   await user.press('Alt+k')
   await page.waitForFunction(() => document.activeElement?.role === 'listbox')
+})
+
+test('part of an order is accepted in a window over its card, line by line', async () => {
+  const { user, shell } = signedIn
+  const { page } = user
+  await goTo(page, 'ShipmentOrderMgtIntegrated')
+  await user.sees(/행 \S+ \/ 5,000/)
+  await user.press('Alt+g', 'h', 'Home', 'Alt+u')
+  await page.waitForFunction(
+    () => document.activeElement?.closest('.popup .master-popup-grid') !== null,
+  )
+  await page.locator('.popup [role=gridcell]').first().waitFor({ state: 'attached' })
+  const before = await page.locator(`${front} .lane-name`).nth(1).innerText()
+  await user.type('2')
+  await user.press('Enter', 'Control+s')
+  await user.sees('1건을 접수했습니다.')
+  await user.type('1')
+  await user.press('Enter', 'Escape')
+  // What is typed and not saved does not go with one key.
+  await user.sees('저장하지 않은 행이 있습니다')
+  await user.press('Escape', 'Control+z', 'Escape')
+  await page.locator('.popup').waitFor({ state: 'detached' })
+  await page.waitForFunction(
+    (was) => document.querySelectorAll('.panel[data-active] .lane-name')[1]?.textContent !== was,
+    before,
+  )
+  const parts = await shell.site.db.query(sql`
+    select l.accept_qty::int accepted, o.state_cd state from scm_order_line l
+    join scm_order o using (scm_no) where l.accept_qty between 1 and 4`)
+  expect(parts).toEqual([{ accepted: 2, state: '10' }])
 })

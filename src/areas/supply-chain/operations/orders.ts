@@ -103,7 +103,10 @@ export const scmOpenLines = defineQuery({
   with: [scmOrders, scmSerialOrders],
   action: 'search',
   scope: 'warehouse-owner',
-  search: pick(scmOrderLine, ['SCM_NO', 'OWNER_CD', 'STOCK_CD']),
+  search: {
+    ...pick(scmOrderLine, ['SCM_NO', 'OWNER_CD', 'STOCK_CD']),
+    KIND_CD: scmOrder.fields.KIND_CD,
+  },
   output: {
     ...pick(scmOrderLine, ['SCM_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ORDER_QTY']),
     ...pick(scmOrderLine, ['ACCEPT_QTY', 'OPEN_QTY']),

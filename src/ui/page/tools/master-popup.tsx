@@ -136,6 +136,8 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
     else if (isMod && event.code === 'KeyZ') page.grid.undo()
     else if (isMod && event.key === 'Delete') deleteRow(page, props)
     else if (action) void action.run(page)
+    // Not left to the frame: in a window of somebody else's it knows of no unsaved rows.
+    else if (event.key === 'Escape') void props.leave()
     else return
     event.preventDefault()
     event.stopPropagation()
