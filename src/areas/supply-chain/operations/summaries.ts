@@ -14,9 +14,12 @@ const whose = {
   ...pick(scmOrder, ['SCM_NO', 'PARTNER_ORDER_NO', 'BRANCH_CD', 'PARTNER_CD', 'OWNER_CD']),
   ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_CD', 'SHIPMENT_DT']),
 }
-const named = {
+/** What stands in front of what a summary is about, so that a narrow window shows it. */
+const which = { ...pick(scmOrder, ['SCM_NO']), ...pick(shipment, ['SHIPMENT_NO', 'SHIP_TO_NM']) }
+const further = {
+  ...pick(shipment, ['STATE_CD', 'SHIPMENT_DT']),
   ...pick(scmOrder, ['BRANCH_NM', 'PARTNER_NM']),
-  ...pick(shipment, ['SHIP_TO_NM', 'STATE_CD']),
+  ...whose,
 }
 
 /** Boxes of orders with their weight; pieces that are picked and in no box are a row of their own. */
@@ -26,13 +29,13 @@ export const boxSummary = defineQuery({
   title: label('박스 집계 조회', 'Boxes of orders'),
   search: { ...whose, OWNER_CD: someOwner, BOX_NO: text(label('박스', 'Box')) },
   output: {
-    ...whose,
-    ...named,
+    ...which,
     BOX_NO: text(label('박스', 'Box'), { width: 110, footer: 'COUNT' }),
     ITEM_COUNT: integer(label('품목수', 'Items'), { footer: 'SUM' }),
     QTY: quantity(label('박스수량', 'Boxed qty')),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { footer: 'SUM' }),
     MISSING_QTY: quantity(label('미포장', 'Unboxed'), { zeroAsEmpty: true }),
+    ...further,
   },
 })
 
@@ -48,9 +51,7 @@ export const serialSummary = defineQuery({
     SERIAL_NO: text(label('시리얼', 'Serial')),
   },
   output: {
-    ...whose,
-    ...named,
-    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    ...which,
     STOCK_CD: stockRef,
     STOCK_NM: stockNameRef,
     SERIAL_NO: text(label('시리얼', 'Serial'), { width: 160, footer: 'COUNT' }),
@@ -61,6 +62,8 @@ export const serialSummary = defineQuery({
       footer: 'SUM',
     }),
     MISSING_QTY: quantity(label('시리얼 없음', 'No serial'), { zeroAsEmpty: true }),
+    ...further,
+    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
     MATCHED_AT: dateTime(label('매칭일시', 'Match time')),
   },
 })
