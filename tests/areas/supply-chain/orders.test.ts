@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#kernel/calendar.ts'
 import { josa } from '#kernel/josa.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -74,6 +75,37 @@ describe('an order becomes a document', () => {
     })
     const history = await user.query('supply-chain/order-history', { SCM_NO: number })
     expect(history.map((row) => row['NOW_IS']).toReversed()).toEqual(['05', '10', '20', '30'])
+  })
+
+  test('whose quantity and day change in one save: the order follows', async () => {
+    const number = await scmOrder(user, 'IN', [line('PLAIN', 100)], { PARTNER_CD: 'PT1' })
+    const answer = await orderStep(user, 'accept-orders', number, { LINE_NO: 1, NOW_QTY: 60 })
+    const RECEIPT_NO = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    const [made] = await user.query('inbound/receipts', { RECEIPT_NO })
+    const saved = await user.save('inbound/save-receipts', [
+      {
+        ROW_TYPE: 'H',
+        BATCH_FLAG: 'U',
+        DOC_REF: RECEIPT_NO,
+        RECEIPT_NO,
+        OWNER_CD: 'HANBIT',
+        SUPPLIER_CD: 'SUP1',
+        RECEIPT_DT: addDays(day, 1),
+        VERSION: made?.['VERSION'] ?? null,
+      },
+      {
+        ROW_TYPE: 'L',
+        BATCH_FLAG: 'U',
+        DOC_REF: RECEIPT_NO,
+        RECEIPT_NO,
+        LINE_NO: 1,
+        STOCK_CD: 'PLAIN',
+        ORDER_QTY: 45,
+        VERSION: 1,
+      },
+    ])
+    expect(saved.body.rows ?? [], saved.body.message).toEqual([])
+    expect(await orderNow(user, number)).toMatchObject({ ACCEPT_QTY: 45, OPEN_QTY: 55 })
   })
 
   test('once, when two clerks accept it at the same time', async () => {

@@ -55,6 +55,27 @@ test('the content is 1280 wide at least, and a narrower window scrolls', async (
   await picture(page, 'shell3-narrow')
 })
 
+test('keys for which there is no room are left out whole, and help always stands', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open('존관리', 'ZONE')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  const boxes = await page.locator('.legend-bar').evaluate((bar) => {
+    const { top, bottom } = bar.getBoundingClientRect()
+    return [...bar.children].map((entry) => {
+      const box = entry.getBoundingClientRect()
+      const shown = Math.min(bottom, box.bottom) - Math.max(top, box.top)
+      return { left: box.left, right: box.right, shown: shown / box.height }
+    })
+  })
+  const help = boxes.pop()
+  expect([help?.shown, (help?.right ?? 0) <= 1280]).toEqual([1, true])
+  const isCut = ({ shown, right }: (typeof boxes)[number]) =>
+    (shown > 0.1 && shown < 0.99) || (shown > 0.1 && right > (help?.left ?? 0))
+  expect(boxes.filter(isCut)).toEqual([])
+  expect(boxes.filter(({ shown }) => shown <= 0.1).length).toBeGreaterThan(0)
+})
+
 test('rows of a grid are 24 high under a header of 26, and controls are 22', async () => {
   await open('존관리', 'ZONE')
   expect((await size('.search-panel .input'))[1]).toBe(22)
