@@ -10,7 +10,10 @@ const columns = Object.values(paneScreens).flatMap((screen) => {
     part
       ? resolveColumns(screen.route, part.source.output, part.columns)
           .filter(({ kind }) => kind === 'number' || kind === 'progress')
-          .map((column) => ({ where: `${screen.route}.${column.name}`, column, part }))
+          .map((column) => {
+            const where = `${screen.route}.${column.name}`
+            return { where, column, part, isLines: part === lines?.part }
+          })
       : [],
   )
 })
@@ -48,6 +51,19 @@ test('billed quantities are pieces, lines and rooms: only their amounts add up',
   const wrong = billed.filter(
     ({ column }) => column.footer !== undefined && /QTY|PIECES/.test(column.name),
   )
+  expect(wrong.map(({ where }) => where)).toEqual([])
+})
+
+test('amounts that are added up stand with their currency, are won, or are of one document', () => {
+  const amounts = columns.filter(
+    ({ column }) => column.currency === 'CURRENCY_CD' && column.footer !== undefined,
+  )
+  expect(amounts.length).toBeGreaterThan(50)
+  const wrong = amounts.filter(({ column, part, isLines }) => {
+    const shown = part.columns.map((each) => (typeof each === 'string' ? each : each.field))
+    const isOfOne = isLines && 'INVOICE_NO' in part.source.search
+    return !shown.includes('CURRENCY_CD') && !column.label.ko.includes('(원)') && !isOfOne
+  })
   expect(wrong.map(({ where }) => where)).toEqual([])
 })
 

@@ -84,6 +84,11 @@ export interface Field {
   readonly default?: Value
   /** Counts pieces of the item in the row, and may be typed in its units too: `3b`. */
   readonly pieces?: boolean
+  /**
+   * An amount of money, and the column with its currency: where rows differ there, they have no sum.
+   * What is negative stands in parentheses (spec §9).
+   */
+  readonly currency?: string
   /** Tells of a person: whoever reads it is written into the security log. */
   readonly personal?: true
   /** One column over another, worked out anew of their sums wherever several rows are one. */

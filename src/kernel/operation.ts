@@ -1,4 +1,4 @@
-import { dateTime, type Fields } from './field.ts'
+import { dateTime, type Field, type Fields } from './field.ts'
 import { label, type Label } from './label.ts'
 
 /** What a role may be granted on a menu. Buttons of a single screen have names of their own. */
@@ -98,6 +98,13 @@ export interface PrintOut extends Permission {
 }
 
 export type Operation = Query | Procedure | PrintOut
+
+/** The column that says what a number of an answer is counted in: rows that differ have no sum. */
+export function unitOf({ unit, output }: Pick<Query, 'unit' | 'output'>, field: Field) {
+  const { pieces, currency } = field
+  if (pieces === true) return unit
+  return currency !== undefined && Object.hasOwn(output, currency) ? currency : undefined
+}
 
 /** Declares a question. */
 export function defineQuery<S extends Fields, O extends Fields>(

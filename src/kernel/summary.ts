@@ -3,7 +3,7 @@ import { howMany } from './how-many.ts'
 import { integer, measure, vary, type Field, type Fields } from './field.ts'
 import type { GroupAsked } from './group-asked.ts'
 import { label, type Label } from './label.ts'
-import type { Bound, Query } from './operation.ts'
+import { unitOf, type Bound, type Query } from './operation.ts'
 import { columnOf, keyField, keyName, SummaryFault, type GroupKey } from './summary-key.ts'
 
 /** What is worked out of all rows of a group. */
@@ -188,7 +188,7 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
     throw new SummaryFault(label('열로 펼치기와 비교는 함께 할 수 없습니다.', en))
   }
   const names = namesOf(source.output, keys)
-  const unit = isCounted(measures) ? source.unit : undefined
+  const unit = countedIn(source, measures)
   const output: Record<string, Field> = {}
   for (const key of keys) output[keyName(key)] = keyField(source.output, key)
   for (const name of names) output[name] = columnOf(source.output, name)
@@ -205,11 +205,11 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
 
 const addedUp: ReadonlySet<Measure['kind']> = new Set(['sum', 'first', 'last', 'peak'])
 
-/** Whether pieces are added up, so that it matters in which unit they are counted. */
-function isCounted(measures: Measures): boolean {
-  return Object.values(measures).some(
-    ({ kind, field }) => addedUp.has(kind) && field.pieces === true,
-  )
+/** The column with the unit of what is added up: it matters in which one that is counted. */
+function countedIn(source: Query, measures: Measures): string | undefined {
+  const added = Object.values(measures).filter(({ kind }) => addedUp.has(kind))
+  const units = added.map(({ field }) => unitOf(source, field))
+  return units.find((unit) => unit !== undefined)
 }
 
 /**

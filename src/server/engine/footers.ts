@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
+import { unitOf } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller, QueryHandler } from './handler.ts'
@@ -32,9 +33,9 @@ export async function footersOf(
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plain
     const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
-    const { unit } = handler.operation
-    const isCounted = field.pieces === true && unit !== undefined && /SUM|AVG/.test(KIND)
-    return { read, sql: sql`${isCounted ? inOneUnit(unit, footer) : footer} f${raw(`${at}`)}` }
+    const unit = /SUM|AVG/.test(KIND) ? unitOf(handler.operation, field) : undefined
+    const alone = unit === undefined ? footer : inOneUnit(unit, footer)
+    return { read, sql: sql`${alone} f${raw(`${at}`)}` }
   })
   if (wanted.length === 0) return []
   const rows = await db.query(sql`
@@ -42,7 +43,7 @@ export async function footersOf(
   return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
 }
 
-/** Pieces counted in different units have no sum; a row of a summary may hold several already. */
+/** What is counted in different units has no sum; a row of a summary may hold several already. */
 function inOneUnit(unit: string, footer: Sql): Sql {
   const column = `v.${columnName(unit)}`
   const isMixed = raw(`min(${column}) <> max(${column}) or bool_or(${column} like '%,%')`)

@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Field } from '#kernel/field.ts'
 import { acrossName, isCompared, measureOf, type Measure, type Summary } from '#kernel/summary.ts'
+import { unitOf } from '#kernel/operation.ts'
 import type { Period } from '#kernel/period.ts'
 import { columnOf, keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
@@ -161,9 +162,10 @@ function sumSql(
   return sql`case${mixed ? sql` when ${mixed} then null` : empty}${none} else ${sum} end`
 }
 
-/** Whether pieces of a group are counted in several units; undefined where there are no pieces. */
-function mixedSql({ unit }: Summary, field: Field, where: Sql | undefined): Sql | undefined {
-  if (unit === undefined || field.pieces !== true) return undefined
+/** Whether a measure of a group is counted in several units; undefined where it has none. */
+function mixedSql(summary: Summary, field: Field, where: Sql | undefined): Sql | undefined {
+  const unit = unitOf(summary, field)
+  if (unit === undefined) return undefined
   const filter = where ? sql` filter (where ${where})` : empty
   const column = `r.${columnName(unit)}`
   const [least, most] = [raw(`min(${column})`), raw(`max(${column})`)]

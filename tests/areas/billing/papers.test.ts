@@ -51,8 +51,11 @@ const caller = {
   today: '20260701',
 }
 
+const statementOf = (number: Value) =>
+  composeStatement({ ...caller, db: site.db, rows: [{ INVOICE_NO: number }] })
+
 test('the statement carries its evidence down to the day', async () => {
-  const document = await composeStatement({ ...caller, db: site.db, rows: [{ INVOICE_NO }] })
+  const document = await statementOf(INVOICE_NO)
   const [page] = document.pages
   expect(page?.rows.map((row) => [row[1]?.trim(), row[2], row[5], row[8]])).toEqual([
     ['보관료', '', '10', '3,000'],
@@ -144,6 +147,10 @@ test('a corrected invoice stands beside the one it corrects, with its reason', a
     ['1', -3000, -300],
     ['1', 3000, 300],
   ])
+  const [credited] = (await statementOf(made.at(-1)?.['INVOICE_NO'] ?? null)).pages
+  const written = credited?.heading.map(({ label, value }) => [label, value])
+  expect(written).toContainEqual(['공급가액', '(505) KRW'])
+  expect(written).toContainEqual(['합계', '(555) KRW'])
   // A mistake is put right on the day of the original.
   expect(made[0]).toMatchObject({ WRITE_DT: '20260630' })
 })

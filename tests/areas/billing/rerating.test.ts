@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
@@ -14,13 +15,21 @@ const june = [
   ['2026-06-20 10:00:00', -60],
 ] as const
 const card = { price_cd: 'AA-STORE', owner_cd: 'AA', unit_price: 300, from_dt: '20260601' }
+const dollars = {
+  ...card,
+  price_cd: 'US-STORE',
+  owner_cd: 'US',
+  unit_price: 0.2,
+  currency_cd: 'USD',
+}
 const month = { OWNER_CD: 'AA', BILL_MONTH: '202606' }
 
 beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await addPast(site.db, { owner: 'AA', item: 'J', moved: june })
-  await addPrices(site.db, card)
+  await addPast(site.db, { owner: 'US', item: 'J', moved: june })
+  await addPrices(site.db, card, dollars)
   await closeUntil(site.db, '20260630')
   await chargeAll(site.db)
 })
@@ -64,6 +73,36 @@ test('a new version from 1 June adds 1,590 won to July, which name June', async 
   expect(row).toMatchObject({ BILL_MONTH: '202607', OF_MONTH: '202606', AMOUNT: 1590 })
   expect(await diffs()).toEqual([])
   expect(refusals(await user.save('billing/post-rerate', [named]))[0]?.[1]).toBe('PRICE_CD')
+})
+
+test('won and dollars stand apart, and are neither added up nor priced by one another', async () => {
+  const typed = { CHARGE_CD: 'EXTRA', SERVICE_DT: '20260630', UNIT_CD: 'DOC', QTY: 1, REASON: 'x' }
+  const extra = await user.save('billing/write-charges', [
+    { OWNER_CD: 'US', ...typed, UNIT_PRICE: 900, CURRENCY_CD: 'KRW' },
+    { OWNER_CD: 'US', ...typed, UNIT_PRICE: 5, CURRENCY_CD: 'USD' },
+  ])
+  expect(extra.status).toBe(200)
+  const asked = { OWNER_CD: 'US', BILL_MONTH: '202606' }
+  const facts = (row: WireRow) => [row['CHARGE_CD'], row['CURRENCY_CD'], row['BILLED_AMT']]
+  expect((await user.query('billing/price-trial', asked)).map(facts)).toEqual([
+    ['EXTRA', 'KRW', 900],
+    ['EXTRA', 'USD', 5],
+    ['STORE', 'USD', 31.8],
+  ])
+  const footer = async (name: string, search: object) => {
+    const FOOTERS = [{ COLUMN: 'BILLED_AMT', KIND: 'SUM' }]
+    const { body } = await user.call(`/api/wms/${name}`, { SEARCH: search, FOOTERS })
+    return (body.data as unknown as { FOOTERS: unknown[] }).FOOTERS[0]
+  }
+  expect(await footer('billing/price-trial', asked)).toBe(null)
+  expect(await footer('billing/price-trial', month)).toBe('49290')
+  // Nobody knows what won would have been in dollars.
+  await addPrices(site.db, { ...dollars, version_no: 2, unit_price: 310, currency_cd: 'KRW' })
+  expect(await user.query('billing/rerate-diffs', asked)).toEqual([])
+  await addPrices(site.db, { ...dollars, version_no: 3, unit_price: 0.3 })
+  expect(await user.query('billing/rerate-diffs', asked)).toMatchObject([
+    { CURRENCY_CD: 'USD', BILLED_AMT: 31.8, TRIED_AMT: 47.7, DIFF_AMT: 15.9 },
+  ])
 })
 
 const before = '20200101000000'

@@ -181,6 +181,17 @@ test('what is shown', () => {
   expect(formatCell(column('number', { scale: 2 }), 1234.5)).toBe('1,234.50')
   expect(formatCell(column('number', { zeroAsEmpty: true }), 0)).toBe('·')
   expect(formatCell(column('number'), 0)).toBe('0')
+  const amount = column('number', { currency: 'CURRENCY_CD', scale: 6, decimalsMost: 2 })
+  const amounts = [1234, -1234, 31.8, '-0.125', 0]
+  expect(amounts.map((each) => formatCell(amount, each))).toEqual([
+    '1,234',
+    '(1,234)',
+    '31.80',
+    '(0.13)',
+    '0',
+  ])
+  const month = column('text', { isMonth: true })
+  expect(['202611', '2026'].map((each) => formatCell(month, each))).toEqual(['2026-11', '2026'])
   expect(formatCell(column('number'), '12345678901234567.89')).toBe('12,345,678,901,234,567.89')
   expect(formatCell(column('date'), '20261120')).toBe('2026-11-20')
   expect(formatCell(column('datetime'), '20261120093005')).toBe('2026-11-20 09:30:05')

@@ -24,6 +24,11 @@ describe('a number', () => {
     })
   })
 
+  test('in parentheses stands with its digits under those of the others', () => {
+    const place = { text: '(168)', align: 'right', x: 100, width: 66, number: true } as const
+    expect(fitText(place, measure)).toEqual({ text: '(168)', align: 'right', x: 166 })
+  })
+
   test('that does not fit its column is a mark, no shorter number', () => {
     expect(number('1,234', 60)).toBe('####')
     expect(number('168', 36)).toBe('##')

@@ -89,6 +89,23 @@ describe('groups', () => {
     expect(shown(grid, 'UNIT')[0]).toBe('EA, BOX')
   })
 
+  test('amounts of several currencies have no sum', () => {
+    const paid = columns.map((each) => (each.id === 'ASKED' ? { ...each, currency: 'UNIT' } : each))
+    const grid = new GridModel({ columns: paid })
+    grid.setData(rows)
+    expect(grid.footerValue('ASKED')).toBe(null)
+    expect(grid.footerValue('DONE')).toBe(96.4)
+    groupBy(grid, [{ column: 'ZONE' }])
+    openTo(grid, 0)
+    expect(shown(grid, 'ZONE', 'ASKED', 'UNIT')).toEqual([
+      '▸ A · 2 |  | EA, BOX',
+      '▸ B · 2 |  | BOX, EA',
+      '▸ – · 1 | 1 | EA',
+    ])
+    grid.filter([{ column: 'UNIT', operator: '=', values: ['EA'] }])
+    expect(grid.footerValue('ASKED')).toBe(96)
+  })
+
   test('go within groups, close and open by level and one by one', () => {
     const grid = model()
     groupBy(grid, [{ column: 'ITEM' }, { column: 'ZONE' }])

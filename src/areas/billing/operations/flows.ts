@@ -111,7 +111,7 @@ export const roomByMonth = defineSummary(storedItems, {
   measures: {
     ...roomMeasures,
     STORE_RATE: ratio(
-      measure(label('요율(원/CBM·일)', 'Rate (KRW/CBM·day)'), 2, { width: 120 }),
+      measure(label('요율(원/CBM·일)', 'Rate (KRW/CBM·day)'), 2, { width: 120, zeroAsEmpty: true }),
       'STORE_AMT',
       'CBM_DAYS',
       1,

@@ -97,7 +97,7 @@ export const customerLines = defineQuery({
     ...pick(invoice, ['INVOICE_NO', 'STATE_CD', 'BILL_MONTH', 'OWNER_CD']),
     ...pick(invoiceLine, ['LINE_NO', 'CHARGE_CD', 'OF_MONTH', 'QTY', 'UNIT_CD', 'UNIT_PRICE']),
     ...pick(invoiceLine, ['SUPPLY_AMT', 'TAX_AMT']),
-    ...pick(invoice, ['WRITE_DT', 'DUE_DT', 'APPROVAL_NO']),
+    ...pick(invoice, ['CURRENCY_CD', 'WRITE_DT', 'DUE_DT', 'APPROVAL_NO']),
     ...pick(invoiceObjection, ['OBJECTION', 'ANSWER']),
   },
 })

@@ -55,7 +55,7 @@ export const compareDrafts = defineQuery({
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
     ...pick(charge, ['CHARGE_CD', 'PRICE_CD', 'VERSION_NO', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
-    ...pick(charge, ['LINE_NO', 'STOCK_CD', 'OF_MONTH']),
+    ...pick(charge, ['LINE_NO', 'STOCK_CD', 'OF_MONTH', 'CURRENCY_CD']),
     FIRST_QTY: billedQuantity(label('수량 1', 'Quantity 1')),
     FIRST_AMT: exactAmount(label('금액 1', 'Amount 1')),
     SECOND_QTY: billedQuantity(label('수량 2', 'Quantity 2')),

@@ -124,6 +124,7 @@ export const taxSheet = defineQuery({
     ORIGIN_APPROVAL_NO: vary(invoice.fields.APPROVAL_NO, {
       label: label('당초 승인번호', 'Original approval no'),
     }),
-    ...pick(invoice, ['APPROVAL_NO', 'STATE_CD', 'OWNER_CD', 'BILL_MONTH']),
+    // Behind what the form takes.
+    ...pick(invoice, ['APPROVAL_NO', 'STATE_CD', 'OWNER_CD', 'BILL_MONTH', 'CURRENCY_CD']),
   },
 })

@@ -17,7 +17,7 @@ export const priceTrial = defineQuery({
   search: pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
-    CHARGE_CD: charge.fields.CHARGE_CD,
+    ...pick(charge, ['CHARGE_CD', 'CURRENCY_CD']),
     BILLED_QTY: billedQuantity(label('청구 수량', 'Billed quantity')),
     BILLED_AMT: tried('청구 금액', 'Billed'),
     TRIED_QTY: billedQuantity(label('시험 수량', 'Trial quantity')),
@@ -37,6 +37,7 @@ export const rerateDiffs = defineQuery({
   output: {
     ...pick(charge, ['OWNER_CD', 'OWNER_NM', 'BILL_MONTH', 'CHARGE_CD', 'PRICE_CD', 'VERSION_NO']),
     CHARGE_COUNT: integer(label('내역수', 'Charges'), { width: 80 }),
+    CURRENCY_CD: charge.fields.CURRENCY_CD,
     BILLED_AMT: tried('청구 금액', 'Billed'),
     TRIED_AMT: tried('새 금액', 'Re-rated'),
     DIFF_AMT: tried('차이', 'Difference'),

@@ -16,6 +16,7 @@ export const billCompareScreen: ListScreen = {
       'DOC_NO',
       'LINE_NO',
       'STOCK_CD',
+      'CURRENCY_CD',
       'FIRST_QTY',
       'FIRST_AMT',
       'SECOND_QTY',

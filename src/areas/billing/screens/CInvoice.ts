@@ -21,6 +21,7 @@ export const cInvoiceScreen: WorkScreen = {
       'QTY',
       'UNIT_CD',
       'UNIT_PRICE',
+      'CURRENCY_CD',
       'SUPPLY_AMT',
       'TAX_AMT',
       { field: 'OBJECTION', editable: true },

@@ -20,6 +20,7 @@ export const invoiceStatementScreen: PrintScreen = {
       'BILL_MONTH',
       'OWNER_CD',
       'OWNER_NM',
+      'CURRENCY_CD',
       'SUPPLY_AMT',
       'TAX_AMT',
       'TOTAL_AMT',

@@ -18,6 +18,7 @@ export const priceRerateScreen: WorkScreen = {
       'PRICE_CD',
       'VERSION_NO',
       'CHARGE_COUNT',
+      'CURRENCY_CD',
       'BILLED_AMT',
       'TRIED_AMT',
       { field: 'DIFF_AMT', tone: differenceTone },

@@ -11,6 +11,7 @@ export const priceTrialScreen: ListScreen = {
     source: priceTrial,
     columns: [
       { field: 'CHARGE_CD', frozen: true },
+      'CURRENCY_CD',
       'BILLED_QTY',
       'BILLED_AMT',
       'TRIED_QTY',

@@ -20,13 +20,14 @@ export function flowReport(
 
 /**
  * One figure of each item, with a column for each day or month. Its sum over all days is shown as the
- * total where it is one, so not a second time.
+ * total where it is one, so not a second time; `without` says which names give their room to days.
  */
 export function figureReport(
   route: string,
   source: Summary,
   days: string,
   drill: Drill,
+  without: readonly string[] = [],
 ): ListScreen {
   const screen = summaryScreen(route, source, {
     search: ['*STOCK_DT', '*FIGURE_CD', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM'],
@@ -34,6 +35,9 @@ export function figureReport(
     searchAtOpen: true,
     drill,
   })
-  const columns = screen.grid.columns.filter((column) => column !== 'FIGURE_QTY')
+  const left = new Set(['FIGURE_QTY', ...without])
+  const columns = screen.grid.columns.filter((column) => {
+    return !left.has(typeof column === 'string' ? column : column.field)
+  })
   return { ...screen, grid: { ...screen.grid, columns } }
 }

@@ -50,7 +50,7 @@ const customerHandler = handleQuery(
   'v.bill_month desc, v.invoice_no, v.line_no',
   () => sql`
     select l.*, i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.write_dt, i.due_dt,
-      i.approval_no, x.objection, x.answer
+      i.currency_cd, i.approval_no, x.objection, x.answer
     from invoice_line l join invoice i using (invoice_no) ${lastObjection}
     where i.state_cd in ('40', '50', '60')`,
 )

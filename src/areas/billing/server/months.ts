@@ -84,12 +84,13 @@ const compareHandler = handleQuery(
       select d.*, d.second_amt - d.first_amt diff_amt from (
         select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, l.price_cd, l.version_no,
           c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) line_no, c.stock_cd, c.of_month,
+          c.currency_cd,
           ${by(first, sql`c.qty`)} first_qty, ${by(first, sql`c.amount`)} first_amt,
           ${by(second, sql`c.qty`)} second_qty, ${by(second, sql`c.amount`)} second_amt
         from charge c left join price_line l using (price_id)
         where c.owner_cd = ${String(search['OWNER_CD'] ?? '')}
           and c.bill_month = ${String(search['BILL_MONTH'] ?? '').replaceAll(/\D/g, '')}
-        group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12) d
+        group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13) d
       where d.second_amt <> d.first_amt or d.second_qty <> d.first_qty`
   },
   ['OWNER_CD', 'BILL_MONTH', 'FIRST_AT', 'SECOND_AT'],

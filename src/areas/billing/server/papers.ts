@@ -147,10 +147,21 @@ const columns: readonly LineColumn<StatementLine>[] = [
   { title: '수량', width: 12, align: 'right', text: ({ qty }) => qty },
   { title: '단위', width: 7, align: 'center', text: (line) => unitName(line.unit_cd) },
   { title: '단가', width: 10, align: 'right', text: (line) => line.unit_price },
-  { title: '금액', width: 14, align: 'right', text: ({ amount }) => amount },
+  { title: '금액', width: 14, align: 'right', text: ({ amount }) => credit(amount) },
 ]
 
-const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 2 })
+/** An amount of an invoice: won without decimals, other currencies with two, credits in parentheses. */
+function moneyOf(amount: number, { currency_cd: currency }: InvoiceHead): string {
+  const digits = currency === 'KRW' ? 0 : 2
+  const text = amount.toLocaleString('ko-KR', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return credit(text)
+}
+
+/** As bookkeepers write it: what is negative stands in parentheses. */
+const credit = (amount: string) => (amount.startsWith('-') ? `(${amount.slice(1)})` : amount)
 
 function heading(head: InvoiceHead): PrintPage['heading'] {
   const name = (party: Party | null) =>
@@ -162,9 +173,9 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
     { label: '공급받는자', value: name(head.buyer) || `${head.owner_cd} ${head.owner_nm}` },
     { label: '작성일자', value: dayText(head.write_dt) },
     { label: '결제기한', value: dayText(head.due_dt) },
-    { label: '공급가액', value: `${number.format(head.supply_amt)} ${head.currency_cd}` },
-    { label: '세액', value: number.format(head.tax_amt) },
-    { label: '합계', value: `${number.format(head.total_amt)} ${head.currency_cd}` },
+    { label: '공급가액', value: `${moneyOf(head.supply_amt, head)} ${head.currency_cd}` },
+    { label: '세액', value: moneyOf(head.tax_amt, head) },
+    { label: '합계', value: `${moneyOf(head.total_amt, head)} ${head.currency_cd}` },
   ]
 }
 

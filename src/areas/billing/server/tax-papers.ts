@@ -69,7 +69,7 @@ const sheetHandler = handleQuery(
       case i.vat_cd when 'ZERO' then '02' else '01' end kind_cd, i.write_dt, ${parties},
       i.supply_amt, i.tax_amt, concat_ws(' ', i.remark1, i.remark2, i.remark3) notes, s.*,
       i.cash_amt, i.cheque_amt, i.note_amt, ${credit} credit_amt, i.claim_cd, i.correct_cd,
-      ${origin} origin_approval_no, i.approval_no
+      ${origin} origin_approval_no, i.approval_no, i.currency_cd
     from invoice i
     cross join lateral (
       select ${slots} from (

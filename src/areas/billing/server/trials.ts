@@ -11,7 +11,7 @@ import { lockMonths, openMonths, taxRate } from './post-charges.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
-const columns = sql`charge_cd, wcode, owner_cd, price_cd, qty, amount, reason_cd, service_dt`
+const columns = sql`charge_cd, wcode, owner_cd, price_cd, price_id, qty, amount, reason_cd, service_dt`
 
 /** Everything of a month once more, priced by the drafts of the owner before its agreed lines. */
 function tried(owner: string, first: Sql, last: Sql): Sql {
@@ -36,7 +36,7 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
 
 const trialHandler = handleQuery(
   priceTrial,
-  'v.charge_cd',
+  'v.charge_cd, v.currency_cd',
   ({ search }) => {
     const owner = String(search['OWNER_CD'] ?? '')
     const typed = String(search['BILL_MONTH'] ?? '').replaceAll(/\D/g, '')
@@ -46,43 +46,47 @@ const trialHandler = handleQuery(
     const last = sql`cycle_end(${month}, ${day})`
     return sql`
       select coalesce(t.wcode, b.wcode) wcode, ${owner}::text owner_cd, ${month}::text bill_month,
-        coalesce(t.charge_cd, b.charge_cd) charge_cd, coalesce(b.qty, 0) billed_qty,
+        coalesce(t.charge_cd, b.charge_cd) charge_cd,
+        coalesce(t.currency_cd, b.currency_cd) currency_cd, coalesce(b.qty, 0) billed_qty,
         coalesce(b.amount, 0) billed_amt, coalesce(t.qty, 0) tried_qty,
         coalesce(t.amount, 0) tried_amt, coalesce(t.amount, 0) - coalesce(b.amount, 0) diff_amt,
         coalesce(t.faults, 0) fault_count
       from (
-        select x.wcode, x.charge_cd, sum(x.qty) qty, sum(greatest(least(x.amount,
+        select x.wcode, x.charge_cd, x.currency_cd, sum(x.qty) qty, sum(greatest(least(x.amount,
             coalesce(l.month_max_amt, x.amount)), coalesce(l.month_min_amt, x.amount))) amount,
           sum(x.faults) faults
-        from (select wcode, charge_cd, price_cd, sum(qty) filter (where reason_cd is null) qty,
-            coalesce(sum(amount) filter (where reason_cd is null), 0) amount,
+        from (select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
+            sum(a.qty) filter (where reason_cd is null) qty,
+            coalesce(sum(a.amount) filter (where reason_cd is null), 0) amount,
             count(reason_cd) faults
-          from (${tried(owner, first, last)}) a group by 1, 2, 3) x
+          from (${tried(owner, first, last)}) a left join price_line p using (price_id)
+          group by 1, 2, 3, 4) x
         left join lateral (select * from price_on(${last}) p where p.price_cd = x.price_cd
           order by p.version_no desc limit 1) l on true
-        group by 1, 2) t
+        group by 1, 2, 3) t
       full join (
-        select wcode, charge_cd, sum(qty) qty, sum(amount) amount from charge
-        where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} group by 1, 2) b
-      on (t.wcode, t.charge_cd) = (b.wcode, b.charge_cd)`
+        select wcode, charge_cd, currency_cd, sum(qty) qty, sum(amount) amount from charge
+        where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month}
+        group by 1, 2, 3) b
+      on (t.wcode, t.charge_cd, t.currency_cd) = (b.wcode, b.charge_cd, b.currency_cd)`
   },
   ['OWNER_CD', 'BILL_MONTH'],
 )
 
 /**
  * Charges by prices of several versions, summed as they were billed and as the version that holds on
- * their day has them, where these differ. `of` narrows the charges `c`. The version is looked up once
+ * their day has them, where these differ; one in another currency is another price. `of` narrows the charges `c`. The version is looked up once
  * for each price and day, and only what another version prices is worked out anew.
  */
 function differences(of: Sql): Sql {
   return sql`
     with codes as materialized (
-      select l.price_id, l.price_cd, l.unit_cd, l.basis_cd from price_line l
+      select l.price_id, l.price_cd, l.unit_cd, l.basis_cd, l.currency_cd from price_line l
       where l.state_cd = '20' and exists (select from price_line x where x.price_cd = l.price_cd
         and x.price_id <> l.price_id and x.state_cd = '20')),
     priced as materialized (
       select c.wcode, c.owner_cd, coalesce(c.of_month, c.bill_month) bill_month, c.charge_cd,
-        l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
+        c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
         c.months, coalesce(o.service_dt, c.service_dt) on_dt
       from charge c join codes l on l.price_id = c.price_id
       left join charge o on o.charge_no = c.reverses_no
@@ -93,10 +97,10 @@ function differences(of: Sql): Sql {
       join codes l on l.price_id = d.price_id
       cross join lateral (select p.* from price_on(d.on_dt) p
         where p.price_cd = l.price_cd and p.state_cd = '20'
-          and (p.unit_cd, p.basis_cd) = (l.unit_cd, l.basis_cd)
+          and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
         order by p.version_no desc limit 1) n),
     sums as materialized (
-      select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd,
+      select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, c.price_cd, c.currency_cd,
         count(v.new_id) charge_count, max(v.new_id) price_id, max(v.version_no) version_no,
         bool_or(v.new_id <> c.price_id) is_changed, sum(c.amount) billed,
         -- What no version of this day prices stays as it was billed.
@@ -108,7 +112,7 @@ function differences(of: Sql): Sql {
       left join versions v on c.cause_cd <> 'RERATE' and v.price_id = c.price_id
         and v.on_dt = c.on_dt
       left join price_line n on n.price_id = v.new_id
-      group by 1, 2, 3, 4, 5)
+      group by 1, 2, 3, 4, 5, 6)
     select s.*, s.tried - s.billed diff from sums s where s.is_changed and s.tried <> s.billed`
 }
 

@@ -14,7 +14,7 @@ export function month(title: Label, options: Partial<Field> = {}): Field {
 /** An amount of money that may be a credit. */
 export function amount(title: Label, options: Partial<Field> = {}): Field {
   const shown = { decimalsMin: 0, width: 110, min: -999_999_999_999, footer: 'SUM' } as const
-  return money(title, { ...shown, ...options })
+  return money(title, { ...shown, currency: 'CURRENCY_CD', ...options })
 }
 
 /** An amount before it is rounded: exact to six decimals, shown with two. */

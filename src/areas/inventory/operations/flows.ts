@@ -147,6 +147,9 @@ export const closingMeasures = {
   KG: last(KG, 'KG', on),
 } as const satisfies Measures
 
+/** Cubic metres that are no sum, shown as those that are. */
+const room = (ko: string, en: string) => measure(label(ko, en), 6, { decimalsMost: 3 })
+
 /** Room taken over time: what storage is charged by. */
 export const roomMeasures = {
   CLOSE_QTY: last(CLOSE_QTY, 'CLOSE_QTY', on),
@@ -157,6 +160,6 @@ export const roomMeasures = {
     of: 'CBM',
   },
   DAY_COUNT: daysOf(integer(label('일수', 'Days')), on),
-  CBM_AVERAGE: ratio(measure(label('평균 CBM', 'Average CBM'), 6), 'CBM_DAYS', 'DAY_COUNT', 1),
-  CBM_PEAK: peak(measure(label('최대 CBM', 'Peak CBM'), 6), 'CBM', on),
+  CBM_AVERAGE: ratio(room('평균 CBM', 'Average CBM'), 'CBM_DAYS', 'DAY_COUNT', 1),
+  CBM_PEAK: peak(room('최대 CBM', 'Peak CBM'), 'CBM', on),
 } as const satisfies Measures

@@ -143,7 +143,16 @@ function formatNumber(value: CellValue, column: GridColumn): string {
   const { scale, decimalsMin = scale, decimalsMost } = column
   // What is there never reads as nothing: the least amounts keep all their decimals.
   const isLeast = decimalsMost === undefined || Math.abs(Number(value)) < 10 ** -decimalsMost
-  return numberText(value, decimalsMin ?? 0, isLeast ? (scale ?? 12) : decimalsMost)
+  const most = isLeast ? (scale ?? 12) : decimalsMost
+  if (column.currency === undefined) return numberText(value, decimalsMin ?? 0, most)
+  // Won have no decimals; what has any has two.
+  const text = numberText(value, Number.isInteger(Number(value)) ? 0 : Math.min(2, most), most)
+  return text.startsWith('-') ? `(${text.slice(1)})` : text
+}
+
+/** A month with its mark put in; other text is shown as it is. */
+function formatMonth(digits: string): string {
+  return /^\d{6}$/.test(digits) ? `${digits.slice(0, 4)}-${digits.slice(4)}` : digits
 }
 
 /** Digits with the marks of a date put in; other text is shown as it is. */
@@ -169,6 +178,7 @@ export function formatCell(column: GridColumn, value: CellValue): string {
     case 'select':
       return column.options?.find((option) => option.CODE === value)?.NAME ?? String(value)
     case 'text':
+      return column.isMonth === true ? formatMonth(String(value)) : String(value)
     case 'lookup':
     case 'check':
       return String(value)

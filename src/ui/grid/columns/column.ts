@@ -43,6 +43,8 @@ export interface GridColumn {
   readonly upperCase?: boolean | undefined
   /** Text cells keep only the digits of what was typed. */
   readonly digitsOnly?: boolean | undefined
+  /** Months, six digits. */
+  readonly isMonth?: boolean | undefined
   /** Text cells drop spaces and hyphens within. */
   readonly closedUp?: boolean | undefined
   readonly lengthMax?: number | undefined
@@ -71,7 +73,9 @@ export interface GridColumn {
   readonly footer?: Footer | undefined
   /** `of` ÷ `to` × `times`, of the sums of two columns: what stands under the column and in groups. */
   readonly ratio?: { readonly of: string; readonly to: string; readonly times: number } | undefined
-  /** Says what the pieces of a row are counted in. */
+  /** Amounts, and the column with their currency: where rows differ there, they have no sum. */
+  readonly currency?: string | undefined
+  /** Says what the pieces or amounts of a row are counted in. */
   readonly isUnit?: boolean | undefined
   readonly frozen?: boolean | undefined
   /** Says which goods a row is about: it stays in sight where columns are more than the room. */

@@ -77,7 +77,9 @@ function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText
   const from = { left, center: middle - wide / 2, right: right - wide }[align]
   const hasRoom = wide <= right - left + SLACK
   if (hasRoom && from >= least - SLACK && from + wide <= most + SLACK) {
-    return { text, align, x: { left, center: middle, right }[align] }
+    // Digits of credits stand under those of other amounts: the parenthesis is beside them.
+    const beside = text.endsWith(')') ? Math.min(measure(')'), CELL_PADDING) : 0
+    return { text, align, x: { left, center: middle, right: right + beside }[align] }
   }
   const count = Math.floor((most - least + SLACK) / measure(MARK))
   const marks = MARK.repeat(Math.max(0, Math.min(count, text.length)))

@@ -79,8 +79,9 @@ function FooterCell({ column, text, left, x, seen }: FooterCellProps): JSX.Eleme
   // Nothing is measured before something was drawn: then there is no canvas either.
   const fitted = widthInCells(text) > 0 ? fitText(place, widthInCells) : undefined
   if (!fitted || fitted.text === text) {
+    const beside = fitted && align === 'right' ? { paddingRight: x + width - fitted.x } : {}
     return (
-      <span data-column={id} style={at}>
+      <span data-column={id} style={{ ...at, ...beside }}>
         {text}
       </span>
     )

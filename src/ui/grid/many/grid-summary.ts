@@ -1,4 +1,4 @@
-import { aggregate, aggregateRows, DecimalSum } from '#ui/grid/rows/aggregate.ts'
+import { aggregate, aggregateRows, DecimalSum, isMixed } from '#ui/grid/rows/aggregate.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { isNumeric, type CellValue, type Footer, type GridColumn } from '#ui/grid/columns/column.ts'
 import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
@@ -92,6 +92,7 @@ interface Footed {
 /** What has been worked out over all rows since the data last changed, each thing once. */
 export class Summaries {
   readonly #footers = new Map<string, { footer: Footer; value: CellValue }>()
+  readonly #mixed = new Map<string, boolean>()
   #stats: { ranges: readonly Range[]; value: SelectionStats | null } | undefined
   #checks: 'on' | 'some' | 'off' | undefined
 
@@ -106,6 +107,17 @@ export class Summaries {
         ? aggregate(footer, rows.valuesShown(columnId))
         : aggregateRows(footer, rows.store.storage(columnId), rows.shown)
     this.#footers.set(columnId, { footer, value })
+    return value
+  }
+
+  /** Whether the rows shown are in several currencies, so that a column of amounts has no sum. */
+  isMixed(grid: Footed, columnId: string): boolean {
+    const currency = grid.column(columnId)?.currency
+    if (currency === undefined) return false
+    const known = this.#mixed.get(currency)
+    if (known !== undefined) return known
+    const value = isMixed(grid.rows.store.storage(currency), grid.rows.shown)
+    this.#mixed.set(currency, value)
     return value
   }
 

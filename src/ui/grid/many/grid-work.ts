@@ -360,8 +360,10 @@ function namesIn(parts: readonly { readonly column: string }[]): string[] {
 
 /** A column without its functions, which cannot be sent. */
 function readColumn(column: GridColumn): ReadColumn {
-  const { id, title, kind, width, options, scale, decimalsMin, decimalsMost, zeroAsEmpty } = column
-  return { id, title, kind, width, options, scale, decimalsMin, decimalsMost, zeroAsEmpty }
+  const { id, title, kind, width, options, scale, decimalsMin, decimalsMost } = column
+  const { zeroAsEmpty, currency, isMonth } = column
+  const shown = { scale, decimalsMin, decimalsMost, zeroAsEmpty, currency, isMonth }
+  return { id, title, kind, width, options, ...shown }
 }
 
 /** Columns that are looked through for a text: those of the data. */

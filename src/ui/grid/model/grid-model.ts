@@ -354,6 +354,7 @@ export class GridModel extends GridBase {
     const footer = this.column(columnId)?.footer
     if (footer && typeof footer !== 'function') {
       if (this.windows) return this.windows.footer(columnId, footer)
+      if (this.#known.isMixed(this, columnId)) return null
       if (this.#work.isActive) return this.#work.footer(columnId, footer)
       // A function is given all rows: once, when the last of them is there.
     } else if (this.windows || this.isReceiving) return null

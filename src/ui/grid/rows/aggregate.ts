@@ -282,6 +282,16 @@ export function aggregateRows(
   return aggregate(footer, valuesOf(storage, where))
 }
 
+/** Whether rows are counted in several units, which the column of their units says. */
+export function isMixed(
+  units: Storage,
+  where: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+): boolean {
+  const named =
+    units instanceof DictionaryStorage ? usedEntries(units, where) : valuesOf(units, where)
+  return new Set(named.filter((unit) => unit !== null && unit !== '')).size > 1
+}
+
 /** The values of a column over the rows given, without those in `gone`. */
 export function valuesOf(
   storage: Storage,

@@ -1,7 +1,7 @@
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
-import { aggregateRows, sumOf, valuesOf } from './aggregate.ts'
+import { aggregateRows, isMixed, sumOf, valuesOf } from './aggregate.ts'
 import type { RowGroups } from './row-groups.ts'
 
 /** Different units that are named; after these comes a dot for the others. */
@@ -53,6 +53,8 @@ export class GroupValues {
     if (column.isUnit === true) return unitsOf(storage, where.rows)
     if (column.footer === undefined) return inCommon(storage, where.rows)
     if (typeof column.footer === 'function') return column.footer(valuesOf(storage, where))
+    const { currency } = column
+    if (currency !== undefined && isMixed(this.#read.storage(currency), where)) return null
     return aggregateRows(column.footer, storage, where)
   }
 }
@@ -78,7 +80,7 @@ function inCommon(storage: Storage, rows: Int32Array): CellValue {
   return rows.length === 1 ? first : null
 }
 
-/** The units of the rows: pieces of several have no sum, and the reader has to see it. */
+/** The units of the rows: what is counted in several has no sum, and the reader has to see it. */
 function unitsOf(storage: Storage, rows: Int32Array): CellValue {
   const units = new Set<CellValue>()
   for (const row of rows) {

@@ -42,6 +42,8 @@ export type ReadColumn = Pick<
   | 'decimalsMin'
   | 'decimalsMost'
   | 'zeroAsEmpty'
+  | 'currency'
+  | 'isMonth'
 >
 
 export type PlainFooter = Exclude<Footer, (values: readonly CellValue[]) => string>

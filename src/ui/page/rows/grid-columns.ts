@@ -27,7 +27,7 @@ function gridKind(column: Column): ColumnKind {
 
 /** A month is six digits in a text cell; anything else keeps its own limits. */
 function limits(column: Column): Partial<GridColumn> {
-  if (column.kind === 'month') return { digitsOnly: true, lengthMax: 6 }
+  if (column.kind === 'month') return { digitsOnly: true, lengthMax: 6, isMonth: true }
   return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
 }
 
@@ -88,6 +88,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     decimalsMost: column.decimalsMost,
     zeroAsEmpty: column.zeroAsEmpty,
     footer: footerOf(column),
+    currency: column.currency,
     ratio: column.ratio,
     frozen: column.frozen,
     isItem: column.name === 'STOCK_NM',
@@ -100,7 +101,11 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
 }
 
 export function gridColumns(columns: readonly Column[], mayEdit: boolean): GridColumn[] {
-  return columns.map((column) => gridColumn(column, mayEdit))
+  const units = new Set(columns.map(({ currency }) => currency))
+  return columns.map((each) => {
+    const column = gridColumn(each, mayEdit)
+    return units.has(column.id) ? { ...column, isUnit: true } : column
+  })
 }
 
 /** Names of the code lists that columns show. */
