@@ -44,6 +44,16 @@ test('the demo has bills at every step: closed, issued, approved, paid, paid in 
   await addPast(db, { owner: 'VOLTA', item: 'VT10120', cell: 'A01-01-1', moved: [[at, 5]] })
   await closeUntil(db, addDays(thisMonth, -1))
   await chargePast(db)
+  // A count of a day gone by, made when everything before it is charged.
+  await db.execute(sql`
+    with job as (insert into count_job (job_no, wcode, count_dt, method_cd, target, state_cd,
+        created_by, updated_by, updated_at)
+      values ('CT-PAST', 'W01', ${lastMonth}::date + 1, 'STOCK', 'LUMI', '50', 'clerk', 'clerk',
+        ${at}::timestamp at time zone 'Asia/Seoul') returning job_no)
+    insert into count_line (job_no, line_no, owner_cd, balance_id)
+    select job_no, 1, 'LUMI', (select min(balance_id) from stock_balance where owner_cd = 'LUMI')
+    from job`)
+  await chargePast(db)
   for (const work of [billMonths, payBills, billsOfToday]) {
     await db.transaction((tx) => {
       const place = { wcode: 'W01', day: today, name: work.name, isPast: false, isRecent: false }
@@ -68,12 +78,14 @@ test('the demo has bills at every step: closed, issued, approved, paid, paid in 
       (select string_agg(distinct owner_cd || reason_cd, ' ') from unbilled_work
         where service_dt < ${thisMonth}::date) unbilled,
       (select count(*)::integer from charge where cause_cd = 'HAND') typed,
+      (select count(*)::integer from charge where cause_cd = 'COUNT') counts,
       (select string_agg(state_cd, ' ' order by state_cd) from price_line where version_no = 2) prices`)
   expect(waits).toEqual({
     payments: 1,
     objected: 'HANBIT',
     unbilled: 'VOLTANO_CBM',
     typed: 2,
+    counts: 1,
     prices: '10 20',
   })
 })

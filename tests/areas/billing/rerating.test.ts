@@ -83,11 +83,12 @@ test('won and dollars stand apart, and are neither added up nor priced by one an
   ])
   expect(extra.status).toBe(200)
   const asked = { OWNER_CD: 'US', BILL_MONTH: '202606' }
-  const facts = (row: WireRow) => [row['CHARGE_CD'], row['CURRENCY_CD'], row['BILLED_AMT']]
+  const facts = (row: WireRow) =>
+    ['CHARGE_CD', 'CURRENCY_CD', 'BILLED_AMT', 'TRIED_AMT'].map((name) => row[name])
   expect((await user.query('billing/price-trial', asked)).map(facts)).toEqual([
-    ['EXTRA', 'KRW', 900],
-    ['EXTRA', 'USD', 5],
-    ['STORE', 'USD', 31.8],
+    ['EXTRA', 'KRW', 900, 900],
+    ['EXTRA', 'USD', 5, 5],
+    ['STORE', 'USD', 31.8, 31.8],
   ])
   const footer = async (name: string, search: object) => {
     const FOOTERS = [{ COLUMN: 'BILLED_AMT', KIND: 'SUM' }]

@@ -277,6 +277,29 @@ test('goods refused at the door are inspected too, and no longer once that is ta
   expect((await chargesOf(number)).map(({ amount }) => amount)).toEqual([40, -40])
 })
 
+test('a trial without a draft comes to what was billed, by hand, labels, counts and refused goods too', async () => {
+  const trial = async () => {
+    const asked = { OWNER_CD: 'HANBIT', BILL_MONTH: today.slice(0, 6) }
+    const rows = await user.query('billing/price-trial', asked)
+    return Object.fromEntries(
+      rows.map((row) => [row['CHARGE_CD'], [Number(row['BILLED_AMT']), Number(row['TRIED_AMT'])]]),
+    )
+  }
+  const before = await trial()
+  const typed = { OWNER_CD: 'HANBIT', CHARGE_CD: 'EXTRA', SERVICE_DT: today, UNIT_CD: 'DOC' }
+  const hand = { ...typed, QTY: 1, UNIT_PRICE: 700, REASON: 'x' }
+  expect((await user.save('billing/write-charges', [hand])).status).toBe(200)
+  const number = await expectGoods(user, [line(await addItem(site.db, 'TRIED'), 3)])
+  await site.db.execute(sql`
+    insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
+    values (${number}, 1, 3, '파손', 'admin')`)
+  await chargeAll(site.db)
+  const after = await trial()
+  expect(after).toMatchObject({ EXTRA: [700, 700], LABEL: [360, 360], COUNT: [100, 100] })
+  const [billed = 0, tried = 0] = before['INSPECT'] ?? []
+  expect(after['INSPECT']).toEqual([billed + 30, tried + 30])
+})
+
 test('charges are never changed or deleted', async () => {
   await expect(site.db.execute(sql`update charge set amount = 0`)).rejects.toThrow(/never changed/)
   await expect(site.db.execute(sql`delete from charge`)).rejects.toThrow(/never changed/)

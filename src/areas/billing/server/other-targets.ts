@@ -1,11 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { withPrice } from './priced.ts'
+import { withPrice, type PriceBook } from './priced.ts'
+import type { StorageDays } from './storage-targets.ts'
 
 /** Causes that are no movements, priced one by one; those without a price cost nothing. */
-function targetsOf(causes: Sql): Sql {
+function targetsOf(causes: Sql, book?: PriceBook): Sql {
   return sql`
     causes as materialized (${causes}),
-    priced as materialized (${withPrice(sql`causes`, ['WORK'])}),
+    priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
     targets as materialized (
       select c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd,
         c.service_dt, c.stock_cd, u.qty, l.price_id, l.price_cd,
@@ -18,25 +19,41 @@ function targetsOf(causes: Sql): Sql {
 const blank = sql`null::text stock_cd, null::text temperature_cd, null::text group_cd,
   null::text bonded_cd, null::text order_kind_cd, null::text sample_cd`
 
-/** Labels printed since they were last looked at; a little earlier ones may have been under way. */
-export function labelTargets(): Sql {
-  return targetsOf(sql`
+const labels = (which: Sql): Sql => sql`
     select 'LABEL' cause_cd, doc_no, line_no, print_no cause_seq, 'LABEL' charge_cd, wcode,
       owner_cd, (printed_at at time zone 'Asia/Seoul')::date service_dt, copies::numeric qty,
       ${blank}
-    from label_print x
-    where printed_at > (select rest_at from charge_follow) - interval '1 hour' and not exists (select from charge c
-      where c.doc_no = x.doc_no and c.cause_cd = 'LABEL' and c.cause_seq = x.print_no)`)
-}
+    from label_print x where ${which}`
 
 /** Lines of counts that are closed, by owner. */
-export function countTargets(): Sql {
-  return targetsOf(sql`
+const counts = (which: Sql): Sql => sql`
     select 'COUNT' cause_cd, j.job_no doc_no, 0 line_no, 0::bigint cause_seq, 'COUNT' charge_cd,
       j.wcode, l.owner_cd, max(j.count_dt) service_dt, count(*)::numeric qty, ${blank}
     from count_job j join count_line l using (job_no)
-    where j.state_cd = '50' and j.count_dt > current_date - 62
+    where j.state_cd = '50' and ${which}
+    group by j.job_no, j.wcode, l.owner_cd`
+
+/** Labels printed since they were last looked at; a little earlier ones may have been under way. */
+export function labelTargets(): Sql {
+  return targetsOf(
+    labels(sql`printed_at > (select rest_at from charge_follow) - interval '1 hour'
       and not exists (select from charge c
-        where c.doc_no = j.job_no and c.cause_cd = 'COUNT' and c.owner_cd = l.owner_cd)
-    group by j.job_no, j.wcode, l.owner_cd`)
+        where c.doc_no = x.doc_no and c.cause_cd = 'LABEL' and c.cause_seq = x.print_no)`),
+  )
+}
+
+/** Counts that were closed of late and are not charged yet. */
+export function countTargets(): Sql {
+  return targetsOf(
+    counts(sql`j.count_dt > current_date - 62 and not exists (select from charge c
+      where c.doc_no = j.job_no and c.cause_cd = 'COUNT' and c.owner_cd = l.owner_cd)`),
+  )
+}
+
+/** Labels and counts of an owner on some days, charged or not. */
+export function otherTargets({ first, last, owner = null }: StorageDays, book?: PriceBook): Sql {
+  const printed = sql`x.owner_cd = ${owner} and x.printed_at >= day_end(${first} - 1)
+    and x.printed_at < day_end(${last})`
+  const counted = sql`l.owner_cd = ${owner} and j.count_dt between ${first} and ${last}`
+  return targetsOf(sql`${labels(printed)} union all ${counts(counted)}`, book)
 }

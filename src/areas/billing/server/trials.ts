@@ -7,6 +7,7 @@ import { handleProcedure, handleQuery, type Handler } from '#server/engine/handl
 import { recordset } from '#server/engine/table-save.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
+import { otherTargets } from './other-targets.ts'
 import { lockMonths, openMonths, taxRate } from './post-charges.ts'
 import { dailyTargets, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
@@ -18,7 +19,10 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
   const book = { draftsOf: owner }
   const touched = sql`(select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
     where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
-      and m.posted_at >= day_end(${first} - 1) and m.posted_at < day_end(${last}))`
+      and m.posted_at >= day_end(${first} - 1) and m.posted_at < day_end(${last})
+    union select 'RECEIPT', x.receipt_no from receipt_reject x join receipt r using (receipt_no)
+    where r.owner_cd = ${owner}
+      and x.created_at >= day_end(${first} - 1) and x.created_at < day_end(${last}))`
   const cargos = sql`select distinct bond_no doc_no from bonded_line where owner_cd = ${owner}
     and done_at >= day_end(${first} - 1) and done_at < day_end(${last})`
   return sql`
@@ -30,9 +34,30 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
       select * from targets) p
     union all select ${columns} from (with ${workTargets(touched, book)}
       select * from targets) w where service_dt between ${first} and ${last}
+    union all select ${columns} from (with ${otherTargets({ first, last, owner }, book)}
+      select * from targets) o
     union all select ${columns} from (with touched as (${cargos}), ${bondedTargets(book)}
       select * from targets) b where service_dt between ${first} and ${last}`
 }
+
+/** The same by day; what somebody wrote by hand no card prices, and stands as it is. */
+function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
+  return sql`
+    select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
+      a.service_dt, sum(a.qty) filter (where a.reason_cd is null) qty,
+      coalesce(sum(a.amount) filter (where a.reason_cd is null), 0) amount,
+      count(a.reason_cd) faults
+    from (${tried(owner, first, last)}) a left join price_line p using (price_id)
+    group by 1, 2, 3, 4, 5
+    union all
+    select wcode, charge_cd, null, currency_cd, null, sum(qty), sum(amount), 0 from charge
+    where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} and cause_cd = 'HAND'
+    group by 1, 2, 4`
+}
+
+/** The line that says the least and the most of a day or month: as it is at the end of it. */
+const lineAt = (last: Sql) => sql`left join (select distinct on (price_cd) * from price_on(${last})
+  order by price_cd, version_no desc) l using (price_cd)`
 
 const trialHandler = handleQuery(
   priceTrial,
@@ -55,14 +80,11 @@ const trialHandler = handleQuery(
         select x.wcode, x.charge_cd, x.currency_cd, sum(x.qty) qty, sum(greatest(least(x.amount,
             coalesce(l.month_max_amt, x.amount)), coalesce(l.month_min_amt, x.amount))) amount,
           sum(x.faults) faults
-        from (select a.wcode, a.charge_cd, a.price_cd, coalesce(p.currency_cd, 'KRW') currency_cd,
-            sum(a.qty) filter (where reason_cd is null) qty,
-            coalesce(sum(a.amount) filter (where reason_cd is null), 0) amount,
-            count(reason_cd) faults
-          from (${tried(owner, first, last)}) a left join price_line p using (price_id)
-          group by 1, 2, 3, 4) x
-        left join lateral (select * from price_on(${last}) p where p.price_cd = x.price_cd
-          order by p.version_no desc limit 1) l on true
+        from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, sum(d.qty) qty,
+            sum(greatest(least(d.amount, coalesce(l.day_max_amt, d.amount)),
+              coalesce(l.day_min_amt, d.amount))) amount, sum(d.faults) faults
+          from (${triedByDay(owner, first, last, month)}) d ${lineAt(last)} group by 1, 2, 3, 4) x
+        ${lineAt(last)}
         group by 1, 2, 3) t
       full join (
         select wcode, charge_cd, currency_cd, sum(qty) qty, sum(amount) amount from charge

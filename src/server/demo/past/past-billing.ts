@@ -11,6 +11,8 @@ import type { Act, PastRow, PastStep } from './past-step.ts'
 /** Has the work and the days so far charged, by the follower that charges everybody's. */
 export async function chargePast(db: Database): Promise<void> {
   await sealLedger(db)
+  // Labels and counts of days gone by are not of late.
+  await db.execute(sql`update charge_follow set rest_at = '-infinity'`)
   for (;;) {
     await followLedger(db)
     const [at] = await db.query<{ is_charged: boolean }>(sql`
