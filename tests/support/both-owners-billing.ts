@@ -27,6 +27,7 @@ export const namedQuestions: Readonly<Record<string, (of: Bills) => WireRow>> = 
     SECOND_AT: '20991231000000',
   }),
   'billing/statement-evidence': ({ invoice }) => ({ INVOICE_NO: invoice }),
+  'billing/customer-evidence': ({ invoice }) => ({ INVOICE_NO: invoice }),
   'billing/invoice-lines': ({ invoice }) => ({ INVOICE_NO: invoice }),
   'billing/customer-lines': ({ invoice }) => ({ INVOICE_NO: invoice }),
 }

@@ -39,10 +39,15 @@ async function openOnHome(): Promise<unknown> {
 const paid = { PAID_DT: '20260720', PAYER_NM: '주식회사 기프트웨어', AMOUNT: 110_000 }
 
 test('a customer sees issued invoices only, objects to a line, and is answered', async () => {
+  const evidence = () => customer.query('billing/customer-evidence', { INVOICE_NO: invoiceNo })
   expect(await customer.query('billing/customer-lines')).toEqual([])
+  expect(await evidence()).toEqual([])
   await user.save('billing/issue-invoices', [{ INVOICE_NO: invoiceNo }])
   const [line] = await customer.query('billing/customer-lines')
   expect(line).toMatchObject({ INVOICE_NO: invoiceNo, SUPPLY_AMT: 100_000, TAX_AMT: 10_000 })
+  expect(await evidence()).toMatchObject([
+    { LINE_NO: 1, CHARGE_CD: 'EXTRA', AMOUNT: 100_000, REASON: '임시 보관' },
+  ])
   const said = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: '요청한 적이 없습니다' }
   expect((await customer.save('billing/object-to-line', [said])).status).toBe(200)
   expect((await user.query('billing/invoices', { OWNER_CD: 'GIFT' }))[0]).toMatchObject({

@@ -47,8 +47,11 @@ describe('columns in the room there is', () => {
     expect(narrow.folded).toBe(2)
   })
 
-  test('numbers of documents are seen to their last digit, or not at all', () => {
-    const number = 'RC-20261126-0412'
+  test.each([
+    'RC-20261126-0412',
+    // The approval number of a tax invoice.
+    '202611030120261103100000',
+  ])('numbers of documents are seen to their last digit, or not at all: %s', (number) => {
     const model = new GridModel({
       columns: [column('DOC_NO'), column('NAME'), column('TO', { editable: true, required: true })],
     })

@@ -36,6 +36,16 @@ export const statementEvidence = defineQuery({
   },
 })
 
+/** The same of a line of an invoice that went out: what its customer may look at. */
+export const customerEvidence = defineQuery({
+  ...common,
+  name: 'billing/customer-evidence',
+  title: label('청구서 행의 근거', 'Evidence of an invoice line'),
+  action: 'search',
+  search: pick(invoiceLine, ['INVOICE_NO', 'LINE_NO']),
+  output: statementEvidence.output,
+})
+
 /** The electronic tax invoice of each invoice, as files to be uploaded. */
 export const taxDocuments = definePrintOut({
   ...common,

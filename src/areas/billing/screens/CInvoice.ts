@@ -1,14 +1,16 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { customerLines, objectToLine } from '../operations/invoices.ts'
+import { customerEvidence } from '../operations/papers.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
 
-/** The customer's own invoices, line by line, with room for what is wrong with one. */
+/** The customer's own invoices, line by line, with room for what is wrong with one; below why. */
 export const cInvoiceScreen: WorkScreen = {
   kind: 'work',
   route: 'CInvoice',
   search: ['BILL_MONTH', 'INVOICE_NO', 'STATE_CD'],
   searchAtOpen: true,
   act: objectToLine,
+  link: ['INVOICE_NO', 'LINE_NO'],
   grid: grid({
     source: customerLines,
     columns: [
@@ -29,6 +31,23 @@ export const cInvoiceScreen: WorkScreen = {
       'WRITE_DT',
       'DUE_DT',
       'APPROVAL_NO',
+    ],
+  }),
+  lines: grid({
+    source: customerEvidence,
+    columns: [
+      'SERVICE_DT',
+      'CAUSE_CD',
+      'DOC_NO',
+      'DOC_LINE',
+      'STOCK_CD',
+      'STOCK_NM',
+      'QTY',
+      'UNIT_CD',
+      'AMOUNT',
+      'PIECES',
+      'REASON',
+      'MOVEMENT_NOS',
     ],
   }),
 }

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
 import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import {
@@ -9,7 +10,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
-import { statement, statementEvidence } from '../operations/papers.ts'
+import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
 
 interface Party {
@@ -109,11 +110,8 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
     order by invoice_no, line_no, charge_no`)
 }
 
-/** The evidence of an invoice as a sheet: each charge with the movements it was caused by. */
-export const evidenceHandler = handleQuery(
-  statementEvidence,
-  'v.line_no, v.charge_no',
-  ({ search }) => sql`
+/** Each charge of an invoice with the movements it was caused by. */
+const evidenceOf = (number: Value | undefined) => sql`
     select i.wcode, i.owner_cd, i.state_cd, l.invoice_no, l.line_no, c.charge_no, c.charge_cd,
       c.of_month, c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) doc_line, c.stock_cd,
       k.stock_nm, c.qty, c.unit_cd,
@@ -127,7 +125,21 @@ export const evidenceHandler = handleQuery(
         sum(case when m.reverses_no is null then m.qty else -m.qty end) pieces
       from stock_movement m where m.movement_cd = c.cause_cd and m.doc_no = c.doc_no
         and c.line_no in (0, m.doc_line)) m on c.cause_cd in ('RECEIPT', 'SHIPMENT')
-    where l.invoice_no = ${String(search['INVOICE_NO'] ?? '')} and i.origin_no is null`,
+    where l.invoice_no = ${String(number ?? '')} and i.origin_no is null`
+
+/** The evidence of an invoice as a sheet. */
+export const evidenceHandler = handleQuery(
+  statementEvidence,
+  'v.line_no, v.charge_no',
+  ({ search }) => evidenceOf(search['INVOICE_NO']),
+  ['INVOICE_NO'],
+)
+
+const customerHandler = handleQuery(
+  customerEvidence,
+  'v.line_no, v.charge_no',
+  ({ search }) => sql`
+    select e.* from (${evidenceOf(search['INVOICE_NO'])}) e where e.state_cd in ('40', '50', '60')`,
   ['INVOICE_NO'],
 )
 
@@ -203,4 +215,5 @@ export async function composeStatement(asked: PrintCall): Promise<PrintDocument<
 export const statementHandlers: readonly Handler[] = [
   handlePrint(statement, composeStatement),
   evidenceHandler,
+  customerHandler,
 ]

@@ -109,9 +109,12 @@ function contentOf(grid: FittedGrid, column: GridColumn): Content {
   return { width: Math.max(width, sumWidth(grid, column, rows)), isEmpty, isNumbered }
 }
 
-/** Documents are told apart by the last digits of their numbers, which have to be seen. */
+/**
+ * Documents are told apart by the last digits of their numbers, which have to be seen; those of tax
+ * invoices are 24 digits.
+ */
 function isDocumentNumber(text: string): boolean {
-  return /^[A-Z]{2,4}-\d{6,8}-\d+$/.test(text)
+  return /^(?:[A-Z]{2,4}-\d{6,8}-\d+|\d{24})$/.test(text)
 }
 
 /** What the sum of a column will take, from what the rows that are looked at add up to. */
