@@ -57,10 +57,15 @@ const statementOf = (number: Value) =>
 test('the statement carries its evidence down to the day', async () => {
   const document = await statementOf(INVOICE_NO)
   const [page] = document.pages
-  expect(page?.rows.map((row) => [row[1]?.trim(), row[2], row[5], row[8]])).toEqual([
-    ['보관료', '', '10', '3,000'],
-    ['·', '06-29', '5', '1,500'],
-    ['·', '06-30', '5', '1,500'],
+  const [charge] = await user.query('billing/charges', { INVOICE_NO })
+  expect(charge?.['DOC_NO']).toMatch(/^J\|\d+\|DRY\|FREE\|N$/)
+  // By its lot, or the day it came where it has no number.
+  const named = String(page?.rows[1]?.[3])
+  expect(named).toMatch(/^past-goods-\d+$/)
+  expect(page?.rows.map((row) => [row[1]?.trim(), row[2], row[3], row[5], row[8]])).toEqual([
+    ['보관료', '', 'AA v1', '10', '3,000'],
+    ['·', '06-29', named, '5', '1,500'],
+    ['·', '06-30', named, '5', '1,500'],
   ])
   expect(page?.heading.find(({ label }) => label === '공급받는자')?.value).toBe('AA 124-81-00998')
 })
@@ -69,10 +74,11 @@ test('what is printed and said of an amount can be worked out again: no decimal 
   await user.save('billing/close-month', [{ OWNER_CD: 'DEC', BILL_MONTH: '202606' }])
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'DEC' })
   const number = { INVOICE_NO: invoice?.['INVOICE_NO'] ?? null }
+  await site.db.execute(sql`update lot set lot_no = '' where owner_cd = 'DEC'`)
   const { pages } = await composeStatement({ ...caller, db: site.db, rows: [number] })
-  expect(pages[0]?.rows.map((row) => [row[5], row[8]])).toEqual([
-    ['0.123457', '37'],
-    ['0.123457', '37.0371'],
+  expect(pages[0]?.rows.map((row) => [row[3], row[5], row[8]])).toEqual([
+    ['DEC v1', '0.123457', '37'],
+    ['입고 2026-06-30', '0.123457', '37.0371'],
   ])
   const [charge] = await user.query('billing/charges', number)
   const [why] = await user.query('billing/why', { CHARGE_NO: charge?.['CHARGE_NO'] ?? null })

@@ -2,7 +2,6 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
@@ -22,6 +21,7 @@ import {
   writeCharges,
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
+import { named } from './cause-no.ts'
 import { lockMonths, openMonth, openMonths, standing, taxRate } from './post-charges.ts'
 
 /** The order of the indexes that charges are listed by. */
@@ -56,12 +56,6 @@ const chargesHandler = handleQuery(charges, chargeOrder, ({ search }) => {
       left join price_line l on l.price_id = c.price_id
       where ${before ? sql`c.created_at < ${before}` : sql`true`} ${ofInvoice(search)}`
 })
-
-/** What people call an entry of a code list. */
-function named(list: string, column: Sql, language: Language): Sql {
-  const names = Object.entries(codeLists[list] ?? {}).map(([code, name]) => [code, name[language]])
-  return sql`coalesce(${JSON.stringify(Object.fromEntries(names))}::jsonb ->> ${column}, ${column})`
-}
 
 /** The formula of charge `c` by price `l`, as it is read aloud. */
 const formula = (language: Language): Sql => sql`case

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
+import type { Language } from '#kernel/label.ts'
 import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
+import { causeNo } from './cause-no.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
 
 interface Party {
@@ -84,7 +86,7 @@ function evidence(numbers: readonly string[], isSummed: boolean): Sql {
   }
   return sql`
     select l.invoice_no, l.line_no, c.charge_no, c.charge_cd, to_char(c.service_dt, 'MM-DD') "day",
-      c.doc_no || case when c.line_no > 0 then '/' || c.line_no else '' end
+      ${causeNo('ko')} || case when c.line_no > 0 then '/' || c.line_no else '' end
         || coalesce(' ' || c.reason, '') doc_no,
       coalesce(c.stock_cd, '') stock, ${shown(sql`c.qty`)} qty, c.unit_cd, '' unit_price,
       ${shown(sql`c.amount`)} amount, false is_sum
@@ -111,9 +113,10 @@ async function readEvidence(asked: PrintCall, heads: readonly InvoiceHead[]) {
 }
 
 /** Each charge of an invoice with the movements it was caused by. */
-const evidenceOf = (number: Value | undefined) => sql`
+const evidenceOf = (number: Value | undefined, language: Language) => sql`
     select i.wcode, i.owner_cd, i.state_cd, l.invoice_no, l.line_no, c.charge_no, c.charge_cd,
-      c.of_month, c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) doc_line, c.stock_cd,
+      c.of_month, c.service_dt, c.cause_cd,
+      ${causeNo(language)} doc_no, nullif(c.line_no, 0) doc_line, c.stock_cd,
       k.stock_nm, c.qty, c.unit_cd,
       case when p.tier_cd is null then p.unit_price end unit_price, c.amount, c.reason,
       m.numbers movement_nos, m.pieces
@@ -131,15 +134,15 @@ const evidenceOf = (number: Value | undefined) => sql`
 export const evidenceHandler = handleQuery(
   statementEvidence,
   'v.line_no, v.charge_no',
-  ({ search }) => evidenceOf(search['INVOICE_NO']),
+  ({ search, language }) => evidenceOf(search['INVOICE_NO'], language),
   ['INVOICE_NO'],
 )
 
 const customerHandler = handleQuery(
   customerEvidence,
   'v.line_no, v.charge_no',
-  ({ search }) => sql`
-    select e.* from (${evidenceOf(search['INVOICE_NO'])}) e where e.state_cd in ('40', '50', '60')`,
+  ({ search, language }) => sql`
+    select e.* from (${evidenceOf(search['INVOICE_NO'], language)}) e where e.state_cd in ('40', '50', '60')`,
   ['INVOICE_NO'],
 )
 

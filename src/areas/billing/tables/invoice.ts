@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { currency } from '#areas/freight/tables/price-line.ts'
 import { ownerNameRef, ownerRef } from '#areas/master/tables/references.ts'
-import { amount, charge, month } from './charge.ts'
+import { amount, charge, exactAmount, month } from './charge.ts'
 
 const invoiceNo = text(label('청구번호', 'Invoice no'), { width: 130, required: true })
 const remarkOf = (nth: number) => text(label(`비고 ${nth}`, `Note ${nth}`), { lengthMax: 150 })
@@ -65,7 +65,7 @@ export const invoiceLine = defineTable({
     QTY: charge.fields.QTY,
     UNIT_CD: charge.fields.UNIT_CD,
     UNIT_PRICE: charge.fields.UNIT_PRICE,
-    EXACT_AMT: amount(label('단수처리 전', 'Before rounding'), { scale: 6 }),
+    EXACT_AMT: exactAmount(label('단수처리 전', 'Before rounding')),
     SUPPLY_AMT: invoice.fields.SUPPLY_AMT,
     TAX_AMT: invoice.fields.TAX_AMT,
   },

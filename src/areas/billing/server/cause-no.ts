@@ -1,0 +1,26 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Language } from '#kernel/label.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+
+/** What people call an entry of a code list. */
+export function named(list: string, column: Sql, language: Language): Sql {
+  const names = Object.entries(codeLists[list] ?? {}).map(([code, name]) => [code, name[language]])
+  return sql`coalesce(${JSON.stringify(Object.fromEntries(names))}::jsonb ->> ${column}, ${column})`
+}
+
+/**
+ * What charge `c` is for as its customer reads it: the document, cell or pallet; goods in store by
+ * their lot or the day they came, and what is not ordinary of them.
+ */
+export function causeNo(language: Language): Sql {
+  const came = language === 'ko' ? '입고 ' : 'in '
+  const sample = language === 'ko' ? '샘플' : 'sample'
+  return sql`case when c.cause_cd = 'DAY' and c.doc_no like '%|%|%|%|%' then (
+      select concat_ws(' ',
+        coalesce(nullif(g.lot_no, ''), ${came} || to_char(g.received_dt, 'YYYY-MM-DD')),
+        ${named('temperature', sql`nullif(c.temperature_cd, 'DRY')`, language)},
+        ${named('bonded-status', sql`nullif(c.bonded_cd, 'FREE')`, language)},
+        case when split_part(c.doc_no, '|', -1) = 'Y' then ${sample} end)
+      from lot g where g.lot_id = split_part(c.doc_no, '|', -4)::bigint)
+    else c.doc_no end`
+}
