@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { jobTitles } from '#areas/system/rules/job-titles.ts'
+import {
+  accountJobs,
+  billMailJob,
+  customsJobs,
+  customsListJobs,
+  orderNoticeJob,
+} from '#server/registry.ts'
+
+test('every kind of job that is shown while it runs has a name', () => {
+  const send = async () => undefined
+  const jobs = [
+    ...accountJobs(send, ''),
+    ...customsJobs(),
+    ...customsListJobs(),
+    billMailJob(send),
+    orderNoticeJob,
+  ]
+  expect(jobs.length).toBeGreaterThan(5)
+  expect(jobs.map(({ kind }) => kind).filter((kind) => !Object.hasOwn(jobTitles, kind))).toEqual([])
+})
