@@ -60,7 +60,7 @@ test('the statement carries its evidence down to the day', async () => {
   const [charge] = await user.query('billing/charges', { INVOICE_NO })
   expect(charge?.['DOC_NO']).toMatch(/^J\|\d+\|DRY\|FREE\|N$/)
   // By its lot, or the day it came where it has no number.
-  const named = String(page?.rows[1]?.[3])
+  const named = String(charge?.['CAUSE_NO'])
   expect(named).toMatch(/^past-goods-\d+$/)
   expect(page?.rows.map((row) => [row[1]?.trim(), row[2], row[3], row[5], row[8]])).toEqual([
     ['보관료', '', 'AA v1', '10', '3,000'],

@@ -6,7 +6,7 @@ import { pick } from '#kernel/table.ts'
 import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { ownerNameRef } from '#areas/master/tables/references.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
-import { billedQuantity, charge, unbilledWork } from '../tables/charge.ts'
+import { billedQuantity, causeNo, charge, unbilledWork } from '../tables/charge.ts'
 
 const common = { action: 'search', scope: 'warehouse-owner' } as const
 
@@ -25,7 +25,7 @@ export const charges = defineQuery({
     ...charge.fields,
     INVOICE_NO: text(label('청구번호', 'Invoice no')),
   },
-  output: charge.fields,
+  output: { ...charge.fields, CAUSE_NO: causeNo },
 })
 
 /** What a charge is made of: the formula, then every movement or day of stock behind it. */

@@ -2,7 +2,7 @@ import { dateTime, integer, text, vary } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { billedQuantity, billMonth, charge, exactAmount, month } from '../tables/charge.ts'
+import { billedQuantity, billMonth, causeNo, charge, exactAmount, month } from '../tables/charge.ts'
 
 const common = { scope: 'warehouse-owner' } as const
 
@@ -54,7 +54,8 @@ export const compareDrafts = defineQuery({
   },
   output: {
     ...pick(billMonth, ['OWNER_CD', 'BILL_MONTH']),
-    ...pick(charge, ['CHARGE_CD', 'PRICE_CD', 'VERSION_NO', 'SERVICE_DT', 'CAUSE_CD', 'DOC_NO']),
+    ...pick(charge, ['CHARGE_CD', 'PRICE_CD', 'VERSION_NO', 'SERVICE_DT', 'CAUSE_CD']),
+    CAUSE_NO: causeNo,
     ...pick(charge, ['LINE_NO', 'STOCK_CD', 'OF_MONTH', 'CURRENCY_CD']),
     FIRST_QTY: billedQuantity(label('수량 1', 'Quantity 1')),
     FIRST_AMT: exactAmount(label('금액 1', 'Amount 1')),

@@ -13,7 +13,7 @@ export const billCompareScreen: ListScreen = {
       { field: 'CHARGE_CD', frozen: true },
       'SERVICE_DT',
       'CAUSE_CD',
-      'DOC_NO',
+      'CAUSE_NO',
       'LINE_NO',
       'STOCK_CD',
       'CURRENCY_CD',

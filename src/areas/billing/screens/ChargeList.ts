@@ -25,7 +25,7 @@ export const chargeListScreen: WorkScreen = {
       'OWNER_CD',
       { field: 'CHARGE_CD' },
       'CAUSE_CD',
-      'DOC_NO',
+      'CAUSE_NO',
       'STOCK_CD',
       'STOCK_NM',
       'QTY',

@@ -9,7 +9,7 @@ export function named(list: string, column: Sql, language: Language): Sql {
 }
 
 /**
- * What charge `c` is for as its customer reads it: the document, cell or pallet; goods in store by
+ * What charge `c` is for as people read it: the document, cell or pallet; goods in store by
  * their lot or the day they came, and what is not ordinary of them.
  */
 export function causeNo(language: Language): Sql {
@@ -18,8 +18,8 @@ export function causeNo(language: Language): Sql {
   return sql`case when c.cause_cd = 'DAY' and c.doc_no like '%|%|%|%|%' then (
       select concat_ws(' ',
         coalesce(nullif(g.lot_no, ''), ${came} || to_char(g.received_dt, 'YYYY-MM-DD')),
-        ${named('temperature', sql`nullif(c.temperature_cd, 'DRY')`, language)},
-        ${named('bonded-status', sql`nullif(c.bonded_cd, 'FREE')`, language)},
+        ${named('temperature', sql`nullif(split_part(c.doc_no, '|', -3), 'DRY')`, language)},
+        ${named('bonded-status', sql`nullif(split_part(c.doc_no, '|', -2), 'FREE')`, language)},
         case when split_part(c.doc_no, '|', -1) = 'Y' then ${sample} end)
       from lot g where g.lot_id = split_part(c.doc_no, '|', -4)::bigint)
     else c.doc_no end`

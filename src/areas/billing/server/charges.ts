@@ -21,7 +21,7 @@ import {
   writeCharges,
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
-import { named } from './cause-no.ts'
+import { causeNo, named } from './cause-no.ts'
 import { lockMonths, openMonth, openMonths, standing, taxRate } from './post-charges.ts'
 
 /** The order of the indexes that charges are listed by. */
@@ -40,10 +40,10 @@ function ofInvoice(search: WireRow): Sql {
     and c.bill_month = ${fact('bill_month')}`
 }
 
-const chargesHandler = handleQuery(charges, chargeOrder, ({ search }) => {
+const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) => {
   const before = asOfMoment(search)
   return sql`
-      select c.*, o.owner_nm, k.stock_nm, l.price_cd, l.version_no,
+      select c.*, ${causeNo(language)} cause_no, o.owner_nm, k.stock_nm, l.price_cd, l.version_no,
         case when l.tier_cd is null then coalesce(l.unit_price, round(c.amount / nullif(c.qty, 0), 4))
           end unit_price,
         round(c.amount * c.tax_rate / 100, 6) tax_amt,

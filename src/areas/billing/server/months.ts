@@ -19,6 +19,7 @@ import {
   reopenMonth,
   reviewMonth,
 } from '../operations/months.ts'
+import { causeNo } from './cause-no.ts'
 import { makeInvoices } from './make-invoices.ts'
 import { postMonthLimits } from './month-limits.ts'
 import { lockMonths } from './post-charges.ts'
@@ -74,14 +75,14 @@ const monthChargesHandler = handleQuery(
 const compareHandler = handleQuery(
   compareDrafts,
   'v.charge_cd, v.service_dt, v.doc_no, v.line_no',
-  ({ search }) => {
+  ({ search, language }) => {
     const [first, second] = (['FIRST_AT', 'SECOND_AT'] as const).map(
       (name) => asOfMoment({ AS_OF: search[name] ?? null }) ?? sql`now()`,
     )
     const by = (at: Sql | undefined, column: Sql) =>
       sql`coalesce(sum(${column}) filter (where c.created_at < ${at}), 0)`
     return sql`
-      select d.*, d.second_amt - d.first_amt diff_amt from (
+      select c.*, ${causeNo(language)} cause_no, c.second_amt - c.first_amt diff_amt from (
         select c.wcode, c.owner_cd, c.bill_month, c.charge_cd, l.price_cd, l.version_no,
           c.service_dt, c.cause_cd, c.doc_no, nullif(c.line_no, 0) line_no, c.stock_cd, c.of_month,
           c.currency_cd,
@@ -90,8 +91,8 @@ const compareHandler = handleQuery(
         from charge c left join price_line l using (price_id)
         where c.owner_cd = ${String(search['OWNER_CD'] ?? '')}
           and c.bill_month = ${String(search['BILL_MONTH'] ?? '').replaceAll(/\D/g, '')}
-        group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13) d
-      where d.second_amt <> d.first_amt or d.second_qty <> d.first_qty`
+        group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13) c
+      where c.second_amt <> c.first_amt or c.second_qty <> c.first_qty`
   },
   ['OWNER_CD', 'BILL_MONTH', 'FIRST_AT', 'SECOND_AT'],
 )

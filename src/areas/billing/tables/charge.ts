@@ -30,6 +30,9 @@ export function billedQuantity(title: Label, options: Partial<Field> = {}): Fiel
 
 const billedQty = billedQuantity(label('수량', 'Quantity'))
 
+/** What a charge is for, as people read it. */
+export const causeNo = text(label('원인번호', 'Cause no'), { width: 150 })
+
 /** One owner's month in one warehouse. */
 export const billMonth = defineTable({
   name: 'bill_month',

@@ -2,6 +2,7 @@ import type { JSX } from 'react'
 import { useState } from 'react'
 import { label } from '#kernel/label.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
@@ -50,7 +51,12 @@ export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
   const { columns, mayEdit, link, part } = lines.options
   const [none] = useState(() => new GridModel({ columns: gridColumns(columns, mayEdit) }))
   const { current } = lines
-  const number = link.map((name) => current?.owner.row[name] ?? '').join(' ')
+  const number = link
+    .map((name) => {
+      const [column, value = null] = [page.grid.column(name), current?.owner.row[name]]
+      return column ? formatCell(column, value) : (value ?? '')
+    })
+    .join(' ')
   const title = t(label('상세', 'Lines'))
   return (
     <GridPane
