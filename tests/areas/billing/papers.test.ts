@@ -82,7 +82,10 @@ test('what is printed and said of an amount can be worked out again: no decimal 
   ])
   const [charge] = await user.query('billing/charges', number)
   const [why] = await user.query('billing/why', { CHARGE_NO: charge?.['CHARGE_NO'] ?? null })
-  expect(why?.['TEXT']).toBe('0.123457 CBM × 300 = 37.0371  (DEC v1)')
+  expect(why).toMatchObject({
+    TEXT: '0.123457 CBM × 300 = 37.0371  (DEC v1)',
+    DOC_NO: '입고 2026-06-30',
+  })
 })
 
 test('as a sheet each charge of the statement names what caused it', async () => {

@@ -42,8 +42,8 @@ export const whyCharge = defineQuery({
     STOCK_CD: stockMovement.fields.STOCK_CD,
     PIECES: billedQuantity(label('재고 수량', 'Qty'), { scale: 3, footer: 'SUM' }),
     MEASURE: billedQuantity(label('개당 단위', 'Measure')),
-    // Of one charge, and so in one unit.
-    QTY: billedQuantity(label('청구수량', 'Quantity'), { width: 100, footer: 'SUM' }),
+    // The first row says the whole, the others parts of it.
+    QTY: billedQuantity(label('청구수량', 'Quantity'), { width: 100 }),
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
   },
 })

@@ -92,7 +92,8 @@ const whyHandler = handleQuery(
           line_no, w.text, w.posted_at, w.doc_no, w.stock_cd, w.pieces, w.measure, w.qty,
         w.movement_no
       from (
-        select 0 rank, c.wcode, c.owner_cd, ${formula(language)} "text", null::timestamptz posted_at, c.doc_no,
+        select 0 rank, c.wcode, c.owner_cd, ${formula(language)} "text", null::timestamptz posted_at,
+          ${causeNo(language)} doc_no,
           c.stock_cd, null::numeric pieces, null::numeric measure, c.qty, null::bigint movement_no
         from ${chosen} left join price_line l on l.price_id = c.price_id
         union all
