@@ -93,10 +93,10 @@ test('won and dollars stand apart, and are neither added up nor priced by one an
   const footer = async (name: string, search: object) => {
     const FOOTERS = [{ COLUMN: 'BILLED_AMT', KIND: 'SUM' }]
     const { body } = await user.call(`/api/wms/${name}`, { SEARCH: search, FOOTERS })
-    return (body.data as unknown as { FOOTERS: unknown[] }).FOOTERS[0]
+    return body.data
   }
-  expect(await footer('billing/price-trial', asked)).toBe(null)
-  expect(await footer('billing/price-trial', month)).toBe('49290')
+  expect(await footer('billing/price-trial', asked)).toEqual({ FOOTERS: [null] })
+  expect(await footer('billing/price-trial', month)).toEqual({ FOOTERS: ['49290'] })
   // Nobody knows what won would have been in dollars.
   await addPrices(site.db, { ...dollars, version_no: 2, unit_price: 310, currency_cd: 'KRW' })
   expect(await user.query('billing/rerate-diffs', asked)).toEqual([])
