@@ -16,12 +16,16 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from login_failure`)
 })
 
-interface Data {
+interface Asked {
   readonly challenge?: string
+  readonly allowCredentials?: { id: string }[]
+}
+interface Data extends Asked {
+  readonly asked?: Asked
+  readonly hasTotp?: boolean
   readonly awaits?: string | null
   readonly userId?: string
   readonly codes?: string[]
-  readonly allowCredentials?: { id: string }[]
   readonly passkeys?: { id: string; name: string }[]
 }
 
@@ -76,8 +80,9 @@ describe('a passkey', () => {
     }
     expect((await post(cookie, '/api/session')).status).toBe(401)
     const asked = await post(cookie, '/api/factor/passkey/ask')
-    expect(asked.data.allowCredentials).toMatchObject([{ id: device.id }])
-    const RESPONSE = device.use(asked.data.challenge ?? '')
+    expect(asked.data.hasTotp).toBe(false)
+    expect(asked.data.asked?.allowCredentials).toMatchObject([{ id: device.id }])
+    const RESPONSE = device.use(asked.data.asked?.challenge ?? '')
     const proved = await post(cookie, '/api/factor/passkey/prove', { RESPONSE })
     expect(proved.status).toBe(200)
     expect((await post(proved.cookie, '/api/session')).data.userId).toBe('second')
@@ -139,7 +144,7 @@ describe('a passkey', () => {
     const other = await enrol(mine.cookie, testPassword)
     const { cookie } = await login('second')
     const asked = await post(cookie, '/api/factor/passkey/ask')
-    const RESPONSE = other.device.use(asked.data.challenge ?? '')
+    const RESPONSE = other.device.use(asked.data.asked?.challenge ?? '')
     expect((await post(cookie, '/api/factor/passkey/prove', { RESPONSE })).code).toBe(
       'PASSKEY_WRONG',
     )

@@ -97,9 +97,10 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
       body: z.looseObject({}),
       // Null where this user has no key for this site.
       answer: async (_, { db, session, request }) => {
-        const data = await askPasskey(db, session.userId, siteSeen(request))
+        const asked = await askPasskey(db, session.userId, siteSeen(request))
+        if (asked === null) return { data: null }
         const { hasTotp } = await factorState(db, session.userId)
-        return { data, hasTotp }
+        return { data: { asked, hasTotp } }
       },
     }),
     route({

@@ -13,8 +13,8 @@ export const shellState = proxy({
   warehouseOpen: false,
   /** An address no route matches is shown in place of the page. */
   notFound: false,
-  /** What was not found is there, and the user may not open it. */
-  notGranted: false,
+  /** The screen that was not found, where it is there and the user may not open it. */
+  notGranted: '',
 })
 
 /** Pins the menu open or folds it; this machine remembers it for the next first paint. */

@@ -70,16 +70,7 @@ export interface KeyStep {
 }
 
 /** Null where the user has no key here. */
-export async function askPasskey(): Promise<KeyStep | null> {
-  const path = '/api/factor/passkey/ask'
-  const options = { aside: true, quiet: true }
-  const { data, hasTotp } = await call<{ data: AskedPasskey | null; hasTotp: boolean }>(
-    path,
-    {},
-    options,
-  )
-  return data && { asked: data, hasTotp }
-}
+export const askPasskey = (): Promise<KeyStep | null> => ask('passkey/ask', {})
 
 export async function provePasskey(optionsJSON: AskedPasskey): Promise<void> {
   await ask('passkey/prove', { RESPONSE: await onDevice(startAuthentication({ optionsJSON })) })

@@ -1,5 +1,6 @@
 import { proxy } from 'valtio'
 import { t } from '#ui/base/language.ts'
+import { shellState } from '#ui/base/shell-state.ts'
 
 /** An action of a screen that is not granted. */
 export interface MissingRight {
@@ -11,8 +12,10 @@ export interface MissingRight {
 export const refused = proxy<{ right: MissingRight | undefined }>({ right: undefined })
 let keyOfAsking = (): string => ''
 
+/** What was refused last, else the look at the screen whose address is open without the right to it. */
 export function missingRight(): MissingRight | undefined {
-  return refused.right
+  const { notGranted: MENU_ID } = shellState
+  return refused.right ?? (MENU_ID === '' ? undefined : { MENU_ID, ACTION: 'search' })
 }
 
 export function noteMissingRight(missing: MissingRight | undefined): void {

@@ -1,30 +1,12 @@
-import { useEffect, type JSX } from 'react'
+import { useEffect, type JSX, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { titleError } from '#ui/tabs/page-title.ts'
 import { t } from '#ui/base/language.ts'
 
-/** No route matches the address (spec §2, §8), or one that the user may not open. */
-export function NotFoundPage({
-  notGranted = false,
-}: {
-  readonly notGranted?: boolean
-}): JSX.Element {
-  useEffect(titleError, [])
+/** No route matches the address (spec §2, §8). */
+export function NotFoundPage(): JSX.Element {
   return (
-    <section className="plain-page">
-      {notGranted ? <NotGranted /> : <NotFound />}
-      <p className="plain-actions">
-        <Link href="/" className="button" data-main="">
-          {t({ ko: 'Home으로', en: 'Go to Home' })} ↵
-        </Link>
-      </p>
-    </section>
-  )
-}
-
-function NotFound(): JSX.Element {
-  return (
-    <>
+    <ErrorPage>
       <h1>404 Not Found</h1>
       <p>This page could not be found</p>
       <p className="quiet">
@@ -33,20 +15,28 @@ function NotFound(): JSX.Element {
           en: 'No screen at this address. Check the address or start again from Home.',
         })}
       </p>
-    </>
+    </ErrorPage>
   )
 }
 
-function NotGranted(): JSX.Element {
+interface ErrorPageProps {
+  readonly children: ReactNode
+  /** What else there is to do than going Home. */
+  readonly also?: ReactNode
+}
+
+/** A page that says why there is none, and leads Home. */
+export function ErrorPage({ children, also }: ErrorPageProps): JSX.Element {
+  useEffect(titleError, [])
   return (
-    <>
-      <h1>{t({ ko: '이 화면의 권한이 없습니다', en: 'No permission for this screen' })}</h1>
-      <p>
-        {t({
-          ko: '관리자에게 권한을 요청하거나 Home에서 다시 시작하세요.',
-          en: 'Ask your administrator for permission, or start again from Home.',
-        })}
+    <section className="plain-page">
+      {children}
+      <p className="plain-actions">
+        <Link href="/" className="button" data-main="">
+          {t({ ko: 'Home으로', en: 'Go to Home' })} ↵
+        </Link>
+        {also}
       </p>
-    </>
+    </section>
   )
 }

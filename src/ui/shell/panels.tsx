@@ -18,6 +18,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
 import { NotBuiltPage } from './not-built-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { NotGrantedPage } from './not-granted-page.tsx'
 import { loadDrawing, usePageCode } from './page-code.ts'
 import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
@@ -48,7 +49,7 @@ export function Panels(): JSX.Element {
         ))}
       {notFound && (
         <div className="panel" data-active="" data-fallback-focus="" tabIndex={-1}>
-          <NotFoundPage notGranted={notGranted} />
+          {notGranted === '' ? <NotFoundPage /> : <NotGrantedPage />}
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType, type JSX } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { popupTitle } from '#ui/remote/menu.ts'
+import { askingHint, noteMissingRight } from '#ui/remote/missing-right.ts'
 import { takeAnswer } from './popup-answer.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -31,7 +32,8 @@ export async function openPopupPage(
   if (!page) throw new Error('activePopup error')
   const title = popupTitle(route)
   if (!title) {
-    await showMessage({ kind: 'warning', text: t(notPermitted) })
+    noteMissingRight({ MENU_ID: route, ACTION: 'search' })
+    await showMessage({ kind: 'warning', text: t(notPermitted) + askingHint() })
     return undefined
   }
   const Body = (props: FailingPopupProps<WireRow>): JSX.Element => (

@@ -67,9 +67,11 @@ export function showMyInfo(): Promise<void> {
   return openWindow(import('#ui/popups/my-info.tsx'), (window) => window.openMyInfo())
 }
 
+const routeAt = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
 /** There is such a screen or popup, and the user's menus have none of its name. */
 function isWithheld(path: string): boolean {
-  const route = path.slice(path.lastIndexOf('/') + 1)
+  const route = routeAt(path)
   const isThere = isBuilt(route) || Object.hasOwn(popupPages, route)
   return isThere && !findScreen(route) && !popupTitle(route)
 }
@@ -83,7 +85,7 @@ export function followAddress(pathname: string, search: string): void {
     isWithheld,
   })
   shellState.notFound = verdict === 'not-found' || verdict === 'not-granted'
-  shellState.notGranted = verdict === 'not-granted'
+  shellState.notGranted = verdict === 'not-granted' ? routeAt(address.path) : ''
   if (verdict === 'to-root') navigate('/', { replace: true })
   if (verdict === 'home') activateTab('home')
   const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)

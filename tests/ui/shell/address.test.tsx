@@ -4,6 +4,7 @@ import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { shellState } from '#ui/base/shell-state.ts'
+import { missingRight } from '#ui/remote/missing-right.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 import { NotFoundPage } from '#ui/shell/not-found-page.tsx'
 import { guard, readAddress, writeAddress, type KnownScreens } from '#ui/tabs/address.ts'
@@ -11,6 +12,8 @@ import { followAddress } from '#ui/workspace/navigation.ts'
 
 // What jsdom lacks of a browser.
 vi.stubGlobal('CSS', { escape: (text: string) => text })
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
+const { NotGrantedPage } = await import('#ui/shell/not-granted-page.tsx')
 
 const known: KnownScreens = {
   pathOf: (mid) => ({ IMV: '/inv/InventoryMove', ILT: '/rep/InventoryByLot' })[mid],
@@ -45,24 +48,27 @@ test('a screen that was not granted says so, in the language of the page', () =>
     ['en', 'No permission for this screen'],
   ] as const) {
     setLanguage(language)
-    render(createElement(NotFoundPage, { notGranted: true }))
+    render(createElement(NotGrantedPage))
     expect(screen.getByRole('heading').textContent).toBe(said)
     expect(screen.queryByText('This page could not be found')).toBeNull()
+    expect(screen.getByRole('button').dataset['command']).toBe('rights.ask')
     cleanup()
   }
   render(createElement(NotFoundPage))
   expect(screen.getByText('This page could not be found')).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('the address of a screen without the right to it is told from one that nothing is at', () => {
   setMenu({ menuHierarchyList: [], menuMap: {}, popupMap: {}, myMenuList: [] })
   const shown = (path: string) => {
     followAddress(path, '')
-    return [shellState.notFound, shellState.notGranted]
+    return [shellState.notFound, missingRight()?.MENU_ID]
   }
-  expect(shown('/inv/InventoryHold')).toEqual([true, true])
-  expect(shown('/pop/SendEmailPopup')).toEqual([true, true])
-  expect(shown('/inv/NoSuchScreen')).toEqual([true, false])
+  expect(shown('/inv/InventoryHold')).toEqual([true, 'InventoryHold'])
+  expect(shown('/pop/SendEmailPopup')).toEqual([true, 'SendEmailPopup'])
+  expect(shown('/inv/NoSuchScreen')).toEqual([true, undefined])
+  expect(shown('/')).toEqual([false, undefined])
 })
 
 test('a screen without a menu id leads to the root', () => {

@@ -53,6 +53,20 @@ test('it waits on Home of whoever may give it; given, the key works at once and 
   await clerk.waitsFor(legend(clerk, '저장').first())
 })
 
+test('the page of an address without the right to it asks for the right with the same key', async () => {
+  await clerk.page.goto(`${shell.base}/mst/Cell?mid=CELL`)
+  await clerk.sees('이 화면의 권한이 없습니다')
+  await clerk.waitsFor(legend(clerk, '권한요청'))
+  await picture(clerk.page, 'ask-right-page')
+  await clerk.press('Shift+F1')
+  await clerk.waitsFor(clerk.page.getByText('권한 요청: 셀관리 › 조회'))
+  await clerk.press('Enter')
+  await clerk.waitsFor(note(clerk).getByText('권한을 요청했습니다'))
+  await clerk.press('Alt+1')
+  await clerk.page.locator('.home-lines:focus').waitFor()
+  await legend(clerk, '권한요청').waitFor({ state: 'detached' })
+})
+
 test('what was asked for is found again, with what became of it', async () => {
   await clerk.command('내 권한 요청')
   await clerk.waitsFor(clerk.page.locator('.message-text').getByText('존관리 › 저장: 승인 (admin)'))
