@@ -21,8 +21,8 @@ export interface HomeLine {
   readonly counts: Counted
   /** Screen that the line opens: who has none of it does not see the line. */
   readonly opens: string
-  /** What the screen is searched for; the search of the count where nothing is said. */
-  readonly args?: Readonly<Record<string, string>>
+  /** What the screen is searched for: the search of the count where nothing is said, null for nothing. */
+  readonly args?: Readonly<Record<string, string>> | null
   /** How many of them are something worth saying; `#` in the text is the number. */
   readonly part?: Counted & { readonly text: Label; readonly tone: Tone }
   /** Column of days by which the last fourteen are counted. */

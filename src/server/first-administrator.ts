@@ -16,14 +16,15 @@ export async function addAdministratorRole(tx: Transaction): Promise<void> {
 }
 
 /**
- * An empty site: one warehouse and one administrator, whose first login must change the password.
- * Their names are asked for where somebody sits at the terminal.
+ * An empty site: one warehouse and one administrator, whose first login must change the password
+ * unless the operator gave a good one. Their names are asked for where somebody sits at the terminal.
  */
 export async function addFirstAdministrator(
   db: Database,
   passwords: FirstPasswords,
 ): Promise<void> {
   const answers = await askNames()
+  const { hash, mustChange } = passwords.get('admin') ?? { hash: '', mustChange: true }
   await db.transaction(async (tx) => {
     await addAdministratorRole(tx)
     await tx.execute(sql`insert into site_start default values`)
@@ -32,7 +33,7 @@ export async function addFirstAdministrator(
       values ('W01', ${answers.warehouse}, '')`)
     await tx.execute(sql`
       insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
-      values ('admin', ${answers.administrator}, ${passwords.get('admin')?.hash ?? ''}, 'Y', 'Y')`)
+      values ('admin', ${answers.administrator}, ${hash}, ${mustChange ? 'Y' : 'N'}, 'Y')`)
     await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
   })
 }

@@ -7,7 +7,7 @@ import type { Value } from '#kernel/field.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Database } from '#server/db/database.ts'
 import { buildApp } from '#server/http/app.ts'
-import { addAdministratorRole } from '#server/first-administrator.ts'
+import { addAdministratorRole, addFirstAdministrator } from '#server/first-administrator.ts'
 import { testDatabase } from './database.ts'
 
 // Secrets of other services are sealed with this, and no key file is made in the checkout.
@@ -51,6 +51,18 @@ export interface TestSite {
 export async function testSite(): Promise<TestSite> {
   const db = await testDatabase()
   await addCompany(db)
+  return siteOver(db)
+}
+
+/** A whole server over a store as the first start of an empty site leaves it: its administrator alone. */
+export async function emptySite(): Promise<TestSite> {
+  const db = await testDatabase()
+  const hash = await hashPassword(testPassword, quickHash)
+  await addFirstAdministrator(db, new Map([['admin', { hash, mustChange: false }]]))
+  return siteOver(db)
+}
+
+async function siteOver(db: Database): Promise<TestSite> {
   // Tests ask for a round of the ledger themselves, at the moment they mean.
   const app = await buildApp({
     db,

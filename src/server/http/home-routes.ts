@@ -43,7 +43,7 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
           ID: line.id,
           TITLE: line.title,
           ROUTE: line.opens,
-          ARGS: onDay(line.args ?? line.counts.search, caller.today),
+          ARGS: line.args === null ? null : onDay(line.args ?? line.counts.search, caller.today),
           TONE: line.tone ?? null,
           PART_CD: line.setup ? 'SETUP' : line.isWatch ? 'WATCH' : 'WORK',
           SETUP: line.setup ? { HINT: line.setup.todo, RUNS: line.setup.runs ?? null } : null,

@@ -1,7 +1,17 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
+import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import type { SiteSettings } from '#server/site-settings.ts'
 import type { SendMail } from './mailer.ts'
+
+/** Home counts the steps of the start anew. */
+const told = {
+  kind: 'change',
+  wcode: null,
+  owners: [],
+  userId: null,
+  content: changeContent({ operation: 'mail', tables: ['site_start'], by: '' }),
+} as const
 
 /**
  * Sends, and writes down on a site that began empty when its mail server first took a mail. A mail
@@ -15,8 +25,9 @@ export function noteFirstMail(
   if (!smtpUrl) return send
   return async (mail) => {
     const refused = await send(mail)
-    await db.execute(sql`
+    const noted = await db.execute(sql`
       update site_start set mail_sent_at = now() where mail_sent_at is null`)
+    if (noted > 0) await publishEvent(db, told)
     return refused
   }
 }

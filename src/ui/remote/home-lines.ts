@@ -12,7 +12,7 @@ export interface WorkLine {
   readonly ID: string
   readonly TITLE: Label
   readonly ROUTE: string
-  readonly ARGS: Readonly<Record<string, string>>
+  readonly ARGS: Readonly<Record<string, string>> | null
   readonly TONE: string | null
   readonly PART_CD: HomePart
   readonly SETUP: { readonly HINT: Label; readonly RUNS: string | null } | null

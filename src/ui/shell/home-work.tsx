@@ -138,7 +138,7 @@ function registrationOf(work: () => Work): PageRegistration {
 function openLine(line: WorkLine | undefined): void {
   const step = commandIds.find((id) => id === line?.SETUP?.RUNS)
   if (step) runCommand(step)
-  else if (line) openAsked(line.ROUTE, line.ARGS)
+  else if (line) openAsked(line.ROUTE, line.ARGS ?? undefined)
 }
 
 const noWork: Work = {

@@ -25,10 +25,11 @@ export interface ShellPage {
 export async function openShell(
   settings: AppOptions['settings'] = {},
   jobs: AppOptions['jobs'] = [],
+  makeSite = testSite,
 ): Promise<ShellPage> {
   const pageDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-page-'))
   fs.cpSync(await buildPage(), pageDir, { recursive: true })
-  const site = await testSite()
+  const site = await makeSite()
   const start = (): Promise<FastifyInstance> =>
     buildApp({
       db: site.db,

@@ -15,7 +15,7 @@ const setupLines: readonly HomeLine[] = [
     title: label('회사', 'Company'),
     counts: { of: corps.query },
     opens: 'Corp',
-    args: {},
+    args: null,
     setup: {
       place: 1,
       todo: label('회사명과 사업자등록번호를 입력하세요.', 'Enter its name and business number.'),

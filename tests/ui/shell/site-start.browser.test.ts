@@ -1,0 +1,119 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { emptySite } from '#tests/support/app.ts'
+import { mailbox } from '#tests/support/mailbox.ts'
+import { logInTo } from '#tests/ui/keyboard/signed-in.ts'
+import { openShell, picture } from './shell-page.ts'
+
+let user: KeyboardUser
+
+const steps = ['회사', '창고', '존', '셀', '화주', '사용자', '메일', '백업 계획'] as const
+type Step = (typeof steps)[number]
+
+const setupLine = (step: Step) =>
+  user.page.locator('.home-line', { has: user.page.getByText(step, { exact: true }) }).first()
+
+async function goHome(): Promise<void> {
+  await user.press('Alt+1')
+  await user.page.locator('.home-lines:focus').waitFor()
+}
+
+/** From Home by the number in front of the step; `arrived` is the screen it leads to. */
+async function take(step: Step, arrived?: string): Promise<void> {
+  await goHome()
+  await user.waitsFor(setupLine(step).getByText('할 일'))
+  await user.press(String(steps.indexOf(step) + 1))
+  if (arrived) await onScreen(arrived)
+}
+
+const onScreen = (route: string): Promise<void> =>
+  user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+
+async function isDone(step: Step): Promise<void> {
+  await goHome()
+  await user.waitsFor(setupLine(step).getByText('완료'))
+}
+
+/** Types into one cell or field after the other. */
+async function typeInto(...texts: string[]): Promise<void> {
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) await user.press('Tab')
+    if (text !== '') await user.type(text)
+  }
+}
+
+async function addRow(...texts: string[]): Promise<void> {
+  await user.press('Alt+g', 'Insert')
+  await user.page.locator('[data-key-sink]:focus').waitFor()
+  await typeInto(...texts)
+}
+
+async function save(): Promise<void> {
+  await user.press('Control+s')
+  await user.sees(/저장했습니다/)
+}
+
+test('an empty site is led by keyboard from step to step, and a step that was left is taken up again', async () => {
+  const { url, next } = await mailbox()
+  const shell = await openShell({ smtpUrl: url }, [], emptySite)
+  onTestFinished(shell.close)
+  user = await logInTo(shell.base)
+  onTestFinished(() => user.close())
+
+  await take('회사', 'Corp')
+  await user.page.locator('[id$=CORP_CD]:focus').waitFor()
+  await typeInto('main', '평택물류')
+  // Left before it was whole: another step meanwhile, and a page that was loaded anew.
+  await take('창고')
+  await user.waitsFor(user.page.locator('[role=dialog]').getByText('소재지'))
+  await typeInto('평택 센터', '경기 평택')
+  await picture(user.page, 'site-start-warehouse')
+  await user.press('Enter')
+  await isDone('창고')
+  await user.page.reload()
+  await take('회사', 'Corp')
+  const company = user.page.locator('[id$=CORP_NM]').last()
+  await expect.poll(() => company.inputValue()).toBe('평택물류')
+  await user.press('Alt+g')
+  await user.page.locator('[id$=CORP_CD]:focus').waitFor()
+  await typeInto('', '', '', '220-81-62517')
+  await save()
+  await isDone('회사')
+
+  await take('존', 'Zone')
+  await addRow('A', '상온')
+  await save()
+  await isDone('존')
+  await take('셀', 'Cell')
+  await user.press('Alt+a')
+  await user.page.locator('[id$=ZONE_CD]:focus').waitFor()
+  await typeInto('A', '', 'A-B', '1-10', '1-3')
+  await picture(user.page, 'site-start-cells')
+  await user.press('Enter')
+  await user.sees(/60/)
+  await isDone('셀')
+  await take('화주', 'Owner')
+  await addRow('HB', '한빛헬스')
+  await save()
+  await isDone('화주')
+  await take('메일')
+  await user.page.locator('[name=TO]:focus').waitFor()
+  await typeInto('kim@example.com', '첫 메일', '메일이 나갑니다.')
+  await user.press('Control+Enter')
+  expect((await next()).text).toContain('첫 메일')
+  await isDone('메일')
+  await take('사용자', 'User')
+  await addRow('kim', '김하나', 'kim@example.com', 'ADMIN', 'W01', '', ' ')
+  await picture(user.page, 'site-start-user')
+  await save()
+  await isDone('사용자')
+  await picture(user.page, 'site-start-seven')
+  await take('백업 계획')
+  await user.page.locator('[id$=ON_YN]:focus').waitFor()
+  await user.press('Enter')
+  await goHome()
+  // With the last one they are gone together, and Home is that of a working site.
+  await setupLine('창고').waitFor({ state: 'detached' })
+  await picture(user.page, 'site-start-done')
+  expect(user.complaints).toEqual([])
+})
