@@ -35,6 +35,15 @@ function historyOf(table: string): Command {
   })
 }
 
+/** What the warehouse in work was called, and where it stood. */
+const ofWarehouse = command({
+  title: label('창고 정보 변경 이력·되돌리기', 'Warehouse history and undo'),
+  keywords: ['audit', 'undo', 'warehouse', '이력', '창고명', '되돌리기'],
+  when: 'screen == Zone',
+  run: ({ shell }) =>
+    shell.showRows(factChanges, { TABLE_NM: 'warehouse' }, { whole: 'DIFFERENCE', remove }),
+})
+
 /** What was changed in the facts of the site, wherever they are kept. */
 export const historyCommands = {
   'history.corp': historyOf('corp'),
@@ -48,4 +57,5 @@ export const historyCommands = {
   'history.word': historyOf('data_word'),
   'history.grant-request': historyOf('grant_request'),
   'history.schedule': historyOf('schedule'),
+  'history.warehouse': ofWarehouse,
 } as const satisfies Record<string, Command>

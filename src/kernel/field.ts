@@ -61,6 +61,8 @@ export interface Field {
   readonly min?: number
   readonly max?: number
   readonly upperCase: boolean
+  /** A text that a search meets as it is typed and not by a part of it, unless `%` stands for one. */
+  readonly searchedWhole?: boolean
   readonly digitsOnly: boolean
   /** Spaces and hyphens within are a way of writing it, and are dropped: `CSQU 305438-3`. */
   readonly closedUp?: boolean

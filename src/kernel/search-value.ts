@@ -8,7 +8,7 @@ export interface SearchCondition {
 
 /**
  * Reads a search value. Text fields find what contains the typed text unless `=` stands in front;
- * codes, numbers and dates are met exactly. `A,B,C` is any of them.
+ * codes, numbers and dates are met exactly, and texts that are searched whole. `A,B,C` is any of them.
  */
 export function parseSearch(field: Field, typed: string): SearchCondition | undefined {
   const given = typed.normalize('NFC').trim()
@@ -34,7 +34,7 @@ export function parseSearch(field: Field, typed: string): SearchCondition | unde
     }
   }
   if (text.includes('%')) return { operator: 'like', values: [text] }
-  const isFreeText = field.kind === 'text' && !field.upperCase
+  const isFreeText = field.kind === 'text' && !field.upperCase && !field.searchedWhole
   return isFreeText
     ? { operator: 'like', values: [`%${text}%`] }
     : { operator: '=', values: [text] }

@@ -2,6 +2,7 @@ import { hasOrders } from '#tests/support/orders.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { measureAdministration } from './administration.ts'
 import { measureCharts } from './charts.ts'
 import { measureBilling, measureOrders } from './billing.ts'
 import { measureGrids } from './grid.ts'
@@ -60,6 +61,9 @@ if (asked.includes('stock-list')) {
 if (asked.includes('codes')) {
   if (!asked.includes('postgres')) figures.push(...(await measureCodes('embedded')))
   if (!asked.includes('embedded')) figures.push(...(await measureCodes('postgres')))
+}
+if (asked.includes('administration')) {
+  figures.push(...(await measureAdministration(Number(process.env['EVENTS'] ?? 26_000_000))))
 }
 if (asked.includes('supply-chain')) figures.push(...(await measureSupplyChain()))
 if (asked.includes('reports')) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandIds } from '#commands/index.ts'
 import { addFirstAdministrator } from '#server/first-administrator.ts'
 import { noteFirstMail } from '#server/mail/first-mail.ts'
+import type { Value } from '#kernel/field.ts'
 import { homeLines } from '#server/registry.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -61,12 +62,14 @@ test('the first administrator of an empty site sees every step, in order, and no
 })
 
 test('each step is done by the fact alone, and open again when the fact is gone', async () => {
-  const saved = async (procedure: string, row: Record<string, string | number>) => {
+  const saved = async (procedure: string, row: Record<string, Value>) => {
     const answer = await admin.save(procedure, [row])
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   }
   const doneAfter = async () => (await steps()).done
-  await saved('master/save-warehouse', { WAREHOUSE_NM: '평택 센터', LOCATION_NM: '경기 평택' })
+  const [{ VERSION = null } = {}] = await admin.query('system/this-warehouse')
+  const named = { WAREHOUSE_NM: '평택 센터', LOCATION_NM: '경기 평택', VERSION }
+  await saved('system/save-warehouse', named)
   expect(await doneAfter()).toEqual(['warehouse'])
   await saved('master/save-zone', { BATCH_FLAG: 'I', ZONE_CD: 'A', ZONE_NM: '상온' })
   expect(await doneAfter()).toEqual(['warehouse', 'zones'])

@@ -47,6 +47,17 @@ export function mayHaveMenu(userColumn: string): Sql {
   return sql`(rm.menu_id = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(raw(userColumn))})`
 }
 
+/** The same as `mayCall`, for the database: whether a user may carry out what a row `op` names. */
+export function callsGranted(userId: string): Sql {
+  return sql`exists (
+    select from user_role ur join app_role r using (role_cd) where ur.user_id = ${userId} and (
+      (r.all_yn = 'Y' and not ${worksForPartner(raw('ur.user_id'))})
+      or exists (select from role_menu rm where rm.role_cd = ur.role_cd
+        and ${mayHaveMenu('ur.user_id')} and (
+          (rm.menu_id = any(op.routes) and rm.actions && array[op.action, op.alone])
+          or (rm.menu_id = ${anyMenu} and op.alone = any(rm.actions))))))`
+}
+
 /** What the roles of a user add up to at this moment. */
 export async function readGrants(db: Queryable, userId: string): Promise<Grants> {
   const rows = await db.query<{ all_yn: string; menu_id: string | null; actions: string[] | null }>(

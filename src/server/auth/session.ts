@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { endSessionsWhere, type SessionEnd } from '#server/security/end-sessions.ts'
@@ -67,6 +67,7 @@ interface UserRow extends Record<string, unknown> {
 }
 
 interface SessionRow extends UserRow {
+  token_hash: string
   must_change_yn: string
   awaits_cd: Awaits | null
   seen_by: string | null
@@ -107,34 +108,50 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
   return row && siteUser(row)
 }
 
-/** The session with the user's rights as they stand now: a change of role counts at the next call. */
-export async function findSession(db: Queryable, token: string): Promise<Session | undefined> {
-  const tokenHash = hashToken(token)
-  const [row] = await db.query<SessionRow>(sql`
-    select u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
+/** Sessions that may still be used, `wanted` of them, with the rights of their users at this moment. */
+const sessionRows = (wanted: Sql): Sql => sql`
+    select s.token_hash, u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
       a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
       s.sso_token is not null by_sso, s.seen_at < now() - interval '1 minute' is_stale, ${rights}
     from session s join app_user a using (user_id)
     join app_user u on u.user_id = coalesce((
       select x.user_id from see_as x join app_user w on w.user_id = x.user_id and user_works(w)
       where x.actor_id = a.user_id and x.until_at > now() and s.awaits_cd is null), a.user_id)
-    where s.token_hash = ${tokenHash} and user_works(a)
+    where ${wanted} and user_works(a)
       and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
       and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)
       and (s.awaits_cd is null
-        or s.created_at > now() - make_interval(mins => ${waitingMinutes}::int))`)
+        or s.created_at > now() - make_interval(mins => ${waitingMinutes}::int))`
+
+const sessionOf = (row: SessionRow): Session => ({
+  ...siteUser(row),
+  tokenHash: row.token_hash,
+  mustChangePassword: row.must_change_yn === 'Y',
+  awaits: row.awaits_cd,
+  seenBy: row.seen_by,
+  bySso: row.by_sso,
+})
+
+/** The session with the user's rights as they stand now: a change of role counts at the next call. */
+export async function findSession(db: Queryable, token: string): Promise<Session | undefined> {
+  const tokenHash = hashToken(token)
+  const [row] = await db.query<SessionRow>(sessionRows(sql`s.token_hash = ${tokenHash}`))
   if (!row) return undefined
   if (row.is_stale) {
     await db.execute(sql`update session set seen_at = now() where token_hash = ${tokenHash}`)
   }
-  return {
-    ...siteUser(row),
-    tokenHash,
-    mustChangePassword: row.must_change_yn === 'Y',
-    awaits: row.awaits_cd,
-    seenBy: row.seen_by,
-    bySso: row.by_sso,
-  }
+  return sessionOf(row)
+}
+
+/** Of these sessions those that may still be used, by their hashes; asking keeps none from ending. */
+export async function lookAtSessions(
+  db: Queryable,
+  tokenHashes: readonly string[],
+): Promise<ReadonlyMap<string, Session>> {
+  const rows = await db.query<SessionRow>(
+    sessionRows(sql`s.token_hash = any(${[...tokenHashes]}::text[])`),
+  )
+  return new Map(rows.map((row) => [row.token_hash, sessionOf(row)]))
 }
 
 /** Lets go of sessions that ran out and of links to a new password that did. */

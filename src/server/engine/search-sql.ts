@@ -72,24 +72,42 @@ function columnSql(name: string, { local }: Field, { values }: SearchCondition):
   return sql`left(${column}, ${Math.max(...lengths)})`
 }
 
-/** Moments are searched on the clock of the warehouse, by the day or to the second. */
+/**
+ * Moments are searched on the clock of the warehouse, by the day or to the second: as ranges of the
+ * column itself, which an index on it answers.
+ */
 function momentSql(name: string, field: Field, condition: SearchCondition): Sql {
   const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
   const byDay = digits.every((value) => value.length <= 8)
-  const [first, second, ...more] = digits.map((value, index) => {
+  const clocks = digits.map((value, index) => {
     const moment = momentOf(value, byDay ? 8 : 14, endMeant(condition, index))
     if (moment === undefined) throw badSearch(field, condition.values[index] ?? '')
     return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
   })
-  const unit = byDay ? 'day' : 'second'
-  const column = sql`date_trunc(${unit}, v.${raw(columnName(name))} at time zone 'Asia/Seoul')`
-  if (condition.operator === 'in') {
-    const days = [first, second, ...more].filter((value) => value !== undefined)
-    return sql`${column} in (${join(days)})`
-  }
-  if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
+  const [first = empty, second = first] = clocks
   if (condition.operator.endsWith('like')) throw badSearch(field, condition.values[0] ?? '')
-  return sql`${column} ${raw(condition.operator)} ${first}`
+  const column = raw(`v.${columnName(name)}`)
+  const unit = byDay ? sql`interval '1 day'` : sql`interval '1 second'`
+  const from = (clock: Sql): Sql => sql`${column} >= (${clock}) at time zone 'Asia/Seoul'`
+  const before = (clock: Sql): Sql => sql`${column} < (${clock}) at time zone 'Asia/Seoul'`
+  const after = (clock: Sql): Sql => sql`${clock} + ${unit}`
+  const within = (clock: Sql): Sql => sql`(${from(clock)} and ${before(after(clock))})`
+  switch (condition.operator) {
+    case 'between':
+      return sql`(${from(first)} and ${before(after(second))})`
+    case '<':
+      return before(first)
+    case '<=':
+      return before(after(first))
+    case '>':
+      return from(after(first))
+    case '>=':
+      return from(first)
+    case '!=':
+      return sql`not ${within(first)}`
+    default:
+      return sql`(${join(clocks.map(within), ' or ')})`
+  }
 }
 
 /** A month or a year that ends a range ends with its last day: `~2027-03` has all of March. */

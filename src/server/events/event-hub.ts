@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import type { Session } from '#server/auth/session.ts'
+import { lookAtSessions, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { EventStream, eventsSince, mayHear, readEvents, type LoggedEvent } from './event-stream.ts'
@@ -11,6 +11,8 @@ import { eventChannel, ledgerChannel } from './publish-event.ts'
 export const streamsPerUserMax = 6
 const keptMinutes = 60
 const replayMax = 500
+/** Sessions in one statement: many pages are open, and the embedded store has one connection. */
+const lookedAtOnce = 100
 
 /**
  * Passes events of the log on to the open streams of this process. A notice only wakes it; what is
@@ -53,7 +55,7 @@ export class EventHub {
    * Opens a stream; `lastEventId` is the last one its reader saw, and what followed comes first.
    * Throws AppError 429 when the user has too many.
    */
-  async open(session: Session, token: string, lastEventId?: string): Promise<Readable> {
+  async open(session: Session, lastEventId?: string): Promise<Readable> {
     const own = [...this.#streams].filter(({ userId }) => userId === session.userId)
     if (own.length >= streamsPerUserMax) {
       const text = label(
@@ -62,7 +64,7 @@ export class EventHub {
       )
       throw new AppError(429, 'TOO_MANY_STREAMS', text)
     }
-    const stream = new EventStream(session, token)
+    const stream = new EventStream(session)
     this.#streams.add(stream)
     stream.readable.once('close', () => {
       this.#streams.delete(stream)
@@ -171,21 +173,36 @@ export class EventHub {
     await this.#positioned
     const events = await readEvents(this.#db, this.#fromXact)
     const fresh = events.filter(({ event_no: number }) => !this.#seen.has(number))
-    for (const stream of this.#streams) await this.#pass(stream, fresh)
+    if (fresh.some(({ event_cd: kind }) => kind === 'access')) {
+      for (const stream of this.#streams) stream.forgetRights()
+    }
+    await this.#lookAtRights()
+    for (const stream of this.#streams) pass(stream, fresh)
     this.#fromXact = Math.max(this.#fromXact, ...events.map((event) => event.oldest_xact_no))
     // Those a later reading finds again are the ones to remember.
     const found = events.filter(({ xact_no: xact }) => xact >= this.#fromXact)
     this.#seen = new Set(found.map(({ event_no: number }) => number))
   }
 
-  async #pass(stream: EventStream, events: readonly LoggedEvent[]): Promise<void> {
-    for (const event of [undefined, ...events]) {
-      if (event?.event_cd === 'access') stream.forgetRights()
-      // Asked for before each event, because rights may be taken away between two of them.
-      const session = await stream.session(this.#db)
-      // Somebody else's from here on: who looked on as a user does so no longer, or has begun to.
-      if (session?.userId !== stream.userId) return stream.close('session')
-      if (event && mayHear(session, event)) stream.tell(session, event)
+  /** Rights of all streams that forgot theirs, as they stand after what was just read. */
+  async #lookAtRights(): Promise<void> {
+    for (;;) {
+      const some = [...this.#streams].filter(({ session }) => session === undefined)
+      if (some.length === 0) return
+      const looked = some.slice(0, lookedAtOnce)
+      const found = await lookAtSessions(
+        this.#db,
+        looked.map(({ tokenHash }) => tokenHash),
+      )
+      for (const stream of looked) stream.remember(found.get(stream.tokenHash) ?? null)
     }
   }
+}
+
+/** Tells one stream what its session may hear of; a stream whose session is over ends. */
+function pass(stream: EventStream, events: readonly LoggedEvent[]): void {
+  const { session } = stream
+  // Somebody else's from here on: who looked on as a user does so no longer, or has begun to.
+  if (session?.userId !== stream.userId) return stream.close('session')
+  for (const event of events) if (mayHear(session, event)) stream.tell(session, event)
 }

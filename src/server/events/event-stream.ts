@@ -1,8 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
-import { findSession, type Session } from '#server/auth/session.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
+import type { Session } from '#server/auth/session.ts'
+import type { Queryable } from '#server/db/database.ts'
 
 /** A reader this far behind is let go; it comes back with the number of the last event it saw. */
 const behindBytesMax = 1024 * 1024
@@ -54,14 +54,12 @@ function wireEvent(session: Session, event: LoggedEvent): object {
 export class EventStream {
   readonly userId: string
   readonly tokenHash: string
-  #token: string
-  #session: Session | undefined
+  #session: Session | null | undefined
   #out = new PassThrough()
 
-  constructor(session: Session, token: string) {
+  constructor(session: Session) {
     this.userId = session.userId
     this.tokenHash = session.tokenHash
-    this.#token = token
     this.#session = session
     // Comes back after three seconds when the connection is lost.
     this.#out.write('retry: 3000\n\n')
@@ -80,14 +78,14 @@ export class EventStream {
     this.#session = undefined
   }
 
-  /**
-   * The session as it stands now, or undefined once it has ended. Watching is not working: the
-   * stream does not keep its session from ending, so nothing is written.
-   */
-  async session(db: Database): Promise<Session | undefined> {
-    const reading: Queryable = { query: (statement) => db.query(statement), execute: async () => 0 }
-    this.#session ??= await findSession(reading, this.#token)
+  /** The session as it was looked at last: null once it has ended, undefined where rights are forgotten. */
+  get session(): Session | null | undefined {
     return this.#session
+  }
+
+  /** How the session stands now: watching is not working, so it does not keep it from ending. */
+  remember(session: Session | null): void {
+    this.#session = session
   }
 
   tell(session: Session, event: LoggedEvent): void {

@@ -3,7 +3,6 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { EventHub } from '#server/events/event-hub.ts'
 import { cancelJob, describeJob, findJob, listJobs } from '#server/jobs/job-queue.ts'
-import { sessionCookie } from './context.ts'
 import { getRoute } from './get-route.ts'
 import { route } from './route.ts'
 
@@ -21,8 +20,7 @@ export function eventStreamRoutes(hub: EventHub) {
       answer: async ({ lastEventId }, { request, reply, session }) => {
         const header = request.headers['last-event-id']
         const last = typeof header === 'string' && number.test(header) ? header : lastEventId
-        const token = request.cookies[sessionCookie(request)] ?? ''
-        const stream = await hub.open(session, token, last)
+        const stream = await hub.open(session, last)
         reply.type('text/event-stream; charset=utf-8')
         // Proxies that collect answers before they pass them on would keep events for themselves.
         reply.header('x-accel-buffering', 'no')

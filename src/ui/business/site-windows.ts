@@ -1,4 +1,4 @@
-import { saveWarehouse, thisWarehouse } from '#areas/master/operations/warehouse.ts'
+import { saveWarehouse, thisWarehouse } from '#areas/system/operations/warehouse.ts'
 import { backupPlans, backups, saveBackupPlan } from '#areas/system/operations/backups.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
@@ -41,13 +41,16 @@ export function openBackups(): Promise<void> {
 /** Asks for the one row of a question as it should be; while the server refuses it the form stays. */
 async function openFacts(source: Query, procedure: Procedure): Promise<void> {
   const keys = new SaveKeys()
+  // What is refused as changed meanwhile is asked for anew.
+  let VERSION: WireRow[string] = null
   const send = async (row: WireRow): Promise<void> => {
-    const { message } = await saveProcedure(procedure, [{ ...row, NO: 1 }], keys)
+    const { message } = await saveProcedure(procedure, [{ ...row, NO: 1, VERSION }], keys)
     if (message) notify('success', message)
   }
   try {
     const [facts = {}] = await askQuery({ source }, {}, new AbortController().signal)
     const fields = procedure.input
+    VERSION = facts['VERSION'] ?? null
     const initial = Object.fromEntries(
       Object.keys(fields).map((name) => [name, facts[name] ?? null]),
     )

@@ -1,7 +1,7 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
+import { thisWarehouse } from '#areas/system/operations/warehouse.ts'
 import { cells, owners, zones } from './masters.ts'
-import { thisWarehouse } from './warehouse.ts'
 
 /** What an empty site needs of places and owners before goods can come. */
 export const masterHomeLines = defineHomeLines([

@@ -3,14 +3,12 @@ import { cellLabelsHandler } from './cell-labels.ts'
 import { codeFormatHandlers } from './code-formats.ts'
 import { generateCellsHandler } from './generate-cells.ts'
 import { masterTableHandlers } from './masters.ts'
-import { warehouseHandlers } from './warehouse.ts'
 import { ownerMappingHandler, saveOwnerMappingHandler, uploadStocksHandler } from './upload.ts'
 
 /** Every operation of the area has its one handler here. */
 export const masterHandlers: readonly Handler[] = [
   ...masterTableHandlers,
   ...codeFormatHandlers,
-  ...warehouseHandlers,
   cellLabelsHandler,
   generateCellsHandler,
   ownerMappingHandler,

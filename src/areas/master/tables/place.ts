@@ -1,24 +1,11 @@
 import { code, flag, integer, lookup, measure, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
+import { warehouseCode } from '#areas/system/tables/warehouse.ts'
 import { changeFields, remark, useFlag } from './references.ts'
 
-const warehouseCode = code(label('창고', 'Warehouse'), { required: true, width: 70 })
 const locked = flag(label('잠금', 'Locked'))
 const pickSequence = integer(label('피킹순서', 'Pick order'), { min: 0, max: 999_999, default: 0 })
-
-/** A building; every stock row belongs to one. */
-export const warehouse = defineTable({
-  name: 'warehouse',
-  title: label('창고', 'Warehouse'),
-  key: ['WCODE'],
-  fields: {
-    WCODE: warehouseCode,
-    WAREHOUSE_NM: text(label('창고명', 'Warehouse name'), { required: true, width: 180 }),
-    LOCATION_NM: text(label('소재지', 'Location'), { width: 160 }),
-    USE_YN: useFlag,
-  },
-})
 
 /** An area of a warehouse. */
 export const zone = defineTable({

@@ -15,6 +15,7 @@ import {
 import { saveSiteTexts, siteTexts } from './site-texts.ts'
 import { accounts } from './users.ts'
 import { saveSchedules, schedules } from './schedules.ts'
+import { saveWarehouse, thisWarehouse } from './warehouse.ts'
 
 /** A table whose changes are kept: who may see them, and who may take one back. */
 export interface KeptTable {
@@ -37,6 +38,7 @@ export const keptTables: Readonly<Record<string, KeptTable>> = {
   site_text: { seenWith: siteTexts, changedWith: saveSiteTexts },
   data_word: { seenWith: dataWords.query, changedWith: dataWords.save },
   grant_request: { seenWith: grantRequests },
+  warehouse: { seenWith: thisWarehouse, changedWith: saveWarehouse },
   schedule: { seenWith: schedules, changedWith: saveSchedules },
 }
 

@@ -1,29 +1,48 @@
 import sql, { join, raw } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { mayCall, readGrants } from '#server/auth/grants.ts'
+import { grantOf } from '#kernel/operation.ts'
+import { callsGranted, mayCall, readGrants } from '#server/auth/grants.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
 import { AppError, badRows } from '#server/engine/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import {
   handleProcedure,
   handleQuery,
   type Handler,
+  type QueryCall,
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { factChanges, keptTables, undoFactChange } from '../operations/fact-changes.ts'
 
-/** Before and after, column by column, where they differ: `corp_nm: 한빛 → 한빛물류`. */
-const rows = sql`
+const tables = sql`jsonb_to_recordset(${JSON.stringify(
+  Object.entries(keptTables).map(([table, { seenWith }]) => ({
+    table_nm: table,
+    routes: routesOf(seenWith),
+    action: seenWith.action,
+    alone: grantOf(seenWith),
+    is_here: seenWith.scope === 'warehouse',
+  })),
+)}::jsonb) as op(table_nm text, routes text[], action text, alone text, is_here boolean)`
+
+/**
+ * Before and after, column by column, where they differ: `corp_nm: 한빛 → 한빛물류`; of tables that the
+ * caller may see, and of what belongs to one warehouse that of his own.
+ */
+const rows = ({ userId, scope }: QueryCall) => sql`
   select c.change_no, c.changed_at, c.changed_by, c.table_nm, c.record_key, c.change_cd, c.undone_no,
     (select string_agg(key || ': ' || coalesce(c.before_row ->> key, '∅') || ' → '
         || coalesce(c.after_row ->> key, '∅'), e'\n' order by key)
       from jsonb_object_keys(coalesce(c.before_row, '{}') || coalesce(c.after_row, '{}')) key
       where (c.before_row -> key) is distinct from (c.after_row -> key)
         and coalesce(c.before_row ->> key, c.after_row ->> key) is not null) difference
-  from fact_change c`
+  from fact_change c
+  where c.table_nm in (select op.table_nm from ${tables} where ${callsGranted(userId)}
+    and (not op.is_here or c.record_key = ${scope.wcode}))`
 
 interface Change extends Record<string, unknown> {
   change_no: number
   table_nm: string
+  record_key: string
   change_cd: 'I' | 'U' | 'D'
   before_row: Record<string, unknown> | null
   after_row: Record<string, unknown> | null
@@ -37,15 +56,17 @@ function refuse(ko: string, en: string): never {
 async function readChange(call: SaveCall): Promise<Change> {
   const wanted = call.rows[0]?.values['CHANGE_NO'] ?? null
   const [change] = await call.tx.query<Change>(sql`
-    select c.change_no, c.table_nm, c.change_cd, c.before_row, c.after_row,
+    select c.change_no, c.table_nm, c.record_key, c.change_cd, c.before_row, c.after_row,
       array(select a.attname::text from pg_constraint p
         cross join unnest(p.conkey) with ordinality k(number, place)
         join pg_attribute a on a.attrelid = p.conrelid and a.attnum = k.number
         where p.conrelid = to_regclass(c.table_nm) and p.contype = 'p' order by k.place) key_columns
     from fact_change c where c.change_no = ${wanted}`)
   const kept = change && keptTables[change.table_nm]
+  const isElsewhere =
+    kept?.seenWith.scope === 'warehouse' && change?.record_key !== call.scope.wcode
   const procedure = kept?.changedWith
-  if (!change || !procedure) return refuse('없는 변경입니다.', 'Change not found.')
+  if (!change || !procedure || isElsewhere) return refuse('없는 변경입니다.', 'Change not found.')
   if (!mayCall(await readGrants(call.tx, call.userId), procedure)) {
     const text = label(
       '이 자료의 수정 권한이 없습니다. 관리자에게 문의하세요.',
@@ -116,6 +137,6 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
 
 /** What was changed in the facts of the site, and the way back. */
 export const factChangeHandlers: readonly Handler[] = [
-  handleQuery(factChanges, 'v.change_no desc', () => rows),
+  handleQuery(factChanges, 'v.change_no desc', rows),
   undoHandler,
 ]

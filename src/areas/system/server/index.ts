@@ -13,6 +13,7 @@ import { errorHandlers } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
 import { seeAsHandler } from './see-as.ts'
+import { warehouseHandlers } from './warehouse.ts'
 import { securityLogHandlers } from './security-log.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
 
@@ -40,4 +41,5 @@ export const systemHandlers: readonly Handler[] = [
   ...numberRuleHandlers,
   ...factorHandlers,
   seeAsHandler,
+  ...warehouseHandlers,
 ]

@@ -12,7 +12,7 @@ export const securityEvent = defineTable({
     HAPPENED_AT: dateTime(label('일시', 'Time')),
     KIND_CD: select(label('종류', 'Kind'), 'security-kind', { width: 140 }),
     OUTCOME_CD: select(label('결과', 'Result'), 'security-outcome', { width: 80 }),
-    USER_ID: text(label('사용자', 'User'), { width: 110 }),
+    USER_ID: text(label('사용자', 'User'), { width: 110, searchedWhole: true }),
     SUBJECT_CD: text(label('대상', 'Subject'), { width: 140 }),
     OPERATION: text(label('작업', 'Operation'), { width: 200 }),
     MENU_ID: text(label('화면', 'Screen'), { width: 140 }),

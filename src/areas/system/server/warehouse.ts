@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { saveTable } from '#server/engine/table-save.ts'
 import { saveWarehouse, thisWarehouse } from '../operations/warehouse.ts'
+import { warehouse } from '../tables/warehouse.ts'
 
 const thisWarehouseHandler = handleQuery(
   thisWarehouse,
@@ -9,13 +12,16 @@ const thisWarehouseHandler = handleQuery(
   ({ scope }) => sql`select * from warehouse where wcode = ${scope.wcode}`,
 )
 
-const saveWarehouseHandler = handleProcedure(saveWarehouse, async ({ tx, scope, rows }) => {
-  for (const { values } of rows) {
-    await tx.execute(sql`
-      update warehouse set warehouse_nm = ${values['WAREHOUSE_NM']},
-        location_nm = ${values['LOCATION_NM']}
-      where wcode = ${scope.wcode}`)
-  }
+const columns = ['WCODE', ...Object.keys(saveWarehouse.input)]
+
+const saveWarehouseHandler = handleProcedure(saveWarehouse, async (call) => {
+  await keepHistory(call)
+  const rows = call.rows.map((row) => ({
+    ...row,
+    flag: 'U' as const,
+    values: { ...row.values, WCODE: call.scope.wcode },
+  }))
+  await saveTable({ ...call, rows }, warehouse, columns)
   return {
     rows: rows.map(({ no }) => ({ ROW: no })),
     message: label('창고 정보를 저장했습니다.', 'Warehouse saved.'),

@@ -2,14 +2,14 @@ import { vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { warehouse } from '../tables/place.ts'
+import { warehouse } from '../tables/warehouse.ts'
 
 const common = { menus: ['Zone'], scope: 'warehouse' } as const
 
 /** The warehouse that the session works in. */
 export const thisWarehouse = defineQuery({
   ...common,
-  name: 'master/this-warehouse',
+  name: 'system/this-warehouse',
   title: label('창고 정보', 'This warehouse'),
   bound: 'open',
   action: 'search',
@@ -20,7 +20,7 @@ export const thisWarehouse = defineQuery({
 /** Names it, and says where it stands. */
 export const saveWarehouse = defineProcedure({
   ...common,
-  name: 'master/save-warehouse',
+  name: 'system/save-warehouse',
   title: label('창고 정보', 'This warehouse'),
   bound: 'refused',
   action: 'save',
