@@ -63,6 +63,36 @@ test('a refused login is told as typed, a throttled one once a minute, and no pa
   expect(said?.all.toLowerCase()).not.toContain('the password')
 })
 
+test('what no page of ours sends is told once a minute for each place, and holds nothing of it', async () => {
+  const { headers } = await login('second', testPassword)
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+  const [foreign, odd, packed] = await noted(async () => {
+    for (const [more, payload, code] of [
+      [{ origin: 'https://elsewhere.example' }, {}, 403],
+      [{ origin: 'https://elsewhere.example' }, {}, 403],
+      [{ 'content-type': 'application/json' }, '["the secret"]', 400],
+      [{ 'content-encoding': 'gzip' }, {}, 415],
+    ] as const) {
+      const answer = await site.app.inject({
+        method: 'POST',
+        url: '/api/registMyMenu',
+        remoteAddress: '10.9.8.7',
+        headers: { cookie, ...more },
+        payload,
+      })
+      expect(answer.statusCode).toBe(code)
+    }
+  }, 3)
+  expect([foreign, odd, packed].map((event) => [event?.['outcome_cd'], event?.['detail']])).toEqual(
+    [
+      ['REFUSED', 'FOREIGN_ORIGIN'],
+      ['REFUSED', 'BODY_INVALID'],
+      ['REFUSED', 'BODY_COMPRESSED'],
+    ],
+  )
+  expect(odd).toMatchObject({ kind_cd: 'CALL', operation: '/api/registMyMenu' })
+})
+
 test('users see from where their sessions were opened', async () => {
   await login('second', testPassword, { 'user-agent': 'Elsewhere/2.0' })
   const second = await site.login('second')

@@ -147,10 +147,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.isHttps) reply.header('strict-transport-security', httpsAlone)
     reply.header('x-build-id', buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  keepNotes(app, db)
+  app.addHook('onRequest', async (request, reply) => {
     refuseForeignWrites(request, publicUrl)
     refusePacked(request, reply)
   })
-  keepNotes(app, db)
   answerErrors(app, db)
   app.all(unreadable, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { userIdFault } from '#areas/system/rules/user-id.ts'
+import { placeOf } from '#server/auth/place-of.ts'
 import type { Database } from '#server/db/database.ts'
 import type { AppError } from '#server/engine/app-error.ts'
 import {
@@ -72,17 +73,44 @@ const ofPath: Readonly<Record<string, SecurityKind>> = {
   '/api/factor/confirm': 'FACTOR',
 }
 
+/** Refusals of what no page of ours sends: somebody tries to get around what it checks. */
+const around: ReadonlySet<string> = new Set([
+  'FOREIGN_ORIGIN',
+  'BODY_INVALID',
+  'BODY_COMPRESSED',
+  'JSON_TOO_DEEP',
+])
+
+/** What was noted in a minute, by place and code; so many places and no more. */
+const once = { minute: 0, seen: new Set<string>() }
+const placesMost = 1_000
+
+/** Whether this place was not noted for it in the running minute: anybody could fill the log else. */
+function isFirst(request: FastifyRequest, code: string): boolean {
+  const minute = Math.floor(Date.now() / 60_000)
+  if (once.minute !== minute) {
+    once.minute = minute
+    once.seen.clear()
+  }
+  const key = `${code} ${placeOf(request.ip)}`
+  if (once.seen.has(key) || once.seen.size >= placesMost) return false
+  once.seen.add(key)
+  return true
+}
+
 /**
  * Notes a refusal that concerns the security of the site: a call without the right to it, a door
- * that was tried too often, a password or link that was wrong. Strangers' other refusals are no
- * events: anybody could fill the log with them.
+ * that was tried too often, a password or link that was wrong, and once a minute for each place what
+ * no page of ours sends. Strangers' other refusals are no events.
  */
 export function noteRefusal(request: FastifyRequest, { status, code, lacks }: AppError): void {
   const userId = callerId(request)
   const kind = ofPath[request.routeOptions.url ?? '']
   const detail = lacks === undefined ? code : `${code} ${lacks}`
   if (status === 429) note(request, { kind: kind ?? 'CALL', outcome: 'THROTTLED', userId, detail })
-  else if (kind && (status === 401 || status === 403 || status === 422)) {
+  else if (around.has(code)) {
+    if (isFirst(request, code)) note(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
+  } else if (kind && (status === 401 || status === 403 || status === 422)) {
     note(request, { kind, outcome: 'REFUSED', userId, detail })
   } else if (status === 403 && userId !== '') {
     note(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })

@@ -34,7 +34,7 @@ export const myPageHandlers: readonly Handler[] = [
       (select 'EXPORT', e.event_no::text, concat_ws(' · ', e.operation, e.subject_cd, e.row_count),
         e.happened_at, e.happened_at, e.outcome_cd
       from security_event e where e.user_id = ${userId} and e.kind_cd = 'EXPORT'
-      order by e.event_no desc limit 100)
+      order by e.happened_at desc, e.event_no desc limit 100)
       union all
       select 'SETTING', left(md5(u.setting_key), 12), u.setting_key, u.updated_at, u.updated_at, null
       from user_setting u where u.user_id = ${userId} and u.setting_key not like 'recent-%'
