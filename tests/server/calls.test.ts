@@ -91,6 +91,16 @@ describe('at start-up', () => {
     expect(Object.keys(menu['menuMap'] as object)).toHaveLength(2)
   })
 
+  test('sample pages are in the menus of whoever may do everything, and nobody else’s', async () => {
+    const samples = async (userId: string) => {
+      const menu = await posted(await site.login(userId), '/api/menuMap')
+      const items = Object.values(menu['menuMap'] as Record<string, { MENU_PATH: string }>)
+      return items.filter(({ MENU_PATH }) => MENU_PATH.startsWith('/z-dev/')).length
+    }
+    expect([await samples('customer'), await samples('nobody')]).toEqual([0, 0])
+    expect(await samples('admin')).toBeGreaterThan(0)
+  })
+
   test('the language map has every message, in the language of the page', async () => {
     const { data } = await posted(admin, '/api/languageMap')
     expect(data).toHaveProperty('MSG000012', messages.MSG000012.ko)
