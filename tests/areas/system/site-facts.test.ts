@@ -115,6 +115,8 @@ describe('lists of codes', () => {
       ['FIFO', 0],
       ['LIFO', 0],
     ])
+    const [kinds] = await admin.query('system/code-groups', { GROUP_CD: '=organization-kind' })
+    expect(kinds).toMatchObject({ GROUP_NM: '조직 · 구분', ENGLISH_NM: 'Organization · Kind' })
     const [fixed] = await admin.query('system/code-groups', { GROUP_CD: 'yes-no' })
     expect(fixed).toMatchObject({ SYSTEM_YN: 'Y', CODE_COUNT: 2 })
   })

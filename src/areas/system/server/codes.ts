@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { columnName, describedTables } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
@@ -36,20 +36,31 @@ function usesOf(list: string): Sql {
     from count_codes(${tables}::text[], ${columns}::text[]) group by code)`
 }
 
-const fixedGroups = Object.keys(codeLists).map((list) => ({
-  group_cd: list,
-  count: codesInOrder(list).length,
-}))
+/** A list of the program by the first column that holds its codes; by its own name where none does. */
+function nameOf(list: string): Label {
+  for (const { title, fields } of describedTables()) {
+    const column = Object.values(fields).find(({ codes }) => codes === list)?.label
+    if (column) return label(`${title.ko} · ${column.ko}`, `${title.en} · ${column.en}`)
+  }
+  return label(list, list)
+}
+
+const fixedGroups = () =>
+  Object.keys(codeLists).map((list) => {
+    const { ko, en } = nameOf(list)
+    return { group_cd: list, ko, en, count: codesInOrder(list).length }
+  })
 
 /** Every group has a version, those of the program 0: answers of rows and of columns agree. */
-const groupRows = sql`
+const groupRows = () => sql`
   select g.group_cd, g.group_nm, g.english_nm, 'N' system_yn, (select count(*)::integer
       from common_code c where c.group_cd = g.group_cd) code_count,
     g.remark, g.version, g.updated_by, g.updated_at
   from code_group g
   union all
-  select f.group_cd, f.group_cd, f.group_cd, 'Y', f.count, null, 0, null, null
-  from jsonb_to_recordset(${JSON.stringify(fixedGroups)}::jsonb) as f(group_cd text, count integer)`
+  select f.group_cd, f.ko, f.en, 'Y', f.count, null, 0, null, null
+  from jsonb_to_recordset(${JSON.stringify(fixedGroups())}::jsonb)
+    as f(group_cd text, ko text, en text, count integer)`
 
 function codeRows({ search }: QueryCall): Sql {
   const list = String(search['GROUP_CD'] ?? '')
@@ -129,7 +140,7 @@ async function saveAll(call: SaveCall) {
 
 /** Lists of codes, of the site and of the program. */
 export const codeHandlers: readonly Handler[] = [
-  handleQuery(codeGroups, 'v.system_yn, v.group_cd', () => groupRows),
+  handleQuery(codeGroups, 'v.system_yn, v.group_cd', groupRows),
   handleQuery(commonCodes, 'v.code_seq, v.code_cd', codeRows, ['GROUP_CD']),
   handleEdits(saveCodes, saveAll),
 ]
