@@ -19,14 +19,8 @@ export function NotFoundPage(): JSX.Element {
   )
 }
 
-interface ErrorPageProps {
-  readonly children: ReactNode
-  /** What else there is to do than going Home. */
-  readonly also?: ReactNode
-}
-
 /** A page that says why there is none, and leads Home. */
-export function ErrorPage({ children, also }: ErrorPageProps): JSX.Element {
+export function ErrorPage({ children }: { readonly children: ReactNode }): JSX.Element {
   useEffect(titleError, [])
   return (
     <section className="plain-page">
@@ -35,7 +29,6 @@ export function ErrorPage({ children, also }: ErrorPageProps): JSX.Element {
         <Link href="/" className="button" data-main="">
           {t({ ko: 'Home으로', en: 'Go to Home' })} ↵
         </Link>
-        {also}
       </p>
     </section>
   )

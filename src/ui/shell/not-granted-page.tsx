@@ -1,12 +1,12 @@
 import type { JSX } from 'react'
 import { t } from '#ui/base/language.ts'
-import { CommandButton } from '#ui/dispatch/command-button.tsx'
+import { askingHint } from '#ui/remote/missing-right.ts'
 import { ErrorPage } from './not-found-page.tsx'
 
 /** The address of a screen that is there and that the user may not open: he may ask for it. */
 export function NotGrantedPage(): JSX.Element {
   return (
-    <ErrorPage also={<CommandButton command="rights.ask" />}>
+    <ErrorPage>
       <h1>{t({ ko: '이 화면의 권한이 없습니다', en: 'No permission for this screen' })}</h1>
       <p>
         {t({
@@ -14,6 +14,7 @@ export function NotGrantedPage(): JSX.Element {
           en: 'Request permission, or start again from Home.',
         })}
       </p>
+      <p>{askingHint()}</p>
     </ErrorPage>
   )
 }
