@@ -92,22 +92,15 @@ function momentSql(name: string, field: Field, condition: SearchCondition): Sql 
   const before = (clock: Sql): Sql => sql`${column} < (${clock}) at time zone 'Asia/Seoul'`
   const after = (clock: Sql): Sql => sql`${clock} + ${unit}`
   const within = (clock: Sql): Sql => sql`(${from(clock)} and ${before(after(clock))})`
-  switch (condition.operator) {
-    case 'between':
-      return sql`(${from(first)} and ${before(after(second))})`
-    case '<':
-      return before(first)
-    case '<=':
-      return before(after(first))
-    case '>':
-      return from(after(first))
-    case '>=':
-      return from(first)
-    case '!=':
-      return sql`not ${within(first)}`
-    default:
-      return sql`(${join(clocks.map(within), ' or ')})`
+  const ranges: Partial<Record<SearchCondition['operator'], Sql>> = {
+    between: sql`(${from(first)} and ${before(after(second))})`,
+    '<': before(first),
+    '<=': before(after(first)),
+    '>': from(after(first)),
+    '>=': from(first),
+    '!=': sql`not ${within(first)}`,
   }
+  return ranges[condition.operator] ?? sql`(${join(clocks.map(within), ' or ')})`
 }
 
 /** A month or a year that ends a range ends with its last day: `~2027-03` has all of March. */

@@ -149,10 +149,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   keepNotes(app, db)
-  app.addHook('onRequest', async (request, reply) => {
-    refuseForeignWrites(request, publicUrl)
-    refusePacked(request, reply)
-  })
+  refuseUnread(app, publicUrl)
   answerErrors(app, db)
   app.all(unreadable, async () => {
     throw new AppError(400, 'ADDRESS_INVALID', badAddress)
@@ -254,6 +251,14 @@ async function addSiteRoutes(
 function storeDir(db: Database): string | null | undefined {
   if (db.kind === 'server') return undefined
   return 'dataDir' in db && typeof db.dataDir === 'string' ? db.dataDir : null
+}
+
+/** Turns away what nobody reads, once its notes are kept. */
+function refuseUnread(app: FastifyInstance, publicUrl: string | undefined): void {
+  app.addHook('onRequest', async (request, reply) => {
+    refuseForeignWrites(request, publicUrl)
+    refusePacked(request, reply)
+  })
 }
 
 /** A page of another site may not write in the user's name (Fetch Metadata, then Origin). */

@@ -54,9 +54,9 @@ async function save(): Promise<void> {
 }
 
 test('an empty site is led by keyboard from step to step, and a step that was left is taken up again', async () => {
-  const { url, next } = await mailbox()
-  const shell = await openShell({ smtpUrl: url }, [], emptySite)
-  onTestFinished(shell.close)
+  const letters = await mailbox()
+  const shell = await openShell({ smtpUrl: letters.url }, [], emptySite)
+  onTestFinished(() => shell.close())
   user = await logInTo(shell.base)
   onTestFinished(() => user.close())
 
@@ -100,7 +100,7 @@ test('an empty site is led by keyboard from step to step, and a step that was le
   await user.page.locator('[name=TO]:focus').waitFor()
   await typeInto('kim@example.com', '첫 메일', '메일이 나갑니다.')
   await user.press('Control+Enter')
-  expect((await next()).text).toContain('첫 메일')
+  expect((await letters.next()).text).toContain('첫 메일')
   await isDone('메일')
   await take('사용자', 'User')
   await addRow('kim', '김하나', 'kim@example.com', 'ADMIN', 'W01', '', ' ')
