@@ -84,7 +84,7 @@ test('what no page of ours sends is told once a minute for each place, and holds
     }
   }, 3)
   // Each is written after its answer, in whatever order.
-  const said = new Map(events.map((event) => [event['detail'], event]))
+  const said = new Map(events.map((event) => [String(event['detail']), event]))
   expect([...said.keys()].toSorted()).toEqual(['BODY_COMPRESSED', 'BODY_INVALID', 'FOREIGN_ORIGIN'])
   expect(said.get('BODY_INVALID')).toMatchObject({
     kind_cd: 'CALL',
