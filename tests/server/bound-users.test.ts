@@ -149,6 +149,7 @@ describe('whoever is bound to owners', () => {
       // One's own sessions.
       'open freight/end-my-sessions',
       'own inventory/count-scan',
+      'own inventory/count-sheet',
       'own inventory/finish-count',
       'own inventory/cancel-count',
       'open system/save-role-menus',
