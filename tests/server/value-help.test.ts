@@ -36,6 +36,27 @@ test.each([
   expect(await find(admin, typed)).toEqual(codes)
 })
 
+test('in a long list the best are found, however many codes that are used no more begin so', async () => {
+  await site.db.script(`insert into customer (customer_cd, customer_nm, biz_no, use_yn)
+      select 'QZ' || to_char(n, 'fm0000'), '옛상사 ' || n, null, 'N' from generate_series(1, 300) n;
+    insert into customer (customer_cd, customer_nm, biz_no) values
+      ('QZ9998', '새벽상사', '1248100998'), ('QZ9999', '한강상사', null)`)
+  const codes = async (SEARCH: string, more = {}) =>
+    (await admin.call(lookupPath('customer'), { SEARCH, ...more })).body.data.map(
+      (row) => row['CODE'],
+    )
+  expect(await codes('qz')).toEqual(['QZ9998', 'QZ9999'])
+  for (const typed of ['QZ9998', '새벽상사', 'ㅅㅂㅅㅅ', '124-81-00998', 'toqur']) {
+    expect(await codes(typed), typed).toEqual(['QZ9998'])
+  }
+  for (const typed of ['qz9998', '새벽상사']) {
+    expect(await codes(typed, { EXACT: 'Y' }), typed).toEqual(['QZ9998'])
+  }
+  for (const typed of ['QZ999', '새벽', 'QZ0001', '상사']) {
+    expect(await codes(typed, { EXACT: 'Y' }), typed).toEqual([])
+  }
+})
+
 test('what is typed is a text and never a pattern', async () => {
   expect(await find(admin, '50%')).toEqual(['VH-2'])
   expect(await find(admin, '(세일)')).toEqual(['VH-3'])

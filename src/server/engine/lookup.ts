@@ -6,7 +6,7 @@ import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from './handler.ts'
-import { foundKeys, type CodeSearch } from './code-search.ts'
+import { isAmongFirst, isPerhaps, type CodeSearch } from './code-search.ts'
 import { patternOf } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
@@ -64,10 +64,13 @@ export async function findInLookup(
       order by ${bestFirst(typed, wanted)} limit ${rowsMax}`)
   if (!isExact) {
     if (typed === '') return entries(all)
-    if (lookup.finds) return entries(sql`v.code in (${foundKeys(lookup.finds, text)})`)
+    if (lookup.finds) return entries(isAmongFirst(lookup.finds, text, lookup.select))
     return entries(contains([typed, ...otherLayout(text)].join('|')))
   }
-  const found = await entries(sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`)
+  const isThis = sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`
+  const found = await entries(
+    lookup.finds ? sql`${isPerhaps(lookup.finds, text)} and ${isThis}` : isThis,
+  )
   const entry = exactEntry(found, text)
   if (entry) return [entry]
   // A code or name that several share decides nothing, and neither does a barcode.
