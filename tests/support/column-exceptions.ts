@@ -168,7 +168,7 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   scm_order_line: ['begun_yn'],
   count_line: ['balance_id'],
   price_line: ['price_id'],
-  charge: ['cause_seq', 'price_id'],
+  charge: ['cause_seq', 'price_id', 'again_no'],
   invoice: ['supplier', 'buyer'],
   invoice_line: ['price_id', 'hand_no'],
   unbilled_work: ['is_due'],

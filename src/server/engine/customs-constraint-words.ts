@@ -9,7 +9,7 @@ const sums: ConstraintWords = {
 }
 
 /** Constraints of goods under customs, in words. */
-export const customsConstraintWords: Readonly<Record<string, ConstraintWords>> = {
+export const customsConstraintWords = {
   customs_list_line_taken: together,
   customs_goods_covered: {
     text: label(
@@ -137,6 +137,13 @@ export const customsConstraintWords: Readonly<Record<string, ConstraintWords>> =
   bonded_correction_says: {
     text: label('변경할 값을 하나 이상 입력하세요.', 'Enter at least one new value.'),
   },
+  bonded_correction_whole: {
+    text: label(
+      'CBM과 과세가격은 화물 전체의 값입니다. 신고 ID를 비우세요.',
+      'CBM and customs value belong to the whole cargo. Leave the line empty.',
+    ),
+    column: 'LINE_ID',
+  },
   bonded_correction_number: {
     text: label(
       '개장한 재고가 있는 화물관리번호는 변경할 수 없습니다. 반입을 취소한 뒤 다시 등록하세요.',
@@ -159,4 +166,4 @@ export const customsConstraintWords: Readonly<Record<string, ConstraintWords>> =
     text: label('보관 중인 화물관리번호입니다.', 'Cargo with this control number is in storage.'),
     column: 'CARGO_NO',
   },
-}
+} satisfies Readonly<Record<string, ConstraintWords>>

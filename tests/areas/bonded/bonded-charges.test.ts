@@ -57,11 +57,11 @@ function price(row: Row): Row {
 }
 
 /** 88 cartons worth 8,800,000 won, in on the first of November and cleared. */
-async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }) {
+async function clearedCargo(head: Row = { CUSTOM_VALUE: 8_800_000 }, day = '20261101') {
   items += 1
   const item = await addItem(site.db, `PAID${items}`)
   const bondNo = await expectCargo(clerk, item, head)
-  await arrive(clerk, bondNo, { DONE_AT: '20261101090000' })
+  await arrive(clerk, bondNo, { DONE_AT: `${day}090000` })
   await open(clerk, bondNo)
   return { item, bondNo, basisId: await clear(clerk, bondNo, item) }
 }
@@ -107,16 +107,20 @@ test('what leaves pays by weight and days, and by value and periods; a line take
   expect((await charged(bondNo)).rows).toHaveLength(10)
 })
 
+/** Asks for a correction, and has somebody else approve it. */
+async function correct(bondNo: string, says: Row) {
+  await saved(clerk, 'save-corrections', [{ BATCH_FLAG: 'I', BOND_NO: bondNo, ...says }])
+  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
+  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
+  await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+}
+
 test('a corrected weight is charged anew', async () => {
   const { item, bondNo, basisId } = await clearedCargo()
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   const { rows } = await charged(bondNo)
   const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
-  const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null }
-  await saved(clerk, 'save-corrections', [{ ...ask, NEW_KG: 400, REASON: '계량 오류' }])
-  const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
-  const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
-  await saved(second, 'approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'C-1' }])
+  await correct(bondNo, { LINE_ID: line?.['LINE_ID'] ?? null, NEW_KG: 400, REASON: '계량 오류' })
   const after = await charged(bondNo)
   expect(after.sums).toMatchObject({ BON_STORE: [4000, 20_000], BON_OUT: [1, 10_000] })
   expect(after.rows.length).toBeGreaterThan(rows.length)
@@ -130,10 +134,62 @@ test('a cargo whose value nobody knows waits with the reason, and is charged onc
   expect(sums).not.toHaveProperty('BON_VALUE')
   const waiting = await clerk.query('billing/unbilled', { DOC_NO: bondNo })
   expect(waiting).toMatchObject([{ CHARGE_CD: 'BON_VALUE', REASON_CD: 'NO_VALUE' }])
-  await site.db.script(`update bonded_cargo set custom_value = 8800000, updated_at = now()
-    where bond_no = '${bondNo}'`)
+  await correct(bondNo, { NEW_CUSTOM_VALUE: 8_800_000, REASON: '과세가격 통보' })
   expect((await charged(bondNo)).sums).toMatchObject({ BON_VALUE: [8800, 8800] })
   expect(await clerk.query('billing/unbilled', { DOC_NO: bondNo })).toEqual([])
+})
+
+test('a value that changes after its month was closed posts the difference, once, in the open month', async () => {
+  const { item, bondNo, basisId } = await clearedCargo({ CUSTOM_VALUE: 8_800_000 }, '20261001')
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, DONE_AT: '20261010150000' }))
+  const before = await charged(bondNo)
+  expect(before.sums).toMatchObject({ BON_VALUE: [4400, 4400], BON_STORE: [5861, 29_305] })
+  good(await clerk.save('billing/close-month', [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202610' }]))
+  await correct(bondNo, { NEW_CUSTOM_VALUE: 9_900_000, REASON: '과세가격 정정' })
+  const after = await charged(bondNo)
+  // What is charged by weight is left alone; the value is turned and written anew in the month after.
+  expect(after.sums).toEqual({ ...before.sums, BON_VALUE: [4950, 4950] })
+  const late = after.rows.filter((row) => row['BILL_MONTH'] !== '202610')
+  expect(late.map((row) => [row['CHARGE_CD'], row['BILL_MONTH'], row['AMOUNT']])).toEqual(
+    expect.arrayContaining([
+      ['BON_VALUE', '202611', 4950],
+      ['BON_VALUE', '202611', -4400],
+    ]),
+  )
+  expect(late).toHaveLength(2)
+  expect((await charged(bondNo)).rows).toHaveLength(after.rows.length)
+})
+
+test('what left before the rest came in keeps its days, and the rest counts from when all was in', async () => {
+  items += 1
+  const item = await addItem(site.db, `PAID${items}`)
+  const bondNo = await expectCargo(clerk, item, { CUSTOM_VALUE: 8_800_000 })
+  const half = { NOW_PKG_QTY: 44, NOW_KG: 586.1 }
+  await arrive(clerk, bondNo, { ...half, PART_YN: 'Y', DONE_AT: '20261101090000' })
+  await open(clerk, bondNo, 44, 440)
+  const basis = await clear(clerk, bondNo, item, 44)
+  good(await release(clerk, basis, item, { NOW_PKG_QTY: 44, DONE_AT: '20261105150000' }))
+  const first = await charged(bondNo)
+  expect(first.sums).toMatchObject({ BON_STORE: [2930.5, 14_652.5], BON_VALUE: [4400, 4400] })
+  await arrive(clerk, bondNo, { ...half, DONE_AT: '20261108090000' })
+  expect((await charged(bondNo)).sums).toEqual({ ...first.sums, BON_IN: [88, 26_400] })
+  await open(clerk, bondNo, 44, 440)
+  const rest = await clear(clerk, bondNo, item, 44)
+  good(await release(clerk, rest, item, { NOW_PKG_QTY: 44, DONE_AT: '20261110150000' }))
+  expect((await charged(bondNo)).sums).toMatchObject({
+    BON_STORE: [2930.5 + 1758.3, 14_652.5 + 8791.5],
+    BON_VALUE: [8800, 8800],
+  })
+})
+
+test('volume and value are those of a cargo, not of one of its lines', async () => {
+  const { bondNo } = await clearedCargo()
+  const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+  const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID: line?.['LINE_ID'] ?? null, REASON: '?' }
+  for (const says of [{ NEW_CBM: 3 }, { NEW_CUSTOM_VALUE: 1000 }]) {
+    const answer = await clerk.save('bonded/save-corrections', [{ ...ask, ...says }])
+    expect(refusals(answer)).toEqual([[1, 'LINE_ID', expect.stringContaining('화물 전체')]])
+  }
 })
 
 test('customs value is the unit of the value part alone', async () => {

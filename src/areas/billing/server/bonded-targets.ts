@@ -5,10 +5,13 @@ import { withPrice, type PriceBook } from './priced.ts'
 const kinds = sql`(values ('IN', 'BON_IN'), ('OUT', 'BON_OUT'), ('OUT', 'BON_STORE'),
   ('OUT', 'BON_VALUE')) v(direction_cd, charge_cd)`
 
+const stands = (line: Sql): Sql => sql`${line}.reverses_id is null and not exists (
+  select from bonded_line o where ${line}.line_id in (o.reverses_id, o.corrects_id))`
+
 /**
  * Register lines of the touched cargos that stand, each with its share of the cargo's volume and
- * customs value, and the days the goods lay here: from the day the cargo was complete until the day
- * they left, both counted.
+ * customs value, and the days the goods lay here: from the day the cargo was complete, or its first
+ * part came where they left before that, until the day they left, both counted.
  */
 const causes = sql`
   select 'BON_' || l.direction_cd cause_cd, l.bond_no doc_no, l.register_no line_no,
@@ -16,7 +19,7 @@ const causes = sql`
     null::text stock_cd, null::text temperature_cd, null::text group_cd, 'BONDED' bonded_cd,
     null::text order_kind_cd, null::text sample_cd, l.pkg_qty pkgs, l.kg, c.cbm * l.pkg_qty / c.pkg_qty cbm,
     c.custom_value * l.pkg_qty / c.pkg_qty / 1000 customs_value,
-    greatest(d.day - coalesce(c.in_dt, i.day) + 1, 1) days,
+    greatest(d.day - case when c.in_dt <= d.day then c.in_dt else i.day end + 1, 1) days,
     coalesce(bonded_rule_value(h.kind_cd, 'VALUE_PERIOD', d.day), 1) period_days
   from (select distinct doc_no from touched) t
   join bonded_cargo c on c.bond_no = t.doc_no
@@ -25,9 +28,8 @@ const causes = sql`
   join ${kinds} using (direction_cd)
   cross join lateral (select (l.done_at at time zone 'Asia/Seoul')::date "day") d
   cross join lateral (select min(x.done_at at time zone 'Asia/Seoul')::date "day"
-    from bonded_line x where x.bond_no = l.bond_no and x.direction_cd = 'IN') i
-  where l.reverses_id is null and not exists (
-    select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id))`
+    from bonded_line x where x.bond_no = l.bond_no and x.direction_cd = 'IN' and ${stands(sql`x`)}) i
+  where ${stands(sql`l`)}`
 
 /** One line in the unit of price `p`. */
 const measure = sql`case (p).unit_cd when 'KG' then c.kg when 'CBM' then c.cbm when 'BOX' then c.pkgs

@@ -114,6 +114,31 @@ function followRegisters(db: Database): Promise<number> {
   })
 }
 
+/** Charges all lines of these cargos as they stand now. */
+async function chargeCargos(tx: Transaction, cargos: readonly { doc_no: string }[]): Promise<void> {
+  const numbers = cargos.map((cargo) => cargo.doc_no)
+  const touched = sql`
+    select v.cause_cd, c.doc_no from unnest(${numbers}::text[]) c(doc_no)
+    cross join ${bothRegisters}`
+  await postWork(tx, touched, bondedTargets())
+}
+
+/** Charges cargos again of which the volume, value or packages changed; whether there may be more. */
+function followCargos(db: Database): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [known] = await tx.query<{ any: boolean }>(sql`
+      select exists (select from charge_news where bond_no is not null) "any"`)
+    if (!known?.any || !(await takeTurn(tx))) return false
+    const cargos = await tx.query<{ doc_no: string }>(sql`
+      with next as (select bond_no from charge_news where bond_no is not null
+        group by bond_no order by bond_no limit ${retriedAtOnce}),
+      gone as (delete from charge_news n using next where n.bond_no = next.bond_no)
+      select bond_no doc_no from next`)
+    if (cargos.length > 0) await chargeCargos(tx, cargos)
+    return cargos.length === retriedAtOnce
+  })
+}
+
 /** What there is to look at besides movements and days, since it was looked at last. */
 interface Rest extends Record<string, unknown> {
   labels: boolean
@@ -150,10 +175,11 @@ function followRest(db: Database): Promise<void> {
 function readNews(db: Database): Promise<void> {
   return db.transaction(async (tx) => {
     const [known] = await tx.query<{ last: number | null }>(sql`
-      select max(news_no) "last" from charge_news`)
+      select max(news_no) "last" from charge_news where bond_no is null`)
     if (!known || known.last === null || !(await takeTurn(tx))) return
     await tx.execute(sql`
-      with news as (delete from charge_news returning charge_cd, owner_cd, stock_cd),
+      with news as (delete from charge_news where bond_no is null
+        returning charge_cd, owner_cd, stock_cd),
       again as (update charge_follow set
         rest_at = case when exists (select from news where charge_cd in ('LABEL', 'COUNT'))
           then '-infinity' else rest_at end,
@@ -185,11 +211,7 @@ function retryDue(db: Database): Promise<boolean> {
       select distinct doc_no from unbilled_work where is_due and cause_cd like 'BON%'
       order by doc_no limit ${retriedAtOnce}`)
     if (cargos.length > 0) {
-      const numbers = cargos.map((cargo) => cargo.doc_no)
-      const touched = sql`
-        select v.cause_cd, c.doc_no from unnest(${numbers}::text[]) c(doc_no)
-        cross join ${bothRegisters}`
-      await postWork(tx, touched, bondedTargets())
+      await chargeCargos(tx, cargos)
       return true
     }
     const days = await tx.query<{ day: string; owner_cd: string }>(sql`
@@ -214,6 +236,9 @@ export async function followLedger(db: Database, rounds = 20): Promise<void> {
   await readNews(db)
   for (let round = 0; round < rounds; round += 1) {
     if ((await followRegisters(db)) < sealsAtOnce) break
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    if (!(await followCargos(db))) break
   }
   await followRest(db)
   for (let round = 0; round < rounds; round += 1) {

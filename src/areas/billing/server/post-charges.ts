@@ -63,6 +63,11 @@ const keepUnbilled = (known: Sql) => sql`
         and (t.wcode, t.owner_cd, t.cause_cd, t.doc_no, t.line_no, t.cause_seq, t.charge_cd) =
           (u.wcode, u.owner_cd, u.cause_cd, u.doc_no, u.line_no, u.cause_seq, u.charge_cd)))`
 
+/** How often row `r` was charged by this price before; all of those are turned. */
+const chargedBefore = sql`(select count(*) from charge c where c.reverses_no is null
+  and (c.cause_cd, c.doc_no, c.line_no, c.cause_seq, c.charge_cd, c.wcode, c.owner_cd, c.price_id)
+    = (r.cause_cd, r.doc_no, r.line_no, r.cause_seq, r.charge_cd, r.wcode, r.owner_cd, r.price_id))`
+
 /**
  * Charges the touched documents (`cause_cd, doc_no`) as they stand now: what changed since gets its
  * negative twin and is charged anew, what did not is left alone. Returns how many rows were written.
@@ -100,8 +105,9 @@ export async function postWork(tx: Transaction, touched: Sql, targets: Sql): Pro
       from reversed),
     ${openMonths}, ${keepUnbilled(sql`(u.cause_cd, u.doc_no) in
       (select x.cause_cd, x.doc_no from touched x)`)}
-    insert into charge (${chargeColumns})
-    select rows.*, 'system' from rows order by reverses_no nulls last, cause_cd, doc_no, line_no`)
+    insert into charge (${chargeColumns}, again_no)
+    select r.*, 'system', case when r.reverses_no is null then ${chargedBefore} else 0 end
+    from rows r order by reverses_no nulls last, cause_cd, doc_no, line_no`)
 }
 
 /**

@@ -167,6 +167,8 @@ export const saveCorrections = defineProcedure({
       'NEW_SEAL_NO',
       'NEW_VEHICLE_NO',
       'NEW_PERSON_NM',
+      'NEW_CBM',
+      'NEW_CUSTOM_VALUE',
       'REASON',
     ]),
     BOND_NO: bondNo,

@@ -12,6 +12,8 @@ const fields = [
   'NEW_SEAL_NO',
   'NEW_VEHICLE_NO',
   'NEW_PERSON_NM',
+  'NEW_CBM',
+  'NEW_CUSTOM_VALUE',
   'REASON',
 ] as const
 

@@ -11,6 +11,7 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
+import { customsConstraintWords } from '#server/engine/customs-constraint-words.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import {
   corrections,
@@ -101,11 +102,14 @@ export const correctionsHandler = handleQuery(
   () => sql`
     select k.correction_no, k.wcode, k.owner_cd, k.bond_no, c.cargo_no, k.line_id,
       l.report_no, k.new_cargo_no, k.new_pkg_qty, k.new_kg, k.new_seal_no, k.new_vehicle_no,
-      k.new_person_nm, k.reason, k.state_cd, k.approval_no, k.requested_by, k.requested_at,
+      k.new_person_nm, k.new_cbm, k.new_custom_value, k.reason, k.state_cd, k.approval_no, k.requested_by, k.requested_at,
       k.decided_by, k.decided_at
     from bonded_correction k join bonded_cargo c using (bond_no)
     left join bonded_line l on l.line_id = k.line_id`,
 )
+
+/** Values of a whole cargo, of which each line has its share. */
+const shared = ['NEW_CBM', 'NEW_CUSTOM_VALUE']
 
 const changes = [
   'NEW_CARGO_NO',
@@ -114,6 +118,7 @@ const changes = [
   'NEW_SEAL_NO',
   'NEW_VEHICLE_NO',
   'NEW_PERSON_NM',
+  ...shared,
 ]
 
 function refuseChanged(rows: readonly SaveRow[]): void {
@@ -163,9 +168,13 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
       const number = row.values['NEW_CARGO_NO'] ?? null
       const fault = number === null ? undefined : cargoFault(String(number))
       if (fault) return [{ row: row.no, column: 'NEW_CARGO_NO', text: fault }]
-      const says = changes.some((name) => (row.values[name] ?? null) !== null)
+      const isSaid = (name: string) => (row.values[name] ?? null) !== null
+      if (isSaid('LINE_ID') && shared.some(isSaid)) {
+        const { text, column } = customsConstraintWords.bonded_correction_whole
+        return [{ row: row.no, column, text }]
+      }
       const text = label('변경할 값을 하나 이상 입력하세요.', 'Enter at least one new value.')
-      return says ? [] : [{ row: row.no, column: 'NEW_PKG_QTY', text }]
+      return changes.some(isSaid) ? [] : [{ row: row.no, column: 'NEW_PKG_QTY', text }]
     }),
   ]
   if (errors.length) throw badRows(errors)
@@ -176,9 +185,11 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   )
   await call.tx.execute(sql`
     insert into bonded_correction (wcode, owner_cd, bond_no, line_id, new_cargo_no, new_pkg_qty,
-      new_kg, new_seal_no, new_vehicle_no, new_person_nm, reason, requested_by)
+      new_kg, new_seal_no, new_vehicle_no, new_person_nm, new_cbm, new_custom_value, reason,
+      requested_by)
     select c.wcode, c.owner_cd, r.bond_no, r.line_id::bigint, r.new_cargo_no, r.new_pkg_qty, r.new_kg,
-      r.new_seal_no, r.new_vehicle_no, r.new_person_nm, r.reason, ${call.userId}
+      r.new_seal_no, r.new_vehicle_no, r.new_person_nm, r.new_cbm, r.new_custom_value, r.reason,
+      ${call.userId}
     from ${full} join bonded_cargo c using (bond_no) order by r.no`)
   return {
     rows: rows.map((row) => ({ ROW: row.no })),

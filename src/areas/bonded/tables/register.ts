@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { ownerRef, remark } from '#areas/master/tables/references.ts'
 import { bondedCargo } from './cargo.ts'
 
-const { BOND_NO, WCODE, CARGO_NO, PKG_QTY, KG, SEAL_NO } = bondedCargo.fields
+const { BOND_NO, WCODE, CARGO_NO, PKG_QTY, KG, CBM, CUSTOM_VALUE, SEAL_NO } = bondedCargo.fields
 const plain = { required: false } as const
 
 /** A line of one of the registers: what was filed as taken in or let go. Never changed. */
@@ -120,6 +120,8 @@ export const bondedCorrection = defineTable({
     NEW_SEAL_NO: { ...SEAL_NO, label: label('새 봉인', 'New seal') },
     NEW_VEHICLE_NO: text(label('새 차량', 'New vehicle'), { width: 90, lengthMax: 30 }),
     NEW_PERSON_NM: text(label('새 인수자', 'New recipient'), { width: 90, lengthMax: 50 }),
+    NEW_CBM: { ...CBM, label: label('새 CBM', 'New CBM') },
+    NEW_CUSTOM_VALUE: { ...CUSTOM_VALUE, label: label('새 과세가격', 'New customs value') },
     REASON: text(label('사유', 'Reason'), { required: true, width: 200, lengthMax: 200 }),
     STATE_CD: select(label('상태', 'Status'), 'correction-state', { width: 80 }),
     APPROVAL_NO: code(label('승인번호', 'Approval no'), { width: 120 }),
