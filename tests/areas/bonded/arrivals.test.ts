@@ -250,9 +250,11 @@ describe('pages of a register', () => {
     } as const
     const made = await arrivals?.compose({ ...asked, rows: [{ LINE_ID: line }] })
     const pages = made && 'pages' in made ? made.pages : []
-    return pages.map(({ heading, rows }) => ({
+    return pages.map(({ heading, columns, rows }) => ({
       page: heading.find(({ label }) => label === '쪽번호')?.value,
+      sheds: heading.find(({ label }) => label === '장치장')?.value,
       lines: rows.map((row) => [row[0], row[9]]),
+      last: (title: string) => rows.at(-1)?.[columns.findIndex((one) => one.title === title)],
     }))
   }
 
@@ -273,11 +275,37 @@ describe('pages of a register', () => {
     // Taken back: the line stays where it stands, and its negative twin has a number of its own.
     const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }
     await saved(clerk, 'cancel-arrival', [undo])
-    expect(await pagesOf(line?.['LINE_ID'] ?? null)).toEqual([before])
+    const again = await pagesOf(line?.['LINE_ID'] ?? null)
+    expect(again.map(({ page, lines }) => ({ page, lines }))).toEqual([
+      { page: before?.page, lines: before?.lines },
+    ])
     const [twin] = await clerk.query('bonded/in-lines', { BOND_NO: first })
     expect(twin).toMatchObject({ STANDING_CD: 'REVERSAL' })
     const [last] = await pagesOf(twin?.['LINE_ID'] ?? null)
     expect(last?.page).toContain(`${page + 2}쪽`)
     expect(last?.lines.at(-1)).toEqual([String(twin?.['REGISTER_NO']), '-88'])
+  })
+
+  test('name each shed of their lines, the share of a part, and where goods were put that have left', async () => {
+    const item = await newItem()
+    const newest = async () => (await clerk.query('bonded/in-lines', {}))[0]?.['REGISTER_NO']
+    do await arrive(clerk, await expectCargo(clerk, item))
+    while (Number(await newest()) % 15 === 0)
+    const head = { CBM: 2.2, SHED_CD: quay }
+    const bondNo = await expectCargo(clerk, item, head)
+    await arrive(clerk, bondNo, { NOW_PKG_QTY: 44, NOW_KG: 586.1, PART_YN: 'Y' })
+    await open(clerk, bondNo, 44, 440)
+    const basisId = await clear(clerk, bondNo, item, 44)
+    good(await release(clerk, basisId, item, { NOW_PKG_QTY: 44, LEAVE_CD: 'STAY' }))
+    const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
+    const [page] = await pagesOf(line?.['LINE_ID'] ?? null)
+    expect(page?.sheds?.split(', ')).toEqual(
+      expect.arrayContaining(['02099999 견본보세창고', '02012018 견본부두']),
+    )
+    expect(['CBM', 'kg', '장치위치'].map((title) => page?.last(title))).toEqual([
+      '1.100',
+      '586.1',
+      'A-001',
+    ])
   })
 })

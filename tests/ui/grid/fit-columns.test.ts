@@ -51,6 +51,10 @@ describe('columns in the room there is', () => {
     'RC-20261126-0412',
     // The approval number of a tax invoice.
     '202611030120261103100000',
+    // Cargo, a report and a declaration at customs.
+    '26DEMO0457I00040010',
+    '0209999926P0000001',
+    '1309026700001M',
   ])('numbers of documents are seen to their last digit, or not at all: %s', (number) => {
     const model = new GridModel({
       columns: [column('DOC_NO'), column('NAME'), column('TO', { editable: true, required: true })],

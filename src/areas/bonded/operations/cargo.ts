@@ -228,7 +228,7 @@ export const inLines = defineQuery({
     ...lineShown,
     UNPACK_QTY: quantity(label('개장수량', 'Unpacked qty'), { zeroAsEmpty: true }),
     BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
-      width: 160,
+      width: 120,
     }),
     REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
   },

@@ -12,7 +12,7 @@ const basis = code(label('근거번호', 'Ground no'), { required: true, width: 
 
 const kept = {
   PERIOD_CD: select(label('기간상태', 'Period'), 'period-state', { width: 120 }),
-  WHY_CD: select(label('반출 가부', 'Release status'), 'why-stays', { width: 190 }),
+  WHY_CD: select(label('반출 가부', 'Release status'), 'why-stays', { width: 120 }),
   END_DT: date(label('장치기한', 'Storage deadline')),
   LEFT_DAYS: integer(label('남은 일수', 'Days left'), { width: 80, min: -99_999 }),
 }

@@ -158,7 +158,7 @@ export const outLines = defineQuery({
     REST_PKG_QTY: integer(label('잔량 개수', 'Remaining packages'), { width: 90 }),
     REST_KG: vary(nowWeight, { label: label('잔량 kg', 'Remaining weight') }),
     BLOCKED_CD: select(label('취소 불가 사유', 'Cancel block reason'), 'cancel-block', {
-      width: 160,
+      width: 120,
     }),
     REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
   },

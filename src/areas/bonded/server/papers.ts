@@ -5,6 +5,7 @@ import { AppError } from '#server/engine/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
 import { lineTable, printedBy, quantityColumn, type LineColumn } from '#server/print/line-table.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
 
 /** A filed line with its cargo, as papers say it; codes are said in words already. */
@@ -36,6 +37,7 @@ export interface PaperLine extends Record<string, unknown> {
   cntr_no: string | null
   seal_no: string | null
   fault_cd: string | null
+  fault_no: string | null
   end_dt: string | null
   keeper_nm: string | null
   shed_cd: string
@@ -57,8 +59,9 @@ export function readLines(asked: PrintCall, direction: 'IN' | 'OUT', where: Sql)
     select l.line_id, l.register_year, l.register_no, l.report_no, l.type_cd, l.split_cd, l.split_seq,
       l.basis_no, to_char(l.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24:MI') done_text,
       l.pkg_qty, l.kg, l.vehicle_no, l.person_nm, l.bond_no, c.cargo_no, c.mbl_no, c.hbl_no,
-      c.vessel_nm, c.voyage_no, c.entry_dt, c.goods_nm, c.consignee_nm, c.pkg_unit_cd, c.cbm,
-      c.cntr_no, coalesce(l.seal_no, c.seal_no) seal_no, l.fault_cd, s.keeper_nm, s.shed_cd,
+      c.vessel_nm, c.voyage_no, c.entry_dt, c.goods_nm, c.consignee_nm, c.pkg_unit_cd,
+      round(c.cbm * l.pkg_qty / c.pkg_qty, 3) cbm,
+      c.cntr_no, coalesce(l.seal_no, c.seal_no) seal_no, l.fault_cd, l.fault_no, s.keeper_nm, s.shed_cd,
       s.shed_nm, o.owner_nm, w.warehouse_nm, b.accept_dt, l.remark,
       (c.in_dt + make_interval(months =>
         (bonded_rule_value(s.kind_cd, 'TERM', c.in_dt) + c.extend_months)::integer))::date
@@ -66,8 +69,10 @@ export function readLines(asked: PrintCall, direction: 'IN' | 'OUT', where: Sql)
       case when l.reverses_id is not null then 'REVERSAL' when l.corrects_id is not null
         then 'CORRECTION' else 'STANDS' end standing_cd,
       ins.pkgs - outs.pkgs rest_pkg, ins.kgs - outs.kgs rest_kg,
-      (select string_agg(distinct x.cell_cd, ', ') from stock_balance x
-        where x.wcode = c.wcode and x.cargo_no = c.cargo_no and x.qty > 0) places
+      (select string_agg(distinct r.cell_cd, ', ') from bonded_unpack u
+        join receipt_line r on r.receipt_no = u.receipt_no and r.line_no = u.receipt_line
+        where u.bond_no = l.bond_no and u.reverses_id is null
+          and not exists (select from bonded_unpack x where x.reverses_id = u.unpack_id)) places
     from bonded_line l join bonded_cargo c using (bond_no)
     join bonded_shed s on s.wcode = c.wcode and s.shed_cd = c.shed_cd
     join owner o on o.owner_cd = l.owner_cd join warehouse w on w.wcode = l.wcode
@@ -154,9 +159,15 @@ const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 const amountText = (packages: number, unit: string, kilos: number) =>
   `${number.format(packages)} ${unit} / ${number.format(kilos)} kg`
 
+/** A code of a line in words. */
+export const word = (list: string, code: string | null) =>
+  (code ? codeLists[list]?.[code]?.ko : '') ?? ''
+
 function headingOf(line: PaperLine, direction: 'IN' | 'OUT') {
   const isIn = direction === 'IN'
   const split = `${splits[line.split_cd] ?? ''} ${line.split_seq}차`
+  const boxes = [line.cntr_no, line.seal_no].filter(Boolean).join(' / ')
+  const fault = [word('bonded-fault', line.fault_cd), line.fault_no].filter(Boolean).join(' ')
   return [
     { label: '신고번호', value: line.report_no },
     { label: '화물관리번호', value: line.cargo_no },
@@ -177,6 +188,13 @@ function headingOf(line: PaperLine, direction: 'IN' | 'OUT') {
     isIn
       ? { label: '장치기한', value: line.end_dt?.slice(0, 10) ?? '' }
       : { label: '수리일', value: line.accept_dt?.slice(0, 10) ?? '' },
+    {
+      label: isIn ? '컨테이너·봉인' : '유형',
+      value: isIn ? boxes : word('bonded-line-type', line.type_cd),
+    },
+    isIn
+      ? { label: '이상', value: fault || '없음' }
+      : { label: '인수자', value: line.person_nm ?? '' },
     { label: '차량', value: line.vehicle_no ?? '' },
     { label: '장치장', value: `${line.shed_cd} ${line.shed_nm}` },
   ]

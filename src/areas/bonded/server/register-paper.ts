@@ -1,17 +1,21 @@
 import sql from 'sql-template-tag'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
-import { printedBy, quantityColumn, lineTable, type LineColumn } from '#server/print/line-table.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import {
+  lineTable,
+  printedBy,
+  quantityColumn,
+  quantityText,
+  type LineColumn,
+} from '#server/print/line-table.ts'
 import { arrivalRegister, releaseRegister } from '../operations/keeping.ts'
-import { askedLines, readLines, type PaperLine } from './papers.ts'
+import { askedLines, readLines, word, type PaperLine } from './papers.ts'
 
 /** Lines on a page of a register. It never changes: page 3 holds the same lines whenever it is printed. */
 const linesOnPage = 15
 
 type Column = LineColumn<PaperLine>
 
-const word = (list: string, code: string | null) => (code ? codeLists[list]?.[code]?.ko : '') ?? ''
 const left = (title: string, width: number, text: (line: PaperLine) => string | null): Column => {
   return { title, width, align: 'left', text: (line) => text(line) ?? '' }
 }
@@ -22,49 +26,55 @@ const split = (line: PaperLine) => `${line.split_cd}${line.split_seq}`
 const standing = (line: PaperLine) =>
   line.standing_cd === 'STANDS' ? '' : word('line-standing', line.standing_cd)
 
+/** The volume of a line is its share of the cargo's. */
+const cbmText = (line: PaperLine) => (line.cbm === null ? '' : signed(line, line.cbm).toFixed(3))
+
 const bothBills = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean).join('\n')
 
 /** Columns of the register of goods taken in (second-half.md §1, *Registers*). */
 const arrivalColumns: readonly Column[] = [
-  { title: '번호', width: 4, align: 'right', text: (line) => String(line.register_no) },
-  left('반입일시', 9, (line) => line.done_text),
-  left('반입신고번호', 11, (line) => line.report_no),
-  left('화물관리번호', 12, (line) => line.cargo_no),
-  left('M/H B/L', 11, bothBills),
+  { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
+  left('반입일시', 7, (line) => line.done_text),
+  left('반입신고번호', 14.5, (line) => line.report_no),
+  left('화물관리번호', 15, (line) => line.cargo_no),
+  left('M/H B/L', 13, bothBills),
   left('선명·입항일', 9, (line) => [line.vessel_nm, day(line.entry_dt)].filter(Boolean).join('\n')),
-  left('화주', 8, (line) => line.consignee_nm ?? line.owner_nm),
-  left('품명', 9, (line) => line.goods_nm),
-  left('포장', 4, (line) => line.pkg_unit_cd),
+  left('화주', 7, (line) => line.consignee_nm ?? line.owner_nm),
+  left('품명', 8, (line) => line.goods_nm),
+  left('포장', 3.5, (line) => line.pkg_unit_cd),
   quantityColumn('개수', 5, (line) => signed(line, line.pkg_qty)),
-  quantityColumn('kg', 7, (line) => signed(line, line.kg)),
-  { title: 'CBM', width: 5, align: 'right', text: (line) => String(line.cbm ?? '') },
+  quantityColumn('kg', 6.5, (line) => signed(line, line.kg)),
+  { title: 'CBM', width: 5.5, align: 'right', text: (line) => cbmText(line) },
   left('유형', 6, (line) => word('bonded-line-type', line.type_cd)),
   left('근거번호', 9, (line) => line.basis_no),
-  left('분할', 4, split),
-  left('장치위치', 7, (line) => line.places),
-  left('컨테이너·봉인', 9, (line) => [line.cntr_no, line.seal_no].filter(Boolean).join('\n')),
-  left('이상', 5, (line) => word('bonded-fault', line.fault_cd) || standing(line)),
-  left('장치기한', 7, (line) => day(line.end_dt)),
-  left('보세사', 6, (line) => line.person_nm ?? line.keeper_nm),
+  left('분할', 3.5, split),
+  left('장치위치', 6, (line) => line.places),
+  left('컨테이너·봉인', 9.5, (line) => [line.cntr_no, line.seal_no].filter(Boolean).join('\n')),
+  left('이상', 4.5, (line) => word('bonded-fault', line.fault_cd) || standing(line)),
+  left('장치기한', 8, (line) => day(line.end_dt)),
+  left('보세사', 5, (line) => line.person_nm ?? line.keeper_nm),
 ]
 
 /** Columns of the register of goods let go. */
 const releaseColumns: readonly Column[] = [
-  { title: '번호', width: 4, align: 'right', text: (line) => String(line.register_no) },
+  { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
   left('반출일시', 10, (line) => line.done_text),
   left('반출신고번호', 12, (line) => line.report_no),
-  left('화물관리번호', 13, (line) => line.cargo_no),
+  left('화물관리번호', 12.5, (line) => line.cargo_no),
+  left('House B/L', 9, (line) => line.hbl_no),
+  left('화주', 8, (line) => line.consignee_nm ?? line.owner_nm),
+  left('품명', 10, (line) => line.goods_nm),
   left('근거번호', 11, (line) => line.basis_no),
   left('수리일', 7, (line) => day(line.accept_dt)),
-  left('유형', 8, (line) => word('bonded-line-type', line.type_cd)),
-  left('분할', 4, split),
-  quantityColumn('개수', 6, (line) => signed(line, line.pkg_qty)),
-  quantityColumn('kg', 8, (line) => signed(line, line.kg)),
-  { title: '잔량 개수', width: 6, align: 'right', text: (line) => String(line.rest_pkg) },
-  { title: '잔량 kg', width: 8, align: 'right', text: (line) => String(line.rest_kg) },
-  left('인수자', 7, (line) => line.person_nm),
-  left('차량', 8, (line) => line.vehicle_no),
-  left('비고', 8, standing),
+  left('유형', 7, (line) => word('bonded-line-type', line.type_cd)),
+  left('분할', 3.5, split),
+  quantityColumn('개수', 5, (line) => signed(line, line.pkg_qty)),
+  quantityColumn('kg', 7, (line) => signed(line, line.kg)),
+  { title: '잔량 개수', width: 6, align: 'right', text: (line) => quantityText(line.rest_pkg) },
+  { title: '잔량 kg', width: 7, align: 'right', text: (line) => quantityText(line.rest_kg) },
+  left('인수자', 8, (line) => line.person_nm),
+  left('차량', 8.5, (line) => line.vehicle_no),
+  left('비고', 6, standing),
 ]
 
 const pageOf = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)
@@ -100,9 +110,10 @@ function register(
       pages: [...pages].map(([key, rows]) => {
         const [year = '', page = ''] = key.split('-')
         const [first] = rows
+        const sheds = new Set(rows.map((line) => `${line.shed_cd} ${line.shed_nm}`))
         return {
           heading: [
-            { label: '장치장', value: `${first?.shed_cd ?? ''} ${first?.shed_nm ?? ''}` },
+            { label: '장치장', value: [...sheds].join(', ') },
             { label: '쪽번호', value: `${year}년 ${page}쪽` },
             { label: '창고', value: first?.warehouse_nm ?? '' },
             { label: '보세사', value: first?.keeper_nm ?? '' },

@@ -110,11 +110,11 @@ function contentOf(grid: FittedGrid, column: GridColumn): Content {
 }
 
 /**
- * Documents are told apart by the last digits of their numbers, which have to be seen; those of tax
- * invoices are 24 digits.
+ * Documents are told apart by the last digits of their numbers, which have to be seen; so are cargo
+ * and reports of customs, and tax invoices by their 24 digits.
  */
 function isDocumentNumber(text: string): boolean {
-  return /^(?:[A-Z]{2,4}-\d{6,8}-\d+|\d{24})$/.test(text)
+  return /^(?:[A-Z]{2,4}-\d{6,8}-\d+|\d{24}|(?=(?:.*\d){10})[A-Z\d]{14,20})$/.test(text)
 }
 
 /** What the sum of a column will take, from what the rows that are looked at add up to. */
