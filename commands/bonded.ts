@@ -114,7 +114,8 @@ export const bondedCommands = {
     keywords: ['customs', '차이', '유니패스', '제안'],
     when: 'screen == BondedAnswer && hasRows && can.save',
     legend: 34,
-    run: (context) => context.ask(takeDifferences, chosen(context, 'ANSWER_ID', 'FIELD_CD')),
+    run: (context) =>
+      context.ask(takeDifferences, chosen(context, 'ANSWER_ID', 'FIELD_CD', 'THEIRS')),
   }),
   'bonded.approve-correction': command({
     title: label('선택한 정정 승인', 'Approve the selected corrections'),

@@ -95,9 +95,9 @@ async function addBookings(tx: Transaction, today: string): Promise<void> {
     fco: at(days, '1700'),
   }))
   await tx.execute(sql`
-    insert into booking (booking_id, wcode, carrier_cd, booking_no, state_cd, pol_cd, pod_cd,
+    insert into booking (booking_id, wcode, book_dt, carrier_cd, booking_no, state_cd, pol_cd, pod_cd,
       vessel_cd, voyage_no, etd, dco, vco, fco, shipper_cd, consignee_cd, goods_nm, weight_kg, cbm)
-    select id, 'W01', carrier, no, state, pol, pod, vessel, voyage, etd, dco, vco, fco, 'C0001',
+    select id, 'W01', ${addDays(today, -7)}::date, carrier, no, state, pol, pod, vessel, voyage, etd, dco, vco, fco, 'C0001',
       'US001', '의료용 소모품', 18200, 52.4
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r (id text, carrier text, no text,
       state text, pol text, pod text, vessel text, voyage text, etd text, dco text, vco text, fco text)`)
@@ -111,10 +111,10 @@ async function addBookings(tx: Transaction, today: string): Promise<void> {
 /** A booking whose goods are on their way in, with all that bonded cargo is made of. */
 async function addImport(tx: Transaction, at: (days: number, clock: string) => string) {
   await tx.execute(sql`
-    insert into booking (booking_id, wcode, carrier_cd, booking_no, state_cd, pol_cd, pod_cd,
+    insert into booking (booking_id, wcode, book_dt, carrier_cd, booking_no, state_cd, pol_cd, pod_cd,
       vessel_cd, voyage_no, etd, eta, atd, consignee_cd, goods_nm, package_qty, package_cd, weight_kg,
       cbm, bl_no)
-    values ('BK-DEMO-0004', 'W01', 'HMM', 'SHA7654321', 'CONFIRMED', 'CNSHA', 'KRPUS', 'HHOPE',
+    values ('BK-DEMO-0004', 'W01', ${at(-7, '0000').slice(0, 8)}::date, 'HMM', 'SHA7654321', 'CONFIRMED', 'CNSHA', 'KRPUS', 'HHOPE',
       '013W', ${at(-2, '1800')}, ${at(2, '0900')}, ${at(-2, '1930')}, 'C0001', '의료용 소모품', 240, 'CT',
       3180.5, 21.6, 'HDMUSHA7654321')`)
   await tx.script(`

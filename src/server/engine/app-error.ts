@@ -38,20 +38,25 @@ export class AppError extends Error {
   }
 }
 
+/** A row with several errors is one row. */
+const rowCount = (rows: readonly RowError[]) => new Set(rows.map(({ row }) => row)).size
+
 /** 422: rows that are not right in themselves. Every failing row at once, never only the first. */
 export function badRows(rows: readonly RowError[]): AppError {
+  const count = rowCount(rows)
   const text = {
-    ko: `${howMany(rows.length)}행에 오류가 있습니다. 표시된 행을 수정한 뒤 다시 저장하세요.`,
-    en: `${howMany(rows.length, 'row has', 'rows have')} errors. Correct the marked rows and save again.`,
+    ko: `${howMany(count)}행에 오류가 있습니다. 표시된 행을 수정한 뒤 다시 저장하세요.`,
+    en: `${howMany(count, 'row has', 'rows have')} errors. Correct the marked rows and save again.`,
   }
   return new AppError(422, 'ROWS_INVALID', text, rows)
 }
 
 /** 409: rows that others changed meanwhile, or stock and documents that are no longer as assumed. */
 export function conflictingRows(rows: readonly RowError[]): AppError {
+  const count = rowCount(rows)
   const text = {
-    ko: `${howMany(rows.length)}행이 다른 사용자의 변경과 충돌했습니다. 다시 조회해 확인하세요.`,
-    en: `${howMany(rows.length, 'row conflicts', 'rows conflict')} with another user's changes. Search again and check.`,
+    ko: `${howMany(count)}행이 다른 사용자의 변경과 충돌했습니다. 다시 조회해 확인하세요.`,
+    en: `${howMany(count, 'row conflicts', 'rows conflict')} with another user's changes. Search again and check.`,
   }
   return new AppError(409, 'ROWS_CONFLICT', text, rows)
 }

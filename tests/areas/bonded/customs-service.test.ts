@@ -111,14 +111,33 @@ test.each([
   ['broken', 'BROKEN', 2],
   ['empty', 'NONE', 1],
   ['refuses', 'ERROR', 1],
-  ['many', 'MANY', 1],
 ] as const)('a service that is %s is %s after %i tries', async (behaviour, result, tries) => {
   const bondNo = await expectCargo(clerk, 'PLAIN')
   const answer = await asked(bondNo, behaviour)
   expect(answer).toMatchObject({ RESULT_CD: result, TRIES: tries, DIFF_COUNT: 0 })
   expect(service.calls).toHaveLength(tries)
-  if (result === 'MANY') expect(answer['MESSAGE']).toContain('26TEST0002I0001')
   if (result === 'ERROR') expect(answer['MESSAGE']).toContain('인증키')
+})
+
+test('a B/L that names three cargos offers the number of each, and one of them is taken over', async () => {
+  const bondNo = await expectCargo(clerk, 'PLAIN', { CARGO_NO: null, HBL_NO: 'SMPL2110008' })
+  const answer = await asked(bondNo, 'many')
+  expect(answer).toMatchObject({ RESULT_CD: 'MANY', TRIES: 1, DIFF_COUNT: 3 })
+  const ANSWER_ID = answer['ANSWER_ID'] ?? null
+  const offered = await clerk.query('bonded/customs-differences', { ANSWER_ID })
+  const numbers = offered.map((row) => row['THEIRS'] ?? null)
+  expect(numbers).toEqual(['26TEST0001I0001', '26TEST0002I0001', '26TEST0003I0001'])
+  const row = { ANSWER_ID, FIELD_CD: 'CARGO_NO' }
+  const both = numbers.slice(1).map((THEIRS) => ({ ...row, THEIRS }))
+  for (const rows of [[row], both]) {
+    const refused = refusals(await clerk.save('bonded/take-differences', rows))
+    expect(refused).toEqual(
+      rows.map((_, at) => [at + 1, 'FIELD_CD', expect.stringContaining('하나만')]),
+    )
+  }
+  await saved(clerk, 'take-differences', [{ ...row, THEIRS: numbers[1] ?? null }])
+  const [cargo] = await clerk.query('bonded/cargos', { BOND_NO: bondNo })
+  expect(cargo).toMatchObject({ CARGO_NO: '26TEST0002I0001' })
 })
 
 test('it asks again after a failure, and by the B/L with its year where there is no cargo number', async () => {

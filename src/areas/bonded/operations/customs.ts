@@ -32,7 +32,9 @@ export const customsAnswers = defineQuery({
   },
 })
 
-/** What an answer says otherwise than the register. */
+const customsValue = text(label('세관 값', 'Customs value'), { width: 220 })
+
+/** What an answer says otherwise than the register; of several cargos, the number of each. */
 export const customsDifferences = defineQuery({
   name: 'bonded/customs-differences',
   title: label('세관 응답과 다른 값', 'Differences from customs'),
@@ -43,7 +45,7 @@ export const customsDifferences = defineQuery({
     ...pick(bondedAnswer, ['ANSWER_ID']),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { width: 130 }),
     OURS: text(label('우리 값', 'Our value'), { width: 220 }),
-    THEIRS: text(label('세관 값', 'Customs value'), { width: 220 }),
+    THEIRS: customsValue,
   },
 })
 
@@ -70,6 +72,8 @@ export const takeDifferences = defineProcedure({
   input: {
     ANSWER_ID: vary(bondedAnswer.fields.ANSWER_ID, { required: true }),
     FIELD_CD: select(label('항목', 'Field'), 'customs-field', { required: true }),
+    // Which of them, where customs names several.
+    THEIRS: customsValue,
   },
 })
 

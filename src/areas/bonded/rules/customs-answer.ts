@@ -3,8 +3,10 @@ import { broken, readRows, type Facts } from './customs-xml.ts'
 /** An answer of the cargo tracking service as it can be used. */
 export type CustomsAnswer =
   | { readonly result: 'OK'; readonly cargo: Facts; readonly events: readonly Facts[] }
-  /** Customs knows no such cargo, several of them, or refuses with a message. */
-  | { readonly result: 'NONE' | 'MANY' | 'ERROR' | 'BROKEN'; readonly message: string }
+  /** Customs knows several such cargos, by these numbers. */
+  | { readonly result: 'MANY'; readonly message: string; readonly numbers: readonly string[] }
+  /** It knows none, or refuses with a message. */
+  | { readonly result: 'NONE' | 'ERROR' | 'BROKEN'; readonly message: string }
 
 const cargoRow = 'cargCsclPrgsInfoQryVo'
 const eventRow = 'cargCsclPrgsInfoDtlQryVo'
@@ -24,7 +26,7 @@ export function readCustomsAnswer(xml: string): CustomsAnswer {
   const [cargo] = cargos
   if (notice.startsWith('[N00]') || cargos.length > 1) {
     const numbers = cargos.map((one) => one['cargMtNo'] ?? '').filter(Boolean)
-    return { result: 'MANY', message: numbers.join(', ') || notice }
+    return { result: 'MANY', message: numbers.join(', ') || notice, numbers }
   }
   if (!cargo?.['cargMtNo']) return { result: 'BROKEN', message: 'cargMtNo' }
   return { result: 'OK', cargo, events: rowsOf(eventRow) }

@@ -195,9 +195,13 @@ function saidOf(filed: number, reports: readonly string[]): Label {
   if (reports.length === 0) {
     return label(`${howMany(filed)}건을 반입신고했습니다.`, `${howMany(filed, 'arrival')} filed.`)
   }
+  const [ko, en] =
+    filed === 0
+      ? ['', '']
+      : [`${howMany(filed)}건을 반입신고하고 `, `${howMany(filed, 'arrival')} filed; `]
   return label(
-    `${howMany(filed)}건을 반입신고하고 ${howMany(reports.length)}건은 이상보고 후 인수를 보류했습니다(${reports.join(', ')}).`,
-    `${howMany(filed, 'arrival')} filed; ${howMany(reports.length)} held with a fault report (${reports.join(', ')}).`,
+    `${ko}${howMany(reports.length)}건은 이상보고 후 인수를 보류했습니다(${reports.join(', ')}).`,
+    `${en}${howMany(reports.length)} held with a fault report (${reports.join(', ')}).`,
   )
 }
 

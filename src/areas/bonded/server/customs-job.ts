@@ -89,6 +89,9 @@ async function keep(
 ): Promise<void> {
   const found: readonly Difference[] = [
     ...(answer.result === 'OK' ? differencesOf(answer, cargo.facts, cargo.shed_cd) : []),
+    ...(answer.result === 'MANY' ? [...new Set(answer.numbers)] : []).map((theirs) => {
+      return { field: 'CARGO_NO', ours: cargo.cargo_no, theirs }
+    }),
     ...(seals?.answer.result === 'OK' ? sealDifference(seals.answer.seals, cargo.seal_no) : []),
   ]
   const message = answer.result === 'OK' ? (answer.cargo['prgsStts'] ?? '') : answer.message

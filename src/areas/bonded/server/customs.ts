@@ -31,7 +31,7 @@ export const customsAnswersHandler = handleQuery(
 
 export const customsDifferencesHandler = handleQuery(
   customsDifferences,
-  'v.answer_id, v.field_cd',
+  'v.answer_id, v.field_cd, v.theirs',
   () => sql`
     select d.answer_id::text answer_id, a.wcode, a.owner_cd, d.field_cd, d.ours, d.theirs
     from bonded_difference d join bonded_answer a using (answer_id)`,

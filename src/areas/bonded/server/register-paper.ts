@@ -34,11 +34,13 @@ const bothBills = (line: PaperLine) => [line.mbl_no, line.hbl_no].filter(Boolean
 /** Columns of the register of goods taken in (second-half.md §1, *Registers*). */
 const arrivalColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
-  left('반입일시', 7, (line) => line.done_text),
+  left('반입일시', 8, (line) => line.done_text),
   left('반입신고번호', 14.5, (line) => line.report_no),
   left('화물관리번호', 15, (line) => line.cargo_no),
   left('M/H B/L', 13, bothBills),
-  left('선명·입항일', 9, (line) => [line.vessel_nm, day(line.entry_dt)].filter(Boolean).join('\n')),
+  left('선명·입항일', 8.5, (line) =>
+    [line.vessel_nm, day(line.entry_dt)].filter(Boolean).join('\n'),
+  ),
   left('화주', 7, (line) => line.consignee_nm ?? line.owner_nm),
   left('품명', 8, (line) => line.goods_nm),
   left('포장', 3.5, (line) => line.pkg_unit_cd),
@@ -59,11 +61,11 @@ const arrivalColumns: readonly Column[] = [
 const releaseColumns: readonly Column[] = [
   { title: '번호', width: 3, align: 'right', text: (line) => String(line.register_no) },
   left('반출일시', 10, (line) => line.done_text),
-  left('반출신고번호', 12, (line) => line.report_no),
-  left('화물관리번호', 12.5, (line) => line.cargo_no),
+  left('반출신고번호', 13.6, (line) => line.report_no),
+  left('화물관리번호', 14.2, (line) => line.cargo_no),
   left('House B/L', 9, (line) => line.hbl_no),
   left('화주', 8, (line) => line.consignee_nm ?? line.owner_nm),
-  left('품명', 10, (line) => line.goods_nm),
+  left('품명', 9, (line) => line.goods_nm),
   left('근거번호', 11, (line) => line.basis_no),
   left('수리일', 7, (line) => day(line.accept_dt)),
   left('유형', 7, (line) => word('bonded-line-type', line.type_cd)),
@@ -72,9 +74,9 @@ const releaseColumns: readonly Column[] = [
   quantityColumn('kg', 7, (line) => signed(line, line.kg)),
   { title: '잔량 개수', width: 6, align: 'right', text: (line) => quantityText(line.rest_pkg) },
   { title: '잔량 kg', width: 7, align: 'right', text: (line) => quantityText(line.rest_kg) },
-  left('인수자', 8, (line) => line.person_nm),
-  left('차량', 8.5, (line) => line.vehicle_no),
-  left('비고', 6, standing),
+  left('인수자', 7, (line) => line.person_nm),
+  left('차량', 8, (line) => line.vehicle_no),
+  left('비고', 5, standing),
 ]
 
 const pageOf = (line: PaperLine) => Math.ceil(line.register_no / linesOnPage)

@@ -39,7 +39,7 @@ interface Found extends Record<string, unknown> {
 }
 
 /** The differences that rows name, their cargos locked. */
-async function lockDifferences(call: SaveCall): Promise<Map<string, Found>> {
+async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
   const ids = call.rows.map((row) => Number(row.values['ANSWER_ID']))
   const { wcode, owners } = call.scope
   const mine = sql`a.wcode = ${wcode}
@@ -47,18 +47,30 @@ async function lockDifferences(call: SaveCall): Promise<Map<string, Found>> {
   await call.tx.query(sql`
     select 1 from bonded_cargo where bond_no in (select a.bond_no from bonded_answer a
       where a.answer_id = any(${ids}::bigint[]) and ${mine}) order by bond_no for update`)
-  const found = await call.tx.query<Found>(sql`
+  return call.tx.query<Found>(sql`
     select a.answer_id::text answer_id, d.field_cd, d.theirs, a.bond_no,
       a.answer_id = (select max(x.answer_id) from bonded_answer x where x.bond_no = a.bond_no)
         is_latest,
       c.in_pkg_qty > 0 or c.held_yn = 'Y' is_filed
     from bonded_answer a join bonded_difference d using (answer_id) join bonded_cargo c using (bond_no)
     where a.answer_id = any(${ids}::bigint[]) and ${mine} and c.cancel_yn = 'N'`)
-  return new Map(found.map((one) => [`${one.answer_id}/${one.field_cd}`, one]))
 }
 
-const differenceOf = (row: SaveRow, found: ReadonlyMap<string, Found>) =>
-  found.get(`${String(row.values['ANSWER_ID'])}/${String(row.values['FIELD_CD'])}`)
+/** What a row names: where customs has several values of a field, the one that it says. */
+function differencesOf(row: SaveRow, found: readonly Found[]): readonly Found[] {
+  const { ANSWER_ID, FIELD_CD, THEIRS = null } = row.values
+  return found.filter(
+    (one) =>
+      one.answer_id === String(ANSWER_ID) &&
+      one.field_cd === FIELD_CD &&
+      (THEIRS === null || one.theirs === THEIRS),
+  )
+}
+
+const one = label(
+  '세관 값이 여러 개인 항목입니다. 하나만 선택하세요.',
+  'Customs has several values of this field. Select one.',
+)
 
 function faultOf(one: Found | undefined): Label | undefined {
   if (!one) return label('세관 응답의 차이를 찾을 수 없습니다.', 'Difference not found.')
@@ -75,11 +87,19 @@ function faultOf(one: Found | undefined): Label | undefined {
 export const takeDifferencesHandler = handleProcedure(takeDifferences, async (call) => {
   const found = await lockDifferences(call)
   const errors = call.rows.flatMap((row): RowError[] => {
-    const text = faultOf(differenceOf(row, found))
+    const named = differencesOf(row, found)
+    const text = named.length > 1 ? one : faultOf(named[0])
     return text ? [{ row: row.no, column: 'FIELD_CD', text }] : []
   })
   if (errors.length) throw badRows(errors)
-  const chosen = new Set(call.rows.flatMap((row) => differenceOf(row, found) ?? []))
+  const chosen = new Set(call.rows.flatMap((row) => differencesOf(row, found)))
+  const fields = [...chosen].map((each) => `${each.bond_no}/${each.field_cd}`)
+  const twice = call.rows.filter((row) => {
+    const [named] = differencesOf(row, found)
+    return fields.filter((field) => field === `${named?.bond_no}/${named?.field_cd}`).length > 1
+  })
+  if (twice.length)
+    throw badRows(twice.map(({ no }) => ({ row: no, column: 'FIELD_CD', text: one })))
   const asked = [...chosen].filter((one) => one.is_filed && one.field_cd in corrected)
   const direct = [...chosen].filter((one) => !asked.includes(one))
   for (const { bond_no, field_cd, theirs } of direct) {

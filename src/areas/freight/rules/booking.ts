@@ -1,5 +1,6 @@
+import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
-import type { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
+import { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
 
 type BookingState = keyof (typeof freightCodeLists)['booking-state']
 type BookingAmendment = keyof (typeof freightCodeLists)['booking-amendment']
@@ -69,6 +70,13 @@ interface BookingFault {
   readonly text: Label
 }
 
+/** How a cut-off is called; the earliest day for full containers is none. */
+function cutoffName(column: 'DCO' | 'VCO' | 'FCO' | 'LCO' | 'ERO' | 'EFC'): Label {
+  if (column === 'EFC') return label('반입개시', 'Earliest full')
+  const { ko, en } = freightCodeLists['booking-cutoff'][column]
+  return label(`${ko} 마감`, `${en} cut-off`)
+}
+
 /**
  * What is wrong with the cut-offs of a booking: EFC ≤ FCO, each one ≤ ETD, an LCL cut-off only for
  * cargo that is received at a CFS. All are of one port, so digits compare.
@@ -78,7 +86,11 @@ export function cutoffFaults(moments: Moments, receiptTerm: string): BookingFaul
   const late = (['DCO', 'VCO', 'FCO', 'LCO', 'ERO', 'EFC'] as const).flatMap((column) => {
     const at = moments[column]
     if (!at || !ETD || at <= ETD) return []
-    const text = label('출항예정(ETD)보다 늦습니다.', 'It must not be later than the ETD.')
+    const name = cutoffName(column)
+    const text = label(
+      `${name.ko}${josa(name.ko, '이/가')} 출항예정(ETD)보다 늦습니다.`,
+      `${name.en}: it must not be later than the ETD.`,
+    )
     return [{ column, text }]
   })
   const early = EFC && FCO && EFC > FCO

@@ -32,7 +32,12 @@ const isOpen = ({ STATE_CD: state }: WireRow): boolean =>
   !['REJECTED', 'DECLINED', 'CANCELLED', 'COMPLETED'].includes(String(state))
 
 const typed = bookingTables.headColumns.flatMap((field) => [
-  { field, editable: isOpen, ...(field === 'BOOK_DT' && { default: 'today' }) },
+  {
+    field,
+    editable: isOpen,
+    ...(field === 'BOOK_DT' && { default: 'today' }),
+    ...(field === 'ETD' && { leads: true }),
+  },
   ...(names[field] ? [names[field]] : []),
 ])
 
@@ -61,8 +66,8 @@ export const cmsMyBookingScreen: DocScreen = {
       { field: 'BOOKING_ID', frozen: true },
       { field: 'STATE_CD', tone: stateTone },
       { field: 'NEXT_CD', tone: alarmTone },
-      { field: 'NEXT_AT', tone: alarmTone },
-      { field: 'NEXT_HOURS', tone: alarmTone },
+      { field: 'NEXT_AT', tone: alarmTone, leads: true },
+      { field: 'NEXT_HOURS', tone: alarmTone, leads: true },
       'BOOKING_NO',
       'CNTR_GRP_NM',
       'CNTR_QTY',
