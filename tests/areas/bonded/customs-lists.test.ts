@@ -64,9 +64,11 @@ test('a list is asked by a number of its shape, with a key of its own that is sh
 
 test('rates of a week are proposed, taken over as rates, and a correction names the search', async () => {
   const rows = await asked('RATE_IMP', '20261213', 'answers')
-  expect(service.calls[0]?.searchParams.get('crkyCn')).toBe('key-RATE_IMP')
-  expect(service.calls[0]?.searchParams.get('qryYymmDd')).toBe('20261213')
-  expect(service.calls[0]?.searchParams.get('imexTp')).toBe('2')
+  // The search before may still be running in the background.
+  const call = service.calls.find((url) => url.pathname.includes('trifFxrtInfoQry'))
+  expect(call?.searchParams.get('crkyCn')).toBe('key-RATE_IMP')
+  expect(call?.searchParams.get('qryYymmDd')).toBe('20261213')
+  expect(call?.searchParams.get('imexTp')).toBe('2')
   const shown = rows.map((row) => [row['ENTRY_CD'], row['OURS'], row['THEIRS'], row['FROM_DT']])
   expect(shown).toEqual([
     ['JPY', null, '940.2', '20261213'],
