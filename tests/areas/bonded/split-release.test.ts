@@ -70,6 +70,18 @@ describe('split release of 88 cartons of 1,172.2 kg', () => {
   })
 })
 
+test('goods leave neither before they came in nor tomorrow', async () => {
+  const item = await newItem()
+  const { basisId } = await clearedCargo(clerk, item)
+  for (const [DONE_AT, said] of [
+    ['20200101090000', '반입일시보다'],
+    ['20991231090000', '미래'],
+  ] as const) {
+    const refused = await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT })
+    expect(refusals(refused)).toEqual([[1, 'DONE_AT', expect.stringContaining(said)]])
+  }
+})
+
 describe('several declarations on one cargo', () => {
   test('each lets go its own, and all together no more than came in', async () => {
     const item = await newItem()

@@ -12,6 +12,7 @@ import {
   type Remainder,
   type Split,
 } from '../rules/split-part.ts'
+import { standingLine } from './unpacked-of.ts'
 
 /** A ground to leave as it stands under the lock, with what is left of its items. */
 interface BasisNow extends Record<string, unknown> {
@@ -29,6 +30,9 @@ interface BasisNow extends Record<string, unknown> {
   closed_yn: string
   held_yn: string
   auction_cd: string
+  /** The clock of the warehouse, and when the first part came in by it, as `yyyyMMddHHmmss`. */
+  clock: string
+  came: string
   goods: { stock_cd: string; pkg_qty: number; qty: number }[] | null
 }
 
@@ -61,7 +65,11 @@ async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
     order by bond_no for update`)
   const found = await call.tx.query<BasisNow>(sql`
     select s.basis_id, s.bond_no, c.cargo_no, s.owner_cd, s.basis_cd, s.basis_no, s.pkg_qty, s.kg,
-      s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd, (
+      s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd,
+      to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') clock,
+      (select to_char(min(l.done_at) at time zone 'Asia/Seoul', 'YYYYMMDDHH24MISS')
+        from bonded_line l
+        where l.bond_no = s.bond_no and l.direction_cd = 'IN' and ${standingLine}) came, (
         select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'pkg_qty',
           greatest(g.pkg_qty - g.out_pkg_qty, 0), 'qty', g.qty - g.out_qty) order by g.stock_cd)
         from bonded_basis_goods g where g.basis_id = s.basis_id and g.qty > g.out_qty) goods
@@ -128,6 +136,22 @@ function basisFault(basis: BasisNow): Label | undefined {
   return undefined
 }
 
+/** Goods leave after they came, and not tomorrow: the days between are paid for. */
+function timeFault(rows: readonly SaveRow[], { clock, came }: BasisNow): RowError | undefined {
+  const early = label(
+    '반출일시가 반입일시보다 빠릅니다.',
+    'The release is before the goods came in.',
+  )
+  const late = label('반출일시는 미래일 수 없습니다.', 'The release cannot be in the future.')
+  const column = 'DONE_AT'
+  for (const { no: row, values } of rows) {
+    const at = values[column] ?? null
+    if (at !== null && String(at) < came) return { row, column, text: early }
+    if (at !== null && String(at) > clock) return { row, column, text: late }
+  }
+  return undefined
+}
+
 function goodsFaults(plan: Omit<ReleasePlan, 'after'>): RowError[] {
   const { rows, basis, part, goods } = plan
   const left = new Map((basis.goods ?? []).map((one) => [one.stock_cd, Math.round(one.qty * 1000)]))
@@ -176,6 +200,11 @@ export async function planReleases(call: SaveCall): Promise<ReleasePlan[]> {
       const held = basisFault(basis)
       if (held) {
         errors.push({ row: first, column: 'BASIS_ID', text: held })
+        return []
+      }
+      const mistimed = timeFault(rows, basis)
+      if (mistimed) {
+        errors.push(mistimed)
         return []
       }
       const part = partOf(rows, basis, rest)
