@@ -125,10 +125,6 @@ const isBonded = (row: WireRow): boolean => row['BONDED_CD'] === 'BONDED'
 /** How much lies there, how full the cells are, and which part of it may not leave. */
 function Stock({ stock, conditions, cells }: StockProps): JSX.Element {
   const all = number(stock['QTY'])
-  const shares = parts.map(([tone, title, is]) => {
-    const qty = conditions.filter(is).reduce((sum, row) => sum + number(row['QTY']), 0)
-    return { tone, title, qty, share: all > 0 ? (qty / all) * 100 : 0 }
-  })
   const rate = cells?.['USED_RATE']
   return (
     <>
@@ -139,6 +135,25 @@ function Stock({ stock, conditions, cells }: StockProps): JSX.Element {
           <Figure title={label('셀 사용', 'Cells used')} text={String(rate ?? 0)} unit="%" />
         )}
       </span>
+      {conditions.length > 0 && <Shares of={conditions} all={all} />}
+    </>
+  )
+}
+
+/** Which part of all may not leave; before that is known nothing is said of it. */
+function Shares({
+  of,
+  all,
+}: {
+  readonly of: readonly WireRow[]
+  readonly all: number
+}): JSX.Element {
+  const shares = parts.map(([tone, title, is]) => {
+    const qty = of.filter(is).reduce((sum, row) => sum + number(row['QTY']), 0)
+    return { tone, title, qty, share: all > 0 ? (qty / all) * 100 : 0 }
+  })
+  return (
+    <>
       <span className="home-share" aria-hidden="true">
         {shares.map(({ tone, share }) => (
           <span key={tone} className={`home-${tone}`} style={{ width: `${share}%` }} />
