@@ -200,9 +200,15 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   }
 })
 
+/** The number of a correction; 0, which none has, for what is no number. */
+function correctionNumber({ values }: SaveRow): number {
+  const number = Number(values['CORRECTION_NO'])
+  return Number.isSafeInteger(number) ? number : 0
+}
+
 /** Locks the cargos of corrections, then the corrections; refuses those that are decided. */
 async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
-  const numbers = call.rows.map((row) => Number(row.values['CORRECTION_NO']))
+  const numbers = call.rows.map(correctionNumber)
   const { wcode, owners } = call.scope
   await call.tx.query(sql`
     select 1 from bonded_cargo where wcode = ${wcode} and bond_no in (
@@ -216,9 +222,7 @@ async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
   const open = new Map(found.map((one) => [one.correction_no, one.requested_by]))
   const text = label('승인을 기다리는 정정이 아닙니다.', 'Not a correction waiting for approval.')
   const errors = call.rows.flatMap((row): RowError[] =>
-    open.has(Number(row.values['CORRECTION_NO']))
-      ? []
-      : [{ row: row.no, column: 'CORRECTION_NO', text }],
+    open.has(correctionNumber(row)) ? [] : [{ row: row.no, column: 'CORRECTION_NO', text }],
   )
   if (errors.length) throw conflictingRows(errors)
   return open
@@ -239,9 +243,7 @@ async function decide(call: SaveCall, state: '20' | '90'): Promise<void> {
 
 export const decideCorrectionHandler = handleProcedure(decideCorrection, async (call) => {
   const open = await lockCorrections(call)
-  const own = call.rows.filter(
-    (row) => open.get(Number(row.values['CORRECTION_NO'])) === call.userId,
-  )
+  const own = call.rows.filter((row) => open.get(correctionNumber(row)) === call.userId)
   const text = label(
     '본인이 신청한 정정은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
     'You cannot approve your own correction. Another user must.',
