@@ -31,8 +31,10 @@ function repeated(values: readonly string[]): readonly string[] {
 
 test('every route of the route table is in the menu map, and no other', () => {
   const paths = allEntries.map((entry) => entry.path)
-  expect(contract.filter((path) => !paths.includes(path))).toEqual([])
-  expect(paths.filter((path) => !contract.includes(path))).toEqual([])
+  const lost = contract.filter((path) => !paths.includes(path))
+  expect(lost, 'in no menu: give it back its line in the area.ts of its area').toEqual([])
+  const fresh = paths.filter((path) => !contract.includes(path))
+  expect(fresh, 'a new route: add its line to tests/areas/route-table.ts').toEqual([])
 })
 
 test('a menu id names one route or one group, even where letter case is not told apart', () => {
