@@ -24,13 +24,16 @@ async function billed(floor: WalkFloor, reached: 'typed' | 'closed' | 'issued'):
 /** A payment of what an invoice comes to. */
 async function paid(floor: WalkFloor): Promise<Found> {
   const found = await billed(floor, 'issued')
-  const paid = { OWNER_CD: 'HANBIT', PAID_DT: day, PAYER_NM: 'WALK', AMOUNT: 1100 }
+  const PAYER_NM = `WALK ${found['BILL_MONTH']}`
+  const paid = { OWNER_CD: 'HANBIT', PAID_DT: day, PAYER_NM, AMOUNT: 1100 }
   await floor.saved('billing/write-payments', [paid], 'ROW')
+  const [payment] = await floor.user.query('billing/open-payments', { PAYER_NM })
   const [invoice] = await floor.user.query('billing/invoices', {
     OWNER_CD: 'HANBIT',
     BILL_MONTH: found['BILL_MONTH'] ?? null,
   })
-  return { ...found, INVOICE_NO: String(invoice?.['INVOICE_NO']) }
+  const PAYMENT_NO = String(payment?.['PAYMENT_NO'])
+  return { ...found, PAYMENT_NO, INVOICE_NO: String(invoice?.['INVOICE_NO']) }
 }
 
 /** A charge by the first version of a price that has a second one. */
@@ -67,9 +70,8 @@ async function unbilled(floor: WalkFloor): Promise<Found> {
 
 /** A payment that was put against an invoice. */
 async function matched(floor: WalkFloor): Promise<Found> {
-  const { BILL_MONTH = '', INVOICE_NO = '' } = await paid(floor)
-  const [payment] = await floor.user.query('billing/open-payments', { OWNER_CD: 'HANBIT' })
-  const match = { PAYMENT_NO: payment?.['PAYMENT_NO'] ?? null, INVOICE_NO, MATCH_AMT: 100 }
+  const { BILL_MONTH = '', INVOICE_NO = '', PAYMENT_NO = '' } = await paid(floor)
+  const match = { PAYMENT_NO, INVOICE_NO, MATCH_AMT: 100 }
   await floor.saved('billing/match-payments', [match], 'ROW')
   return { BILL_MONTH, INVOICE_NO }
 }

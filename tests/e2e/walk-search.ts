@@ -15,6 +15,7 @@ const naming = [
   'BOX_NO',
   'PALLET_NO',
   'ZONE_CD',
+  'PAYMENT_NO',
   'BILL_MONTH',
 ]
 
