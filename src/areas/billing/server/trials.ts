@@ -97,8 +97,9 @@ const trialHandler = handleQuery(
 
 /**
  * Charges by prices of several versions, summed as they were billed and as the version that holds on
- * their day has them, where these differ; one in another currency is another price. `of` narrows the charges `c`. The version is looked up once
- * for each price and day, and only what another version prices is worked out anew.
+ * their day has them, where these differ; one in another currency is another price. `of` narrows the
+ * charges `c`. The version is looked up once for each price and day, and only what another version
+ * prices is worked out anew.
  */
 function differences(of: Sql): Sql {
   return sql`
