@@ -5,6 +5,7 @@ import { startServer } from '#tests/support/server-process.ts'
 import { measureAdministration } from './administration.ts'
 import { measureCharts } from './charts.ts'
 import { measureBilling, measureOrders } from './billing.ts'
+import { measureFloods } from './flood.ts'
 import { measureGrids } from './grid.ts'
 import { measureKeys } from './keys.ts'
 import { measureCodes } from './codes.ts'
@@ -33,7 +34,7 @@ if (browser !== undefined) process.env['CHROME_PATH'] = browser
 console.log(machineFacts())
 const figures: Figure[] = []
 if (wants('palette')) figures.push(...measurePalette())
-if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'month'].some(wants)) {
+if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'flood', 'month'].some(wants)) {
   const server = await startServer()
   try {
     if (wants('palette')) figures.push(...(await measurePaintedPalette(server.url)))
@@ -45,6 +46,7 @@ if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'month'].som
     }
     if (wants('import')) figures.push(...(await measureSheets(server.url)))
     if (wants('scanner')) await measureScanner(server.url)
+    if (wants('flood')) figures.push(...(await measureFloods(server.url)))
     if (asked.includes('month')) await runMonths(server.url)
   } finally {
     await server.discard()

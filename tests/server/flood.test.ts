@@ -1,8 +1,8 @@
-import { request } from 'node:http'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { floods, sendFlood } from '#tests/support/flood.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 
@@ -16,66 +16,15 @@ afterAll(() => site.close())
 const json = { 'content-type': 'application/json' }
 const mb = 1024 * 1024
 
-/** 64 KB that unpack to 63 MB of brackets. */
-const bomb = gzipSync('['.repeat(63 * mb))
-
-function send(url: string, body: Buffer, headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = request(url, { method: 'POST', headers: { ...json, ...headers } }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-    })
-    asking.on('error', reject)
-    asking.end(body)
-  })
-}
-
-/** The time that the slowest twentieth of the calls takes at least. */
-async function p95While(flood: Promise<unknown>, call: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  let isOver = false
-  const over = flood.finally(() => {
-    isOver = true
-  })
-  while (!isOver || times.length < 20) {
-    const from = performance.now()
-    await call()
-    times.push(performance.now() - from)
-  }
-  await over
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity
-}
-
 describe('strangers who send much', () => {
-  test.each([
-    ['packed bodies', bomb, { 'content-encoding': 'gzip' }, 415],
-    [
-      'packed bodies with a made-up cookie',
-      bomb,
-      { 'content-encoding': 'gzip', cookie: 'sid=x' },
-      415,
-    ],
-    ['brackets', Buffer.alloc(64 * 1024, '['), {}, 401],
-    ['brackets with a made-up cookie', Buffer.alloc(64 * 1024, '['), { cookie: 'sid=x' }, 401],
-  ])('%s keep nobody waiting and take no memory', async (_, body, headers, status) => {
+  test.each(floods)('$name are refused and take no memory', async (flood) => {
     const here = await siteApp(site)
     const url = await here.listen()
     const user = await here.login('admin')
     const before = process.memoryUsage().rss
-    const flood = async () => {
-      const statuses = new Set<number>()
-      const line = async () => {
-        for (let n = 0; n < 15; n += 1)
-          statuses.add(await send(`${url}/api/session`, body, headers))
-      }
-      await Promise.all(Array.from({ length: 8 }, line))
-      return [...statuses]
-    }
-    const flooding = flood()
-    const p95 = await p95While(flooding, async () => {
-      expect((await user.post('/api/session')).status).toBe(200)
-    })
-    expect(await flooding).toEqual([status])
-    expect(p95).toBeLessThan(300)
+    const flooding = sendFlood(url, flood, 120)
+    expect((await user.post('/api/session')).status).toBe(200)
+    expect(await flooding).toEqual([flood.refused])
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * mb)
   })
 

@@ -1,0 +1,30 @@
+import { floods, sendFlood } from '#tests/support/flood.ts'
+import { figure, type Figure } from './machine.ts'
+import { TimedUser } from './timed-user.ts'
+
+const requests = 2_000
+const budgetMs = 300
+
+/**
+ * How long a user waits for a list while strangers send two thousand requests that would cost a server
+ * seconds each if it unpacked or parsed them: the slowest twentieth of the calls.
+ */
+export async function measureFloods(url: string): Promise<Figure[]> {
+  const user = await TimedUser.login(url)
+  const figures: Figure[] = []
+  for (const flood of floods) {
+    const times: number[] = []
+    let isOver = false
+    const flooding = sendFlood(url, flood, requests).finally(() => {
+      isOver = true
+    })
+    while (!isOver) times.push((await user.query('master/owner')).ms)
+    const statuses = await flooding
+    if (statuses.join(',') !== String(flood.refused)) {
+      throw new Error(`${flood.name}: answered with ${statuses.join(', ')}`)
+    }
+    const slowest = times.toSorted((a, b) => b - a).slice(0, Math.ceil(times.length / 20))
+    figures.push(figure(`a list during ${flood.name}, slowest 5 %`, budgetMs, slowest))
+  }
+  return figures
+}
