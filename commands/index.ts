@@ -12,6 +12,7 @@ import { inventoryCommands } from './inventory.ts'
 import { keyboardCommands } from './keyboard.ts'
 import { ledgerCommands } from './ledger.ts'
 import { masterCommands } from './master.ts'
+import { menuCommands } from './menu.ts'
 import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
@@ -48,6 +49,7 @@ export const commands = {
   ...backupCommands,
   ...rightsCommands,
   ...historyCommands,
+  ...menuCommands,
   ...scheduleCommands,
   ...userCommands,
   ...uploadCommands,

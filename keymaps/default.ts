@@ -322,7 +322,14 @@ export const defaultKeymap = keymap<CommandId>([
   },
   {
     when: 'pageInFront && (screen == Menu || screen == CmsMenuMgt)',
-    keys: { 'Alt+y': 'history.menu' },
+    keys: {
+      'Alt+y': 'history.menu',
+      'Alt+u': 'menu.undo',
+      'Alt+Shift+ArrowUp': 'menu.up',
+      'Alt+Shift+ArrowDown': 'menu.down',
+      'Alt+Shift+ArrowRight': 'menu.in',
+      'Alt+Shift+ArrowLeft': 'menu.out',
+    },
   },
   {
     when: 'pageInFront && screen == CmsLangMgt',

@@ -74,3 +74,44 @@ export function menuByPath(path: string): MenuEntry | undefined {
 export function menuByRoute(route: string): MenuEntry | undefined {
   return byRoute.get(route)
 }
+
+/** Where the product puts a group or a screen of the menu. */
+export interface StandardPlace {
+  readonly id: string
+  readonly title: MenuGroup['title']
+  readonly upper: string
+  readonly seq: number
+  readonly isGroup: boolean
+}
+
+/** The group above all groups, as the site's own table calls it. */
+export const topOfMenu = 'TOP'
+
+/** Every tenth place is taken, so that what is moved between two of them moves alone. */
+export function placeAt(index: number): number {
+  return (index + 1) * 10
+}
+
+function placesIn(groups: readonly MenuGroup[], upper: string): StandardPlace[] {
+  return groups.flatMap(({ id, title, entries, groups: inner = [] }, index): StandardPlace[] => [
+    { id, title, upper, seq: placeAt(index), isGroup: true },
+    ...placesIn(inner, id),
+    ...entries.map((entry, at) => ({
+      id: entry.route,
+      title: entry.title,
+      upper: id,
+      seq: placeAt(inner.length + at),
+      isGroup: false,
+    })),
+  ])
+}
+
+/** Every group and screen of the menu tree, in its order. */
+export const standardPlaces: readonly StandardPlace[] = placesIn(defaultMenuTree, topOfMenu)
+
+const placeById = new Map(standardPlaces.map((place) => [place.id, place]))
+
+/** Where the product puts a group or screen; undefined of what stands in no tree. */
+export function standardPlace(id: string): StandardPlace | undefined {
+  return placeById.get(id)
+}

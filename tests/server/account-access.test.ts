@@ -36,12 +36,12 @@ describe('who may call what, of accounts, files, reports, events and jobs', () =
     ...jobRoutes,
     ...storedFileRoutes(settings),
     ...logoRoutes(settings),
-    ...reportRoutes(handlers).post,
+    ...reportRoutes(handlers, { dataDir: '' }).post,
   ]
   const gets = [
     ...fileWindowRoutes(settings),
     ...eventStreamRoutes(hub),
-    ...reportRoutes(handlers).get,
+    ...reportRoutes(handlers, { dataDir: '' }).get,
   ]
   const closed = posts.filter(({ access }) => access !== 'public').map((one) => one.path)
 

@@ -63,7 +63,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
   auto_number_rule: ['next_three', 'then_three'],
   code_group: ['system_yn', 'code_count'],
   common_code: ['use_count'],
-  site_menu: ['group_nm', 'standard_nm', 'path', 'abbr'],
+  site_menu: ['group_nm', 'standard_nm', 'path', 'abbr', 'tree_nm', 'upper_nm'],
   site_text: [
     'kind_cd',
     'area_nm',

@@ -14,7 +14,7 @@ export const signedRoutes: readonly Route[] = [
   ...authRoutes,
   ...shellRoutes,
   ...codeRoutes(lookups),
-  ...operationRoutes(handlers),
+  ...operationRoutes(handlers, { dataDir: '' }),
   ...fileRoutes(handlers),
   ...importRoutes(handlers),
   ...viewRoutes,

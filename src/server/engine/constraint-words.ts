@@ -277,6 +277,25 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     text: label('소속지점의 기간을 벗어납니다.', 'Outside the period of the parent branch.'),
     column: 'FROM_DT',
   },
+  site_menu_tree: {
+    text: label(
+      '메뉴그룹은 4단계까지, 자기 아래가 아닌 곳에 둘 수 있습니다.',
+      'Menu groups nest four deep at most, and none stands below itself.',
+    ),
+    column: 'UPPER_MENU_ID',
+  },
+  site_menu_holder: {
+    text: label('메뉴그룹이 아닙니다.', 'Not a menu group.'),
+    column: 'UPPER_MENU_ID',
+  },
+  site_menu_upper: {
+    text: label('상위 메뉴가 필요합니다.', 'A menu group needs a group above it.'),
+    column: 'UPPER_MENU_ID',
+  },
+  site_menu_named: {
+    text: label('메뉴그룹의 이름을 입력하세요.', 'Enter a name for the menu group.'),
+    column: 'MENU_NM',
+  },
   fact_change_rows: together,
   auto_number_rule_next: together,
   common_code_period: {

@@ -48,13 +48,18 @@ export function tableImport(table: Table, input: Fields): ImportKind {
       // What the others would have met is known by now: every fault is told at once.
       if (unfilled.length > 0) throw badRows(unfilled)
       const entries = changed.map((each) => entryOf(table, each))
-      return { result: said(call, entries, gone.length), entries }
+      return { result: savedSheet(call, entries, gone.length), entries }
     },
     undo: (call, entries) => undoRows(call, table, entries),
   }
 }
 
-function said(call: SaveCall, entries: readonly ImportEntry[], withdrawn: number): SaveResult {
+/** What a sheet did, in words and numbers. */
+export function savedSheet(
+  call: SaveCall,
+  entries: readonly ImportEntry[],
+  withdrawn: number,
+): SaveResult {
   const created = entries.filter(({ change }) => change === 'I').length
   const updated = entries.length - created - withdrawn
   const same = call.rows.length - created - updated

@@ -123,6 +123,13 @@ function pathOf(dataDir: string, serial: string): string {
   return join(dataDir, 'files', serial.slice(0, 2), serial)
 }
 
+/** A stored file whole, for what the server itself puts into its papers. */
+export async function readStoredBytes(dataDir: string, serial: string): Promise<Buffer> {
+  return readFile(pathOf(dataDir, serial)).catch(() => {
+    throw unknownFile()
+  })
+}
+
 /** On the disk before its row is: a row without its file would be a promise broken by a power cut. */
 async function writeThrough(dataDir: string, file: KeptFile): Promise<void> {
   const path = pathOf(dataDir, file.serial)

@@ -161,7 +161,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...homeRoutes(homeLines, handlers),
     ...codeRoutes(lookups),
     ...recordRoutes(recordSources),
-    ...operationRoutes(publishSaves(handlers, db)),
+    ...operationRoutes(publishSaves(handlers, db), settings),
     ...fileRoutes(handlers),
     ...importRoutes(handlers),
     ...viewRoutes,
@@ -214,7 +214,7 @@ async function addSiteRoutes(
     ...customsJobs(),
     ...customsListJobs(),
     sendMailJob(send),
-    billMailJob(send),
+    billMailJob(send, dataDir),
     orderNoticeJob,
     ...scheduleJobs(scheduleKinds, services),
   ]
@@ -223,7 +223,7 @@ async function addSiteRoutes(
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report)
   addRoutes(app, db, [...storedFileRoutes(settings), ...passkeyRoutes(publicUrl)])
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
-  await addReportRoutes(app, db, reportRoutes(handlers))
+  await addReportRoutes(app, db, reportRoutes(handlers, settings))
   await addPartnerRoutes(app, db, partners)
   await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
   await addSsoRoutes(app, db, settings)

@@ -17,7 +17,9 @@ import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
 import { fileOf } from '#server/print/file-set.ts'
+import type { FileStore } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
+import { withSeals } from '#server/print/seals.ts'
 import { zplOf } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
@@ -31,7 +33,7 @@ const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const row = z.record(z.string().max(60), value)
 
 /** A path for each question and document, and the one door for changes (spec §7). */
-export function operationRoutes(handlers: readonly Handler[]) {
+export function operationRoutes(handlers: readonly Handler[], files: Pick<FileStore, 'dataDir'>) {
   const queries = handlers.filter(
     (handler): handler is QueryHandler => handler.operation.type === 'query',
   )
@@ -43,7 +45,11 @@ export function operationRoutes(handlers: readonly Handler[]) {
       .filter((handler): handler is ProcedureHandler => handler.operation.type === 'procedure')
       .map((handler) => [handler.operation.name, handler]),
   )
-  return [...queries.map(queryRoute), ...prints.map(printRoute), saveRoute(procedures)]
+  return [
+    ...queries.map(queryRoute),
+    ...prints.map((handler) => printRoute(handler, files)),
+    saveRoute(procedures),
+  ]
 }
 
 const place = z.int().min(0).max(1_000_000_000)
@@ -112,7 +118,7 @@ function queryRoute(question: QueryHandler) {
   })
 }
 
-function printRoute(handler: PrintHandler) {
+function printRoute(handler: PrintHandler, { dataDir }: Pick<FileStore, 'dataDir'>) {
   return route({
     path: `/api/print/${handler.operation.name}`,
     access: 'granted',
@@ -137,7 +143,8 @@ function printRoute(handler: PrintHandler) {
         return file.content
       }
       const asker = { who: caller.userId, signal: closedEarly(reply) }
-      const pdf = await renderPdf(document, asker)
+      const paper = 'labels' in document ? document : await withSeals(document, dataDir)
+      const pdf = await renderPdf(paper, asker)
       reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
       reply.type('application/pdf')
       return Buffer.from(pdf)

@@ -9,7 +9,9 @@ import { forbidden } from '#server/engine/app-error.ts'
 import { composePrint } from '#server/engine/compose-print.ts'
 import type { Handler, PrintHandler } from '#server/engine/handler.ts'
 import { attachment } from '#server/files/content-disposition.ts'
+import type { FileStore } from '#server/files/stored-files.ts'
 import { renderPdf } from '#server/print/pdf.ts'
+import { withSeals } from '#server/print/seals.ts'
 import { readReportJob, reportJobShape, type ReportJob } from '#server/report/report-job.ts'
 import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
@@ -37,7 +39,10 @@ const viewerPolicy = [
 const serverPath = '/oz80/server'
 
 /** The report server (spec §3, §7): a report's PDF at once, or a viewer that shows and prints it. */
-export function reportRoutes(handlers: readonly Handler[]) {
+export function reportRoutes(
+  handlers: readonly Handler[],
+  { dataDir }: Pick<FileStore, 'dataDir'>,
+) {
   const reports = new Map(
     handlers
       .filter((handler): handler is PrintHandler => handler.operation.type === 'print')
@@ -55,7 +60,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
           // A form in a new window names its warehouse among its fields.
           takeWarehouse(signed.request.headers, body)
           const caller = callerOf(signed.session, signed.request)
-          return answerJob(reports, body, { ...signed, caller })
+          return answerJob({ reports, dataDir }, body, { ...signed, caller })
         },
       }),
     ],
@@ -65,7 +70,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
         access: 'granted',
         scope: 'operation',
         query: reportJobShape,
-        answer: (query, signed) => answerJob(reports, query, signed),
+        answer: (query, signed) => answerJob({ reports, dataDir }, query, signed),
       }),
       asset('/oz80/viewer.js', 'text/javascript; charset=utf-8', `(${runViewer.toString()})()\n`),
       asset('/oz80/viewer.css', 'text/css; charset=utf-8', viewerCss()),
@@ -95,8 +100,13 @@ function asset(path: string, type: string, content: string | Buffer) {
   })
 }
 
+interface Reports {
+  readonly reports: ReadonlyMap<string, PrintHandler>
+  readonly dataDir: string
+}
+
 async function answerJob(
-  reports: ReadonlyMap<string, PrintHandler>,
+  { reports, dataDir }: Reports,
   given: z.infer<typeof reportJobShape>,
   { db, session, caller, request, reply }: Signed,
 ): Promise<unknown> {
@@ -121,7 +131,8 @@ async function answerJob(
   const [{ name }, rows] = [handler.operation, job.rows.length]
   note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
   const asker = { who: caller.userId, signal: closedEarly(reply) }
-  const pdf = await renderPdf({ ...document, copies: job.copies, paper: job.paper }, asker)
+  const sealed = 'labels' in document ? document : await withSeals(document, dataDir)
+  const pdf = await renderPdf({ ...sealed, copies: job.copies, paper: job.paper }, asker)
   reply.header('content-disposition', attachment(`${pdfName(job, document.fileName)}.pdf`))
   reply.type('application/pdf')
   return Buffer.from(pdf)

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { messages } from '#kernel/messages.ts'
-import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
-import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
-import { actionsOf, anyMenu, type Grants } from '#server/auth/grants.ts'
+import { allEntries, popupEntries } from '#areas/menu-map.ts'
+import type { MenuEntry } from '#kernel/area.ts'
+import { actionsOf, anyMenu } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
@@ -11,7 +11,7 @@ import { refuseSettings } from './keeping-limits.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
-import { asOnSite, readSiteMenus, renamed, type MenuItem } from './site-menu.ts'
+import { asOnSite, menuItem, readSiteMenus, renamed, type MenuItem } from './site-menu.ts'
 import { route } from './route.ts'
 
 const nothing = z.looseObject({})
@@ -31,23 +31,22 @@ export const shellRoutes = [
       const myMenuList = await favourites(db, session)
       const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
       const menuMap: Record<string, MenuItem> = {}
+      const granted: MenuEntry[] = []
       for (const entry of allEntries) {
-        const granted = actionsOf(session.grants, entry.route)
-        if (granted.length === 0) continue
-        const actions = [...granted, ...(session.grants.menus.get(anyMenu) ?? [])]
+        const mayDo = actionsOf(session.grants, entry.route)
+        if (mayDo.length === 0) continue
+        granted.push(entry)
+        const actions = [...mayDo, ...(session.grants.menus.get(anyMenu) ?? [])]
         const isFavorite = favourite.has(entry.route)
-        menuMap[entry.abbr] = Object.assign(menuItem(entry, 0, ''), { isFavorite, actions })
+        menuMap[entry.abbr] = Object.assign(menuItem(entry), { isFavorite, actions })
       }
       const popupMap: Record<string, object> = {}
       for (const entry of popupEntries) {
-        if (entry.abbr in menuMap) popupMap[entry.route] = menuItem(entry, 0, '')
+        if (entry.abbr in menuMap) popupMap[entry.route] = menuItem(entry)
       }
-      const menuHierarchyList = defaultMenuTree
-        .map((group, index) => groupItem(group, index, '', session.grants))
-        .filter((item) => item.children.length)
       const own = await readSiteMenus(db)
       return {
-        menuHierarchyList: asOnSite(menuHierarchyList, own),
+        menuHierarchyList: asOnSite(granted, own),
         menuMap: Object.fromEntries(
           Object.entries(menuMap).map(([abbr, item]) => [abbr, renamed(item, own)]),
         ),
@@ -198,43 +197,6 @@ function isSetting(value: unknown, levels = 40): boolean {
   return Object.values(value).every((inner) => isSetting(inner, levels - 1))
 }
 
-function menuItem(entry: MenuEntry, seq: number, upper: string): MenuItem {
-  return {
-    MENU_ID: entry.route,
-    MENU_ABBR: entry.abbr,
-    MENU_SEQ: seq,
-    MENU_NM: entry.title.ko,
-    MENU_NM_EN: entry.title.en,
-    MENU_PATH: entry.path,
-    MENU_ICON: '',
-    UPPER_MENU_ID: upper,
-    TREE_PATH: upper ? `${upper}/${entry.route}` : entry.route,
-    INIT_YN: 'N',
-    children: [],
-  }
-}
-
-function groupItem(group: MenuGroup, seq: number, upper: string, grants: Grants): MenuItem {
-  const path = upper ? `${upper}/${group.id}` : group.id
-  const groups = (group.groups ?? []).map((inner, index) => groupItem(inner, index, path, grants))
-  const entries = group.entries
-    .filter((entry) => actionsOf(grants, entry.route).length > 0)
-    .map((entry, index) => menuItem(entry, index, path))
-  return {
-    MENU_ID: group.id,
-    MENU_ABBR: group.id,
-    MENU_SEQ: seq,
-    MENU_NM: group.title.ko,
-    MENU_NM_EN: group.title.en,
-    MENU_PATH: null,
-    MENU_ICON: group.id,
-    UPPER_MENU_ID: upper,
-    TREE_PATH: path,
-    INIT_YN: 'N',
-    children: [...groups.filter((item) => item.children.length), ...entries],
-  }
-}
-
 function mayOpen(session: Session, menuId: string): boolean {
   return byRoute.has(menuId) && actionsOf(session.grants, menuId).length > 0
 }
@@ -245,6 +207,6 @@ async function favourites(db: Queryable, session: Session): Promise<MenuItem[]> 
     select menu_id, menu_seq, init_yn from my_menu where user_id = ${session.userId} order by menu_seq`)
   return rows.flatMap((row) => {
     const entry = mayOpen(session, row.menu_id) ? byRoute.get(row.menu_id) : undefined
-    return entry ? [{ ...menuItem(entry, row.menu_seq, ''), INIT_YN: row.init_yn }] : []
+    return entry ? [{ ...menuItem(entry, row.menu_seq), INIT_YN: row.init_yn }] : []
   })
 }

@@ -1,4 +1,7 @@
 import sql from 'sql-template-tag'
+import { standardPlaces, topOfMenu } from '#areas/menu-map.ts'
+import type { MenuEntry } from '#kernel/area.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 
 /** An entry or a group of the menu as the shell draws it. */
@@ -23,6 +26,8 @@ interface SiteMenu extends Record<string, unknown> {
   readonly icon_cd: string | null
   readonly menu_seq: number | null
   readonly hide_yn: string
+  readonly group_yn: string
+  readonly upper_menu_id: string | null
 }
 
 type SiteMenus = ReadonlyMap<string, SiteMenu>
@@ -30,7 +35,8 @@ type SiteMenus = ReadonlyMap<string, SiteMenu>
 /** What the site calls its menus and where it puts them, by route or group. */
 export async function readSiteMenus(db: Queryable): Promise<SiteMenus> {
   const rows = await db.query<SiteMenu>(sql`
-    select menu_id, menu_nm, english_nm, icon_cd, menu_seq, hide_yn from site_menu`)
+    select menu_id, menu_nm, english_nm, icon_cd, menu_seq, hide_yn, group_yn, upper_menu_id
+    from site_menu order by menu_id`)
   return new Map(rows.map((row) => [row.menu_id, row]))
 }
 
@@ -44,15 +50,76 @@ export function renamed<I extends MenuItem>(item: I, own: SiteMenus): I {
   return { ...item, MENU_NM: korean, MENU_NM_EN: english, MENU_ICON: icon }
 }
 
-/** The tree as the site has it: its names, its order, and without what it leaves out. */
-export function asOnSite(items: readonly MenuItem[], own: SiteMenus): MenuItem[] {
-  const placed = items
-    .filter(({ MENU_ID }) => own.get(MENU_ID)?.hide_yn !== 'Y')
-    .map((item, at) => {
-      const seq = own.get(item.MENU_ID)?.menu_seq ?? at
-      const children = asOnSite(item.children, own)
-      return { ...renamed(item, own), MENU_SEQ: seq, children }
+/** A screen as the shell knows it. */
+export function menuItem(entry: MenuEntry, seq = 0): MenuItem {
+  return {
+    ...itemOf(entry.route, entry.title),
+    MENU_ABBR: entry.abbr,
+    MENU_SEQ: seq,
+    MENU_PATH: entry.path,
+  }
+}
+
+function itemOf(id: string, title: Label): MenuItem {
+  return {
+    MENU_ID: id,
+    MENU_ABBR: id,
+    MENU_SEQ: 0,
+    MENU_NM: title.ko,
+    MENU_NM_EN: title.en,
+    MENU_PATH: null,
+    MENU_ICON: '',
+    UPPER_MENU_ID: '',
+    TREE_PATH: id,
+    INIT_YN: 'N',
+    children: [],
+  }
+}
+
+interface Placed {
+  readonly item: MenuItem
+  readonly upper: string
+  readonly seq: number
+}
+
+/** What can stand in the tree: screens that are granted, every group, and the site's own groups. */
+function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
+  const screens = new Map(granted.map((entry) => [entry.route, menuItem(entry)]))
+  const standard = standardPlaces.flatMap(({ id, title, upper, seq, isGroup }): Placed[] => {
+    const item = isGroup ? { ...itemOf(id, title), MENU_ICON: id } : screens.get(id)
+    return item ? [{ item, upper, seq }] : []
+  })
+  const known = new Set(standardPlaces.map(({ id }) => id))
+  const ofSite = [...own.values()].filter(({ menu_id: id, group_yn: isGroup }) => {
+    return isGroup === 'Y' && id !== topOfMenu && !known.has(id)
+  })
+  const added = ofSite.map(({ menu_id: id }): Placed => {
+    return { item: itemOf(id, label(id, id)), upper: topOfMenu, seq: Infinity }
+  })
+  return [...standard, ...added]
+    .filter(({ item }) => own.get(item.MENU_ID)?.hide_yn !== 'Y')
+    .map(({ item, upper, seq }) => {
+      const site = own.get(item.MENU_ID)
+      const place = { upper: site?.upper_menu_id ?? upper, seq: site?.menu_seq ?? seq }
+      return { item: renamed(item, own), ...place }
     })
-    .filter((item) => item.MENU_PATH !== null || item.children.length > 0)
-  return placed.toSorted((one, other) => one.MENU_SEQ - other.MENU_SEQ)
+}
+
+/**
+ * The tree as the site has it: its names, its order, its groups, and without what it leaves out or
+ * what has nothing in it. The database knows that no group stands in itself.
+ */
+export function asOnSite(granted: readonly MenuEntry[], own: SiteMenus): MenuItem[] {
+  const byUpper = Map.groupBy(placedItems(granted, own), ({ upper }) => upper)
+  const below = (upper: string, path: string): MenuItem[] =>
+    (byUpper.get(upper) ?? [])
+      .toSorted((one, other) => one.seq - other.seq || 0)
+      .map(({ item }, at): MenuItem => {
+        const here = path ? `${path}/${item.MENU_ID}` : item.MENU_ID
+        const children = item.MENU_PATH === null ? below(item.MENU_ID, here) : []
+        const UPPER_MENU_ID = upper === topOfMenu ? '' : upper
+        return { ...item, MENU_SEQ: at, UPPER_MENU_ID, TREE_PATH: here, children }
+      })
+      .filter((item) => item.MENU_PATH !== null || item.children.length > 0)
+  return below(topOfMenu, '')
 }

@@ -67,6 +67,7 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
     info: { title: document.fileName, creator: document.title },
     language: document.language === 'en' ? 'en-GB' : 'ko-KR',
     compress: true,
+    ...(document.images && { images: document.images }),
   }
 }
 
@@ -95,7 +96,7 @@ function layOutGroup(
     ...(page.heading.length === 0 ? [] : [headingTable(page.heading, width)]),
     ...(page.columns.length === 0 ? [] : [rowsTable(page, width, printWords[language].none)]),
     ...notesBlock(page.notes ?? [], width),
-    ...signaturesBlock(page.signatures ?? [], printWords[language].stamp),
+    ...signaturesBlock(page, printWords[language].stamp),
   ]
   return { content, start, page }
 }
@@ -223,26 +224,44 @@ function notesBlock(notes: readonly string[], width: number): Node[] {
   return [{ stack: lines, margin: [0, 10, 0, 0], fontSize: 8 }]
 }
 
+/** Of a box to be signed, and of one that a company sealed. */
+const boxWidth = 84
+const sealedWidth = 168
+const sealSide = 40
+
+/** The name of the company with its seal beside it. */
+function sealed({ name, file }: NonNullable<PrintPage['seal']>): Node {
+  const room = sealedWidth - sealSide - 2 * cellPadding.x - 4
+  return {
+    columns: [
+      { width: room, ...fitText(name, room, fontSize), margin: [0, 14, 0, 0] },
+      { width: sealSide, image: file, fit: [sealSide, sealSide], alignment: 'center' },
+    ],
+    columnGap: 4,
+  }
+}
+
 /** Boxes at the right, never torn apart by the end of a sheet. */
-function signaturesBlock(signatures: readonly string[], stamp: string): Node[] {
+function signaturesBlock({ signatures = [], seal }: PrintPage, stamp: string): Node[] {
   if (signatures.length === 0) return []
-  const boxWidth = 84
-  const titles = signatures.map((signature) => ({
-    ...fitText(signature, boxWidth - 2 * cellPadding.x, 8),
+  const widths = signatures.map((_, index) => (seal && index === 0 ? sealedWidth : boxWidth))
+  const titles = signatures.map((signature, index) => ({
+    ...fitText(signature, (widths[index] ?? boxWidth) - 2 * cellPadding.x, 8),
     alignment: 'center',
     fontSize: 8,
     color: quiet,
     fillColor: labelFill,
   }))
-  const boxes = signatures.map(() => ({
+  const unsigned = {
     text: stamp,
     alignment: 'right',
     color: hairline,
     fontSize: 8,
     margin: [0, 26, 0, 2],
-  }))
+  }
+  const boxes = signatures.map((_, index) => (seal && index === 0 ? sealed(seal) : unsigned))
   const table = {
-    table: { widths: inner(signatures.map(() => boxWidth)), body: [titles, boxes] },
+    table: { widths: inner(widths), body: [titles, boxes] },
     layout: {
       ...padding,
       hLineWidth: () => 0.6,

@@ -24,7 +24,7 @@ const [normal = '', bold = ''] = fonts
 
 rememberShapedText()
 pdfmake.setFonts({ Pretendard: { normal, bold } })
-// A document is made of texts alone: no picture, no address and no other file is ever opened.
+// A document brings its pictures along: no address and no other file is ever opened.
 pdfmake.setLocalAccessPolicy((path) => fonts.includes(path))
 pdfmake.setUrlAccessPolicy(() => false)
 

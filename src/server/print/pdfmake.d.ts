@@ -18,6 +18,7 @@ declare module 'pdfmake' {
     defaultStyle: Node
     info: Record<string, string>
     language: string
+    images?: Readonly<Record<string, string>>
     compress: boolean
   }
 

@@ -36,6 +36,8 @@ export interface PrintPage<T = string> {
   readonly notes?: readonly string[]
   /** Titles of the boxes to be signed or stamped, such as 인수자. */
   readonly signatures?: readonly T[]
+  /** A company's name and the stored file of its seal, in the first of those boxes. */
+  readonly seal?: { readonly name: string; readonly file: string } | undefined
 }
 
 /** A document as data: what is printed, with no word of how it looks. */
@@ -50,6 +52,8 @@ export interface PrintDocument<T = string> {
   /** Name to save under without its extension, such as `출고명세서_SO20260131-0001`. */
   readonly fileName: string
   readonly pages: readonly PrintPage<T>[]
+  /** Pictures of the seals as data URLs, by their stored file; the server adds them at the end. */
+  readonly images?: Readonly<Record<string, string>>
   /** The foot of every sheet. `at` is shown as it stands; the time of printing unless given. */
   readonly printed?: { readonly at?: string; readonly by?: string }
 }

@@ -23,7 +23,7 @@ import { effectiveRightsHandlers } from './effective-rights.ts'
 import { grantImport } from './grant-import.ts'
 import { grantRequestHandlers } from './grant-requests.ts'
 import { menusOfRoleRows, roleButtonRows, roleMenuRows, roleServiceRows } from './role-rows.ts'
-import { siteMenuHandlers } from './site-menus.ts'
+import { menuGroupLookup, siteMenuHandlers } from './site-menus.ts'
 import { saveRolesHandler, rolesHandler } from './save-roles.ts'
 
 const text = (row: SaveRow, name: string): string => String(row.values[name] ?? '')
@@ -110,6 +110,7 @@ function wantedServices({ services }: GrantCatalogue, rows: readonly SaveRow[]):
 function roleLookups(menus: readonly MenuEntry[]): readonly Lookup[] {
   const rows = menus.map(({ route, title }) => ({ code: route, name: title.ko, detail: title.en }))
   return [
+    menuGroupLookup,
     {
       name: 'role',
       scope: 'company',

@@ -1,16 +1,33 @@
 import sql from 'sql-template-tag'
-import { menuByRoute } from '#areas/menu-map.ts'
-import { saveSiteMenus, siteMenus, siteScreens } from '#areas/system/operations/site-facts.ts'
+import { menuByRoute, standardPlace, topOfMenu } from '#areas/menu-map.ts'
+import {
+  moveMenu,
+  saveSiteMenus,
+  siteMenus,
+  siteScreens,
+} from '#areas/system/operations/site-facts.ts'
 import { siteMenu } from '#areas/system/tables/site-facts.ts'
-import { label, type Language } from '#kernel/label.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
-import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type ImportKind,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import type { Lookup } from '#server/engine/lookup.ts'
+import { savedSheet, tableImport } from '#server/engine/table-import.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
+import { menuRows, standardGroups, topName } from './menu-rows.ts'
+import { move } from './move-menu.ts'
 
 function menuFacts({ menus }: GrantCatalogue, language: Language) {
-  const rows = [...menus.values()].map((menu) => ({
+  const screens = [...menus.values()].map((menu) => ({
     menu_id: menu.menuId,
     group_nm: menu.groups[language],
     standard_nm: menu.names[language],
@@ -20,17 +37,13 @@ function menuFacts({ menus }: GrantCatalogue, language: Language) {
     queries: menu.operations.flatMap(({ type, name }) => (type === 'query' ? [name] : [])),
     procedures: menu.operations.flatMap(({ type, name }) => (type === 'query' ? [] : [name])),
     offered: [...menu.offered].join(' '),
+    upper: standardPlace(menu.menuId)?.upper,
+    place_at: standardPlace(menu.menuId)?.seq,
   }))
-  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m(menu_id text, group_nm text,
+  return sql`jsonb_to_recordset(${JSON.stringify(screens)}::jsonb) as m(menu_id text, group_nm text,
     standard_nm text, path text, abbr text, seq integer, queries text[], procedures text[],
-    offered text)`
+    offered text, upper text, place_at integer)`
 }
-
-const menuRows = (catalogue: GrantCatalogue, language: Language) => sql`
-  select m.menu_id, m.group_nm, m.standard_nm, m.path, m.abbr, m.seq, s.menu_nm, s.english_nm,
-    s.icon_cd, s.menu_seq, coalesce(s.hide_yn, 'N') hide_yn, coalesce(s.version, 0) version,
-    s.updated_by, s.updated_at
-  from ${menuFacts(catalogue, language)} left join site_menu s using (menu_id)`
 
 const screenRows = (catalogue: GrantCatalogue, language: Language) => sql`
   select m.menu_id, m.group_nm, coalesce(s.menu_nm, m.standard_nm) menu_nm, m.abbr, m.path,
@@ -44,36 +57,122 @@ const screenRows = (catalogue: GrantCatalogue, language: Language) => sql`
   left join (select menu_id, count(*)::integer visits from visit_log
     where visited_at > now() - interval '30 days' group by menu_id) v using (menu_id)`
 
-const unknownMenu = label('없는 메뉴입니다.', 'Menu not found.')
+const unknownMenu = label(
+  '없는 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
+  'Menu not found. Give a new menu group a code in capital letters.',
+)
 const notHidden = label(
   '숨기면 다시 표시할 수 없으므로 숨길 수 없는 화면입니다.',
   'This screen cannot be hidden, as it could not be shown again.',
 )
+const unnamed = label('메뉴그룹의 이름을 입력하세요.', 'Enter a name for the menu group.')
+const unknownGroup = label('없는 메뉴그룹입니다.', 'Menu group not found.')
+const ofProduct = label(
+  '기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
+  'Standard menus cannot be deleted. Hide them instead.',
+)
+const outside = label(
+  '메뉴 트리에 없는 화면입니다.',
+  'This screen does not stand in the menu tree.',
+)
 /** Where a hidden menu is brought back. */
 const ways = new Set(['Menu', 'CmsMenuMgt'])
+const groupCode = /^[A-Z][A-Z0-9_]{1,29}$/
 
-async function save(call: SaveCall, { menus }: GrantCatalogue) {
-  const errors = call.rows.flatMap(({ no, values }) => {
-    const menu = String(values['MENU_ID'])
-    if (!menus.has(menu)) return [{ row: no, column: 'MENU_ID', text: unknownMenu }]
-    const isWay = ways.has(menu) && values['HIDE_YN'] === 'Y'
-    return isWay ? [{ row: no, column: 'HIDE_YN', text: notHidden }] : []
+type Problem = readonly [column: string, text: Label]
+
+function problemOf(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySet<string>) {
+  const { MENU_ID, UPPER_MENU_ID, HIDE_YN, MENU_NM } = row.values
+  const menu = String(MENU_ID)
+  const upper = UPPER_MENU_ID ?? null
+  const place = standardPlace(menu)
+  const isOwn = !place && !menus.has(menu)
+  if (isOwn && (menu === topOfMenu || !groupCode.test(menu)))
+    return ['MENU_ID', unknownMenu] as const
+  if (row.flag === 'D') return isOwn ? undefined : (['MENU_ID', ofProduct] as const)
+  if (HIDE_YN === 'Y' && ways.has(menu)) return ['HIDE_YN', notHidden] as const
+  if (isOwn && (MENU_NM ?? null) === null) return ['MENU_NM', unnamed] as const
+  if (upper === null) return undefined
+  if (!isOwn && !place) return ['UPPER_MENU_ID', outside] as const
+  return groups.has(String(upper)) ? undefined : (['UPPER_MENU_ID', unknownGroup] as const)
+}
+
+/** Rows as the table keeps them: what the product says anyway is left empty. */
+function asKept(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
+  const menu = String(row.values['MENU_ID'])
+  const place = standardPlace(menu)
+  const isGroup = place ? place.isGroup : !menus.has(menu)
+  const said = row.values['UPPER_MENU_ID'] ?? null
+  const upper = isGroup ? (said ?? place?.upper ?? topOfMenu) : said === place?.upper ? null : said
+  const values = { ...row.values, UPPER_MENU_ID: upper, GROUP_YN: isGroup ? 'Y' : 'N' }
+  // A menu that nobody named yet has no row, and its version is 0.
+  const isFirst = row.flag === 'U' && row.version === 0
+  return isFirst ? { ...row, flag: 'I', version: null, values } : { ...row, values }
+}
+
+const keptColumns = [...Object.keys(saveSiteMenus.input), 'GROUP_YN']
+
+async function save(call: SaveCall, catalogue: GrantCatalogue) {
+  const known = await call.tx.query<{ menu_id: string }>(sql`
+    select menu_id from site_menu where group_yn = 'Y'`)
+  const made = call.rows.flatMap(({ flag, values }) => (flag === 'I' ? [values['MENU_ID']] : []))
+  const groups = new Set([...known.map(({ menu_id: id }) => id), ...made.map(String)])
+  const errors = call.rows.flatMap((row) => {
+    const problem: Problem | undefined = problemOf(row, catalogue, groups)
+    return problem ? [{ row: row.no, column: problem[0], text: problem[1] }] : []
   })
   if (errors.length > 0) throw badRows(errors)
   await keepHistory(call)
-  // A menu that nobody named yet has no row, and its version is 0.
-  const rows = call.rows.map((row) => {
-    const isFirst = row.flag === 'U' && row.version === 0
-    return isFirst ? { ...row, flag: 'I' as const, version: null } : row
-  })
-  return saveTable({ ...call, rows }, siteMenu, Object.keys(saveSiteMenus.input))
+  const rows = call.rows.map((row) => asKept(row, catalogue))
+  return saveTable({ ...call, rows }, siteMenu, keptColumns)
+}
+
+const ofTable = tableImport(siteMenu, saveSiteMenus.input)
+
+/** Sheets of the menu. A row that says nothing but what the product says makes no record. */
+function menuImport(known: () => GrantCatalogue): ImportKind {
+  return {
+    record: async (call, take) => {
+      const kept = call.rows.map((row) => asKept(row, known()))
+      const taken = kept.filter(({ values: { MENU_ID, GROUP_YN: _group, HIDE_YN, ...more } }) => {
+        const isSaid =
+          HIDE_YN === 'Y' || Object.values(more).some((value) => (value ?? null) !== null)
+        return isSaid || !known().menus.has(String(MENU_ID))
+      })
+      const { result, entries } = await ofTable.record({ ...call, rows: taken }, take)
+      return { result: { ...result, ...savedSheet(call, entries, 0) }, entries }
+    },
+    undo: async (call, entries) => {
+      await keepHistory(call)
+      // What the sheet put into its own groups leaves them first, as they go.
+      await call.tx.execute(sql`
+        update site_menu set upper_menu_id = case group_yn when 'Y' then ${topOfMenu} end
+        where menu_id <> ${topOfMenu}
+          and menu_id = any(${entries.map(({ key }) => String(key['menu_id']))}::text[])`)
+      return ofTable.undo(call, entries)
+    },
+  }
 }
 
 /** The menu of the site over that of the product, and what its screens are. */
 export function siteMenuHandlers(known: () => GrantCatalogue): readonly Handler[] {
   return [
-    handleQuery(siteMenus, 'v.seq', ({ language }) => menuRows(known(), language)),
-    handleEdits(saveSiteMenus, (call) => save(call, known())),
+    handleQuery(siteMenus, 'v.place, v.menu_id', ({ language }) =>
+      menuRows(menuFacts(known(), language), language),
+    ),
+    handleEdits(saveSiteMenus, (call) => save(call, known()), menuImport(known)),
+    handleProcedure(moveMenu, (call) => move(call, menuRows(menuFacts(known(), 'ko'), 'ko'))),
     handleQuery(siteScreens, 'v.seq', ({ language }) => screenRows(known(), language)),
   ]
+}
+
+/** Groups a menu may stand in, by the names the site gave them. */
+export const menuGroupLookup: Lookup = {
+  name: 'menu-group',
+  scope: 'company',
+  select: sql`
+    select s.menu_id code, coalesce(s.menu_nm, g.ko, ${topName.ko}) "name",
+      coalesce(s.english_nm, s.menu_nm, g.en, ${topName.en}) detail
+    from site_menu s left join ${standardGroups} on g.menu_id = s.menu_id
+    where s.group_yn = 'Y'`,
 }

@@ -14,7 +14,7 @@ test('every kind of job that is shown while it runs has a name', () => {
     ...accountJobs(send, ''),
     ...customsJobs(),
     ...customsListJobs(),
-    billMailJob(send),
+    billMailJob(send, ''),
     orderNoticeJob,
   ]
   expect(jobs.length).toBeGreaterThan(5)

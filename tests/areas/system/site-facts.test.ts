@@ -164,7 +164,9 @@ describe('the menu of the site', () => {
   test('keeps the way back to itself', async () => {
     expect(reasons(await save('Menu', { HIDE_YN: 'Y' }))[0]).toContain('숨길 수 없는 화면입니다')
     const unknown = await admin.save('system/save-site-menus', [{ BATCH_FLAG: 'I', MENU_ID: 'No' }])
-    expect(reasons(unknown)).toEqual(['MENU_ID: 없는 메뉴입니다.'])
+    expect(reasons(unknown)).toEqual([
+      'MENU_ID: 없는 메뉴입니다. 새 메뉴그룹은 영문 대문자 코드로 등록하세요.',
+    ])
   })
 
   test('beside what each screen is and who has it', async () => {

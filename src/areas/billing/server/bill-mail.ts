@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { JobHandler } from '#server/jobs/job.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
 import { renderPdf } from '#server/print/pdf.ts'
+import { withSeals } from '#server/print/seals.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { inLanguage } from '#server/print/print-document.ts'
 import { evidenceSheet } from './evidence-sheet.ts'
@@ -16,7 +17,7 @@ const order = z.object({ INVOICE_NO: z.string(), WCODE: z.string(), USER_ID: z.s
  * Sends the statement of an invoice, as a document and with its evidence as a sheet, to the address
  * the invoice was issued with.
  */
-export function billMailJob(send: SendMail): JobHandler {
+export function billMailJob(send: SendMail, dataDir: string): JobHandler {
   return {
     kind: billMailKind,
     attemptsMax: 6,
@@ -35,7 +36,9 @@ export function billMailJob(send: SendMail): JobHandler {
       } as const
       const document = await composeStatement({ ...caller, db, rows: [{ INVOICE_NO }] })
       const sheet = await evidenceSheet(db, caller, INVOICE_NO)
-      const content = Buffer.from(await renderPdf(inLanguage(document, 'ko')))
+      const content = Buffer.from(
+        await renderPdf(inLanguage(await withSeals(document, dataDir), 'ko')),
+      )
       const month = `${invoice.month.slice(0, 4)}년 ${Number(invoice.month.slice(4))}월`
       await send({
         to: invoice.to,

@@ -11,6 +11,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
+import { sealOf } from '#server/print/seals.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
 import { causeNo } from './cause-no.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
@@ -197,6 +198,9 @@ function heading(head: InvoiceHead): PrintPage['heading'] {
 /** 거래명세서 with its evidence, a document for each invoice. */
 export async function composeStatement(asked: PrintCall): Promise<PrintDocument<Text>> {
   const heads = await readHeads(asked)
+  const seals = await Promise.all(
+    heads.map(({ supplier }) => sealOf(asked.db, supplier?.['BIZ_NO'], supplier?.['BRANCH_NO'])),
+  )
   const lines = Map.groupBy(await readEvidence(asked, heads), (line) => line.invoice_no)
   return {
     title: '거래명세서',
@@ -205,11 +209,12 @@ export async function composeStatement(asked: PrintCall): Promise<PrintDocument<
     copies: 1,
     fileName: `거래명세서_${heads[0]?.invoice_no ?? ''}`,
     printed: printedBy(asked.userId),
-    pages: heads.map((head) => ({
+    pages: heads.map((head, index) => ({
       heading: heading(head),
       barcode: { symbology: 'code128', text: head.invoice_no },
       ...lineTable(columns, lines.get(head.invoice_no) ?? []),
       signatures: ['공급자', '공급받는자'],
+      seal: seals[index],
     })),
   }
 }

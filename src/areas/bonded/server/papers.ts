@@ -5,6 +5,7 @@ import { AppError } from '#server/engine/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
 import { lineTable, printedBy, quantityColumn, type LineColumn } from '#server/print/line-table.ts'
+import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
 
@@ -209,6 +210,7 @@ function paper(
   return handlePrint(operation, async (asked) => {
     const lines = await askedLines(asked, direction, true)
     const ids = lines.map((line) => line.line_id)
+    const seal = await siteSeal(asked.db)
     const pieces = Map.groupBy(await readPieces(asked, direction, ids), (one) => one.line_id)
     return {
       title,
@@ -222,7 +224,9 @@ function paper(
         barcode: { symbology: 'code128' as const, text: line.report_no },
         ...lineTable(columns, pieces.get(line.line_id) ?? []),
         ...(line.remark && { notes: [line.remark] }),
-        signatures,
+        // A company that has a seal signs as whoever runs the shed.
+        signatures: seal ? ['운영인', ...signatures] : signatures,
+        seal,
       })),
     }
   })

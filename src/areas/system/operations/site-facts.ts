@@ -3,7 +3,14 @@ import { label } from '#kernel/label.ts'
 import { masterOperations } from '#kernel/master-operations.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
-import { autoNumberRule, codeGroup, commonCode, dataWord, siteMenu } from '../tables/site-facts.ts'
+import {
+  autoNumberRule,
+  codeGroup,
+  commonCode,
+  dataWord,
+  menuStep,
+  siteMenu,
+} from '../tables/site-facts.ts'
 
 const company = { scope: 'company' } as const
 
@@ -85,15 +92,47 @@ export const siteMenus = defineQuery({
   output: siteMenu.fields,
 })
 
-/** Names, order and icons of menus, for the whole site; empty is what the product says. */
+/** Names, groups, order and icons of menus, for the whole site; empty is what the product says. */
 export const saveSiteMenus = defineProcedure({
   ...company,
   name: 'system/save-site-menus',
   bound: 'refused',
   title: label('메뉴 저장', 'Save menus'),
   action: 'save',
-  input: pick(siteMenu, ['MENU_ID', 'MENU_NM', 'ENGLISH_NM', 'ICON_CD', 'MENU_SEQ', 'HIDE_YN']),
+  input: pick(siteMenu, [
+    'MENU_ID',
+    'UPPER_MENU_ID',
+    'MENU_NM',
+    'ENGLISH_NM',
+    'ICON_CD',
+    'MENU_SEQ',
+    'HIDE_YN',
+  ]),
   rowsMax: 2_000,
+})
+
+/** Moves a menu one step: past the one beside it, into the group before it, or out of its group. */
+export const moveMenu = defineProcedure({
+  ...company,
+  name: 'system/move-menu',
+  with: [saveSiteMenus],
+  bound: 'refused',
+  title: label('메뉴 이동', 'Move a menu'),
+  action: 'save',
+  input: { ...pick(siteMenu, ['MENU_ID']), STEP_CD: menuStep },
+  rowsMax: 1,
+})
+
+/** Takes the caller's own last change of the menu back, whole. */
+export const undoMenuChange = defineProcedure({
+  ...company,
+  name: 'system/undo-menu-change',
+  with: [saveSiteMenus],
+  bound: 'refused',
+  title: label('마지막 메뉴 변경 되돌리기', 'Undo the last change of the menu'),
+  action: 'save',
+  input: {},
+  rowsMax: 1,
 })
 
 /** What each screen asks and saves, and which roles have it. */

@@ -54,6 +54,12 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     '365': label('181~365일', '181–365 days'),
     '999': label('365일 초과', 'Over 365 days'),
   },
+  'menu-step': {
+    UP: label('위로', 'Up'),
+    DOWN: label('아래로', 'Down'),
+    IN: label('그룹 안으로', 'Into the group'),
+    OUT: label('그룹 밖으로', 'Out of the group'),
+  },
   'hold-kind': {
     STOCK: label('재고 보류', 'Stock held'),
     CELL_RULE: label('셀 규칙', 'Cell rule'),

@@ -7,7 +7,6 @@ export function menuScreen(route: string): MasterScreen {
   return {
     kind: 'master',
     route,
-    rowsFixed: true,
     search: ['GROUP_NM', 'MENU_ID', 'STANDARD_NM', 'MENU_NM', 'HIDE_YN'],
     searchAtOpen: true,
     save: saveSiteMenus,
@@ -15,8 +14,10 @@ export function menuScreen(route: string): MasterScreen {
       source: siteMenus,
       rowTone: (row) => (row['HIDE_YN'] === 'Y' ? 'quiet' : undefined),
       columns: [
-        'GROUP_NM',
+        { field: 'TREE_NM', frozen: true },
         { field: 'MENU_ID', editable: isNew, frozen: true },
+        ...editable('UPPER_MENU_ID'),
+        'UPPER_NM',
         'STANDARD_NM',
         ...editable('MENU_NM', 'ENGLISH_NM', 'MENU_SEQ', 'HIDE_YN', 'ICON_CD'),
         'PATH',

@@ -1,4 +1,4 @@
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { grantOf } from '#kernel/operation.ts'
 import { callsGranted, mayCall, readGrants } from '#server/auth/grants.ts'
@@ -13,6 +13,7 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { factChanges, keptTables, undoFactChange } from '../operations/fact-changes.ts'
+import { undoMenuChange } from '../operations/site-facts.ts'
 
 const tables = sql`jsonb_to_recordset(${JSON.stringify(
   Object.entries(keptTables).map(([table, { seenWith }]) => ({
@@ -53,15 +54,17 @@ function refuse(ko: string, en: string): never {
   throw badRows([{ row: 1, column: 'CHANGE_NO', text: label(ko, en) }])
 }
 
+const changesWhere = (which: Sql) => sql`
+  select c.change_no, c.table_nm, c.record_key, c.change_cd, c.before_row, c.after_row,
+    array(select a.attname::text from pg_constraint p
+      cross join unnest(p.conkey) with ordinality k(number, place)
+      join pg_attribute a on a.attrelid = p.conrelid and a.attnum = k.number
+      where p.conrelid = to_regclass(c.table_nm) and p.contype = 'p' order by k.place) key_columns
+  from fact_change c where ${which}`
+
 async function readChange(call: SaveCall): Promise<Change> {
   const wanted = call.rows[0]?.values['CHANGE_NO'] ?? null
-  const [change] = await call.tx.query<Change>(sql`
-    select c.change_no, c.table_nm, c.record_key, c.change_cd, c.before_row, c.after_row,
-      array(select a.attname::text from pg_constraint p
-        cross join unnest(p.conkey) with ordinality k(number, place)
-        join pg_attribute a on a.attrelid = p.conrelid and a.attnum = k.number
-        where p.conrelid = to_regclass(c.table_nm) and p.contype = 'p' order by k.place) key_columns
-    from fact_change c where c.change_no = ${wanted}`)
+  const [change] = await call.tx.query<Change>(changesWhere(sql`c.change_no = ${wanted}`))
   const kept = change && keptTables[change.table_nm]
   const isElsewhere =
     kept?.seenWith.scope === 'warehouse' && change?.record_key !== call.scope.wcode
@@ -115,12 +118,8 @@ async function putBack(call: SaveCall, change: Change): Promise<number> {
 
 const done: Label = label('변경을 취소했습니다.', 'Change undone.')
 
-/** One change back: while nobody changed the record since, and nobody took it back already. */
-const undoHandler = handleProcedure(undoFactChange, async (call) => {
-  const change = await readChange(call)
-  const taken = await call.tx.query(sql`
-    select from fact_change where undone_no = ${change.change_no}`)
-  if (taken.length > 0) refuse('이미 취소한 변경입니다.', 'Already undone.')
+/** Puts a record back and writes down which change that took back. */
+async function takeBack(call: SaveCall, change: Change): Promise<void> {
   await keepHistory(call)
   const number = String(change.change_no)
   await call.tx.query(sql`select set_config('wms.undone_no', ${number}, true)`)
@@ -132,6 +131,32 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
       'This record was changed again since. Undo the later change first.',
     )
   }
+}
+
+/** One change back: while nobody changed the record since, and nobody took it back already. */
+const undoHandler = handleProcedure(undoFactChange, async (call) => {
+  const change = await readChange(call)
+  const taken = await call.tx.query(sql`
+    select from fact_change where undone_no = ${change.change_no}`)
+  if (taken.length > 0) refuse('이미 취소한 변경입니다.', 'Already undone.')
+  await takeBack(call, change)
+  return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
+})
+
+/** What the caller changed last in the menu, in one save: the rows of one moment, the last first. */
+const undoMenuHandler = handleProcedure(undoMenuChange, async (call) => {
+  const changes = await call.tx.query<Change>(sql`
+    ${changesWhere(sql`c.table_nm = 'site_menu' and c.changed_by = ${call.userId}
+      and c.changed_at = (select o.changed_at from fact_change o
+        where o.table_nm = 'site_menu' and o.changed_by = ${call.userId} and o.undone_no is null
+          and not exists (select from fact_change u where u.undone_no = o.change_no)
+        order by o.change_no desc limit 1)`)}
+    order by c.change_no desc`)
+  if (changes.length === 0) {
+    const text = label('되돌릴 메뉴 변경이 없습니다.', 'There is no change of the menu to undo.')
+    throw new AppError(409, 'CONFLICT', text)
+  }
+  for (const change of changes) await takeBack(call, change)
   return { rows: call.rows.map(({ no }) => ({ ROW: no })), message: done }
 })
 
@@ -139,4 +164,5 @@ const undoHandler = handleProcedure(undoFactChange, async (call) => {
 export const factChangeHandlers: readonly Handler[] = [
   handleQuery(factChanges, 'v.change_no desc', rows),
   undoHandler,
+  undoMenuHandler,
 ]

@@ -1,4 +1,4 @@
-import { code, date, flag, integer, select, text } from '#kernel/field.ts'
+import { code, date, flag, integer, lookup, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from './common-fields.ts'
@@ -94,16 +94,28 @@ export const siteMenu = defineTable({
     MENU_ID: text(label('메뉴', 'Menu'), { required: true, width: 190, lengthMax: 60 }),
     GROUP_NM: text(label('메뉴그룹', 'Menu group'), { width: 120 }),
     STANDARD_NM: text(label('기본 이름', 'Standard name'), { width: 180 }),
+    TREE_NM: text(label('메뉴 트리', 'Menu tree'), { width: 230 }),
+    GROUP_YN: flag(label('그룹', 'Group')),
+    UPPER_MENU_ID: lookup(label('상위 메뉴', 'Above'), 'menu-group', {
+      upperCase: false,
+      lengthMax: 60,
+      width: 120,
+      fills: { UPPER_NM: 'NAME' },
+    }),
+    UPPER_NM: text(label('상위 메뉴명', 'Name above'), { width: 120 }),
     PATH: text(label('경로', 'Path'), { width: 220 }),
     ABBR: text(label('약어', 'Abbreviation'), { width: 80 }),
     MENU_NM: text(label('메뉴명', 'Name'), { width: 170, lengthMax: 60 }),
     ENGLISH_NM: { ...english, lengthMax: 60 },
     ICON_CD: text(label('아이콘', 'Icon'), { width: 80, lengthMax: 20 }),
-    MENU_SEQ: integer(label('순서', 'Order'), { min: 0, max: 9999 }),
+    MENU_SEQ: integer(label('순서', 'Order'), { min: 0, max: 99_999 }),
     HIDE_YN: flag(label('숨김', 'Hidden')),
     ...changeFields,
   },
 })
+
+/** A step in the tree of menus. */
+export const menuStep = select(label('이동', 'Move'), 'menu-step', { required: true })
 
 /** A word that names of columns are made of. */
 export const dataWord = defineTable({

@@ -1,0 +1,48 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label, type Label } from '#kernel/label.ts'
+
+const moveMenu = async () => (await import('#areas/system/operations/site-facts.ts')).moveMenu
+const undoMenuChange = async () =>
+  (await import('#areas/system/operations/site-facts.ts')).undoMenuChange
+
+const needs = ['Menu:save', 'CmsMenuMgt:save']
+const keywords = ['menu', 'tree', 'order', '메뉴', '트리', '순서']
+
+function step(code: string, title: Label, short: Label, legend: number): Command {
+  return command({
+    title,
+    short,
+    keywords,
+    on: 'site_menu',
+    needs,
+    legend,
+    run: ({ ask, row }) => ask(moveMenu, [{ MENU_ID: row?.['MENU_ID'] ?? null, STEP_CD: code }]),
+  })
+}
+
+/** The menu of the site, moved entry by entry. */
+export const menuCommands = {
+  'menu.up': step('UP', label('메뉴 위로', 'Menu up'), label('위로', 'Up'), 86),
+  'menu.down': step('DOWN', label('메뉴 아래로', 'Menu down'), label('아래로', 'Down'), 87),
+  'menu.in': step(
+    'IN',
+    label('메뉴를 그룹 안으로', 'Menu into the group above'),
+    label('안으로', 'In'),
+    88,
+  ),
+  'menu.out': step(
+    'OUT',
+    label('메뉴를 그룹 밖으로', 'Menu out of its group'),
+    label('밖으로', 'Out'),
+    89,
+  ),
+  'menu.undo': command({
+    title: label('마지막 메뉴 변경 되돌리기', 'Undo the last change of the menu'),
+    short: label('되돌리기', 'Undo'),
+    keywords: [...keywords, 'undo'],
+    when: 'screen == Menu || screen == CmsMenuMgt',
+    needs,
+    legend: 90,
+    run: ({ ask }) => ask(undoMenuChange, [{}]),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,69 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { readStoredBytes } from '#server/files/stored-files.ts'
+import { pictureSize } from './picture-size.ts'
+import type { PrintDocument } from './print-document.ts'
+
+/** The name of a company as it stands beside its seal, and the stored file of that. */
+export interface Seal {
+  readonly name: string
+  readonly file: string
+}
+
+/** Pixels across: what a seal of two centimetres needs many times over. */
+const sideMax = 4_000
+
+const sealsOf = (which: Sql) => sql`
+  select corp_nm "name", seal_sn "file" from corp
+  where use_yn = 'Y' and seal_sn is not null and ${which} order by corp_cd`
+
+/** The seal of the company with a registration number, and of its place of work; where it has one. */
+export async function sealOf(
+  db: Queryable,
+  bizNo: string | null | undefined,
+  branchNo: string | null | undefined,
+): Promise<Seal | undefined> {
+  if (!bizNo) return undefined
+  const [seal] = await db.query<{ name: string; file: string }>(
+    sealsOf(sql`translate(biz_no, '-', '') = translate(${bizNo}, '-', '')
+      and coalesce(sub_biz_no, '') = ${branchNo ?? ''}`),
+  )
+  return seal
+}
+
+/** The seal of the company that runs the site: the one that bills, or the only one there is. */
+export async function siteSeal(db: Queryable): Promise<Seal | undefined> {
+  const [seal] = await db.query<{ name: string; file: string }>(
+    sealsOf(sql`(translate(biz_no, '-', ''), coalesce(sub_biz_no, '')) in (
+        select translate(b.biz_no, '-', ''), coalesce(b.branch_no, '') from billing_company b)
+      or 1 = (select count(*) from corp c where c.use_yn = 'Y')`),
+  )
+  return seal
+}
+
+/** The document with the pictures of its seals in it. Throws AppError 422 for one that is none. */
+export async function withSeals<T>(
+  document: PrintDocument<T>,
+  dataDir: string,
+): Promise<PrintDocument<T>> {
+  const files = new Set(document.pages.flatMap(({ seal }) => (seal ? [seal.file] : [])))
+  if (files.size === 0) return document
+  const images: Record<string, string> = {}
+  for (const file of files) {
+    const bytes = await readStoredBytes(dataDir, file)
+    const picture = pictureSize(bytes)
+    if (!picture || picture.width > sideMax || picture.height > sideMax) throw unreadable()
+    images[file] = `data:${picture.mediaType};base64,${bytes.toString('base64')}`
+  }
+  return { ...document, images }
+}
+
+function unreadable(): AppError {
+  const text = label(
+    `직인 이미지를 읽을 수 없습니다. 회사관리에서 PNG나 JPG(가로·세로 ${sideMax}픽셀 이하)로 다시 등록하세요.`,
+    `The seal cannot be read. Attach it again on the Company screen as PNG or JPG (at most ${sideMax} pixels a side).`,
+  )
+  return new AppError(422, 'SEAL_UNREADABLE', text)
+}

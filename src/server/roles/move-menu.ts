@@ -1,0 +1,104 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { placeAt, standardPlace, topOfMenu } from '#areas/menu-map.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { keepHistory } from '#server/engine/fact-history.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+
+interface Entry extends Record<string, unknown> {
+  readonly menu_id: string
+  readonly upper_menu_id: string | null
+  readonly group_yn: string
+  readonly nm: string
+  readonly at: number
+}
+
+/** Where an entry goes: a group, and its place among those that stand there. */
+interface Target {
+  readonly upper: string
+  readonly index: number
+}
+
+const isFirst = label('맨 위에 있는 메뉴입니다.', 'This menu is the first one here.')
+const isLast = label('맨 아래에 있는 메뉴입니다.', 'This menu is the last one here.')
+const noGroup = label(
+  '바로 위에 메뉴그룹이 있어야 그 안으로 옮길 수 있습니다.',
+  'There is no menu group right above to move it into.',
+)
+const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu stands in no group.')
+const unplaced = label(
+  '메뉴 트리에 없는 화면입니다.',
+  'This screen does not stand in the menu tree.',
+)
+
+function refuse(text: Label): never {
+  throw badRows([{ row: 1, column: 'MENU_ID', text }])
+}
+
+const inside = (all: readonly Entry[], upper: string) =>
+  all.filter(({ upper_menu_id: above }) => above === upper)
+
+function targetOf(all: readonly Entry[], entry: Entry, step: string): Target {
+  const upper = entry.upper_menu_id ?? refuse(unplaced)
+  const beside = inside(all, upper)
+  const at = beside.indexOf(entry)
+  if (step === 'UP') return at > 0 ? { upper, index: at - 1 } : refuse(isFirst)
+  if (step === 'DOWN') return at < beside.length - 1 ? { upper, index: at + 1 } : refuse(isLast)
+  if (step === 'IN') {
+    const before = beside[at - 1]
+    if (before?.group_yn !== 'Y') return refuse(noGroup)
+    return { upper: before.menu_id, index: inside(all, before.menu_id).length }
+  }
+  const group = all.find(({ menu_id: id }) => id === upper)
+  const above = group?.upper_menu_id
+  if (!group || !above) return refuse(isOutermost)
+  return { upper: above, index: inside(all, above).indexOf(group) + 1 }
+}
+
+/** Places of those that change: the moved one alone, or all beside it where there is no room left. */
+function placesOf(
+  beside: readonly Entry[],
+  moved: Entry,
+  index: number,
+): ReadonlyMap<Entry, number> {
+  const others = beside.filter((each) => each !== moved)
+  const before = others[index - 1]?.at ?? 0
+  const after = others[index]?.at ?? before + placeAt(1)
+  const middle = Math.floor((before + after) / 2)
+  if (middle > before && middle < after) return new Map([[moved, middle]])
+  const inOrder = others.toSpliced(index, 0, moved)
+  return new Map(inOrder.map((each, at) => [each, placeAt(at)]))
+}
+
+/** Moves one menu a step through the tree of `rows`. */
+export async function move(call: SaveCall, rows: Sql): Promise<SaveResult> {
+  const [asked] = call.rows
+  const all = await call.tx.query<Entry>(sql`
+    select menu_id, upper_menu_id, group_yn, nm, at from (${rows}) v order by place, menu_id`)
+  const entry = all.find(({ menu_id: id }) => id === asked?.values['MENU_ID']) ?? refuse(unplaced)
+  const { upper, index } = targetOf(all, entry, String(asked?.values['STEP_CD']))
+  const changed = [...placesOf(inside(all, upper), entry, index)].map(([each, seq]) => {
+    const above = each === entry ? upper : each.upper_menu_id
+    const standard = standardPlace(each.menu_id)
+    const isSaid = each.group_yn === 'Y' || above !== standard?.upper
+    return { menu_id: each.menu_id, upper: isSaid ? above : null, seq, group_yn: each.group_yn }
+  })
+  await keepHistory(call)
+  await call.tx.execute(sql`
+    insert into site_menu as s (menu_id, upper_menu_id, menu_seq, group_yn, created_by, updated_by)
+    select r.menu_id, r.upper, r.seq, r.group_yn, ${call.userId}, ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb)
+      as r(menu_id text, upper text, seq integer, group_yn text)
+    on conflict (menu_id) do update set upper_menu_id = excluded.upper_menu_id,
+      menu_seq = excluded.menu_seq, version = s.version + 1, updated_by = excluded.updated_by,
+      updated_at = now()`)
+  const group = all.find(({ menu_id: id }) => id === upper)
+  const where = upper === topOfMenu ? '' : (group?.nm ?? '')
+  return {
+    rows: [{ ROW: 1 }],
+    message: label(
+      `${entry.nm} 메뉴를 옮겼습니다${where ? ` (${where})` : ''}.`,
+      `${entry.nm} was moved${where ? ` (${where})` : ''}.`,
+    ),
+  }
+}

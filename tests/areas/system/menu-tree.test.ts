@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { standardPlaces } from '#areas/menu-map.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+interface Item {
+  readonly MENU_ID: string
+  readonly MENU_NM: string
+  readonly UPPER_MENU_ID: string
+  readonly TREE_PATH: string
+  readonly children: readonly Item[]
+}
+
+const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
+  (answer.body.rows ?? []).map(({ COLUMN, POERROR }) => `${COLUMN}: ${POERROR}`)
+const row = async (MENU_ID: string): Promise<Row> =>
+  (await admin.query('system/site-menus')).find((each) => each['MENU_ID'] === MENU_ID) ?? {}
+const save = async (MENU_ID: string, more: Row) =>
+  admin.save('system/save-site-menus', [{ ...(await row(MENU_ID)), BATCH_FLAG: 'U', ...more }])
+const add = (MENU_ID: string, more: Row = {}) =>
+  admin.save('system/save-site-menus', [
+    { BATCH_FLAG: 'I', MENU_ID, MENU_NM: `${MENU_ID} 업무`, ...more },
+  ])
+const step = (MENU_ID: string, STEP_CD: string) =>
+  admin.save('system/move-menu', [{ MENU_ID, STEP_CD }])
+const undo = () => admin.save('system/undo-menu-change', [{}])
+
+async function tree(user = admin): Promise<readonly Item[]> {
+  const { bytes } = await user.call('/api/menuMap')
+  return (JSON.parse(bytes.toString()) as { menuHierarchyList: readonly Item[] }).menuHierarchyList
+}
+const every = (items: readonly Item[]): Item[] =>
+  items.flatMap((item) => [item, ...every(item.children)])
+const pathOf = async (id: string) =>
+  every(await tree()).find(({ MENU_ID }) => MENU_ID === id)?.TREE_PATH
+const inside = async (id: string) =>
+  every(await tree())
+    .find(({ MENU_ID }) => MENU_ID === id)
+    ?.children.map(({ MENU_ID }) => MENU_ID) ?? []
+
+beforeEach(async () => {
+  await site.db.script(`
+    update site_menu set upper_menu_id = null where menu_id ~ '^[A-Z][a-z]';
+    update site_menu set upper_menu_id = 'TOP' where menu_id !~ '[A-Z]' and menu_id !~ '-'
+      and menu_id <> 'booking';
+    delete from site_menu where menu_id ~ '[A-Z]' and menu_id <> 'TOP';
+    update site_menu set menu_seq = null, hide_yn = 'N';`)
+})
+
+describe('groups of the menu', () => {
+  test('stand in the database as the product has them', async () => {
+    const kept = await site.db.query<{ menu_id: string; upper_menu_id: string }>(sql`
+      select menu_id, upper_menu_id from site_menu where group_yn = 'Y' and menu_id <> 'TOP'
+      order by menu_id`)
+    const groups = standardPlaces.filter(({ isGroup }) => isGroup)
+    expect(Object.fromEntries(kept.map((each) => [each.menu_id, each.upper_menu_id]))).toEqual(
+      Object.fromEntries(groups.map(({ id, upper }) => [id, upper])),
+    )
+  })
+
+  test('the site adds stand in others, and are drawn where they have screens', async () => {
+    expect((await add('TEAM')).status).toBe(200)
+    expect((await add('NIGHT', { UPPER_MENU_ID: 'TEAM' })).status).toBe(200)
+    expect(await pathOf('NIGHT')).toBeUndefined()
+    expect((await save('Zone', { UPPER_MENU_ID: 'NIGHT' })).status).toBe(200)
+    expect(await pathOf('Zone')).toBe('TEAM/NIGHT/Zone')
+    expect(await inside('mst')).not.toContain('Zone')
+    expect(await row('Zone')).toMatchObject({ UPPER_MENU_ID: 'NIGHT', UPPER_NM: 'NIGHT 업무' })
+    // Empty is where the product has it.
+    expect((await save('Zone', { UPPER_MENU_ID: null })).status).toBe(200)
+    expect(await pathOf('Zone')).toBe('mst/Zone')
+  })
+
+  test('hold groups of the product, with what stands in those', async () => {
+    expect((await save('mdm', { UPPER_MENU_ID: 'mst' })).status).toBe(200)
+    expect(await pathOf('mdm-code')).toBe('mst/mdm/mdm-code')
+    expect((await save('mdm', { UPPER_MENU_ID: null })).status).toBe(200)
+    expect(await pathOf('mdm-code')).toBe('mdm/mdm-code')
+  })
+
+  test('never stand below themselves, nor deeper than four', async () => {
+    const tooDeep = 'UPPER_MENU_ID: 메뉴그룹은 4단계까지, 자기 아래가 아닌 곳에 둘 수 있습니다.'
+    expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms-comm' }))).toEqual([tooDeep])
+    expect(reasons(await save('cms', { UPPER_MENU_ID: 'cms' }))).toEqual([tooDeep])
+    await add('ONE')
+    await add('TWO', { UPPER_MENU_ID: 'ONE' })
+    await add('THREE', { UPPER_MENU_ID: 'TWO' })
+    expect((await add('FOUR', { UPPER_MENU_ID: 'THREE' })).status).toBe(200)
+    expect(reasons(await add('FIVE', { UPPER_MENU_ID: 'FOUR' }))).toEqual([tooDeep])
+    expect(reasons(await save('cms', { UPPER_MENU_ID: 'THREE' }))).toEqual([tooDeep])
+    const below = site.db.execute(
+      sql`update site_menu set upper_menu_id = 'FOUR' where menu_id = 'ONE'`,
+    )
+    await expect(below).rejects.toThrow('tree')
+  })
+
+  test('are the only ones that hold anything', async () => {
+    expect(reasons(await save('Zone', { UPPER_MENU_ID: 'Cell' }))).toEqual([
+      'UPPER_MENU_ID: 없는 메뉴그룹입니다.',
+    ])
+    expect(reasons(await save('CommonPopup', { UPPER_MENU_ID: 'mst' }))).toEqual([
+      'UPPER_MENU_ID: 메뉴 트리에 없는 화면입니다.',
+    ])
+    await save('Cell', { MENU_NM: '로케이션' })
+    const held = site.db.execute(
+      sql`insert into site_menu (menu_id, upper_menu_id) values ('Zone', 'Cell')`,
+    )
+    await expect(held).rejects.toThrow('held')
+  })
+
+  test('of the site have a name, and go once nothing stands in them; those of the product stay', async () => {
+    expect(reasons(await add('TEAM', { MENU_NM: null }))).toEqual([
+      'MENU_NM: 메뉴그룹의 이름을 입력하세요.',
+    ])
+    await add('TEAM')
+    await save('Zone', { UPPER_MENU_ID: 'TEAM' })
+    const gone = async () =>
+      admin.save('system/save-site-menus', [{ ...(await row('TEAM')), BATCH_FLAG: 'D' }])
+    expect((await gone()).status).toBe(409)
+    await save('Zone', { UPPER_MENU_ID: 'mst' })
+    expect((await gone()).status).toBe(200)
+    const standard = await admin.save('system/save-site-menus', [
+      { ...(await row('mst')), BATCH_FLAG: 'D' },
+    ])
+    expect(reasons(standard)).toEqual([
+      'MENU_ID: 기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
+    ])
+  })
+
+  test('are drawn to whoever has a screen in them, and to nobody else', async () => {
+    await add('SECRET')
+    await save('User', { UPPER_MENU_ID: 'SECRET' })
+    const ids = every(await tree(await site.login('customer'))).map(({ MENU_ID }) => MENU_ID)
+    expect(ids).not.toContain('SECRET')
+    expect(ids).not.toContain('User')
+  })
+})
+
+describe('a menu moves by keys', () => {
+  test('past the one beside it, into the group before it and out again', async () => {
+    const before = await inside('mst')
+    const [first = '', second = ''] = before
+    expect((await step(second, 'UP')).status).toBe(200)
+    expect((await inside('mst')).slice(0, 2)).toEqual([second, first])
+    expect((await step(second, 'DOWN')).status).toBe(200)
+    expect(await inside('mst')).toEqual(before)
+    expect((await step(first, 'OUT')).status).toBe(200)
+    expect(await pathOf(first)).toBe(first)
+    const top = (await tree()).map(({ MENU_ID }) => MENU_ID)
+    expect(top[top.indexOf('mst') + 1]).toBe(first)
+    expect((await step(first, 'IN')).status).toBe(200)
+    expect((await inside('mst')).at(-1)).toBe(first)
+    expect((await step('mdm', 'IN')).status).toBe(200)
+    expect(await pathOf('mdm-other')).toBe('his/mdm/mdm-other')
+  })
+
+  test('and says where it can go no further', async () => {
+    const [first = '', second = ''] = await inside('mst')
+    expect(reasons(await step(first, 'UP'))).toEqual(['MENU_ID: 맨 위에 있는 메뉴입니다.'])
+    expect(reasons(await step((await inside('mst')).at(-1) ?? '', 'DOWN'))).toEqual([
+      'MENU_ID: 맨 아래에 있는 메뉴입니다.',
+    ])
+    expect(reasons(await step(second, 'IN'))[0]).toContain('바로 위에 메뉴그룹이 있어야')
+    expect(reasons(await step('mst', 'OUT'))).toEqual(['MENU_ID: 메뉴그룹 밖에 있는 메뉴입니다.'])
+    expect(reasons(await step('CommonPopup', 'UP'))).toEqual([
+      'MENU_ID: 메뉴 트리에 없는 화면입니다.',
+    ])
+  })
+
+  test('alone where there is room between its neighbours, and nothing is lost where there is none', async () => {
+    const before = await inside('mst')
+    const [moved = ''] = before
+    for (const _ of before.slice(1)) await step(moved, 'DOWN')
+    expect(await inside('mst')).toEqual([...before.slice(1), moved])
+    const rows = await site.db.query(sql`
+      select from site_menu where menu_seq is not null`)
+    expect(rows).toHaveLength(1)
+    for (const _ of before.slice(1)) await step(moved, 'UP')
+    // Between the same two neighbours again and again, until no number is free.
+    for (const each of before.slice(2, 8)) {
+      for (let at = before.indexOf(each); at > 1; at -= 1) {
+        expect((await step(each, 'UP')).status).toBe(200)
+      }
+    }
+    const [first = '', second = '', ...more] = before
+    expect(await inside('mst')).toEqual([
+      first,
+      ...more.slice(0, 6).toReversed(),
+      second,
+      ...more.slice(6),
+    ])
+  })
+
+  test('and is taken back, step by step, with what moved beside it', async () => {
+    const before = await inside('mst')
+    const [first = '', second = ''] = before
+    await step(second, 'UP')
+    await step(first, 'OUT')
+    expect((await undo()).status).toBe(200)
+    expect((await inside('mst')).slice(0, 2)).toEqual([second, first])
+    expect((await undo()).status).toBe(200)
+    expect(await inside('mst')).toEqual(before)
+    const changes = await admin.query('system/fact-changes', { TABLE_NM: 'site_menu' })
+    expect(changes[0]).toMatchObject({ CHANGED_BY: 'admin', RECORD_KEY: second })
+  })
+
+  test('but not what another changed since', async () => {
+    const [first = ''] = await inside('mst')
+    await step(first, 'DOWN')
+    await site.db.execute(
+      sql`update site_menu set menu_nm = '남의 이름', updated_by = 'other' where menu_id = ${first}`,
+    )
+    const refused = await undo()
+    expect(refused.status).not.toBe(200)
+    expect(reasons(refused)[0]).toContain('이후에 다시 변경된 자료입니다')
+  })
+})
+
+describe('a sheet of the menu', () => {
+  const take = (rows: readonly Row[]) =>
+    admin.call(
+      '/api/wms/comm/wmsCommon/saveProcedure',
+      {
+        PROCEDURE: 'system/save-site-menus',
+        ROWS: rows.map((each, index) => ({ NO: index + 1, ...each })),
+        IMPORT: { FILE_NM: '메뉴.xlsx' },
+      },
+      { 'idempotency-key': randomUUID() },
+    )
+
+  test('nests groups, leaves alone what the product says anyway, and is taken back whole', async () => {
+    const taken = await take([
+      { MENU_ID: 'SHEET', MENU_NM: '시트' },
+      { MENU_ID: 'Zone', UPPER_MENU_ID: 'SHEET' },
+      { MENU_ID: 'Cell', UPPER_MENU_ID: 'mst' },
+      { MENU_ID: 'mdm', UPPER_MENU_ID: 'mst' },
+    ])
+    expect(taken.body).toMatchObject({
+      message: '신규 2건, 수정 1건을 저장했습니다. 1건은 변경되지 않았습니다.',
+    })
+    expect(await pathOf('Zone')).toBe('SHEET/Zone')
+    expect(await pathOf('mdm-code')).toBe('mst/mdm/mdm-code')
+    const IMPORT_NO = Number(Reflect.get(taken.body.data as object, 'IMPORT_NO'))
+    const undone = await admin.call(
+      '/api/import/undo',
+      { IMPORT_NO },
+      { 'idempotency-key': randomUUID() },
+    )
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+    expect(await pathOf('Zone')).toBe('mst/Zone')
+    expect(await pathOf('mdm-code')).toBe('mdm/mdm-code')
+    expect(await row('SHEET')).toEqual({})
+  })
+})
