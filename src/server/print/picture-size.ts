@@ -24,7 +24,7 @@ export function pictureSize(bytes: Buffer): Picture | undefined {
 
 function jpegSize(bytes: Buffer): Picture | undefined {
   let at = 2
-  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0
     if (isFrame(marker)) {
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)]

@@ -33,12 +33,10 @@ export async function sealOf(
   return seal
 }
 
-/** The seal of the company that runs the site: the one that bills, or the only one there is. */
+/** The seal of the company that runs the site: the one that bills, the first in use. */
 export async function siteSeal(db: Queryable): Promise<Seal | undefined> {
   const [seal] = await db.query<{ name: string; file: string }>(
-    sealsOf(sql`(translate(biz_no, '-', ''), coalesce(sub_biz_no, '')) in (
-        select translate(b.biz_no, '-', ''), coalesce(b.branch_no, '') from billing_company b)
-      or 1 = (select count(*) from corp c where c.use_yn = 'Y')`),
+    sealsOf(sql`corp_cd = (select min(c.corp_cd) from corp c where c.use_yn = 'Y')`),
   )
   return seal
 }

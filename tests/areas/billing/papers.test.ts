@@ -54,6 +54,18 @@ const caller = {
 const statementOf = (number: Value) =>
   composeStatement({ ...caller, db: site.db, rows: [{ INVOICE_NO: number }] })
 
+test('the statement has the seal of the company that bills, where it has one', async () => {
+  const before = await statementOf(INVOICE_NO)
+  expect(before.pages.map(({ seal }) => seal)).toEqual([undefined])
+  await site.db.script(`
+    insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, created_by)
+      values ('S1', 'seal.png', 'image/png', 1, '', 'W01', 'admin');
+    update corp set seal_sn = 'S1' where corp_cd = 'OWN';`)
+  const [page] = (await statementOf(INVOICE_NO)).pages
+  expect(page?.seal).toEqual({ name: '우리물류 <주>', file: 'S1' })
+  await site.db.execute(sql`update corp set seal_sn = null`)
+})
+
 test('the statement carries its evidence down to the day', async () => {
   const document = await statementOf(INVOICE_NO)
   const [page] = document.pages
@@ -204,7 +216,7 @@ test('the statement goes to the owner by mail, with its evidence as a sheet', as
     select payload from job where kind = 'bill-mail'`)
   const box = await mailbox()
   const job = { jobId: '', kind: '', userId: null, wcode: null, attempt: 1 }
-  await billMailJob(box.send).run({
+  await billMailJob(box.send, '').run({
     db: site.db,
     job: { ...job, payload: row?.payload ?? {} },
     signal: new AbortController().signal,

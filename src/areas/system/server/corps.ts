@@ -5,7 +5,7 @@ import { handleEdits, type Handler, type SaveCall, type SaveRow } from '#server/
 import { keepHistory } from '#server/engine/fact-history.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
 import { masterHandlers } from '#server/engine/master-handlers.ts'
-import { saveTable } from '#server/engine/table-save.ts'
+import { saveTable, type RowRule } from '#server/engine/table-save.ts'
 import { corps, organizations, saveCompany } from '../operations/corps.ts'
 import { corp, organization } from '../tables/corp.ts'
 
@@ -23,6 +23,18 @@ function linesOf(heads: readonly SaveRow[], lines: readonly SaveRow[]): SaveRow[
   }))
 }
 
+/** A seal is drawn on papers: a picture that every one of them can carry. */
+const sealIsPicture: RowRule = {
+  column: 'SEAL_SN',
+  where: sql`r.seal_sn is not null and not exists (select from stored_file f
+    where f.file_sn = r.seal_sn and f.media_type in ('image/png', 'image/jpeg')
+      and f.byte_count <= 500000)`,
+  text: label(
+    '직인은 500KB 이하의 PNG 또는 JPG 이미지로 등록하세요.',
+    'Attach the seal as a PNG or JPG image of at most 500 KB.',
+  ),
+}
+
 /** What goes leaves its company before the company itself can go. */
 async function saveBoth(call: SaveCall) {
   const heads = call.rows.filter(({ type }) => type === 'H')
@@ -34,7 +46,7 @@ async function saveBoth(call: SaveCall) {
   const kept = (row: SaveRow) => row.flag !== 'D'
   await keepHistory(call)
   await saveTable({ ...call, rows: lines.filter(gone) }, organization, organizationColumns)
-  await saveTable({ ...call, rows: heads }, corp, corpColumns)
+  await saveTable({ ...call, rows: heads }, corp, corpColumns, [], [sealIsPicture])
   await saveTable({ ...call, rows: lines.filter(kept) }, organization, organizationColumns, [
     toCorp,
   ])
@@ -50,7 +62,7 @@ async function saveBoth(call: SaveCall) {
 
 /** The companies of the site and how they are organised. */
 export const corpHandlers: readonly Handler[] = [
-  ...masterHandlers(corp, corps, { history: true }),
+  ...masterHandlers(corp, corps, { history: true, rules: [sealIsPicture] }),
   ...masterHandlers(organization, organizations, { history: true, references: [toCorp] }),
   handleEdits(saveCompany, saveBoth),
 ]

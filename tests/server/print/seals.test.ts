@@ -1,0 +1,140 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { storeFiles } from '#server/files/stored-files.ts'
+import { renderPdf } from '#server/print/pdf.ts'
+import { pictureSize } from '#server/print/picture-size.ts'
+import type { PrintDocument } from '#server/print/print-document.ts'
+import { sealOf, siteSeal, withSeals } from '#server/print/seals.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import { readPdfText } from './pdf-text.ts'
+
+let site: TestSite
+let admin: TestUser
+let dataDir: string
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+beforeEach(() => {
+  dataDir = temporaryFolder()
+})
+afterAll(() => site.close())
+
+const png = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489' +
+    '0000000a49444154789c63000100000500010d0a2db40000000049454e44ae426082',
+  'hex',
+)
+/** The same picture, claiming to be as large as a PNG can be. */
+const bomb = Buffer.from(png).fill(0x7f, 16, 24)
+const jpeg = Buffer.from('ffd8ffe000040000ffc2001108002a0110', 'hex')
+
+async function kept(name: string, bytes: Buffer): Promise<string> {
+  const store = { dataDir, fileQuotaBytes: 10_000_000 }
+  const caller = { userId: 'admin', scope: { wcode: 'W01', owners: null } }
+  const request = { files: [{ name, bytes }], owner: null, parts: {} }
+  const [file] = await storeFiles(site.db, store, caller, request)
+  return file?.FILE_SN ?? ''
+}
+
+const sealed = (seal: PrintDocument['pages'][number]['seal']): PrintDocument => ({
+  title: '거래명세서',
+  paper: 'A4',
+  orientation: 'portrait',
+  copies: 1,
+  fileName: '거래명세서',
+  pages: [{ heading: [], columns: [], rows: [], signatures: ['공급자', '공급받는자'], seal }],
+})
+const pictures = (pdf: Uint8Array) =>
+  Buffer.from(pdf)
+    .toString('latin1')
+    .match(/\/Subtype \/Image/g)?.length ?? 0
+
+describe('a paper', () => {
+  test('has the seal of the company beside its name', async () => {
+    const file = await kept('seal.png', png)
+    const document = await withSeals(sealed({ name: '한빛물류', file }), dataDir)
+    const pdf = await renderPdf(document)
+    expect(pictures(pdf)).toBeGreaterThan(0)
+    expect(readPdfText(pdf).join('')).toContain('한빛물류')
+  })
+
+  test('has none where there is none', async () => {
+    const pdf = await renderPdf(await withSeals(sealed(undefined), dataDir))
+    expect(pictures(pdf)).toBe(0)
+    expect(readPdfText(pdf).join('')).toContain('(인)')
+  })
+
+  test('is refused with words where the seal is no picture, too large to be drawn, or gone', async () => {
+    for (const [name, bytes] of [
+      ['large.png', bomb],
+      ['text.txt', Buffer.from('직인')],
+    ] as const) {
+      const file = await kept(name, bytes)
+      await expect(withSeals(sealed({ name: '한빛물류', file }), dataDir)).rejects.toMatchObject({
+        code: 'SEAL_UNREADABLE',
+      })
+    }
+    await expect(withSeals(sealed({ name: '한빛물류', file: 'none' }), dataDir)).rejects.toThrow()
+  })
+
+  test('knows the size of a picture before it is unpacked', () => {
+    expect(pictureSize(png)).toEqual({ mediaType: 'image/png', width: 1, height: 1 })
+    expect(pictureSize(jpeg)).toEqual({ mediaType: 'image/jpeg', width: 272, height: 42 })
+    expect(pictureSize(Buffer.from('ffd8ffd9', 'hex'))).toBeUndefined()
+    expect(pictureSize(Buffer.from('GIF89a'))).toBeUndefined()
+  })
+})
+
+describe('the seal of a company', () => {
+  const company = (CORP_CD: string, BIZ_NO: string, SEAL_SN: Value = null) => ({
+    BATCH_FLAG: 'I',
+    CORP_CD,
+    CORP_NM: `${CORP_CD} 물류`,
+    BIZ_NO,
+    SEAL_SN,
+  })
+  beforeEach(() => site.db.execute(sql`delete from corp`))
+
+  test('is a picture of a size that papers can carry', async () => {
+    const text = await kept('seal.pdf', Buffer.from('%PDF-1.7\n%%EOF'))
+    const large = await kept('large.png', Buffer.concat([png, Buffer.alloc(500_000)]))
+    for (const file of [text, large]) {
+      const refused = await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
+      expect(refused.body.rows?.[0]).toMatchObject({
+        COLUMN: 'SEAL_SN',
+        POERROR: '직인은 500KB 이하의 PNG 또는 JPG 이미지로 등록하세요.',
+      })
+    }
+    const file = await kept('seal.png', png)
+    const saved = await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
+    expect(saved.status).toBe(200)
+    const head = { ...company('C2', '124-81-00998', text), ROW_TYPE: 'H', DOC_REF: '1' }
+    const both = await admin.save('system/save-company', [head])
+    expect(both.body.rows?.[0]).toMatchObject({ COLUMN: 'SEAL_SN' })
+  })
+
+  test('is found by its registration number, and by the place of work below it', async () => {
+    const file = await kept('seal.png', png)
+    await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
+    expect(await sealOf(site.db, '2208162517', null)).toEqual({ name: 'C1 물류', file })
+    expect(await sealOf(site.db, '2208162517', '0001')).toBeUndefined()
+    expect(await sealOf(site.db, null, null)).toBeUndefined()
+    await site.db.execute(sql`update corp set use_yn = 'N'`)
+    expect(await sealOf(site.db, '2208162517', null)).toBeUndefined()
+  })
+
+  test('of the site is that of the company that bills', async () => {
+    const file = await kept('seal.png', png)
+    await admin.save('system/save-corp', [
+      company('C1', '220-81-62517'),
+      company('C2', '124-81-00998', file),
+    ])
+    expect(await siteSeal(site.db)).toBeUndefined()
+    await site.db.execute(sql`update corp set use_yn = 'N' where corp_cd = 'C1'`)
+    expect(await siteSeal(site.db)).toEqual({ name: 'C2 물류', file })
+  })
+})
