@@ -84,6 +84,8 @@ export interface Procedure<I extends Fields = Fields> extends Permission {
   readonly lines?: Fields
   /** Most rows in one call. */
   readonly rowsMax: number
+  /** Asks for the login again unless it was a moment ago: an unlocked desk is not enough for it. */
+  readonly asksLogin?: true
   /** Says what would be and changes nothing: the page keeps its rows and what is typed into them. */
   readonly previews?: boolean
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSso, type SsoSettings } from './auth/single-sign-on.ts'
 import { readTrustedProxies } from './exposure.ts'
+import { usualLimits, type CallLimits } from './http/call-limits.ts'
 
 /** What an installation decides beside its store and its port. */
 export interface SiteSettings {
@@ -27,6 +28,8 @@ export interface SiteSettings {
   readonly securityLines: boolean
   /** What one user may keep in stored files. */
   readonly fileQuotaBytes: number
+  /** Questions and exports of one user in a minute. */
+  readonly callLimits: CallLimits
   /** How often a stream of events says that it is alive, and looks for what it missed. */
   readonly heartbeatMs: number
   /** Pause between two rounds of sealing and checking the ledger. */
@@ -43,7 +46,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`, `TRUST_PROXY`,
- * `HELP_PHONE`, `FILE_QUOTA_MB`, `SECURITY_LOG_STDOUT`, `OIDC_*`. `storeDir` is the folder of an embedded store, null for one in memory.
+ * `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
+ * `SECURITY_LOG_STDOUT`, `OIDC_*`. `storeDir` is the folder of an embedded store, null for one in memory.
  */
 export function readSiteSettings(
   env: Environment,
@@ -62,12 +66,23 @@ export function readSiteSettings(
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
     securityLines: env['SECURITY_LOG_STDOUT'] === '1',
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
+    callLimits: {
+      question: limitOf(env['QUESTIONS_PER_MINUTE'], usualLimits.question),
+      export: limitOf(env['EXPORTS_PER_MINUTE'], usualLimits.export),
+    },
     heartbeatMs: 15_000,
     ledgerMs: 10_000,
     backupMs: 30_000,
     scheduleMs: 10_000,
     webhookMs: 10_000,
   }
+}
+
+function limitOf(given: string | undefined, usual: number): number {
+  const count = Number(given ?? '')
+  return given !== undefined && given !== '' && Number.isInteger(count) && count >= 0
+    ? count
+    : usual
 }
 
 /** What belongs to a store in memory is gone with the machine's temporary files. */

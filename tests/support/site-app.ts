@@ -43,7 +43,12 @@ export async function siteApp(
   const app = await buildApp({
     db: site.db,
     logLevel: 'fatal',
-    settings: { dataDir, ledgerMs: 3_600_000, ...settings },
+    settings: {
+      dataDir,
+      callLimits: { question: 0, export: 0 },
+      ledgerMs: 3_600_000,
+      ...settings,
+    },
     jobs,
   })
   onTestFinished(() => app.close())

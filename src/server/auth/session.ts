@@ -12,12 +12,16 @@ import type { Awaits } from './second-factor.ts'
 /** Ends after this long without a call, or after one shift and a half whatever happens. */
 const idleMinutes = 120
 const absoluteHours = 12
+/** How long after a login nobody is asked for it again. */
+const freshMinutes = 10
 /** How long a session waits for its second factor. */
 const waitingMinutes = 10
 
 export interface Session extends SiteUser {
   readonly tokenHash: string
   readonly mustChangePassword: boolean
+  /** Its user logged in a moment ago. */
+  readonly isFresh: boolean
   /** Not open yet: its second factor is still to come. */
   readonly awaits: Awaits | null
   /** Who looks on as this user, and changes nothing; null where it is the user. */
@@ -73,6 +77,7 @@ interface SessionRow extends UserRow {
   seen_by: string | null
   by_sso: boolean
   is_stale: boolean
+  is_fresh: boolean
 }
 
 /** Columns of a user `u` with all roles added up. */
@@ -112,7 +117,8 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
 const sessionRows = (wanted: Sql): Sql => sql`
     select s.token_hash, u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
       a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
-      s.sso_token is not null by_sso, s.seen_at < now() - interval '1 minute' is_stale, ${rights}
+      s.sso_token is not null by_sso, s.seen_at < now() - interval '1 minute' is_stale,
+      s.created_at > now() - make_interval(mins => ${freshMinutes}::int) is_fresh, ${rights}
     from session s join app_user a using (user_id)
     join app_user u on u.user_id = coalesce((
       select x.user_id from see_as x join app_user w on w.user_id = x.user_id and user_works(w)
@@ -127,6 +133,7 @@ const sessionOf = (row: SessionRow): Session => ({
   ...siteUser(row),
   tokenHash: row.token_hash,
   mustChangePassword: row.must_change_yn === 'Y',
+  isFresh: row.is_fresh,
   awaits: row.awaits_cd,
   seenBy: row.seen_by,
   bySso: row.by_sso,

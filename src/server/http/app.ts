@@ -57,6 +57,7 @@ import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes, publicBodyLimit } from './route.ts'
 import { grantRequestRoutes } from './grant-request-routes.ts'
 import { homeRoutes } from './home-routes.ts'
+import { countCalls } from './call-limits.ts'
 import { callerId, keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: false,
   })
   await app.register(rateLimit, { global: false })
+  countCalls(app, settings.callLimits)
   await app.register(compress, {
     threshold: 4096,
     encodings: ['gzip', 'identity'],

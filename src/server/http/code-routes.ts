@@ -51,6 +51,7 @@ export function codeRoutes(lookups: readonly Lookup[]) {
     ...lookups.map((lookup) =>
       route({
         path: lookupPath(lookup.name),
+        counts: 'question',
         access: 'signed-in',
         scope: 'operation',
         body: search,

@@ -37,6 +37,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
   return [
     route({
       path: '/api/file/exportQuery',
+      counts: 'export',
       access: 'granted',
       scope: 'operation',
       body: z.object({

@@ -25,6 +25,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
   return [
     route({
       path: '/api/file/exportExcel',
+      counts: 'export',
       access: 'signed-in',
       scope: 'self',
       bodyLimit: rowsBodyLimit,

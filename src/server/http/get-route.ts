@@ -3,6 +3,7 @@ import type { ZodType } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
+import type { Counted } from './call-limits.ts'
 import { callerOf, refuseOnlooker, signedIn, type Signed } from './context.ts'
 
 /**
@@ -15,6 +16,8 @@ export interface GetRoute<Q = unknown> {
   readonly scope: 'self' | 'operation'
   /** Also for who looks on as its user: no file goes out by it. */
   readonly reads?: true
+  /** Counted for each user, as of other routes. */
+  readonly counts?: Counted
   readonly query: ZodType<Q>
   readonly answer: (query: Q, context: Signed) => Promise<unknown>
 }
@@ -36,6 +39,7 @@ export function addGetRoutes(
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
       const session = await signedIn(db, request)
       refuseOnlooker(session, declared.reads)
+      if (declared.counts) app.countCall(declared.counts, session.userId, reply)
       const parsed = declared.query.safeParse(request.query)
       if (!parsed.success || holdsNul(request.query)) {
         const text = label('주소가 맞지 않습니다.', 'The address is invalid.')

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { mayDelete, mayImport } from '#server/auth/save-rights.ts'
@@ -79,6 +79,7 @@ function queryRoute(question: QueryHandler) {
   const isOfPeople = Object.values(question.operation.output).some(({ personal }) => personal)
   return route({
     path: `/api/wms/${question.operation.name}`,
+    counts: 'question',
     reads: true,
     access: 'granted',
     scope: 'operation',
@@ -175,6 +176,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       if (deletes(handler, body.ROWS) && !mayDelete(session.grants, handler)) {
         throw await refuse('delete')
       }
+      if (handler.operation.asksLogin && !session.isFresh) throw loginAgain(handler.operation.title)
       const dryRun = body.DRY_RUN === 'Y'
       const result = await runProcedure(db, handler, caller, {
         rows: body.ROWS as Record<string, Value>[],
@@ -193,6 +195,15 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       }
     },
   })
+}
+
+/** The page asks for the login and repeats the call; who gives up stays logged in as before. */
+function loginAgain(title: Label): AppError {
+  const text = label(
+    `${title.ko}: 본인 확인이 필요합니다.`,
+    `${title.en}: please confirm that it is you.`,
+  )
+  return new AppError(401, 'LOGIN_AGAIN', text)
 }
 
 /** Rows that a grid takes out; new ones never come here, and other saves carry no such flag. */

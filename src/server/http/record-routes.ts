@@ -19,6 +19,7 @@ export function recordRoutes(sources: readonly RecordSource[]) {
   return [
     route({
       path: '/api/records/search',
+      counts: 'question',
       reads: true,
       access: 'granted',
       scope: 'operation',

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
+import type { Counted } from './call-limits.ts'
 import { mustDeclare } from './must-declare.ts'
 import {
   callerOf,
@@ -38,6 +39,8 @@ export type Route<B = unknown> =
       readonly scope: 'self' | 'operation'
       /** Changes nothing and lets nothing out of the house: also for who looks on as its user. */
       readonly reads?: true
+      /** Counted for each user, where many calls cost much or let much out. */
+      readonly counts?: Counted
       readonly body: ZodType<B>
       readonly answer: (body: B, context: Signed) => Promise<unknown>
     }
@@ -67,10 +70,11 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
     }
     const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
     /** Before the body is read: strangers cost nothing but the look for their session. */
-    const onRequest = async (request: FastifyRequest): Promise<void> => {
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasSessionCookie(request)) takeSmallBody(request)
       const session = await signedIn(db, request)
       refuseOnlooker(session, declared.reads)
+      if (declared.counts) app.countCall(declared.counts, session.userId, reply)
       callers.set(request, { session, caller: callerOf(session, request) })
       refuseLostBody(request)
     }

@@ -79,6 +79,8 @@ const around: ReadonlySet<string> = new Set([
   'BODY_INVALID',
   'BODY_COMPRESSED',
   'JSON_TOO_DEEP',
+  // So many calls that a note of each would be a load of its own.
+  'CALLS_THROTTLED',
 ])
 
 /** What was noted in a minute, by place and code; so many places and no more. */
@@ -107,10 +109,11 @@ export function noteRefusal(request: FastifyRequest, { status, code, lacks }: Ap
   const userId = callerId(request)
   const kind = ofPath[request.routeOptions.url ?? '']
   const detail = lacks === undefined ? code : `${code} ${lacks}`
-  if (status === 429) note(request, { kind: kind ?? 'CALL', outcome: 'THROTTLED', userId, detail })
-  else if (around.has(code)) {
-    if (isFirst(request, code)) note(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })
-  } else if (kind && (status === 401 || status === 403 || status === 422)) {
+  const outcome = status === 429 ? 'THROTTLED' : 'REFUSED'
+  if (around.has(code)) {
+    if (isFirst(request, code)) note(request, { kind: 'CALL', outcome, userId, detail })
+  } else if (status === 429) note(request, { kind: kind ?? 'CALL', outcome, userId, detail })
+  else if (kind && (status === 401 || status === 403 || status === 422)) {
     note(request, { kind, outcome: 'REFUSED', userId, detail })
   } else if (status === 403 && userId !== '') {
     note(request, { kind: 'CALL', outcome: 'REFUSED', userId, detail })

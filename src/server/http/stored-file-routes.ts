@@ -47,6 +47,7 @@ export function storedFileRoutes(store: FileStore) {
     }),
     route({
       path: '/api/file/fileDownload',
+      counts: 'export',
       access: 'granted',
       scope: 'operation',
       body: named,
@@ -76,6 +77,7 @@ export function fileWindowRoutes(store: FileStore) {
   return [
     getRoute({
       path: '/api/file/fileDownload',
+      counts: 'export',
       access: 'granted',
       scope: 'operation',
       query: named,

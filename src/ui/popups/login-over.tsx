@@ -11,25 +11,26 @@ let asking: Promise<boolean> | undefined
 /**
  * Logs in over the page when a session has run out: the page and its edits stay, and every refused
  * call waits for the one login. `reason` is said where it is not the time that ended it. Answers
- * false when nobody was logged in, or the user gave up.
+ * false when nobody was logged in, or the user gave up: then the work is left, unless the session is
+ * good for everything else.
  */
-export function loginOverPage(reason?: string): Promise<boolean> {
+export function loginOverPage(reason?: string, mayGiveUp = false): Promise<boolean> {
   if (!currentSession().user) return Promise.resolve(false)
   if (leaveAsOnlooker()) return new Promise(() => undefined)
-  asking ??= ask(reason).finally(() => {
+  asking ??= ask(reason, mayGiveUp).finally(() => {
     asking = undefined
   })
   return asking
 }
 
-async function ask(reason = t(timeIsUp)): Promise<boolean> {
+async function ask(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
   const title = t({ ko: '다시 로그인', en: 'Log in again' })
   const Content = (props: PopupProps<boolean>): JSX.Element => (
     <LoginAgain reason={reason} {...props} />
   )
   const isIn = (await openPopup(Content, { width: 600, height: 450, title })) ?? false
   // Else each of them would ask for the login again.
-  if (!isIn) {
+  if (!isIn && !mayGiveUp) {
     scanRouter.refuseWaiting(givenUp)
     leaveForLogin()
   }

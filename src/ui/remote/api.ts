@@ -42,7 +42,7 @@ export interface CallSeams {
   /** Whose page this is; empty before the login. */
   userId(): string
   /** Logs in over the page, saying why where it is not the time; false when the user gave up. */
-  reauthenticate(reason?: string): Promise<boolean>
+  reauthenticate(reason?: string, mayGiveUp?: boolean): Promise<boolean>
   showError(text: string): void
 }
 
@@ -200,11 +200,13 @@ async function sendCounted<T>(path: string, body: Body, type: Answer, options: C
 const unrenewed: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
 
 async function renew(response: Refusal): Promise<boolean> {
-  const isOfAnother = response.headers.get('x-error-code') === 'SESSION_OF_ANOTHER'
+  const code = response.headers.get('x-error-code')
+  const says = code === 'SESSION_OF_ANOTHER' || code === 'LOGIN_AGAIN'
   network.renewing += 1
   try {
     return await seams.reauthenticate(
-      isOfAnother ? (await errorBody(response._data)).message : undefined,
+      says ? (await errorBody(response._data)).message : undefined,
+      code === 'LOGIN_AGAIN',
     )
   } finally {
     network.renewing -= 1

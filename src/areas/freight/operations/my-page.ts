@@ -29,6 +29,7 @@ export const endMySessions = defineProcedure({
   title: label('접속 끊기', 'End sessions'),
   action: 'save',
   scope: 'company',
+  asksLogin: true,
   rowsMax: 100,
   input: { KIND_CD: vary(KIND_CD, { required: true }), ITEM_ID: vary(ITEM_ID, { required: true }) },
 })

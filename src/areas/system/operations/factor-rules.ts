@@ -21,6 +21,7 @@ export const dropFactors = defineProcedure({
   title: label('2단계 인증 초기화', 'Reset two-step login'),
   with: [saveAccounts],
   action: 'save',
+  asksLogin: true,
   input: pick(user, ['USER_ID']),
   rowsMax: 1_000,
 })

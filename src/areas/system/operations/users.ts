@@ -78,6 +78,7 @@ export const endSessions = defineProcedure({
   title: label('로그인 끊기', 'Log out everywhere'),
   with: [saveAccounts],
   action: 'save',
+  asksLogin: true,
   input: pick(user, ['USER_ID']),
   rowsMax: 1_000,
 })

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { readSiteSettings } from '#server/site-settings.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp, type Visitor } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const limited = () => siteApp(site, { callLimits: { question: 3, export: 2 } })
+const ask = (user: Visitor) => user.post('/api/wms/master/zone', { SEARCH: {} })
+const codeOf = ({ status, headers }: Awaited<ReturnType<typeof ask>>) => [
+  status,
+  headers['x-error-code'],
+]
+
+test('questions of one user are counted over all windows, and those of others apart', async () => {
+  const here = await limited()
+  const first = await here.login('admin')
+  const second = await here.login('admin')
+  const statuses = []
+  for (const window of [first, second, first]) statuses.push((await ask(window)).status)
+  expect(statuses).toEqual([200, 200, 200])
+  const refused = await ask(second)
+  expect(codeOf(refused)).toEqual([429, 'CALLS_THROTTLED'])
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect(refused.body.message).toBe(
+    `조회가 너무 많습니다(1분에 3회까지). ${seconds}초 뒤에 다시 조회하세요.`,
+  )
+  const lookup = await first.post('/api/pop/commonPopup/selectOwner', { SEARCH: '' })
+  expect(lookup.status).toBe(429)
+  // What is saved, printed or asked for by the page itself is no question.
+  expect((await first.post('/api/menuMap')).status).toBe(200)
+  expect(codeOf(await ask(await here.login('customer')))).toEqual([403, 'FORBIDDEN'])
+})
+
+test('what leaves as a file is counted apart, in its own place', async () => {
+  const here = await limited()
+  const user = await here.login('admin')
+  const sheet = () =>
+    user.post('/api/file/exportExcel', { COLUMNS: [{ title: '가', kind: 'text' }], ROWS: [['1']] })
+  expect((await sheet()).status).toBe(200)
+  expect((await sheet()).status).toBe(200)
+  const refused = await sheet()
+  expect(codeOf(refused)).toEqual([429, 'CALLS_THROTTLED'])
+  expect(refused.body.message).toContain('내보내기가 너무 많습니다(1분에 2회까지).')
+  expect((await user.get('/api/file/fileDownload?fileSn=x')).status).toBe(429)
+  expect((await ask(user)).status).toBe(200)
+})
+
+test('beyond it the security log is told once a minute, not of each call', async () => {
+  const here = await limited()
+  const user = await here.login('admin')
+  for (let call = 0; call < 12; call += 1) await ask(user)
+  await here.app.close()
+  const events = await site.db.query(sql`
+    select from security_event where detail like 'CALLS_THROTTLED%' and user_id = 'admin'`)
+  expect(events.length).toBeLessThanOrEqual(2)
+  expect(events.length).toBeGreaterThan(0)
+})
+
+test('a site says its own limits, and 0 for none', () => {
+  const limits = (env: Record<string, string>) => readSiteSettings(env, '/tmp/x').callLimits
+  expect(limits({})).toEqual({ question: 3_000, export: 60 })
+  expect(limits({ QUESTIONS_PER_MINUTE: '0', EXPORTS_PER_MINUTE: '500' })).toEqual({
+    question: 0,
+    export: 500,
+  })
+  expect(limits({ QUESTIONS_PER_MINUTE: 'many', EXPORTS_PER_MINUTE: '-1' })).toEqual({
+    question: 3_000,
+    export: 60,
+  })
+})

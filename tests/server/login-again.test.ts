@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { handlers } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+/** Nobody at the desk has shown who he is for eleven minutes. */
+const leaveDesk = () =>
+  site.db.execute(sql`update session set created_at = now() - interval '11 minutes'`)
+const save = (who: TestUser, PROCEDURE: string, row: Readonly<Record<string, Value>>) =>
+  who.save(PROCEDURE, [row])
+const sessionsOf = async (userId: string) =>
+  (await site.db.query(sql`select from session where user_id = ${userId}`)).length
+
+test('own sessions are ended by whoever just logged in, and by nobody at an open desk', async () => {
+  const [elsewhere, here] = [await site.login('second'), await site.login('second')]
+  const all = await here.query('freight/my-page', { KIND_CD: 'SESSION' })
+  const row = { KIND_CD: 'SESSION', ITEM_ID: all.at(-1)?.['ITEM_ID'] ?? null }
+  await leaveDesk()
+  const refused = await save(here, 'freight/end-my-sessions', row)
+  expect(refused.status).toBe(401)
+  expect(refused.body.message).toBe('접속 끊기: 본인 확인이 필요합니다.')
+  expect(await sessionsOf('second')).toBe(2)
+  // All else goes on as before, at both desks.
+  expect((await elsewhere.call('/api/wms/freight/my-page', {})).status).toBe(200)
+  expect((await here.call('/api/wms/freight/my-page', {})).status).toBe(200)
+  const again = await site.login('second')
+  expect((await save(again, 'freight/end-my-sessions', row)).status).toBe(200)
+  expect(await sessionsOf('second')).toBe(2)
+})
+
+test('an administrator ends sessions and resets second steps only after a login a moment ago', async () => {
+  const admin = await site.login('admin')
+  await site.login('customer')
+  await leaveDesk()
+  for (const procedure of ['system/end-sessions', 'system/drop-factors']) {
+    expect((await save(admin, procedure, { USER_ID: 'customer' })).status, procedure).toBe(401)
+  }
+  expect(await sessionsOf('customer')).toBe(1)
+  const again = await site.login('admin')
+  expect((await save(again, 'system/end-sessions', { USER_ID: 'customer' })).status).toBe(200)
+  expect(await sessionsOf('customer')).toBe(0)
+})
+
+test('what asks for the login again is what ends sessions and takes a second step away', () => {
+  const asking = handlers.flatMap(({ operation }) =>
+    'asksLogin' in operation && operation.asksLogin ? [operation.name] : [],
+  )
+  expect(asking.toSorted()).toEqual([
+    'freight/end-my-sessions',
+    'system/drop-factors',
+    'system/end-sessions',
+  ])
+})

@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { testPassword } from '#tests/support/app.ts'
+import { openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let admin: KeyboardUser
+
+beforeAll(async () => {
+  shell = await openShell()
+  admin = await KeyboardUser.open(shell.base)
+  await admin.logIn('admin', testPassword)
+})
+afterAll(async () => {
+  await admin.close()
+  await shell.close()
+})
+
+const note = (text: string) => admin.waitsFor(admin.page.locator('.note-text').getByText(text))
+const lines = async () => {
+  const rows = await admin.page.locator('.menu-row').all()
+  return Promise.all(
+    rows.map(async (row) => {
+      const level = await row.getAttribute('aria-level')
+      return `${level} ${await row.locator('.menu-name').textContent()}`
+    }),
+  )
+}
+const placeOf = async (menu: string) => {
+  const [row] = await shell.site.db.query<{ upper: string }>(sql`
+    select upper_menu_id "upper" from site_menu where menu_id = ${menu}`)
+  return row?.upper
+}
+
+test('a group goes into the one before it and out again by keys, and one key takes it back', async () => {
+  await admin.open('메뉴관리', 'Menu')
+  await admin.sees('▾ 입고')
+  await admin.press('Alt+g', 'Control+f')
+  await admin.type('▾ 국제물류')
+  await admin.press('Enter', 'Escape')
+  await admin.sees('행 ')
+  await admin.press('Alt+Shift+ArrowRight')
+  await note('국제물류 메뉴를 옮겼습니다 (이력).')
+  expect(await placeOf('mdm')).toBe('his')
+  await picture(admin.page, 'menu-tree-moved')
+  await admin.press('Alt+Shift+ArrowLeft')
+  await note('국제물류 메뉴를 옮겼습니다.')
+  expect(await placeOf('mdm')).toBe('TOP')
+  await admin.press('Alt+u')
+  await note('변경을 취소했습니다.')
+  expect(await placeOf('mdm')).toBe('his')
+})
+
+test('the menu of the page draws what is nested, and opens it by keys', async () => {
+  await admin.press('Alt+m', 'Home')
+  const all = await lines()
+  const at = all.indexOf('1 이력')
+  expect(at).toBeGreaterThan(0)
+  // To the group, into it, to the last group in it, and into that.
+  for (let down = 0; down < at; down += 1) await admin.press('ArrowDown')
+  await admin.press('ArrowRight')
+  const open = await lines()
+  const inner = open.indexOf('2 국제물류')
+  expect(inner).toBeGreaterThan(at)
+  for (let down = at; down < inner; down += 1) await admin.press('ArrowDown')
+  await admin.press('ArrowRight', 'ArrowDown', 'ArrowRight')
+  expect((await lines()).slice(inner, inner + 3)).toEqual([
+    '2 국제물류',
+    '3 코드',
+    '4 선사·항공사관리',
+  ])
+  await picture(admin.page, 'menu-tree-open')
+  await admin.press('ArrowDown', 'Enter')
+  await admin.waitsFor(admin.page.getByText('이력').first())
+  await admin.sees('선사·항공사관리')
+})
+
+test('who ends sessions after a while at the desk logs in again over the page, or leaves it', async () => {
+  await shell.site.login('second')
+  await shell.site.db.execute(sql`
+    update session set created_at = now() - interval '11 minutes' where user_id = 'admin'`)
+  await admin.open('사용자관리 second', 'User')
+  const end = async () => {
+    await admin.press('Alt+g')
+    await admin.command('로그인 모두 끊기')
+  }
+  await end()
+  await admin.sees('로그인 모두 끊기: 본인 확인이 필요합니다.')
+  await picture(admin.page, 'login-again')
+  await admin.press('Escape')
+  await admin.waitsFor(admin.page.locator('.title-bar').getByText('사용자관리'))
+  expect((await sessions()).length).toBe(1)
+  await end()
+  await admin.sees('본인 확인이 필요합니다.')
+  await admin.type(testPassword)
+  await admin.press('Enter')
+  await note('로그인 1건을 종료했습니다.')
+  expect((await sessions()).length).toBe(0)
+})
+
+const sessions = () => shell.site.db.query(sql`select from session where user_id = 'second'`)
