@@ -38,6 +38,7 @@ import { scheduleHandlers, scheduleKindLookup } from '#areas/system/server/sched
 import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
 import { orderNews } from '#areas/supply-chain/server/order-news.ts'
 import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
+import { codeHandlers } from '#areas/system/server/codes.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
 import { verifyKind } from '#areas/inventory/server/verify-kind.ts'
 import { siteTextHandlers } from './texts/site-text-handlers.ts'
@@ -105,6 +106,7 @@ const areaHandlers: readonly Handler[] = [
   ...bondedHandlers,
   ...reportHandlers,
   ...supplyChainHandlers,
+  ...codeHandlers(() => handlers),
   ...siteTextHandlers(() => handlers),
 ]
 

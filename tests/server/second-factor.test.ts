@@ -1,6 +1,6 @@
 import { generate } from 'otplib'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readNetworks } from '#areas/system/rules/networks.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 
@@ -41,9 +41,9 @@ const login = (userId: string, from?: string) =>
 
 /** A code of the app for the next step, so that none is given twice. */
 let later = 0
-async function codeOf(userId: string): Promise<string> {
+async function codeOf(userId: string, seconds = later): Promise<string> {
   await site.db.execute(sql`update user_totp set last_step = 0 where user_id = ${userId}`)
-  const epoch = Math.floor(Date.now() / 1000) + later
+  const epoch = Math.floor(Date.now() / 1000) + seconds
   return generate({ secret: secret[userId] ?? '', epoch })
 }
 
@@ -95,6 +95,19 @@ describe('a second factor', () => {
       [one, two].map(({ cookie }) => post(cookie, '/api/factor/prove', { CODE })),
     )
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+
+  test('counts one step before and after; where the site keeps time, its own step alone', async () => {
+    const prove = async (seconds: number) => {
+      await site.db.script(`update user_totp set last_step = 0; delete from login_failure`)
+      const { cookie } = await login('second')
+      return (await post(cookie, '/api/factor/prove', { CODE: await codeOf('second', seconds) }))
+        .status
+    }
+    expect([await prove(0), await prove(30), await prove(-90)]).toEqual([200, 200, 422])
+    vi.stubEnv('TOTP_EXACT', '1')
+    expect([await prove(-30), await prove(60)]).toEqual([422, 422])
+    vi.unstubAllEnvs()
   })
 
   test('can be guessed at five times, in however many sessions', async () => {

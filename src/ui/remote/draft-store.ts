@@ -56,6 +56,15 @@ export async function deleteDraft(
   )
 }
 
+/** Forgets what nobody came back for, of whomever: a browser at a shared desk keeps no old work. */
+export async function deleteDraftsBefore(moment: number): Promise<void> {
+  const drafts = await store('readwrite')
+  const all = await answerOf<StoredDraft[]>(drafts.getAll())
+  for (const { user, wcode, tab, window, savedAt } of all) {
+    if (savedAt < moment) drafts.delete([user, wcode, tab, window])
+  }
+}
+
 /** Every draft of a user, of whatever window and warehouse. */
 export async function draftsOf(user: string): Promise<StoredDraft[]> {
   const range = IDBKeyRange.bound([user], [user, []])

@@ -2,7 +2,13 @@ import { proxy, useSnapshot } from 'valtio'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { deleteDraft, draftsOf, putDraft, type StoredDraft } from './draft-store.ts'
+import {
+  deleteDraft,
+  deleteDraftsBefore,
+  draftsOf,
+  putDraft,
+  type StoredDraft,
+} from './draft-store.ts'
 import { forgetTabs } from './kept-tabs.ts'
 import { dropLeft, forgetLeft, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
 import {
@@ -18,6 +24,8 @@ import { openWindows, windowId } from '#ui/base/window-id.ts'
 /** After the last key of a burst; a draft that takes long to write is written less often. */
 const PAUSE_MS = 200
 const PAUSE_PER_WRITE = 20
+/** A long weekend; whoever was away for longer begins anew. */
+const KEPT_MS = 7 * 24 * 3_600_000
 
 /** `asking`: nobody knows yet whether there is something to bring back, so nothing is written over. */
 type Phase = 'asking' | 'live' | 'failed'
@@ -238,6 +246,7 @@ function leave(): void {
 /** Writes down what is typed from now on, and brings back what was; returns unsubscribe. */
 export function startDrafts(): () => void {
   isLeaving = false
+  void deleteDraftsBefore(Date.now() - KEPT_MS).catch(() => undefined)
   const stop = subscribePages(follow)
   const stay = leaveWithOthers()
   addEventListener('pagehide', leave)

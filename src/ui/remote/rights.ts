@@ -8,7 +8,7 @@ import { currentMenu, screenByAbbr, setMenu } from './menu.ts'
 import { refreshTabs } from '#ui/tabs/tabs.ts'
 import type { MenuAnswer, MenuMapEntry } from './wire.ts'
 
-const tables = ['role_menu', 'app_role', 'user_role']
+const tables = ['role_menu', 'app_role', 'user_role', 'site_menu']
 
 type MenuMap = Readonly<Record<string, MenuMapEntry>>
 
@@ -26,7 +26,10 @@ function rightsChanged(before: MenuMap, after: MenuMap) {
 
 let asked = 0
 
-/** Asks for the menu again; what the user may do now holds at once, and he is told. */
+/**
+ * Asks for the menu again. What the user may do now holds at once, and he is told; names and places
+ * of the menu that the site changed are drawn without a word.
+ */
 async function takeRights(): Promise<void> {
   asked += 1
   const turn = asked
@@ -34,9 +37,9 @@ async function takeRights(): Promise<void> {
   const answer = await call<MenuAnswer>('/api/menuMap', {}, { aside: true }).catch(() => undefined)
   if (!answer || turn !== asked) return
   const { added, lost, changed } = rightsChanged(before, answer.menuMap)
-  if (added + lost + changed === 0) return
   setMenu(answer)
   refreshTabs((abbr) => screenByAbbr(abbr))
+  if (added + lost + changed === 0) return
   const ko = `관리자가 권한을 변경했습니다. 새 화면 ${added}, 제외된 화면 ${lost}, 기능이 바뀐 화면 ${changed}. 입력 중인 내용은 유지됩니다.`
   const en = `Your administrator changed your permissions: ${added} screens added, ${lost} removed, ${changed} changed. Your input is kept.`
   notify('warn', t(label(ko, en)))

@@ -117,6 +117,14 @@ describe('lists of codes', () => {
     ])
     const [kinds] = await admin.query('system/code-groups', { GROUP_CD: '=organization-kind' })
     expect(kinds).toMatchObject({ GROUP_NM: '조직 · 구분', ENGLISH_NM: 'Organization · Kind' })
+    const [asked] = await admin.query('system/code-groups', { GROUP_CD: '=label-format' })
+    expect(asked).toMatchObject({
+      GROUP_NM: '바코드생성 · 출력형식',
+      ENGLISH_NM: 'Labels · Format',
+    })
+    const groups = await admin.query('system/code-groups', { SYSTEM_YN: 'Y' })
+    const unnamed = groups.filter(({ GROUP_CD, GROUP_NM }) => GROUP_CD === GROUP_NM)
+    expect(unnamed.map(({ GROUP_CD }) => GROUP_CD)).toEqual([])
     const [fixed] = await admin.query('system/code-groups', { GROUP_CD: 'yes-no' })
     expect(fixed).toMatchObject({ SYSTEM_YN: 'Y', CODE_COUNT: 2 })
   })

@@ -158,6 +158,44 @@ test('what is typed after that comes back again', async () => {
   expect(await zones('R5')).toHaveLength(1)
 })
 
+test('what nobody came back for within a week is gone, of whomever', async () => {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const request = indexedDB.open('wms-drafts')
+        request.addEventListener('success', () => {
+          const change = request.result.transaction('drafts', 'readwrite')
+          for (const [user, days] of [
+            ['gone', 8],
+            ['away', 6],
+          ] as const) {
+            const savedAt = Date.now() - days * 86_400_000
+            const place = { user, wcode: 'W01', tab: 'ZONE', window: 'x' }
+            change.objectStore('drafts').put({ ...place, savedAt, isWork: true, draft: {} })
+          }
+          change.addEventListener('complete', () => resolve())
+        })
+      }),
+  )
+  await page.reload()
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const request = indexedDB.open('wms-drafts')
+        request.addEventListener('success', () => {
+          const drafts = request.result.transaction('drafts', 'readwrite').objectStore('drafts')
+          const all = drafts.getAllKeys()
+          all.addEventListener('success', () => {
+            const users = all.result.map((key) => (Array.isArray(key) ? key[0] : key))
+            const isDone = users.includes('away') && !users.includes('gone')
+            if (isDone) drafts.delete(['away', 'W01', 'ZONE', 'x'])
+            resolve(isDone)
+          })
+        })
+      }),
+  )
+})
+
 test('after logging out nothing that was typed is left for the next user', async () => {
   await openByName('존관리', 'ZONE')
   await typeZone('R4', '비밀')

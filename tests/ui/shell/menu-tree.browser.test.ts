@@ -53,6 +53,10 @@ test('a group goes into the one before it and out again by keys, and one key tak
 })
 
 test('the menu of the page draws what is nested, and opens it by keys', async () => {
+  await admin.page
+    .locator('.menu-row')
+    .filter({ hasText: '국제물류' })
+    .waitFor({ state: 'detached' })
   await admin.press('Alt+m', 'Home')
   const all = await lines()
   const at = all.indexOf('1 이력')
@@ -80,16 +84,18 @@ test('who ends sessions after a while at the desk logs in again over the page, o
   await shell.site.login('second')
   await shell.site.db.execute(sql`
     update session set created_at = now() - interval '11 minutes' where user_id = 'admin'`)
-  await admin.open('사용자관리 second', 'User')
+  await admin.open('사용자관리 아이디=second', 'User')
   const end = async () => {
     await admin.press('Alt+g')
     await admin.command('로그인 모두 끊기')
   }
   await end()
-  await admin.sees('로그인 모두 끊기: 본인 확인이 필요합니다.')
+  await admin.sees('로그인 끊기: 본인 확인이 필요합니다.')
   await picture(admin.page, 'login-again')
   await admin.press('Escape')
-  await admin.waitsFor(admin.page.locator('.title-bar').getByText('사용자관리'))
+  // What was not done is said; all else goes on.
+  await admin.waitsFor(admin.page.locator('.message-text').getByText('LOGIN_AGAIN'))
+  await admin.press('Enter')
   expect((await sessions()).length).toBe(1)
   await end()
   await admin.sees('본인 확인이 필요합니다.')

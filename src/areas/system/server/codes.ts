@@ -36,30 +36,50 @@ function usesOf(list: string): Sql {
     from count_codes(${tables}::text[], ${columns}::text[]) group by code)`
 }
 
-/** A list of the program by the first column that holds its codes; by its own name where none does. */
-function nameOf(list: string): Label {
-  for (const { title, fields } of describedTables()) {
-    const column = Object.values(fields).find(({ codes }) => codes === list)?.label
-    if (column) return label(`${title.ko} · ${column.ko}`, `${title.en} · ${column.en}`)
-  }
-  return label(list, list)
+type Described = Pick<ReturnType<typeof describedTables>[number], 'title' | 'fields'>
+
+/** What holds codes: columns of tables first, then those that only questions and changes know. */
+function holdersOf(handlers: readonly Handler[]): readonly Described[] {
+  const ofOperations = handlers.map(({ operation }) => {
+    const { title, type } = operation
+    const fields =
+      type === 'query'
+        ? { ...operation.search, ...operation.output }
+        : { ...operation.input, ...('lines' in operation ? operation.lines : {}) }
+    return { title, fields }
+  })
+  return [...describedTables(), ...ofOperations]
 }
 
-const fixedGroups = () =>
-  Object.keys(codeLists).map((list) => {
-    const { ko, en } = nameOf(list)
+/** Lists of the program by the first column that holds their codes. */
+function namesOf(handlers: readonly Handler[]): ReadonlyMap<string, Label> {
+  const names = new Map<string, Label>()
+  for (const { title, fields } of holdersOf(handlers)) {
+    for (const { codes, label: column } of Object.values(fields)) {
+      if (codes === undefined || names.has(codes)) continue
+      names.set(codes, label(`${title.ko} · ${column.ko}`, `${title.en} · ${column.en}`))
+    }
+  }
+  return names
+}
+
+function fixedGroups(handlers: readonly Handler[]) {
+  const names = namesOf(handlers)
+  return Object.keys(codeLists).map((list) => {
+    const { ko, en } = names.get(list) ?? label(list, list)
     return { group_cd: list, ko, en, count: codesInOrder(list).length }
   })
+}
 
 /** Every group has a version, those of the program 0: answers of rows and of columns agree. */
-const groupRows = () => sql`
+const groupRows = (handlers: readonly Handler[]) => sql`
   select g.group_cd, g.group_nm, g.english_nm, 'N' system_yn, (select count(*)::integer
       from common_code c where c.group_cd = g.group_cd) code_count,
     g.remark, g.version, g.updated_by, g.updated_at
   from code_group g
   union all
   select f.group_cd, f.ko, f.en, 'Y', f.count, null, 0, null, null
-  from jsonb_to_recordset(${JSON.stringify(fixedGroups())}::jsonb)
+  from jsonb_to_recordset(${JSON.stringify(fixedGroups(handlers))}::jsonb)
     as f(group_cd text, ko text, en text, count integer)`
 
 function codeRows({ search }: QueryCall): Sql {
@@ -139,8 +159,10 @@ async function saveAll(call: SaveCall) {
 }
 
 /** Lists of codes, of the site and of the program. */
-export const codeHandlers: readonly Handler[] = [
-  handleQuery(codeGroups, 'v.system_yn, v.group_cd', groupRows),
-  handleQuery(commonCodes, 'v.code_seq, v.code_cd', codeRows, ['GROUP_CD']),
-  handleEdits(saveCodes, saveAll),
-]
+export function codeHandlers(all: () => readonly Handler[]): readonly Handler[] {
+  return [
+    handleQuery(codeGroups, 'v.system_yn, v.group_cd', () => groupRows(all())),
+    handleQuery(commonCodes, 'v.code_seq, v.code_cd', codeRows, ['GROUP_CD']),
+    handleEdits(saveCodes, saveAll),
+  ]
+}

@@ -3,7 +3,6 @@ import { attachFilesHandler, attachmentsHandler, detachFilesHandler } from './at
 import { accountHandlers } from './accounts.ts'
 import { registrationHandlers } from './decide-registrations.ts'
 import { backupHandlers } from './backups.ts'
-import { codeHandlers } from './codes.ts'
 import { dictionaryHandlers } from './data-dictionary.ts'
 import { factorHandlers } from './factor-rules.ts'
 import { numberRuleHandlers } from './number-rules.ts'
@@ -36,7 +35,6 @@ export const systemHandlers: readonly Handler[] = [
   ...registrationHandlers,
   ...corpHandlers,
   ...factChangeHandlers,
-  ...codeHandlers,
   ...dictionaryHandlers,
   ...numberRuleHandlers,
   ...factorHandlers,
