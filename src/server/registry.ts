@@ -6,6 +6,7 @@ import { cutoffMailKind } from '#areas/freight/server/cutoff-mail.ts'
 import { deadlineMailKind } from '#areas/bonded/server/deadline-mail.ts'
 import { freightHomeLines } from '#areas/freight/operations/home-lines.ts'
 import { freightHandlers } from '#areas/freight/server/index.ts'
+import { myPageHandlers } from '#areas/freight/server/my-page.ts'
 import { freightLookups } from '#areas/freight/server/lookups.ts'
 import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
 import { inboundHandlers } from '#areas/inbound/server/index.ts'
@@ -107,6 +108,7 @@ const areaHandlers: readonly Handler[] = [
   ...reportHandlers,
   ...supplyChainHandlers,
   ...codeHandlers(() => handlers),
+  ...myPageHandlers(() => handlers),
   ...siteTextHandlers(() => handlers),
 ]
 

@@ -6,6 +6,7 @@ import {
   siteMenus,
   siteScreens,
 } from '#areas/system/operations/site-facts.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { siteMenu } from '#areas/system/tables/site-facts.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
@@ -36,7 +37,9 @@ function menuFacts({ menus }: GrantCatalogue, language: Language) {
     seq: menu.seq,
     queries: menu.operations.flatMap(({ type, name }) => (type === 'query' ? [name] : [])),
     procedures: menu.operations.flatMap(({ type, name }) => (type === 'query' ? [] : [name])),
-    offered: [...menu.offered].join(' '),
+    offered: [...menu.offered]
+      .map((action) => codeLists['grant-action']?.[action]?.[language] ?? action)
+      .join(', '),
     upper: standardPlace(menu.menuId)?.upper,
     place_at: standardPlace(menu.menuId)?.seq,
   }))

@@ -210,7 +210,7 @@ describe('bookings', () => {
     expect(more.map((row) => [row['KIND_CD'], row['WHAT']])).toEqual([
       ['SETTING', 'keys'],
       ['JOB', 'verify'],
-      ['EXPORT', 'inventory/by-lot'],
+      ['EXPORT', '로트별 재고'],
     ])
     const [theirs] = await second.query('freight/my-page', { KIND_CD: 'SESSION' })
     const end = (who: TestUser) =>

@@ -3,7 +3,6 @@ import { bookingHandlers } from './bookings.ts'
 import { customerHandlers } from './customers.ts'
 import { exchangeRateHandlers } from './exchange-rates.ts'
 import { freightMasterHandlers } from './masters.ts'
-import { myPageHandlers } from './my-page.ts'
 import { priceHandlers } from './prices.ts'
 import { whereUsedHandler } from './where-used.ts'
 
@@ -15,5 +14,4 @@ export const freightHandlers: readonly Handler[] = [
   ...bookingHandlers,
   ...priceHandlers,
   whereUsedHandler,
-  ...myPageHandlers,
 ]

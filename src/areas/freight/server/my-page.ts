@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { endSessionsWhere } from '#server/security/end-sessions.ts'
@@ -10,30 +10,39 @@ import { endMySessions, myPage } from '../operations/my-page.ts'
 /** A session is named by the beginning of its hash, which opens nothing. */
 const sessionId = sql`left(s.token_hash, 12)`
 
-export const myPageHandlers: readonly Handler[] = [
+/** What operations are called, by their names, in the language of who asks. */
+const titlesOf = (handlers: readonly Handler[], language: Language) =>
+  sql`${JSON.stringify(
+    Object.fromEntries(
+      handlers.map(({ operation }) => [operation.name, operation.title[language]]),
+    ),
+  )}::jsonb`
+
+export const myPageHandlers = (all: () => readonly Handler[]): readonly Handler[] => [
   handleQuery(
     myPage,
     'v.kind_cd desc, v.started_at desc, v.item_id',
-    ({ userId }) => sql`
+    ({ userId, language }) => sql`
+      with called as materialized (select ${titlesOf(all(), language)} as titles)
       select 'SESSION' kind_cd, ${sessionId} item_id, concat_ws(' · ', s.address, s.agent) what, s.created_at started_at,
         s.seen_at last_at, null state
       from session s where s.user_id = ${userId}
       union all
-      select 'IMPORT', b.import_no::text, b.operation || ' · ' || b.file_nm || ' · ' || b.row_count,
+      select 'IMPORT', b.import_no::text, coalesce(titles ->> b.operation, b.operation) || ' · ' || b.file_nm || ' · ' || b.row_count,
         b.created_at, coalesce(b.undone_at, b.created_at), b.state_cd
-      from import_batch b where b.created_by = ${userId}
+      from import_batch b, called where b.created_by = ${userId}
       union all
-      (select 'CHANGE', a.audit_no::text, a.operation || ' · ' || a.row_count, a.done_at, a.done_at,
+      (select 'CHANGE', a.audit_no::text, coalesce(titles ->> a.operation, a.operation) || ' · ' || a.row_count, a.done_at, a.done_at,
         a.wcode
-      from audit_log a where a.user_id = ${userId} order by a.audit_no desc limit 100)
+      from audit_log a, called where a.user_id = ${userId} order by a.audit_no desc limit 100)
       union all
       (select 'JOB', left(j.job_id::text, 8), concat_ws(' · ', j.kind, nullif(j.progress_text, '')),
         j.created_at, coalesce(j.finished_at, j.started_at, j.created_at), j.state_cd
       from job j where j.user_id = ${userId} order by j.created_at desc limit 100)
       union all
-      (select 'EXPORT', e.event_no::text, concat_ws(' · ', e.operation, e.subject_cd, e.row_count),
+      (select 'EXPORT', e.event_no::text, concat_ws(' · ', coalesce(titles ->> e.operation, e.operation), e.subject_cd, e.row_count),
         e.happened_at, e.happened_at, e.outcome_cd
-      from security_event e where e.user_id = ${userId} and e.kind_cd = 'EXPORT'
+      from security_event e, called where e.user_id = ${userId} and e.kind_cd = 'EXPORT'
       order by e.happened_at desc, e.event_no desc limit 100)
       union all
       select 'SETTING', left(md5(u.setting_key), 12), u.setting_key, u.updated_at, u.updated_at, null

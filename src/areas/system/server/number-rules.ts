@@ -11,10 +11,14 @@ const today = sql`(now() at time zone 'Asia/Seoul')::date`
 /** Select fields hold no empty code: a rule without a period says NONE. */
 const named = (pattern: Sql) => sql`coalesce(nullif(${pattern}, ''), 'NONE')`
 
-/** Three numbers that a rule `r` gives on a day, from where its counter of that day stands. */
+/**
+ * Three numbers that a rule `r` gives on a day, from where its counter of that day stands: the first
+ * whole, of the others what counts, as `RC-20260101-0003, 0004, 0005`.
+ */
 const threeOn = (day: Sql): Sql => sql`
-  (select string_agg(number_text(w.prefix, w.pattern, w.digits, ${day}, coalesce(a.last_no, 0) + n),
-      ', ' order by n)
+  (select string_agg(case n when 1
+        then number_text(w.prefix, w.pattern, w.digits, ${day}, coalesce(a.last_no, 0) + n)
+        else number_text('', '', w.digits, ${day}, coalesce(a.last_no, 0) + n) end, ', ' order by n)
     from number_rule_on(r, ${day}) w cross join generate_series(1, 3) n
     left join auto_number a on a.rule_cd = r.rule_cd
       and a.period = case when w.pattern = '' then '' else to_char(${day}, w.pattern) end)`

@@ -4,7 +4,7 @@ import { defineTable } from '#kernel/table.ts'
 import { changeFields, remark, useFlag } from './common-fields.ts'
 
 const english = text(label('영문명', 'English name'), { width: 170, lengthMax: 200 })
-const preview = (title: ReturnType<typeof label>) => text(title, { width: 380 })
+const preview = (title: ReturnType<typeof label>) => text(title, { width: 240 })
 
 /** How documents are numbered, and how from the next period on. */
 export const autoNumberRule = defineTable({
