@@ -5,6 +5,8 @@ import { saveSchedules, schedules } from '../operations/schedules.ts'
 
 const stateTone = (row: WireRow) => (row['LAST_STATE_CD'] === 'FAILED' ? 'stop' : undefined)
 
+const cron = ['MINUTE_CRON', 'HOUR_CRON', 'DAY_CRON', 'MONTH_CRON', 'WEEKDAY_CRON'] as const
+
 export const jobManagementScreen: MasterScreen = {
   kind: 'master',
   route: 'JobManagement',
@@ -16,20 +18,18 @@ export const jobManagementScreen: MasterScreen = {
     rowTone: (row) => (row['PAUSE_YN'] === 'Y' ? 'quiet' : undefined),
     columns: [
       { field: 'SCHEDULE_CD', editable: isNew, frozen: true },
-      ...editable('SCHEDULE_NM', 'KIND_CD'),
-      'KIND_NM',
-      { field: 'WORDS', leads: true },
-      ...editable('PAUSE_YN'),
+      ...editable('SCHEDULE_NM'),
+      // When it runs is looked at more often than typed.
+      { field: 'WORDS', frozen: true },
       { field: 'LAST_STATE_CD', tone: stateTone, leads: true },
-      'LAST_AT',
       { field: 'NEXT_AT', leads: true },
-      ...editable('MINUTE_CRON', 'HOUR_CRON', 'DAY_CRON', 'MONTH_CRON', 'WEEKDAY_CRON'),
+      ...editable('PAUSE_YN', 'KIND_CD'),
+      'KIND_NM',
+      ...cron.map((field) => ({ field, editable: true, width: 46 })),
       ...editable('ARGUMENT'),
       { field: 'MAIL_TO', editable: true, seldom: true },
-      // A new one begins with what is usual, so that these may stand behind what is looked at.
-      { field: 'OVERLAP_CD', editable: true, required: false },
-      { field: 'MISSED_CD', editable: true, required: false },
-      { field: 'ATTEMPTS_MAX', editable: true, required: false },
+      ...editable('OVERLAP_CD', 'MISSED_CD', 'ATTEMPTS_MAX'),
+      'LAST_AT',
       'NEXT_TEXT',
       'RUN_AS',
       'UPDATED_BY',
