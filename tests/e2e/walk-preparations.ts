@@ -169,7 +169,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     ['screens', 'data-columns', 'site-facts', 'site-texts'].map((name) => `system/${name}`),
     nothing,
   ),
-  'system/save-site-menus': nothing,
+  'system/save-site-menus': () => Promise.resolve({ NEW_MENU_NM: 'WALK-묶음' }),
   'system/save-site-texts': nothing,
   'system/save-data-word': (floor) => Promise.resolve(floor.named('WORD_CD', 'W')),
   'system/save-codes': (floor) => Promise.resolve(floor.named('GROUP_CD', 'w')),

@@ -80,7 +80,7 @@ const outside = label(
 )
 /** Where a hidden menu is brought back. */
 const ways = new Set(['Menu', 'CmsMenuMgt'])
-const groupCode = /^[A-Z][A-Z0-9_]{1,29}$/
+const groupCode = /^[A-Z][A-Z0-9_-]{1,29}$/
 
 type Problem = readonly [column: string, text: Label]
 
