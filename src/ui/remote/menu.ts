@@ -64,12 +64,25 @@ export function screenByAbbr(abbr: string): MenuScreen | undefined {
   return entry && screenOf(abbr, entry)
 }
 
-/** The screen of a route name (`InventoryMove`), an abbreviation or a path. */
+/** Screens of a menu by each of their names. */
+const named = new WeakMap<MenuState['map'], ReadonlyMap<string, MenuScreen>>()
+
+function screensByName(map: MenuState['map']): ReadonlyMap<string, MenuScreen> {
+  const known = named.get(map)
+  if (known) return known
+  const screens = new Map<string, MenuScreen>()
+  for (const [abbr, entry] of Object.entries(map)) {
+    for (const name of [entry.MENU_ID, abbr, entry.MENU_PATH]) {
+      if (!screens.has(name)) screens.set(name, screenOf(abbr, entry))
+    }
+  }
+  named.set(map, screens)
+  return screens
+}
+
+/** The screen of a route name (`InventoryMove`), an abbreviation or a path. Asked for at every key. */
 export function findScreen(name: string): MenuScreen | undefined {
-  const found = Object.entries(store.menu.map).find(
-    ([abbr, entry]) => entry.MENU_ID === name || abbr === name || entry.MENU_PATH === name,
-  )
-  return found && screenOf(found[0], found[1])
+  return screensByName(store.menu.map).get(name)
 }
 
 export function allScreens(): MenuScreen[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { lanesOf, stepFrom } from '#ui/page/panes/card-lanes.ts'
+import { factsOf, lanesOf, stepFrom } from '#ui/page/panes/card-lanes.ts'
 
 const cards = { lane: 'STATE_CD', lanes: ['05', '10', '30'], title: 'NO_CD', columns: [] }
 
@@ -33,4 +33,20 @@ test('steps go along a lane and over empty lanes to the card at the same height'
   expect(stepFrom(lanes, 0, 'left', 2)).toBe(0)
   expect(stepFrom(lanes, -1, 'down', 2)).toBe(0)
   expect(stepFrom(board([]), -1, 'down', 2)).toBe(-1)
+})
+
+test('a card has room for what some card of its board has, and for no more', () => {
+  const grid = new GridModel({
+    columns: ['SHIP_TO_NM', 'PROMISED_DT', 'REASON'].map((id) => {
+      return { id, title: id, kind: 'text', width: 80 }
+    }),
+  })
+  const columns = ['SHIP_TO_NM', 'PROMISED_DT', 'REASON']
+  grid.setData([
+    { SHIP_TO_NM: '강남점', PROMISED_DT: null, REASON: '' },
+    { SHIP_TO_NM: null, PROMISED_DT: null, REASON: '품절' },
+  ])
+  expect(factsOf(grid, { ...cards, columns })).toEqual(['SHIP_TO_NM', 'REASON'])
+  grid.setData([])
+  expect(factsOf(grid, { ...cards, columns })).toEqual([])
 })

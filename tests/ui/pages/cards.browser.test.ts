@@ -30,6 +30,30 @@ const active = (): Promise<string | null | undefined> =>
     return `${list?.role} ${list?.ariaLabel}: ${card?.role} ${card?.textContent.slice(0, 9)} ${place}`
   })
 
+test('the first cards of a board stand before all are there, and what is typed meanwhile stays', async () => {
+  const { user } = signedIn
+  const { page } = user
+  const mayCome = Promise.withResolvers<undefined>()
+  await page.context().route('**/api/wms/supply-chain/orders', async (route) => {
+    const isStream = route.request().headers()['accept']?.includes('arrow') === true
+    if (isStream) await mayCome.promise
+    await route.continue()
+  })
+  await goTo(page, 'ShipmentOrderMgtIntegrated')
+  await user.sees(/행 \S+ \/ 1,000/)
+  expect(await name()).toBe('SO-X-5000')
+  // What is typed is typed in the grid.
+  await user.press('Alt+g', 'F2')
+  await page.waitForFunction(() => document.activeElement?.closest('.grid-host') !== null)
+  await user.type('T')
+  mayCome.resolve(undefined)
+  await user.sees('조회하는 동안 수정한 내용이 있어 유지했습니다')
+  await user.sees('1,000행까지만 조회했습니다.')
+  await user.press('Escape', 'Alt+w')
+  await page.locator('.cards-pane, .grid-pane').waitFor({ state: 'detached' })
+  await page.context().unroute('**/api/wms/supply-chain/orders')
+})
+
 test('a board of 5,000 cards is worked by keys alone, and told to a screen reader', async () => {
   const { user } = signedIn
   const { page } = user

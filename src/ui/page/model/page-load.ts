@@ -7,6 +7,7 @@ import { label } from '#kernel/label.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
 import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
+import { holdsText } from '#ui/page/rows/grid-draft.ts'
 import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/many-rows.ts'
 import { editEnded, watchRows } from '#ui/page/rows/meanwhile.ts'
 import type { Phase } from './grid-screen.ts'
@@ -44,6 +45,8 @@ export interface LoadedPage {
   readonly takes: Procedure | undefined
   readonly isDirty: boolean
   readonly busy: boolean
+  /** The rows are shown as cards: nothing is typed into them. */
+  readonly showsCards: boolean
   /** Shown in the status line. */
   say(note: string): void
   /** Something that is drawn has changed. */
@@ -183,18 +186,32 @@ export class PageLoad {
   async #takeMany(head: readonly WireRow[], search: Search): Promise<boolean> {
     const page = this.#page
     const isOnlyRead = page.takes === undefined && page.lines === undefined
-    if (!isOnlyRead) return this.#receive(search)
+    // The first look at a board; where cards stand already, the keyboard is on one of them.
+    const isNewBoard = page.showsCards && page.grid.totalCount === 0
+    if (!isOnlyRead && !isNewBoard) return this.#receive(search)
     this.#takeAll(head.slice(0, HEAD_ROWS), search)
     this.#set({ arriving: { rows: page.grid.totalCount, rowsExpected: 0 } })
     page.changed()
     const doneSince = watchRows(page.grid, recordKeyOf(page.part.source.output))
     const take: Search['take'] = (put) => {
+      if (!isOnlyRead && this.#isTypedInto) {
+        this.#set({ partial: true })
+        page.say(t(keptTyped))
+        return false
+      }
       const doAgain = doneSince(false)
       put('instead')
       doAgain()
       return true
     }
     return this.#receive({ ...search, take, onFirst: () => undefined })
+  }
+
+  /** From the cards one comes to the grid and its lines, where typing may have begun. */
+  get #isTypedInto(): boolean {
+    const { grid, lines, isDirty } = this.#page
+    const isOpen = grid.editing !== null || (lines?.model?.editing ?? null) !== null
+    return isDirty || isOpen || holdsText(grid) || (lines?.typed().length ?? 0) > 0
   }
 
   /** Takes in all rows as they come; those too many to be held are shown from where they are. */

@@ -24,6 +24,8 @@ interface CardLaneProps {
   readonly id: string
   readonly grid: GridModel
   readonly cards: CardsPart
+  /** Columns beside the title. */
+  readonly facts: readonly string[]
   readonly lane: Lane
   /** The current row where it is in this lane, else -1. */
   readonly current: number
@@ -62,9 +64,9 @@ function useLaneSight(at: number, each: number) {
 
 /** One lane: its name with how many cards it has, and those in sight. */
 export function CardLane(props: CardLaneProps): JSX.Element {
-  const { id, grid, cards, lane, current, isEntry, onChoose } = props
+  const { id, grid, cards, facts, lane, current, isEntry, onChoose } = props
   const at = current < 0 ? -1 : lane.rows.indexOf(current)
-  const each = cardHeight(cards.columns.length)
+  const each = cardHeight(facts.length)
   const { list, sight, look } = useLaneSight(at, each)
   const count = lane.rows.length
   const from = Math.max(0, Math.floor(sight.top / each) - beyond)
@@ -97,6 +99,7 @@ export function CardLane(props: CardLaneProps): JSX.Element {
               id={`${id}-${row}`}
               grid={grid}
               cards={cards}
+              facts={facts}
               row={row}
               top={(from + index) * each}
               height={each}
@@ -115,6 +118,7 @@ interface CardProps {
   readonly id: string
   readonly grid: GridModel
   readonly cards: CardsPart
+  readonly facts: readonly string[]
   readonly row: number
   readonly top: number
   readonly height: number
@@ -128,7 +132,7 @@ function Card(props: CardProps): JSX.Element {
   const title = textOf(grid, row, cards.title)
   const isTicked = grid.isChecked(row)
   const isOff = cards.active !== undefined && grid.value(row, cards.active) === 'N'
-  const facts = cards.columns.map((name) => {
+  const facts = props.facts.map((name) => {
     return [name, grid.column(name)?.title ?? '', textOf(grid, row, name)] as const
   })
   return (

@@ -21,6 +21,20 @@ export function lanesOf(grid: GridModel, { lane, lanes }: CardsPart): Lane[] {
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
+/** What stands on cards beside their title: columns that are empty on all of them take no room. */
+export function factsOf(grid: GridModel, { columns }: CardsPart): string[] {
+  return columns.filter((name) => {
+    for (let row = 0; row < grid.rowCount; row += 1) if (isFilled(grid, row, name)) return true
+    return false
+  })
+}
+
+/** As the card shows it: of some quantities a zero is nothing. */
+function isFilled(grid: GridModel, row: number, name: string): boolean {
+  const value = grid.value(row, name) ?? ''
+  return value !== '' && !(grid.column(name)?.zeroAsEmpty === true && Number(value) === 0)
+}
+
 /** Where a row stands: its lane and its place there; undefined for one that is not shown. */
 function placeOf(lanes: readonly Lane[], row: number): { lane: number; at: number } | undefined {
   const lane = lanes.findIndex(({ rows }) => rows.includes(row))

@@ -4,12 +4,13 @@ import { label } from '#kernel/label.ts'
 import type { CardsPart } from '#kernel/screen.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { singleKeys } from '#ui/dispatch/context.ts'
+import { runCommand } from '#ui/dispatch/run-command.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { CardLane, laneSight } from './card-lane.tsx'
-import { lanesOf, stepFrom, type CardStep } from './card-lanes.ts'
+import { factsOf, lanesOf, stepFrom, type CardStep } from './card-lanes.ts'
 import './cards.css'
 
 interface CardsPaneProps {
@@ -82,8 +83,8 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
   const language = useLanguage()
   const board = useRef<HTMLDivElement>(null)
   const id = useId()
-  const lanes = useMemo(
-    () => lanesOf(grid, cards),
+  const [lanes, facts] = useMemo(
+    () => [lanesOf(grid, cards), factsOf(grid, cards)],
     // Lanes are those of the rows as they are now, named in the language of the page.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [grid, cards, version, language],
@@ -110,6 +111,8 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
     else if (event.key === ' ' && isPlain && current >= 0) {
       grid.setChecked([current], !grid.isChecked(current))
     } else if (event.key === 'Enter' && isPlain && onActivate) onActivate()
+    // What is typed is typed in the grid, where the key is the grid's own.
+    else if (event.key === 'F2' && isPlain) runCommand('grid.edit-row')
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -133,6 +136,7 @@ export function CardsPane(props: CardsPaneProps): JSX.Element {
             id={`${id}-${lane.code}`}
             grid={grid}
             cards={cards}
+            facts={facts}
             lane={lane}
             current={index === at ? current : -1}
             isEntry={index === at}

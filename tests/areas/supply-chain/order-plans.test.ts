@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { scopedRows } from '#server/engine/run-query.ts'
+import type { RowWindow } from '#server/engine/handler.ts'
+import { orderRowHandlers } from '#areas/supply-chain/server/order-rows.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addItem } from '#tests/support/floor.ts'
+import { rowsTouched } from '#tests/support/rows-touched.ts'
+
+const orders = 2000
+const lines = 3
+/** As many as are on screen at first. */
+const first = 100
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+  const item = await addItem(site.db, 'PLANNED')
+  // Every second order was accepted; its document is made as accepting makes it.
+  await site.db.script(`
+    insert into scm_order (scm_no, wcode, kind_cd, owner_cd, request_dt)
+      select 'SO-P-' || to_char(n, 'fm0000'), 'W01', 'OUT', 'HANBIT', date '2029-01-10' + n % 7
+      from generate_series(1, ${orders}) n;
+    insert into scm_order_line (scm_no, line_no, owner_cd, stock_cd, order_qty)
+      select scm_no, k, owner_cd, '${item}', 5 from scm_order, generate_series(1, ${lines}) k
+      where scm_no like 'SO-P-%';
+    insert into shipment (shipment_no, wcode, owner_cd, shipment_dt)
+      select 'OUT' || scm_no, wcode, owner_cd, request_dt from scm_order
+      where scm_no ~ '^SO-P-.*[02468]$';
+    insert into shipment_line (shipment_no, line_no, owner_cd, stock_cd, order_qty)
+      select 'OUT' || scm_no, line_no, owner_cd, stock_cd, order_qty from scm_order_line
+      where scm_no ~ '^SO-P-.*[02468]$';
+    insert into scm_order_link (scm_no, line_no, shipment_no, shipment_line)
+      select scm_no, line_no, 'OUT' || scm_no, line_no from scm_order_line
+      where scm_no ~ '^SO-P-.*[02468]$'`)
+  await site.db.script('analyze')
+})
+afterAll(() => site.close())
+
+/** Rows by table that a list looks at, with all that the engine puts around it. */
+function touchedBy(name: string, search: WireRow, window?: RowWindow) {
+  const handler = orderRowHandlers.find(({ operation }) => operation.name === name)
+  if (handler === undefined || !('select' in handler)) throw new Error(`no list ${name}`)
+  const scope = { wcode: 'W01', owners: null }
+  const today = momentAt(Date.now()).slice(0, 8)
+  const caller = { userId: 'admin', scope, language: 'ko', today } as const
+  return rowsTouched(site.db, scopedRows(handler, caller, { search, window }))
+}
+
+const windowed = { first: 0, rows: first }
+
+test('the first orders of a board are read without the lines and documents of the others', async () => {
+  const search = { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' }
+  const touched = await touchedBy('supply-chain/orders', search, windowed)
+  expect(touched['scm_order']).toBeLessThanOrEqual(first + 1)
+  expect(touched['scm_order_line']).toBeLessThanOrEqual(lines * (first + 1))
+  expect(touched['scm_order_link']).toBeLessThanOrEqual(lines * (first + 1))
+  expect(touched['shipment']).toBeLessThanOrEqual(lines * (first + 1))
+})
+
+test('the whole list reads each order with its own lines and documents alone', async () => {
+  const touched = await touchedBy('supply-chain/orders', { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' })
+  expect(touched['scm_order']).toBe(orders)
+  expect(touched['scm_order_line']).toBe(orders * lines)
+  // A plan says how many rows there are for each of several readings in whole numbers.
+  expect(touched['scm_order_link']).toBeLessThanOrEqual(orders * lines)
+  expect(touched['shipment']).toBeLessThanOrEqual(orders * lines)
+})
+
+test('the lines of one order are read without those of the others', async () => {
+  const touched = await touchedBy('supply-chain/order-lines', { SCM_NO: 'SO-P-0002' })
+  expect(touched['scm_order_line']).toBe(lines)
+  expect(touched['scm_order_link']).toBe(lines)
+  expect(touched['shipment']).toBe(lines)
+})
+
+test('the lines that wait to be accepted are read without those that were', async () => {
+  const search = { KIND_CD: 'OUT', OWNER_CD: 'HANBIT' }
+  const touched = await touchedBy('supply-chain/open-lines', search, windowed)
+  expect(touched['scm_order_line']).toBeLessThanOrEqual(first + 1)
+  expect(touched['scm_order']).toBeLessThanOrEqual(first + 1)
+})
