@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
+import { popupPages } from '#ui/popups/popup-types.ts'
 import { popupScreens, popupsToOpen, unknownOpeners, type PopupKind } from './popup-kinds.ts'
 import { brokenRules, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
 
@@ -29,6 +30,14 @@ async function closeAll(page: Page): Promise<void> {
   }
 }
 
+/** Rows and code of its own are on their way; the keyboard is in a window once it has both. */
+async function windowIsReady(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.activeElement?.closest('.popup') !== null)
+  await page.waitForFunction(
+    () => document.querySelector('.popup .popup-wait[role=status]') === null,
+  )
+}
+
 /** What breaks a rule in one popup, and whether anything opened at all. */
 async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
   await goTo(page, line)
@@ -40,17 +49,46 @@ async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
   const opened = page.locator(over).filter({ visible: true })
   await opened.first().waitFor()
   const isWindow = (await page.locator(standing).count()) > 0
-  if (isWindow) {
-    // Rows and code of its own are on their way; the keyboard is in it once it has both.
-    await page.waitForFunction(() => document.activeElement?.closest('.popup') !== null)
-    await page.waitForFunction(
-      () => document.querySelector('.popup .popup-wait[role=status]') === null,
-    )
-  }
+  if (isWindow) await windowIsReady(page)
   const found = await brokenRules(page, isWindow ? standing : '.panel[data-active]')
   await closeAll(page)
   return found.map((rule) => `${line}: ${rule}`)
 }
+
+/** What goes wrong where one popup is opened and left again. */
+async function faultsOfOpening(page: Page, route: string): Promise<string[]> {
+  const faults: string[] = []
+  const hear = (error: Error): unknown => faults.push(`${route}: ${error.message}`)
+  page.on('pageerror', hear)
+  try {
+    await goTo(page, route)
+    await page.locator(standing).first().waitFor()
+    await windowIsReady(page)
+    const text = await page.locator(standing).last().innerText()
+    if (text.trim().split('\n').length < 3) faults.push(`${route} shows nothing: ${text}`)
+    await closeAll(page)
+    // What fell over takes the page behind along.
+    if ((await page.locator('.panel[data-active] .grid-page').count()) !== 1) {
+      faults.push(`${route} leaves no page behind`)
+    }
+  } catch (error) {
+    faults.push(`${route}: ${String(error)}`)
+  }
+  page.off('pageerror', hear)
+  return faults
+}
+
+test('every popup of the menu opens, takes the keyboard and leaves the page as it was', async () => {
+  const page = await shell.newPage()
+  page.setDefaultTimeout(8000)
+  await page.goto(shell.base)
+  await logIn(page)
+  await openRows(page, 'InventoryByLot')
+  const faults: string[] = []
+  for (const route of Object.keys(popupPages)) faults.push(...(await faultsOfOpening(page, route)))
+  await page.context().close()
+  expect(faults).toEqual([])
+})
 
 /** Both themes, one with grids as tables for a screen reader. */
 const looks = [
