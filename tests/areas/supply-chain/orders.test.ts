@@ -205,7 +205,9 @@ describe('an order ends', () => {
     ])
     await step(user, 'cancel-allocation', shipment)
     expect((await orderStep(user, 'cancel-orders', number)).status).toBe(200)
-    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '90', ACCEPT_QTY: 0 })
+    const nothing = { ACCEPT_QTY: 0, OPEN_QTY: 0, LEFT_QTY: 0 }
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '90', ORDER_QTY: 4, ...nothing })
+    expect(await linesNow(user, number)).toMatchObject([{ ORDER_QTY: 4, ...nothing }])
     const [gone] = await user.query('outbound/shipments', { SHIPMENT_NO: shipment })
     expect(gone).toMatchObject({ STATE_CD: '90' })
   })

@@ -8,6 +8,7 @@ import {
   scmOrders,
   scmSerialOrders,
 } from '../operations/orders.ts'
+import { leftQty, openQty } from './order-quantities.ts'
 import { ownOrders } from './partner-scope.ts'
 
 /**
@@ -40,8 +41,7 @@ function orderRows(userId: string): Sql {
       and t.ship_to_cd = coalesce(o.ship_to_cd, b.ship_to_cd, p.ship_to_cd)
     cross join lateral (
       select count(*) line_count, sum(x.order_qty) order_qty, sum(x.accept_qty) accept_qty,
-        sum(x.order_qty - x.accept_qty - x.reject_qty) open_qty, sum(x.done_qty) done_qty,
-        sum(greatest(x.order_qty - x.reject_qty - x.done_qty, 0)) left_qty
+        sum(${openQty('x')}) open_qty, sum(x.done_qty) done_qty, sum(${leftQty('x')}) left_qty
       from scm_order_line x where x.scm_no = o.scm_no) l
     where ${ownOrders(userId, 'o')}`
 }
@@ -71,8 +71,7 @@ export const orderRowHandlers: readonly Handler[] = [
     scmOrderLines,
     'v.scm_no, v.line_no',
     ({ userId }) => sql`
-      select l.*, o.wcode, s.stock_nm, l.order_qty - l.accept_qty - l.reject_qty open_qty,
-        greatest(l.order_qty - l.reject_qty - l.done_qty, 0) left_qty,
+      select l.*, o.wcode, s.stock_nm, ${openQty('l')} open_qty, ${leftQty('l')} left_qty,
         (select string_agg(coalesce(k.receipt_no, k.shipment_no), ', ' order by k.link_no)
           from scm_order_link k where k.scm_no = l.scm_no and k.line_no = l.line_no
             and ${documentState} <> '90') doc_no
@@ -86,7 +85,7 @@ export const orderRowHandlers: readonly Handler[] = [
     'v.scm_no, v.line_no',
     ({ userId }) => sql`
       select l.scm_no, l.line_no, l.owner_cd, l.stock_cd, l.order_qty, l.accept_qty, o.wcode,
-        o.kind_cd, s.stock_nm, l.order_qty - l.accept_qty - l.reject_qty open_qty,
+        o.kind_cd, s.stock_nm, ${openQty('l')} open_qty,
         null::numeric now_qty, null::date promised_dt
       from scm_order_line l
       join scm_order o on o.scm_no = l.scm_no
