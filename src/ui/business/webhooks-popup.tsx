@@ -19,7 +19,7 @@ const none = label(
 /** Opens what goes to the webhooks of partners: the state, the last answer, and sending again. */
 export async function openWebhooks(): Promise<void> {
   const title = t(label('웹훅 전송 내역', 'Webhook deliveries'))
-  await openPopup(Deliveries, { width: 1180, height: 520, title, fullScreen: true })
+  await openPopup(Deliveries, { width: 1360, height: 520, title, fullScreen: true })
 }
 
 function Deliveries(): JSX.Element {

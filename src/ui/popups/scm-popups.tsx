@@ -10,9 +10,11 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
+import { resolveToday } from '#ui/base/calendar-day.ts'
 import { t } from '#ui/base/language.ts'
 import { MasterRows } from '#ui/page/tools/master-popup.tsx'
 import { InputForm } from '#ui/forms/ask-input.tsx'
+import { currentSession } from '#ui/remote/session.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
@@ -103,5 +105,11 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     notify('success', message || t(label('저장했습니다.', 'Saved.')))
     searchAgain()
   }
-  return <InputForm fields={fields} initial={{ PRIORITY: 5, ...input }} send={save} close={close} />
+  // As a row that is added to the list begins.
+  const [start] = useState(() => ({
+    OWNER_CD: currentSession().user?.ownerCd ?? null,
+    REQUEST_DT: resolveToday('today'),
+    PRIORITY: 5,
+  }))
+  return <InputForm fields={fields} initial={{ ...start, ...input }} send={save} close={close} />
 }
