@@ -52,6 +52,8 @@ export interface SaveCall extends Caller {
 export interface SaveResult {
   readonly rows?: readonly ({ readonly ROW: number } & WireRow)[]
   readonly message?: { readonly ko: string; readonly en: string }
+  /** Saved, but not as it was meant: somebody has to see to what the message says. */
+  readonly warns?: boolean
   /** What a sheet makes of the records that are there: how many of each. */
   readonly changes?: Readonly<Record<'created' | 'updated' | 'withdrawn' | 'same', number>>
   /** Number of the import the save was kept as. */

@@ -188,6 +188,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
         message: result.message?.[caller.language] ?? '',
         data: {
           rows: (result.rows ?? []).map((saved) => ({ POSTATUS: 0, ...saved })),
+          ...(result.warns && { WARNS: true }),
           ...(result.changes && { CHANGES: result.changes }),
           ...(result.importNo && { IMPORT_NO: result.importNo }),
           ...(result.plan && { PLAN: { MARK: result.plan.mark, ROWS: result.plan.rows } }),

@@ -5,7 +5,11 @@ import { call, CallError } from './api.ts'
 /** What a save answers: a message, and for each row what the server gave it (a new number). */
 export interface SaveAnswer {
   readonly message: string
-  readonly data?: { readonly rows?: readonly WireRow[] }
+  readonly data?: {
+    readonly rows?: readonly WireRow[]
+    /** Saved, but not as it was meant. */
+    readonly WARNS?: boolean
+  }
 }
 
 const PATH = '/api/wms/comm/wmsCommon/saveProcedure'

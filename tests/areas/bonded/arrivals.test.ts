@@ -116,6 +116,21 @@ describe('arrival', () => {
     expect(await cargoOf(bondNo)).toMatchObject({ STATE_CD: '30', IN_PKG_QTY: 87, HELD_YN: 'N' })
   })
 
+  test('a save that holds cargo warns, one that takes everything in does not', async () => {
+    const item = await newItem()
+    const [fine, short] = [await expectCargo(clerk, item), await expectCargo(clerk, item)]
+    const row = { NOW_PKG_QTY: 88, NOW_KG: 1172.2 }
+    const both = [
+      { ...row, BOND_NO: fine },
+      { ...row, BOND_NO: short, NOW_PKG_QTY: 87 },
+    ]
+    const held = good(await clerk.save('bonded/file-arrival', both))
+    expect(held.body.data).toMatchObject({ WARNS: true })
+    expect(held.body.message).toContain('1건을 반입신고하고 1건은 이상보고 후')
+    const calm = [{ ...row, BOND_NO: await expectCargo(clerk, item) }]
+    expect(good(await clerk.save('bonded/file-arrival', calm)).body.data).not.toHaveProperty('WARNS')
+  })
+
   test('8.3 per cent heavier comes in, 10.05 per cent is reported', async () => {
     const item = await newItem()
     const fine = await expectCargo(clerk, item)

@@ -75,6 +75,20 @@ describe('bookings', () => {
     ])
   })
 
+  test('of a sheet that names no day are of today; a departure before that asks for the day', async () => {
+    const today = momentAt(Date.now()).slice(0, 8)
+    const id = await made({ ETD: inBusan(48) })
+    expect(await read(id)).toMatchObject({ BOOK_DT: today })
+    const past = { ETD: inBusan(-48) }
+    expect(await faults(past)).toEqual(['BOOK_DT'])
+    const BOOK_DT = inBusan(-72).slice(0, 8)
+    const old = await made({ ...past, BOOK_DT })
+    const now = await read(old)
+    const emptied = { ...now, BATCH_FLAG: 'U', ROW_TYPE: 'H', DOC_REF: old, BOOK_DT: null }
+    expect((await save([emptied])).status).toBe(200)
+    expect(await read(old)).toMatchObject({ BOOK_DT })
+  })
+
   test('arrive after they leave by the clocks of their ports', async () => {
     // 10:00 in Los Angeles is 03:00 of the next day in Busan.
     const ETD = '20261210180000'

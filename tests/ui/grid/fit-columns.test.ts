@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { measureLetters } from '#ui/grid/columns/text-width.ts'
+import { enterText } from '#ui/grid/model/editing.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellWidth, FOLD_MARK, fitColumns, type Content } from '#ui/grid/model/fit-columns.ts'
 
@@ -62,6 +63,28 @@ describe('columns in the room there is', () => {
     model.setData([{ DOC_NO: number, NAME: 'x'.repeat(40), TO: 'y'.repeat(40) }])
     model.fitTo(340, true)
     expect(model.drawn[0]?.width).toBeGreaterThanOrEqual(cellWidth(number))
+  })
+
+  test('a number that is typed is seen whole at once, as if it had come so', () => {
+    const editable = true
+    const model = new GridModel({
+      columns: [
+        column('CARGO_NO'),
+        column('BASIS_NO', { editable }),
+        column('NAME'),
+        column('GOODS'),
+      ],
+    })
+    model.setData([{ CARGO_NO: 'A', BASIS_NO: null, NAME: 'x'.repeat(40), GOODS: 'y'.repeat(40) }])
+    const widthOf = (id: string) => {
+      model.fitTo(400, true)
+      return model.drawn.find((each) => each.id === id)?.width ?? 0
+    }
+    const [before, number] = [widthOf('BASIS_NO'), '1309026700001M']
+    expect(before).toBeLessThan(cellWidth(number))
+    enterText(model, { row: 0, column: column('BASIS_NO', { editable }) }, number)
+    expect(widthOf('BASIS_NO')).toBeGreaterThanOrEqual(cellWidth(number))
+    expect(widthOf('NAME')).toBeGreaterThan(0)
   })
 
   test('what leads stays, and what is seldom typed goes while nobody has typed in it', () => {

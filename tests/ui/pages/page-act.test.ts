@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
+import { render, waitFor } from '@testing-library/react'
+import { createElement } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { actPage, chosenRows } from '#ui/page/edit/page-act.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { countScan } from '#ui/page/tools/scan-count.ts'
+import { NoteArea, dismissNotes } from '#ui/windows/notify.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { CountScan, WorkScreen } from '#kernel/screen.ts'
@@ -64,6 +67,17 @@ test('without ticks the current row is acted on, and the status line says what w
   await actPage(page)
   expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
   expect(page.note).toBe('확정')
+})
+
+test.each([
+  ['success', undefined],
+  ['warn', true],
+] as const)('what was done is told as %s', async (kind, WARNS) => {
+  farReceiving({ body: { message: '보류', data: { rows: [], WARNS } } })
+  const { container } = render(createElement(NoteArea))
+  await actPage(await receiving())
+  await waitFor(() => expect(container.querySelector(`[data-kind=${kind}]`)).not.toBeNull())
+  dismissNotes()
 })
 
 test('without ticks rows that were typed into are acted on, and not those that are filtered away', async () => {

@@ -188,6 +188,7 @@ export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
       FAULT_NO: reports.get(no) ?? null,
     })),
     message: saidOf(filed.length, [...reports.values()]),
+    warns: reports.size > 0,
   }
 })
 

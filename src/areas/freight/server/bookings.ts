@@ -67,6 +67,11 @@ const beforeBooking = label(
   'The departure is before the day of the booking.',
 )
 
+const dayMissing = label(
+  '부킹일이 없으면 오늘로 저장되는데 출항예정이 그보다 빠릅니다. 부킹일을 입력하세요.',
+  'Without its own day a booking is of today, and the departure is before that. Enter the day.',
+)
+
 const bookingRules: readonly RowRule[] = [
   {
     column: 'POD_CD',
@@ -184,7 +189,19 @@ async function saveBookings(call: SaveCall) {
       ? [{ text: closed, column: 'STATE_CD' }]
       : []
   })
-  return saveHeaded(call, kind)
+  const rows = call.rows.map((row) => dated(call, row, known))
+  refuse({ ...call, rows: rows.filter((row, at) => row !== call.rows[at]) }, ({ values }) => {
+    const isLate = String(values['ETD'] ?? '9').slice(0, 8) < String(values['BOOK_DT'])
+    return isLate ? [{ column: 'BOOK_DT', text: dayMissing }] : []
+  })
+  return saveHeaded({ ...call, rows }, kind)
+}
+
+/** A booking that names no day keeps the one it has; a new one is of today. */
+function dated(call: SaveCall, row: SaveRow, known: ReadonlyMap<string, Standing>): SaveRow {
+  if (row.type !== 'H' || row.flag === 'D' || row.values['BOOK_DT']) return row
+  const BOOK_DT = known.get(row.docRef)?.booked ?? call.today
+  return { ...row, values: { ...row.values, BOOK_DT } }
 }
 
 /** Writes columns of bookings from rows; what a row leaves empty stays as it is. */

@@ -75,7 +75,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
       answer.message ||
       t(label(`${title} ${howMany(ids.length)}건`, `${title}: ${howMany(ids.length)}`))
     page.say(doneText(done, []))
-    notify('success', page.note)
+    notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
     const kept = keptEdits(page.grid, new Set(ids), identity)
     const dropOthers = proposalsOf(page, procedure, { ids, identity })
     // What was sent is done with; only what was typed elsewhere is still the user's.

@@ -253,7 +253,7 @@ async function sendSave(
     const later = parts.map((part) => changedSince(part))
     page.say(doneText(answer.message, takeGiven(set, answer)))
     for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at])
-    notify('success', page.note)
+    notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
     // Lines cannot be put back under documents that come anew: they stay until they are saved.
     const staysTyped = hasDocuments(page.screen) && page.isDirty
     if (staysTyped) page.say(`${page.note} ${t(typedMeanwhile)}`)
