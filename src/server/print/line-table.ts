@@ -8,11 +8,19 @@ export interface LineColumn<L> extends PrintColumn<Text> {
   readonly total?: (lines: readonly L[]) => Text
 }
 
-const format = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
+const formatOf = (least: number) =>
+  new Intl.NumberFormat('ko-KR', { minimumFractionDigits: least, maximumFractionDigits: 3 })
+const format = formatOf(0)
+const weightFormat = formatOf(1)
 
 /** A quantity with its thousands, and decimals only where it has them. */
 export function quantityText(qty: number): string {
   return format.format(qty)
+}
+
+/** Kilograms with one decimal at least, so that they stand below each other. */
+export function weightText(kilos: number): string {
+  return weightFormat.format(kilos)
 }
 
 /** The day of a stored date, `2026-01-31`; empty for none. */
@@ -21,8 +29,8 @@ export function dayText(stored: string | null): string {
 }
 
 /** Sum of quantities, exact to the three decimals quantities have. */
-function totalText(quantities: readonly number[]): string {
-  return format.format(quantities.reduce((sum, qty) => sum + Math.round(qty * 1000), 0) / 1000)
+function totalOf(quantities: readonly number[]): number {
+  return quantities.reduce((sum, qty) => sum + Math.round(qty * 1000), 0) / 1000
 }
 
 /** The position of each line, counted from one. */
@@ -35,9 +43,10 @@ export function quantityColumn<L>(
   title: Text,
   width: number,
   of: (line: L) => number,
+  textOf: (value: number) => string = quantityText,
 ): LineColumn<L> {
-  const total = (lines: readonly L[]) => totalText(lines.map((line) => of(line)))
-  return { title, width, align: 'right', text: (line) => quantityText(of(line)), total }
+  const total = (lines: readonly L[]) => textOf(totalOf(lines.map((line) => of(line))))
+  return { title, width, align: 'right', text: (line) => textOf(of(line)), total }
 }
 
 /** The table of a page: its columns, a row for each line, and the totals. */

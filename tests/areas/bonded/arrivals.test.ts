@@ -269,6 +269,7 @@ describe('pages of a register', () => {
       page: heading.find(({ label }) => label === '쪽번호')?.value,
       sheds: heading.find(({ label }) => label === '장치장')?.value,
       lines: rows.map((row) => [row[0], row[9]]),
+      kilos: rows.map((row) => row[columns.findIndex((one) => one.title === 'kg')]),
       last: (title: string) => rows.at(-1)?.[columns.findIndex((one) => one.title === title)],
     }))
   }
@@ -276,7 +277,7 @@ describe('pages of a register', () => {
   test('hold fifteen lines each, go on, and never change', async () => {
     const item = await newItem()
     const first = await expectCargo(clerk, item)
-    await arrive(clerk, first)
+    await arrive(clerk, first, { NOW_KG: 1170 })
     const [line] = await clerk.query('bonded/in-lines', { BOND_NO: first })
     const at = Number(line?.['REGISTER_NO'])
     const page = Math.ceil(at / 15)
@@ -287,6 +288,8 @@ describe('pages of a register', () => {
     expect(before?.page).toMatch(new RegExp(`^20\\d\\d년 ${page}쪽$`))
     const numbers = Array.from({ length: 15 }, (_, index) => String((page - 1) * 15 + 1 + index))
     expect(before?.lines.map(([number]) => number)).toEqual(numbers)
+    // Weights stand below each other by their points.
+    expect(before?.kilos.filter((kilos) => !/^[\d,]+\.\d+$/.test(kilos ?? ''))).toEqual([])
     // Taken back: the line stays where it stands, and its negative twin has a number of its own.
     const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }
     await saved(clerk, 'cancel-arrival', [undo])

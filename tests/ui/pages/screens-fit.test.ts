@@ -72,3 +72,15 @@ test.each([1440, 1280])('every grid of every screen fits a window of %i pixels',
   })
   expect(wrong).toEqual([])
 })
+
+test.each([
+  ['BondedReceiptReport', ['REGISTER_NO', 'CARGO_NO', 'BASIS_NO', 'PKG_QTY', 'KG']],
+  [
+    'BondedShipmentReport',
+    ['REGISTER_NO', 'CARGO_NO', 'BASIS_NO', 'PKG_QTY', 'KG', 'REST_PKG_QTY', 'REST_KG'],
+  ],
+])('what one looks for in %s is seen beside the menu', (route, wanted) => {
+  const found = parts.find(({ name }) => name === route)
+  const shown = found ? fitted(found.screen, found.part, 1440).shown.map(({ id }) => id) : []
+  expect(shown).toEqual(expect.arrayContaining(wanted))
+})

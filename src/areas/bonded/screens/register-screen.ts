@@ -5,23 +5,21 @@ import { outLines } from '../operations/release.ts'
 import { standingTone } from './cargo-tone.ts'
 
 const search = ['OWNER_CD', 'DONE_AT', 'CARGO_NO', 'HBL_NO', 'BASIS_NO', 'REPORT_NO']
+/** What one looks for in a register: never folded while anything else may be. */
+const lead = <Name extends string>(field: Name) => ({ field, leads: true }) as const
 const line = [
-  'REPORT_NO',
+  lead('REPORT_NO'),
   { field: 'STANDING_CD', tone: standingTone },
-  'DONE_AT',
-  'CARGO_NO',
+  lead('DONE_AT'),
+  lead('CARGO_NO'),
+  lead('BASIS_NO'),
   'SPLIT_CD',
   'SPLIT_SEQ',
-  'PKG_QTY',
-  'KG',
-  'OWNER_CD',
-  'HBL_NO',
-  'MBL_NO',
-  'TYPE_CD',
-  'BASIS_NO',
+  lead('PKG_QTY'),
+  lead('KG'),
 ] as const
+const cargo = ['OWNER_CD', 'HBL_NO', 'TYPE_CD', 'MBL_NO', 'GOODS_NM'] as const
 const people = ['PERSON_NM', 'VEHICLE_NO', 'REMARK', 'USER_ID', 'LINE_ID'] as const
-const numbers = ['REGISTER_YEAR', 'REGISTER_NO'] as const
 
 /** Only lines that count are on a paper; a register has every line, by its number. */
 const standing = { STANDING_CD: 'STANDS,CORRECTION' }
@@ -43,12 +41,13 @@ export function arrivalLinesScreen(
       checks: true,
       ...(of === 'paper' && { fixed: standing }),
       columns: [
-        ...(of === 'register' ? numbers : []),
+        ...(of === 'register' ? [lead('REGISTER_NO')] : []),
         ...line,
         'UNPACK_QTY',
         'FAULT_CD',
-        'GOODS_NM',
+        ...cargo,
         ...people,
+        ...(of === 'register' ? (['REGISTER_YEAR'] as const) : []),
       ],
     }),
   }
@@ -71,14 +70,15 @@ export function releaseLinesScreen(
       checks: true,
       ...(of === 'paper' && { fixed: standing }),
       columns: [
-        ...(of === 'register' ? numbers : []),
+        ...(of === 'register' ? [lead('REGISTER_NO')] : []),
         ...line,
+        lead('REST_PKG_QTY'),
+        lead('REST_KG'),
         'QTY',
-        'REST_PKG_QTY',
-        'REST_KG',
-        'GOODS_NM',
         'LEAVE_CD',
+        ...cargo,
         ...people,
+        ...(of === 'register' ? (['REGISTER_YEAR'] as const) : []),
       ],
     }),
   }

@@ -4,7 +4,14 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
-import { lineTable, printedBy, quantityColumn, type LineColumn } from '#server/print/line-table.ts'
+import {
+  lineTable,
+  printedBy,
+  quantityColumn,
+  quantityText,
+  weightText,
+  type LineColumn,
+} from '#server/print/line-table.ts'
 import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
@@ -154,11 +161,10 @@ const columns: readonly LineColumn<Piece>[] = [
 ]
 
 const splits: Readonly<Record<string, string>> = { A: '전량', P: '분할', L: '최종' }
-const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
 /** Packages and weight in one, `88 CT / 1,172.2 kg`. */
 const amountText = (packages: number, unit: string, kilos: number) =>
-  `${number.format(packages)} ${unit} / ${number.format(kilos)} kg`
+  `${quantityText(packages)} ${unit} / ${weightText(kilos)} kg`
 
 /** A code of a line in words. */
 export const word = (list: string, code: string | null) =>
