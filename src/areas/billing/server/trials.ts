@@ -14,15 +14,42 @@ import { workTargets } from './work-targets.ts'
 
 const columns = sql`charge_cd, wcode, owner_cd, price_cd, price_id, qty, amount, reason_cd, service_dt`
 
+/**
+ * Work of a month as it would have been charged in it: a part of a document stays in the month in
+ * which it became what it is now, whatever else of the document came before or after.
+ */
+function triedWork(owner: string, first: Sql, last: Sql): Sql {
+  const book = { draftsOf: owner }
+  const [begin, end] = [sql`day_end(${first} - 1)`, sql`day_end(${last})`]
+  const touched = sql`(select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
+    where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
+      and m.posted_at >= ${begin} and m.posted_at < ${end}
+    union select 'RECEIPT', x.receipt_no from receipt_reject x join receipt r using (receipt_no)
+    where r.owner_cd = ${owner} and x.created_at >= ${begin} and x.created_at < ${end})`
+  const also = (when: (moment: Sql) => Sql) => sql`(select * from touched t where exists (
+      select from stock_movement m where m.movement_cd = t.cause_cd and m.doc_no = t.doc_no
+        and ${when(sql`m.posted_at`)})
+    or t.cause_cd = 'RECEIPT' and exists (select from receipt_reject x
+      where x.receipt_no = t.doc_no
+        and (${when(sql`x.created_at`)} or ${when(sql`x.cancelled_at`)})))`
+  const same = sql`(o.cause_cd, o.doc_no, o.line_no, o.charge_cd, o.qty)
+    = (t.cause_cd, t.doc_no, t.line_no, t.charge_cd, t.qty)`
+  return sql`
+    with touched as materialized ${touched},
+    earlier as materialized ${also((moment) => sql`${moment} < ${begin}`)},
+    later as materialized ${also((moment) => sql`${moment} >= ${end}`)},
+    there as materialized (with ${workTargets(sql`touched`, book, end)} select * from targets),
+    was as materialized (with ${workTargets(sql`earlier`, book, begin)} select * from targets),
+    became as materialized (with ${workTargets(sql`later`, book)} select * from targets)
+    select ${columns} from there t
+    where not exists (select from was o where ${same})
+      and (not exists (select from later l where (l.cause_cd, l.doc_no) = (t.cause_cd, t.doc_no))
+        or exists (select from became o where ${same}))`
+}
+
 /** Everything of a month once more, priced by the drafts of the owner before its agreed lines. */
 function tried(owner: string, first: Sql, last: Sql): Sql {
   const book = { draftsOf: owner }
-  const touched = sql`(select distinct m.movement_cd cause_cd, m.doc_no from stock_movement m
-    where m.owner_cd = ${owner} and m.movement_cd in ('RECEIPT', 'SHIPMENT')
-      and m.posted_at >= day_end(${first} - 1) and m.posted_at < day_end(${last})
-    union select 'RECEIPT', x.receipt_no from receipt_reject x join receipt r using (receipt_no)
-    where r.owner_cd = ${owner}
-      and x.created_at >= day_end(${first} - 1) and x.created_at < day_end(${last}))`
   const cargos = sql`select distinct bond_no doc_no from bonded_line where owner_cd = ${owner}
     and done_at >= day_end(${first} - 1) and done_at < day_end(${last})`
   return sql`
@@ -32,8 +59,7 @@ function tried(owner: string, first: Sql, last: Sql): Sql {
       select * from targets) h where ${first} + 14 < ${last}
     union all select ${columns} from (with ${periodTargets(last, owner, book)}
       select * from targets) p
-    union all select ${columns} from (with ${workTargets(touched, book)}
-      select * from targets) w where service_dt between ${first} and ${last}
+    union all select * from (${triedWork(owner, first, last)}) w
     union all select ${columns} from (with ${otherTargets({ first, last, owner }, book)}
       select * from targets) o
     union all select ${columns} from (with touched as (${cargos}), ${bondedTargets(book)}
@@ -54,6 +80,21 @@ function triedByDay(owner: string, first: Sql, last: Sql, month: string): Sql {
     where owner_cd = ${owner} and coalesce(of_month, bill_month) = ${month} and cause_cd = 'HAND'
     group by 1, 2, 4`
 }
+
+/**
+ * Prices of the owner that have a least amount of the month, with or without any work in it: the
+ * drafts, and those agreed of charges that no draft is for. As at a close, where no warehouse is
+ * named in each in which the owner was billed before.
+ */
+const leastOfMonth = (owner: string, last: Sql) => sql`
+  select w.wcode, l.charge_cd, l.price_cd, l.currency_cd, 0 qty, 0 amount, 0 faults
+  from price_on(${last}) l
+  join (select distinct wcode from bill_month where owner_cd = ${owner}
+    union select price_wcode from price_line where owner_cd = ${owner} and price_wcode is not null) w
+    on w.wcode = coalesce(l.price_wcode, w.wcode)
+  where l.owner_cd = ${owner} and l.month_min_amt > 0 and (l.state_cd = '10'
+    or l.state_cd = '20' and not exists (select from price_on(${last}) d where d.owner_cd = ${owner}
+      and d.state_cd = '10' and d.charge_cd = l.charge_cd))`
 
 /** The line that says the least and the most of a day or month: as it is at the end of it. */
 const lineAt = (last: Sql) => sql`left join (select distinct on (price_cd) * from price_on(${last})
@@ -80,10 +121,14 @@ const trialHandler = handleQuery(
         select x.wcode, x.charge_cd, x.currency_cd, sum(x.qty) qty, sum(greatest(least(x.amount,
             coalesce(l.month_max_amt, x.amount)), coalesce(l.month_min_amt, x.amount))) amount,
           sum(x.faults) faults
-        from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, sum(d.qty) qty,
-            sum(greatest(least(d.amount, coalesce(l.day_max_amt, d.amount)),
-              coalesce(l.day_min_amt, d.amount))) amount, sum(d.faults) faults
-          from (${triedByDay(owner, first, last, month)}) d ${lineAt(last)} group by 1, 2, 3, 4) x
+        from (select y.wcode, y.charge_cd, y.price_cd, y.currency_cd, sum(y.qty) qty,
+            sum(y.amount) amount, sum(y.faults) faults
+          from (select d.wcode, d.charge_cd, d.price_cd, d.currency_cd, d.qty,
+              greatest(least(d.amount, coalesce(l.day_max_amt, d.amount)),
+                coalesce(l.day_min_amt, d.amount)) amount, d.faults
+            from (${triedByDay(owner, first, last, month)}) d ${lineAt(last)}
+            union all ${leastOfMonth(owner, last)}) y
+          group by 1, 2, 3, 4) x
         ${lineAt(last)}
         group by 1, 2, 3) t
       full join (

@@ -1,12 +1,13 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { inUnit, measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 
 /** Standing movements of a document count; of one that was taken back neither it nor its reverse. */
-const stands = sql`(m.reverses_no is null
-  and not exists (select from stock_movement r where r.reverses_no = m.movement_no))`
+const stands = (until?: Sql) => sql`(m.reverses_no is null
+  and not exists (select from stock_movement r where r.reverses_no = m.movement_no
+    ${until ? sql`and r.posted_at < ${until}` : empty}))`
 
-/** Lines of the touched documents (`cause_cd, doc_no`) with what they moved, as it stands now. */
-function movedLines(touched: Sql): Sql {
+/** Lines of the touched documents (`cause_cd, doc_no`) with what they moved, as it stands, or stood. */
+function movedLines(touched: Sql, until?: Sql): Sql {
   return sql`
     select m.movement_cd cause_cd, m.doc_no, m.doc_line line_no, m.wcode, m.owner_cd, m.stock_cd,
       z.temperature_cd, i.group_cd, b.bonded_cd,
@@ -14,10 +15,11 @@ function movedLines(touched: Sql): Sql {
       case b.condition_cd when 'SAMPLE' then 'Y' else 'N' end sample_cd,
       max(m.movement_no) cause_seq,
       (max(m.posted_at) at time zone 'Asia/Seoul')::date service_dt,
-      coalesce(sum(m.qty) filter (where ${stands}), 0) qty,
-      count(distinct nullif(b.pallet_no, '')) filter (where ${stands}) pallets
+      coalesce(sum(m.qty) filter (where ${stands(until)}), 0) qty,
+      count(distinct nullif(b.pallet_no, '')) filter (where ${stands(until)}) pallets
     from ${touched} t
     join stock_movement m on m.movement_cd = t.cause_cd and m.doc_no = t.doc_no
+      ${until ? sql`and m.posted_at < ${until}` : empty}
     left join receipt r on m.movement_cd = 'RECEIPT' and r.receipt_no = m.doc_no
     left join shipment h on m.movement_cd = 'SHIPMENT' and h.shipment_no = m.doc_no
     join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
@@ -34,23 +36,27 @@ const kinds = sql`(values ('RECEIPT', 'IN', true), ('RECEIPT', 'RETURN', true),
   ('SHIPMENT', 'LOAD', false)) v(cause_cd, charge_cd, is_main)`
 
 /** What was refused at the door, line by line: inspected like what was taken. */
-function refusedLines(touched: Sql): Sql {
+function refusedLines(touched: Sql, until?: Sql): Sql {
   return sql`
     select x.receipt_no doc_no, x.line_no, r.wcode, r.owner_cd, n.stock_cd, i.group_cd, r.order_kind_cd,
       warehouse_day(max(x.created_at)) service_dt, sum(x.reject_qty) qty
     from ${touched} t
     join receipt r on t.cause_cd = 'RECEIPT' and r.receipt_no = t.doc_no
-    join receipt_reject x on x.receipt_no = r.receipt_no and x.cancelled_at is null
+    join receipt_reject x on x.receipt_no = r.receipt_no and ${
+      until
+        ? sql`x.created_at < ${until} and coalesce(x.cancelled_at, 'infinity') >= ${until}`
+        : sql`x.cancelled_at is null`
+    }
     join receipt_line n on n.receipt_no = x.receipt_no and n.line_no = x.line_no
     join stock i on i.owner_cd = r.owner_cd and i.stock_cd = n.stock_cd
     group by 1, 2, 3, 4, 5, 6, 7`
 }
 
 /** Causes of charges by work: lines that were moved or refused, and boxes that left. */
-function causes(touched: Sql): Sql {
+function causes(touched: Sql, until?: Sql): Sql {
   return sql`
-    moved as materialized (${movedLines(touched)}),
-    refused as materialized (${refusedLines(touched)}),
+    moved as materialized (${movedLines(touched, until)}),
+    refused as materialized (${refusedLines(touched, until)}),
     causes as materialized (
       select m.cause_cd, m.doc_no, m.line_no, m.wcode, m.owner_cd, m.stock_cd, m.temperature_cd,
         m.group_cd, m.bonded_cd, m.order_kind_cd, m.sample_cd, m.cause_seq, m.service_dt,
@@ -82,10 +88,11 @@ function causes(touched: Sql): Sql {
 
 /**
  * What the touched documents are to be charged, as CTEs ending in `targets` (the columns that
- * `post-charges.ts` reads): a line or a whole document at a time, as its price says.
+ * `post-charges.ts` reads): a line or a whole document at a time, as its price says. With `until`
+ * as it stood before that moment.
  */
-export function workTargets(touched: Sql, book?: PriceBook): Sql {
-  return sql`${causes(touched)},
+export function workTargets(touched: Sql, book?: PriceBook, until?: Sql): Sql {
+  return sql`${causes(touched, until)},
     priced as materialized (${withPrice(sql`causes`, ['WORK'], book)}),
     measured as (
       select c.*, case when (p).unit_cd = 'DOC' or (p).per_cd = 'DOC' then 0 else c.line_no end

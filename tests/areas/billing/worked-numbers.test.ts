@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`insert into owner (owner_cd, owner_nm)
+    values ('LST', 'LST'), ('LINE', 'LINE'), ('SUM', 'SUM')`)
+})
+// Receipts of the past have no documents here, so that the ledger has nothing to agree with.
+afterAll(() => site.close())
+
+const june = [
+  ['2026-05-20 09:00:00', 100],
+  ['2026-06-10 09:00:00', 40],
+  ['2026-06-20 10:00:00', -60],
+] as const
+const today = momentAt(Date.now()).slice(0, 8)
+
+async function save(name: string, ...rows: Row[]): Promise<void> {
+  const answer = await user.save(name, rows)
+  expect(refusals(answer), answer.body.message).toEqual([])
+}
+
+/** Prices of one owner as they are typed into the price list. */
+const agree = (...rows: Row[]) =>
+  save(
+    'freight/save-price-line',
+    ...rows.map((row) => ({ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', UNIT_CD: 'EA', ...row })),
+  )
+
+const amounts = async (search: Row) =>
+  (await user.query('billing/charges', search))
+    .map((row) => Number(row['AMOUNT']))
+    .toSorted((a, b) => a - b)
+
+describe('worked numbers', () => {
+  test('orders of 1, 3, 5 and 30 pieces at 1,300 and 200 for each further one, at most 3,000', async () => {
+    const tiers = { TIER_CD: 'GRADUATED', TIERS: '0:1300, 1:200', MAX_AMT: 3000 }
+    const price = { PRICE_CD: 'HANDLING', CHARGE_CD: 'OUT', PER_CD: 'DOC', UNIT_PRICE: 0 }
+    await agree({ ...price, ...tiers, FROM_DT: '20260101' })
+    const item = await addItem(site.db, 'SHIPPED')
+    await putGoods(site.db, { item, qty: 100 })
+    const numbers: string[] = []
+    for (const pieces of [1, 3, 5, 30]) numbers.push(await order(user, [line(item, pieces)]))
+    await step(user, 'allocate', ...numbers)
+    await step(user, 'mark-listed', ...numbers)
+    for (const number of numbers) {
+      await pickAll(user, number)
+      await checkAll(user, number)
+    }
+    await step(user, 'finish-check', ...numbers)
+    await step(user, 'ship', ...numbers)
+    await chargeAll(site.db)
+    expect(await amounts({ CHARGE_CD: 'OUT' })).toEqual([1300, 1700, 2100, 3000])
+  })
+
+  test('120 pieces at 300, above 100 at 250: each part at its price, or the whole', async () => {
+    const price = { CHARGE_CD: 'IN', UNIT_PRICE: 0, TIERS: '0:300, 100:250', FROM_DT: '20260101' }
+    await agree(
+      { ...price, PRICE_CD: 'PARTS', TIER_CD: 'GRADUATED', ORDER_KIND_CD: 'NORMAL' },
+      { ...price, PRICE_CD: 'WHOLE', TIER_CD: 'WHOLE', ORDER_KIND_CD: 'URGENT' },
+    )
+    const item = await addItem(site.db, 'RECEIVED')
+    for (const ORDER_KIND_CD of ['NORMAL', 'URGENT']) {
+      const RECEIPT_NO = await expectGoods(user, [line(item, 120)], {
+        RECEIPT_DT: today,
+        ORDER_KIND_CD,
+      })
+      await save('inbound/receive', { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 120, CELL_CD: 'A-001' })
+    }
+    await chargeAll(site.db)
+    expect(await amounts({ CHARGE_CD: 'IN', OWNER_CD: 'HANBIT' })).toEqual([30_000, 35_000])
+  })
+
+  test('three lines of 10,005 are taxed 3,000 line by line, 3,001 on the sum', async () => {
+    await addPast(site.db, { owner: 'LINE', item: 'J', moved: june })
+    await closeUntil(site.db, '20260630')
+    await chargeAll(site.db)
+    for (const owner of ['LINE', 'SUM']) {
+      await save('billing/save-terms', { BATCH_FLAG: 'I', OWNER_CD: owner, TAX_CD: owner })
+      const typed = { OWNER_CD: owner, SERVICE_DT: '20260615', UNIT_CD: 'DOC', UNIT_PRICE: 10_005 }
+      const lines = ['EXTRA', 'EXTRA', 'EXTRA'].map((CHARGE_CD, at) => ({
+        ...typed,
+        CHARGE_CD,
+        QTY: 1,
+        REASON: `작업 ${at + 1}`,
+      }))
+      await save('billing/write-charges', ...lines)
+      const REASON = '단가 없음'
+      await save('billing/close-month', { OWNER_CD: owner, BILL_MONTH: '202606', REASON })
+    }
+    const invoiced = async (OWNER_CD: string) => {
+      const [invoice] = await user.query('billing/invoices', { OWNER_CD })
+      const INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
+      const lines = await user.query('billing/invoice-lines', { INVOICE_NO })
+      const taxes = lines.map((row) => Number(row['TAX_AMT']))
+      expect(taxes.reduce((sum, tax) => sum + tax, 0)).toBe(Number(invoice?.['TAX_AMT']))
+      return [lines.length, invoice?.['SUPPLY_AMT'], invoice?.['TAX_AMT'], invoice?.['TOTAL_AMT']]
+    }
+    expect(await invoiced('LINE')).toEqual([3, 30_015, 3000, 33_015])
+    expect(await invoiced('SUM')).toEqual([3, 30_015, 3001, 33_016])
+  })
+
+  test('a least amount of 300,000 puts 46,600 on a line of its own beside 253,400', async () => {
+    const moved = [['2026-06-20 09:00:00', 2534]] as const
+    await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved })
+    const price = { OWNER_CD: 'LEAST', PRICE_CD: 'LEAST-IN', CHARGE_CD: 'IN', UNIT_PRICE: 100 }
+    await agree({ ...price, MONTH_MIN_AMT: 300_000, FROM_DT: '20260601' })
+    await chargeAll(site.db)
+    await save('billing/close-month', { OWNER_CD: 'LEAST', BILL_MONTH: '202606' })
+    expect(await amounts({ OWNER_CD: 'LEAST' })).toEqual([46_600, 253_400])
+    const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'LEAST' })
+    expect(invoice).toMatchObject({ SUPPLY_AMT: 300_000 })
+  })
+})
+
+describe('a card is tried', () => {
+  test('a document of two months is tried in each as it was billed in each', async () => {
+    const first = [['2026-06-20 09:00:00', 10]] as const
+    await addPast(site.db, { owner: 'TWO', item: 'J', kind: 'RECEIPT', moved: first })
+    const work = { owner_cd: 'TWO', basis_cd: 'WORK', from_dt: '20260601' }
+    await addPrices(
+      site.db,
+      { ...work, price_cd: 'TWO-IN', charge_cd: 'IN', unit_cd: 'EA', unit_price: 10 },
+      { ...work, price_cd: 'TWO-DOOR', charge_cd: 'UNLOAD', unit_cd: 'DOC', unit_price: 1000 },
+    )
+    await chargeAll(site.db)
+    const both = () =>
+      Promise.all(
+        ['202606', '202607'].map(async (BILL_MONTH) => {
+          const rows = await user.query('billing/price-trial', { OWNER_CD: 'TWO', BILL_MONTH })
+          return rows.map((row) =>
+            ['CHARGE_CD', 'BILLED_AMT', 'TRIED_AMT', 'DIFF_AMT'].map((name) => row[name]),
+          )
+        }),
+      )
+    const [inJune, unloadInJune] = [
+      ['IN', 100, 100, 0],
+      ['UNLOAD', 1000, 1000, 0],
+    ]
+    expect(await both()).toEqual([[inJune, unloadInJune], []])
+    // Five more on another line of the same receipt come in July.
+    const more = (line: number) =>
+      site.db.script(`insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd,
+        movement_cd, doc_no, doc_line, from_place_cd, to_place_cd, to_balance_id, qty,
+        idempotency_key, user_id)
+      select posted_at + interval '15 days', business_dt + 15, wcode, owner_cd, stock_cd, movement_cd,
+        doc_no, ${line}, from_place_cd, to_place_cd, to_balance_id, 5, idempotency_key, user_id
+      from stock_movement where owner_cd = 'TWO' order by movement_no limit 1`)
+    await more(2)
+    await chargeAll(site.db)
+    expect(await both()).toEqual([[inJune, unloadInJune], [['IN', 50, 50, 0]]])
+    // The line of June itself grows: it is taken back there, and is of July as a whole.
+    await more(1)
+    await chargeAll(site.db)
+    expect(await both()).toEqual([[['IN', 0, 0, 0], unloadInJune], [['IN', 200, 200, 0]]])
+  })
+
+  test('the least amount of a month is tried without any work, of a draft in place of what it replaces', async () => {
+    const least = { owner_cd: 'LST', price_wcode: 'W01', month_min_amt: 100_000 }
+    await addPrices(site.db, { ...least, price_cd: 'LST-1' })
+    const triedOf = async () =>
+      (await user.query('billing/price-trial', { OWNER_CD: 'LST', BILL_MONTH: '202606' })).map(
+        (row) => ['CHARGE_CD', 'BILLED_AMT', 'TRIED_AMT'].map((name) => row[name]),
+      )
+    expect(await triedOf()).toEqual([['STORE', 0, 100_000]])
+    const draft = { ...least, state_cd: '10', month_min_amt: 300_000 }
+    await addPrices(site.db, { ...draft, price_cd: 'LST-2', month_max_amt: 400_000 })
+    expect(await triedOf()).toEqual([['STORE', 0, 300_000]])
+    // Goods that the draft prices do not pay its least amount twice.
+    await addPast(site.db, { owner: 'LST', item: 'J', moved: june })
+    await addPrices(site.db, { ...draft, price_cd: 'LST-2', version_no: 2, unit_price: 1 })
+    expect(await triedOf()).toEqual([['STORE', 0, 300_000]])
+  })
+})
