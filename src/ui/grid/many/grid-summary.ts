@@ -30,16 +30,21 @@ export interface SelectionStats extends UnitStats {
 }
 
 interface UnitSum {
-  /** The column's title; null for the pieces of several columns. */
+  /** The column's title, with the currency of amounts in several; null for pieces of several columns. */
   readonly title: string | null
   readonly sum: string
 }
 
-/** Columns whose numbers add up. */
+/** Columns whose numbers add up, where they are in one currency. */
 interface Unit {
   readonly title: string | null
   readonly columns: readonly GridColumn[]
+  /** The column that says the currency of each row. */
+  readonly currency?: string | undefined
 }
+
+/** What a unit comes to in each of its currencies; one of null where it has none. */
+export type CurrencyStats = readonly (UnitStats & { readonly currency: string | null })[]
 
 /**
  * Columns by what they count: pieces with pieces, any other measure for itself. Columns that add up
@@ -52,7 +57,8 @@ export function unitsOf(columns: readonly GridColumn[]): readonly Unit[] {
     pieces === true ? null : id,
   )
   return [...units.values()].map((each) => {
-    return { title: each.length === 1 ? (each[0]?.title ?? null) : null, columns: each }
+    const [only] = each.length === 1 ? each : []
+    return { title: only?.title ?? null, columns: each, currency: only?.currency }
   })
 }
 
@@ -60,12 +66,18 @@ export function unitsOf(columns: readonly GridColumn[]): readonly Unit[] {
 export function joinedStats(
   cells: number,
   units: readonly Unit[],
-  stats: readonly UnitStats[],
+  found: readonly CurrencyStats[],
 ): SelectionStats {
-  const [only] = stats
-  if (stats.length <= 1) return { cells, ...(only ?? { count: 0, sum: '0', average: null }) }
+  const stats = units.flatMap(({ title }, at) => {
+    const all = found[at] ?? []
+    const inWords = (currency: string | null) =>
+      all.length > 1 && currency !== null ? `${title ?? ''} ${currency}` : title
+    return all.map(({ currency, ...each }) => ({ ...each, title: inWords(currency) }))
+  })
+  const [{ title: _, ...only } = { title: null, count: 0, sum: '0', average: null }] = stats
+  if (stats.length <= 1) return { cells, ...only }
   const count = stats.reduce((total, each) => total + each.count, 0)
-  const sums = units.map(({ title }, at) => ({ title, sum: stats[at]?.sum ?? '0' }))
+  const sums = stats.map(({ title, sum }) => ({ title, sum }))
   return { cells, count, sum: '', average: null, units: sums }
 }
 
@@ -162,18 +174,35 @@ function statsOf(grid: Summed): SelectionStats | null {
   )
 }
 
-function sumIn(grid: Summed, { columns }: Unit): UnitStats {
-  const sum = new DecimalSum()
+function sumIn(grid: Summed, { columns, currency }: Unit): CurrencyStats {
+  const sums = new Map<string | null, DecimalSum>()
   for (const range of grid.cursor.ranges) {
     const selected = grid.drawn.slice(range.left, range.right + 1)
     for (const column of selected.filter((each) => columns.includes(each))) {
       for (let row = range.top; row <= range.bottom; row++) {
         const value = grid.groupAt(row) === undefined ? grid.value(row, column.id) : null
-        if (value !== null) sum.add(value)
+        if (value === null) continue
+        const unit = currency === undefined ? null : currencyText(grid.value(row, currency))
+        const sum = sums.get(unit) ?? new DecimalSum()
+        sums.set(unit, sum)
+        sum.add(value)
       }
     }
   }
-  return { count: sum.count, sum: sum.toString(), average: sum.average() }
+  return statsOfSums(sums)
+}
+
+/** The currency a row is in; null where it says none. */
+export function currencyText(value: CellValue): string | null {
+  return value === null || value === '' ? null : String(value)
+}
+
+/** Sums by currency as they are told; nothing at all comes to zero. */
+export function statsOfSums(sums: ReadonlyMap<string | null, DecimalSum>): CurrencyStats {
+  const all = sums.size > 0 ? [...sums] : ([[null, new DecimalSum()]] as const)
+  return all.map(([currency, sum]) => {
+    return { currency, count: sum.count, sum: sum.toString(), average: sum.average() }
+  })
 }
 
 interface Checked {

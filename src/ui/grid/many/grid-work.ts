@@ -296,10 +296,10 @@ export class GridWork {
   async #statsOf(range: Range, columns: readonly GridColumn[]): Promise<void> {
     const units = unitsOf(columns)
     const { top, bottom } = range
-    const asked = units.map(({ columns: each }) => {
+    const asked = units.map(({ columns: each, currency }) => {
       const names = each.map(({ id }) => id)
-      const job = { kind: 'stats', columns: names, top, bottom } as const
-      return this.#background.ask(names, () => job)
+      const job = { kind: 'stats', columns: names, currency, top, bottom } as const
+      return this.#background.ask([...names, ...(currency ? [currency] : [])], () => job)
     })
     const stats = await Promise.all(asked).catch(() => null)
     if (this.#stats?.range !== range || stats === null) return

@@ -8,6 +8,7 @@ import { findInCells, hitsInCells } from '#ui/grid/rows/find-cells.ts'
 import { frequenciesOf } from '#ui/grid/rows/frequencies.ts'
 import { sequence } from '#ui/grid/rows/row-order.ts'
 import { sortRows, type SortKey } from '#ui/grid/rows/sort.ts'
+import { currencyText, statsOfSums } from './grid-summary.ts'
 import { tsvOf } from './tsv-of.ts'
 import type {
   ColumnPatch,
@@ -91,11 +92,22 @@ export class WorkerCore {
     return asked.map(({ column, footer }) => aggregateRows(footer, this.#storage(column), where))
   }
 
-  #stats({ columns, top, bottom }: Jobs['stats']['asked']): Jobs['stats']['answer'] {
-    const total = new DecimalSum()
+  #stats({ columns, currency, top, bottom }: Jobs['stats']['asked']): Jobs['stats']['answer'] {
     const rows = this.#view.subarray(top, bottom + 1)
-    for (const column of columns) total.addSum(sumOf(this.#storage(column), rows, new Set()))
-    return { count: total.count, sum: total.toString(), average: total.average() }
+    const sums = new Map<string | null, DecimalSum>()
+    for (const [unit, part] of this.#byCurrency(rows, currency)) {
+      const total = new DecimalSum()
+      for (const column of columns) total.addSum(sumOf(this.#storage(column), part, new Set()))
+      if (total.count > 0) sums.set(unit, total)
+    }
+    return statsOfSums(sums)
+  }
+
+  #byCurrency(rows: Int32Array, column: string | undefined) {
+    if (column === undefined) return new Map([[null, rows]])
+    const storage = this.#storage(column)
+    const parts = Map.groupBy(rows, (row) => currencyText(storage.get(row)))
+    return new Map([...parts].map(([unit, part]) => [unit, Int32Array.from(part)]))
   }
 
   #source() {

@@ -98,8 +98,19 @@ export interface Jobs {
     answer: readonly CellValue[]
   }
   stats: {
-    asked: { readonly columns: readonly string[]; readonly top: number; readonly bottom: number }
-    answer: { readonly count: number; readonly sum: string; readonly average: number | null }
+    asked: {
+      readonly columns: readonly string[]
+      /** The column that says the currency of each row. */
+      readonly currency: string | undefined
+      readonly top: number
+      readonly bottom: number
+    }
+    answer: readonly {
+      readonly currency: string | null
+      readonly count: number
+      readonly sum: string
+      readonly average: number | null
+    }[]
   }
   find: {
     asked: {
