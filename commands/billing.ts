@@ -88,9 +88,11 @@ export const billingCommands = {
     on: 'invoice_line',
     needs: ofInvoices,
     run: ({ ask, row }) =>
-      ask(answerObjection, [
-        { INVOICE_NO: row?.['INVOICE_NO'] ?? null, LINE_NO: row?.['LINE_NO'] ?? null },
-      ]),
+      ask(
+        answerObjection,
+        [{ INVOICE_NO: row?.['INVOICE_NO'] ?? null, LINE_NO: row?.['LINE_NO'] ?? null }],
+        textOf(row, 'OBJECTION'),
+      ),
   }),
   'billing.open-prices': command({
     title: label('이 화주의 단가', 'Prices of this owner'),

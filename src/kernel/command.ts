@@ -156,9 +156,13 @@ export interface CommandContext {
   readonly row: WireRow | undefined
   /**
    * Runs a procedure, prompting for each required input that is missing; refreshes the page. False
-   * when it was refused, or nothing was answered.
+   * when it was refused, or nothing was answered. `about` is shown above what is asked.
    */
-  readonly ask: (procedure: Loaded<Procedure>, input: Partial<WireRow>[]) => Promise<boolean>
+  readonly ask: (
+    procedure: Loaded<Procedure>,
+    input: Partial<WireRow>[],
+    about?: string,
+  ) => Promise<boolean>
 }
 
 /** A thing a user can do; palette, legend bar, help and keymaps are views over all of them. */

@@ -145,7 +145,11 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
  * Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. False
  * when it was refused, or nothing was answered; what was answered stays there to be mended.
  */
-export async function ask(named: Loaded<Procedure>, input: Partial<WireRow>[]): Promise<boolean> {
+export async function ask(
+  named: Loaded<Procedure>,
+  input: Partial<WireRow>[],
+  about?: string,
+): Promise<boolean> {
   const procedure = typeof named === 'function' ? await keepKeysWhile(named()) : named
   const fields = missingFields(procedure, input)
   const rows = input.length > 0 ? input : [{}]
@@ -160,7 +164,8 @@ export async function ask(named: Loaded<Procedure>, input: Partial<WireRow>[]): 
     noteProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {
-    if (!(await isAnswered({ title: t(procedure.title), fields, initial: {}, send }))) return false
+    const question = { title: t(procedure.title), about, fields, initial: {}, send }
+    if (!(await isAnswered(question))) return false
   } else {
     try {
       await send({})

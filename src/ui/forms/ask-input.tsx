@@ -14,6 +14,8 @@ import { valueHelp } from './value-help.tsx'
 
 export interface InputQuestion {
   readonly title: string
+  /** What the question is about, in the words of somebody else. */
+  readonly about?: string | undefined
   readonly fields: Fields
   readonly initial: WireRow
   /** Fields that take what a search takes: operators, ranges, patterns. */
@@ -27,8 +29,26 @@ export function askInput(question: InputQuestion): Promise<WireRow | undefined> 
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
     <InputForm {...question} close={props.close} />
   )
-  const height = 120 + Object.keys(question.fields).length * 34
-  return openPopup(Body, { width: 420, height: Math.min(height, 600), title: question.title })
+  const { about = '', fields, searched } = question
+  const long = Object.entries(fields).filter(([name, field]) =>
+    isLong(name, field, searched),
+  ).length
+  const wide = long > 0 || about !== ''
+  const heights = Object.keys(fields).length * 34 + long * 46 + Math.ceil(about.length / 30) * 20
+  return openPopup(Body, {
+    width: wide ? 560 : 420,
+    height: Math.min(120 + heights, 600),
+    title: question.title,
+  })
+}
+
+/** So many letters are sentences, which are typed in a box of several lines. */
+const SENTENCES = 201
+const LINES = 3
+
+function isLong(name: string, field: Field, searched?: ReadonlySet<string>): boolean {
+  const isText = field.kind === 'text' && !searched?.has(name)
+  return isText && field.lengthMax >= SENTENCES
 }
 
 function columnOf(name: string, field: Field): Column {
@@ -38,7 +58,8 @@ function columnOf(name: string, field: Field): Column {
 interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {}
 
 /** Fields one below the other; Enter in any of them ends the form. */
-export function InputForm({ fields, initial, searched, send, close }: FormProps): JSX.Element {
+export function InputForm({ about, ...props }: FormProps): JSX.Element {
+  const { fields, initial, searched, send, close } = props
   const columns = Object.entries(fields).map(([name, field]) => columnOf(name, field))
   const form = useRef<HTMLFormElement>(null)
   const [drafts] = useState(() => new Drafts())
@@ -88,19 +109,15 @@ export function InputForm({ fields, initial, searched, send, close }: FormProps)
   return (
     <DraftsContext value={drafts}>
       <form ref={form} className="ask-form" data-zone="form" noValidate onSubmit={onSubmit}>
+        {about && <p className="ask-about">{about}</p>}
         {columns.map((column, index) => (
           <LabelledField
             key={column.name}
-            id={`ask-${column.name}`}
-            field={column}
-            value={values[column.name] ?? null}
+            {...fieldProps(column, values, searched)}
             autoFocus={index === 0}
-            searching={searched?.has(column.name) === true}
             invalid={faults[column.name]}
-            context={values}
             onCommit={(value, fills) => commit(column.name, value, fills)}
             onEnter={enter}
-            {...helpFor(column, values)}
           />
         ))}
         <Refusal text={refusal} />
@@ -108,6 +125,18 @@ export function InputForm({ fields, initial, searched, send, close }: FormProps)
       </form>
     </DraftsContext>
   )
+}
+
+function fieldProps(column: Column, context: WireRow, searched?: ReadonlySet<string>) {
+  return {
+    id: `ask-${column.name}`,
+    field: column,
+    value: context[column.name] ?? null,
+    searching: searched?.has(column.name) === true,
+    lines: isLong(column.name, column, searched) ? LINES : undefined,
+    context,
+    ...helpFor(column, context),
+  }
 }
 
 type Faults = Readonly<Record<string, Label>>

@@ -21,4 +21,6 @@ export interface FieldEditorProps {
   readonly context?: WireRow
   readonly id?: string
   readonly readOnly?: boolean
+  /** A long text wraps in a box of so many lines. */
+  readonly lines?: number | undefined
 }

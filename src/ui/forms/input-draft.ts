@@ -5,6 +5,9 @@ import { placeOfKeyboard } from '#ui/tabs/focus.ts'
 import { FIELD_MEANING, type MeaningQuestion } from '#ui/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
 
+/** What a text is typed in. */
+export type TypedIn = HTMLInputElement | HTMLTextAreaElement
+
 export interface DraftOptions {
   /** The field the text is for. */
   readonly name: string
@@ -40,14 +43,14 @@ export interface DraftPicture {
  */
 export class InputDraft {
   options: DraftOptions = { name: '', shown: '', edited: '', take: () => undefined }
-  #element: HTMLInputElement | null = null
+  #element: TypedIn | null = null
   #picture: DraftPicture = { text: undefined, focused: false, fault: undefined }
   #composing = false
   #restoring = false
   #enter: 'none' | 'waiting' | 'done' = 'none'
   readonly #listeners = new Set<() => void>()
 
-  readonly attach = (element: HTMLInputElement | null): void => {
+  readonly attach = (element: TypedIn | null): void => {
     this.#element?.removeEventListener(SNAPSHOT, this.#snapshot)
     this.#element?.removeEventListener(FIELD_MEANING, this.#tellMeaning)
     this.#element = element
@@ -164,7 +167,7 @@ export class InputDraft {
     queueMicrotask(() => void this.#commitAndEnter())
   }
 
-  keyDown(event: KeyboardEvent<HTMLInputElement>): void {
+  keyDown(event: KeyboardEvent<TypedIn>): void {
     if (event.defaultPrevented) return
     if (isEnter(event)) this.#enterKey(event)
     if (event.key === 'Escape' && this.#picture.text !== undefined && !this.#composing) {
@@ -174,7 +177,7 @@ export class InputDraft {
     }
   }
 
-  keyUp(event: KeyboardEvent<HTMLInputElement>): void {
+  keyUp(event: KeyboardEvent<TypedIn>): void {
     if (isEnter(event)) this.#enter = 'none'
   }
 
@@ -182,7 +185,7 @@ export class InputDraft {
     this.#element?.focus()
   }
 
-  #enterKey(event: KeyboardEvent<HTMLInputElement>): void {
+  #enterKey(event: KeyboardEvent<TypedIn>): void {
     if (this.#composing || event.nativeEvent.isComposing) {
       this.#enter = 'waiting'
       return
@@ -207,6 +210,6 @@ export class InputDraft {
 }
 
 /** An input method that takes Enter for itself names the key `Process` and leaves its place. */
-function isEnter({ key, code }: KeyboardEvent<HTMLInputElement>): boolean {
+function isEnter({ key, code }: KeyboardEvent<TypedIn>): boolean {
   return key === 'Enter' || (key === 'Process' && code === 'Enter')
 }

@@ -6,6 +6,7 @@ import { editText, keepTypeable, readText, showText } from './draft-text.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldFault } from './field-fault.tsx'
 import { keepSearchable, readSearch, showSearch } from './search-text.ts'
+import type { TypedIn } from './input-draft.ts'
 import { useDraft } from './use-draft.ts'
 
 /** Characters a date may be typed with: eight digits and two hyphens; a range holds two of them. */
@@ -38,7 +39,7 @@ function useTextDraft(props: FieldEditorProps) {
     help: typeable ? () => setCalendarOpen(true) : undefined,
     isOpen: calendarOpen,
   })
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+  function onKeyDown(event: KeyboardEvent<TypedIn>) {
     const opens = event.key === 'F4' || (event.key === 'ArrowDown' && event.altKey)
     if (!typeable || (!opens && event.key !== 'Delete')) return input.inputProps.onKeyDown(event)
     event.preventDefault()
@@ -63,32 +64,39 @@ function useTextDraft(props: FieldEditorProps) {
 
 /** Text, numbers and moments. */
 export function TextEditor(props: FieldEditorProps): JSX.Element {
-  const { field, value, searching = false, readOnly = false } = props
+  const { field, value, searching = false, readOnly = false, lines } = props
   const faultId = useId()
   const { input, calendarOpen, onKeyDown, onPick } = useTextDraft(props)
   const fault = input.fault ?? props.invalid
+  const common = {
+    ...input.inputProps,
+    id: props.id,
+    className: `input field-input field-${field.kind}`,
+    autoComplete: 'off',
+    spellCheck: false,
+    readOnly,
+    autoFocus: props.autoFocus,
+    'aria-invalid': fault !== undefined,
+    'aria-required': field.required,
+    'aria-describedby': faultId,
+    onKeyDown,
+  }
   return (
     <span className="field-box">
-      <input
-        {...input.inputProps}
-        id={props.id}
-        className={`input field-input field-${field.kind}`}
-        type="text"
-        autoComplete="off"
-        spellCheck={false}
-        style={{
-          textAlign: searching ? 'left' : field.align,
-          minWidth: widthOf(input.inputProps.value),
-        }}
-        inputMode={field.kind === 'number' && !searching ? 'decimal' : 'text'}
-        maxLength={lengthMax(props)}
-        readOnly={readOnly}
-        autoFocus={props.autoFocus}
-        aria-invalid={fault !== undefined}
-        aria-required={field.required}
-        aria-describedby={faultId}
-        onKeyDown={onKeyDown}
-      />
+      {lines === undefined ? (
+        <input
+          {...common}
+          type="text"
+          style={{
+            textAlign: searching ? 'left' : field.align,
+            minWidth: widthOf(input.inputProps.value),
+          }}
+          inputMode={field.kind === 'number' && !searching ? 'decimal' : 'text'}
+          maxLength={lengthMax(props)}
+        />
+      ) : (
+        <textarea {...common} rows={lines} />
+      )}
       {calendarOpen && (
         <CalendarPopup day={typeof value === 'string' ? value : null} onPick={onPick} />
       )}

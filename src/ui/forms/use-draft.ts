@@ -1,20 +1,20 @@
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { DraftsContext } from './drafts.ts'
-import type { DraftOptions, DraftPicture } from './input-draft.ts'
+import type { DraftOptions, DraftPicture, TypedIn } from './input-draft.ts'
 import { InputDraft } from './input-draft.ts'
 
 /** Props of the element that is typed in. */
 interface DraftProps {
-  readonly ref: (element: HTMLInputElement | null) => void
+  readonly ref: (element: TypedIn | null) => void
   readonly value: string
-  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  readonly onChange: (event: ChangeEvent<TypedIn>) => void
   readonly onFocus: () => void
   readonly onBlur: () => void
   readonly onCompositionStart: () => void
   readonly onCompositionEnd: () => void
-  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
-  readonly onKeyUp: (event: KeyboardEvent<HTMLInputElement>) => void
+  readonly onKeyDown: (event: KeyboardEvent<TypedIn>) => void
+  readonly onKeyUp: (event: KeyboardEvent<TypedIn>) => void
 }
 
 export interface DraftInput extends DraftPicture {

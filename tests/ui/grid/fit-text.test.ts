@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { fitText, isMarked } from '#ui/grid/draw/fit-text.ts'
+import { markedText } from '#ui/grid/draw/marked-cell.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 /** Ten pixels a letter; cells have eight on either side. */
 const measure = (text: string) => text.length * 10
@@ -90,4 +92,21 @@ describe('words', () => {
     expect(words(group, 166, { tail: ' · 1,204' })).toBe('▸ 2027… · 1,204')
     expect(words(group, 86, { tail: ' · 1,204' })).toBe('#######')
   })
+})
+
+test('a sentence that ends too soon in its cell is shown whole below it, a name is not', () => {
+  const sentence = '6월 20일 입고는 저희 물량이 아닙니다. 확인한 뒤 정정해 주세요.'
+  const model = new GridModel({
+    columns: [{ id: 'ANSWER', title: '답변', kind: 'text', width: 200 }],
+  })
+  model.setData([{ ANSWER: sentence }, { ANSWER: 'Ｗ'.repeat(20) }])
+  const drawn = { model, rowWindow: { first: 0 } }
+  const view = (width: number) => {
+    const place = { frozen: 0, scrollLeft: 0, scrollTop: 0, clientWidth: 900, clientHeight: 300 }
+    return { ...place, widths: [width] }
+  }
+  expect(markedText(drawn, view(200), { row: 0, at: 0 })).toBe(sentence)
+  expect(markedText(drawn, view(200), { row: 1, at: 0 })).toBeNull()
+  model.setColumnWidth('ANSWER', 800)
+  expect(markedText(drawn, view(800), { row: 0, at: 0 })).toBeNull()
 })

@@ -27,7 +27,7 @@ export const cInvoiceScreen: WorkScreen = {
       'SUPPLY_AMT',
       'TAX_AMT',
       { field: 'OBJECTION', editable: true },
-      'ANSWER',
+      { field: 'ANSWER', leads: true, tone: () => 'accent' },
       'WRITE_DT',
       'DUE_DT',
       'APPROVAL_NO',

@@ -4,6 +4,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellAt, cellBox, type Viewport } from './cell-geometry.ts'
 import { BOLD } from './draw-cell.ts'
 import { isMarked, type Seen } from './fit-text.ts'
+import { cellWidth } from '#ui/grid/model/fit-columns.ts'
 
 /** Where the columns that move can be seen: from the frozen ones to the edge of the grid. */
 export function seenOf({ widths, frozen, clientWidth }: Viewport): Seen {
@@ -27,7 +28,13 @@ interface Drawn {
   readonly rowWindow: { readonly first: number }
 }
 
-/** The number that is a mark in its cell, whole; null where all of it is there. */
+/** Texts of so many letters are sentences, which are read; shorter ones are names. */
+const SENTENCE = 30
+
+/**
+ * The number that is a mark in its cell, or the sentence that ends too soon there, whole; null where
+ * all of it is there.
+ */
 export function markedText(
   { model, rowWindow }: Drawn,
   view: Viewport,
@@ -36,6 +43,10 @@ export function markedText(
   const column = model.drawn[at]
   if (!column || row < 0 || row >= model.rowCount) return null
   const isSum = model.groupAt(row) !== undefined
+  if (!isSum && column.kind === 'text') {
+    const sentence = model.text(row, column)
+    if (sentence.length >= SENTENCE) return cellWidth(sentence) > column.width ? sentence : null
+  }
   if (!isSum && !isExact(column)) return null
   const lead = view.widths.length - model.drawn.length
   const { x, width, frozen } = cellBox(view, row - rowWindow.first, at + lead)
