@@ -195,10 +195,15 @@ const approveHandler = handleProcedure(approveInvoices, async (call) => {
 })
 
 /** Refuses lines that are not on an issued invoice of the caller's. */
-async function refuseUnknownLines(call: SaveCall, more: Sql, text: Label): Promise<void> {
+async function refuseUnknownLines(
+  call: SaveCall,
+  more: Sql,
+  text: Label,
+  column = 'INVOICE_NO',
+): Promise<void> {
   const { owners, wcode } = call.scope
   const good = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${recordset(objectToLine.input, ['INVOICE_NO', 'LINE_NO'], call.rows)}
+    select r.no from ${recordset(objectToLine.input, Object.keys(objectToLine.input), call.rows)}
     join invoice_line l on l.invoice_no = r.invoice_no and l.line_no = r.line_no
     join invoice i on i.invoice_no = l.invoice_no and i.wcode = ${wcode}
       and i.state_cd in ('40', '50', '60')
@@ -206,7 +211,7 @@ async function refuseUnknownLines(call: SaveCall, more: Sql, text: Label): Promi
     where ${more}`)
   const known = new Set(good.map(({ no }) => no))
   const errors = call.rows.flatMap(({ no }): RowError[] =>
-    known.has(no) ? [] : [{ row: no, text, column: 'INVOICE_NO' }],
+    known.has(no) ? [] : [{ row: no, text, column }],
   )
   if (errors.length) throw badRows(errors)
 }
@@ -214,6 +219,10 @@ async function refuseUnknownLines(call: SaveCall, more: Sql, text: Label): Promi
 const objectHandler = handleProcedure(objectToLine, async (call) => {
   const none = label('발행된 청구서의 행이 아닙니다.', 'Not a line of an issued invoice.')
   await refuseUnknownLines(call, sql`true`, none)
+  const isNew = sql`not exists (select from invoice_objection x where x.invoice_no = r.invoice_no
+    and x.line_no = r.line_no and x.answer is null and x.objection = r.objection)`
+  const twice = label('같은 이의가 답변을 기다립니다.', 'The same objection waits for an answer.')
+  await refuseUnknownLines(call, isNew, twice, 'OBJECTION')
   await call.tx.execute(sql`
     insert into invoice_objection (invoice_no, line_no, objection, objected_by)
     select invoice_no, line_no, objection, ${call.userId}
