@@ -365,6 +365,11 @@ export function acrossName(measureName: string, at: number): string {
   return `${measureName}__${at + 1}`
 }
 
+/** Whether a column is a measure for one of the values put side by side. */
+export function isAcross(columnName: string): boolean {
+  return /__\d+$/.test(columnName)
+}
+
 /** A measure by name. Throws SummaryFault for one there is not. */
 export function measureOf(measures: Measures, name: string): Measure {
   const found = Object.hasOwn(measures, name) ? measures[name] : undefined

@@ -87,6 +87,21 @@ describe('columns in the room there is', () => {
     expect(widthOf('NAME')).toBeGreaterThan(0)
   })
 
+  test('figures side by side leave less room between each other than other columns', () => {
+    const days = Array.from({ length: 31 }, (_, at) =>
+      column(`QTY__${at + 1}`, { kind: 'number', title: `${at + 1}일`, footer: 'SUM', width: 80 }),
+    )
+    const shown = (isClose: boolean) => {
+      const columns = [column('STOCK_CD'), ...days.map((day) => ({ ...day, isClose }))]
+      const model = new GridModel({ columns })
+      const row = Object.fromEntries(days.map(({ id }) => [id, 61]))
+      model.setData(Array.from({ length: 20 }, () => ({ STOCK_CD: 'SKU', ...row })))
+      model.fitTo(860, true)
+      return model.drawn.length - 1
+    }
+    expect(shown(true)).toBeGreaterThanOrEqual(shown(false) + 3)
+  })
+
   test('what leads stays, and what is seldom typed goes while nobody has typed in it', () => {
     const columns = [
       ...['no', 'month', 'state', 'currency', 'due'].map((id) => column(id)),

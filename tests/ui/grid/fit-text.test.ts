@@ -76,6 +76,11 @@ describe('a number', () => {
   })
 })
 
+test('a column of figures side by side gives its text more of its width', () => {
+  expect(number('12345', 56)).toBe('####')
+  expect(number('12345', 56, { padding: 3 })).toBe('12345')
+})
+
 describe('words', () => {
   test('end in three dots where they have no room', () => {
     expect(words('ABCDEFG', 66)).toBe('ABCD…')

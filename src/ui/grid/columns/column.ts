@@ -82,6 +82,8 @@ export interface GridColumn {
   readonly isItem?: boolean | undefined
   /** Says what a row is about, wherever it stands. */
   readonly leads?: boolean | undefined
+  /** One of many figures side by side, which leave less room between each other. */
+  readonly isClose?: boolean | undefined
   /** Typed now and then only. */
   readonly seldom?: boolean | undefined
   readonly hidden?: boolean | undefined
@@ -150,4 +152,12 @@ export function movedColumns(
   const rest = columns.filter((column) => column !== moved)
   const at = rest.indexOf(target) + (to > from ? 1 : 0)
   return [...rest.slice(0, at), { ...moved, frozen: target.frozen === true }, ...rest.slice(at)]
+}
+
+/** Pixels that a cell keeps free on either side of its text. */
+export const CELL_PADDING = 8
+
+/** The same of a column. */
+export function paddingOf({ isClose }: Pick<GridColumn, 'isClose'>): number {
+  return isClose === true ? 3 : CELL_PADDING
 }

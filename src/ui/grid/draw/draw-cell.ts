@@ -1,5 +1,6 @@
 import { fitText, type FittedText, type Seen } from './fit-text.ts'
-import { CELL_PADDING, DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
+import { CELL_PADDING } from '#ui/grid/columns/column.ts'
+import { DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
 import { textWidth } from '#ui/grid/columns/text-width.ts'
 
 /** Everything needed to draw one cell. */
@@ -23,6 +24,8 @@ export interface CellPicture {
   readonly number?: boolean
   /** The end of the text that is never left out. */
   readonly tail?: string
+  /** Room that is left free on either side of the text. */
+  readonly padding?: number
   /** What of the grid can be seen where the cell stands. */
   readonly seen?: Seen | undefined
   /** A small sign at the left edge, beside the text. */

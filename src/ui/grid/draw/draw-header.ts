@@ -1,8 +1,8 @@
 import { drawCell, drawFrozenEdge, type Box } from './draw-cell.ts'
-import { alignmentOf, type GridColumn } from '#ui/grid/columns/column.ts'
+import { alignmentOf, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { LeadColumn } from './grid-painter.ts'
-import { CELL_PADDING, WORD_FAMILY, type GridPalette } from './grid-theme.ts'
+import { WORD_FAMILY, type GridPalette } from './grid-theme.ts'
 
 const WORD_FONT = `12.5px ${WORD_FAMILY}`
 const SMALL_FONT = `9px ${WORD_FAMILY}`
@@ -37,9 +37,10 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   ctx.textAlign = 'left'
   const star = column.required === true ? ctx.measureText(' *').width : 0
   const width = ctx.measureText(column.title).width
-  const spare = box.width - CELL_PADDING * 2 - width - star - arrowRoom
+  const padding = paddingOf(column)
+  const spare = box.width - padding * 2 - width - star - arrowRoom
   const shift = { left: 0, center: Math.max(0, spare) / 2, right: Math.max(0, spare) }[align]
-  const left = box.x + CELL_PADDING + shift
+  const left = box.x + padding + shift
   const middle = box.y + box.height / 2 + 1
   ctx.fillStyle = isEditable(column) ? palette.text : palette.quiet
   ctx.fillText(column.title, left, middle)

@@ -1,4 +1,4 @@
-import { CELL_PADDING } from './grid-theme.ts'
+import { CELL_PADDING } from '#ui/grid/columns/column.ts'
 
 /** Where cells can be seen, in pixels from the left edge of the grid: from frozen columns to its end. */
 export interface Seen {
@@ -19,6 +19,8 @@ interface TextPlace {
   /** Room at the right that something else takes. */
   readonly sign?: number | undefined
   readonly seen?: Seen | undefined
+  /** Room that is left free on either side. */
+  readonly padding?: number | undefined
 }
 
 /** A text as it is drawn, at an anchor. */
@@ -41,12 +43,12 @@ const SLACK = 1
  * is shown but marks, for 16 is not the beginning of 168 to whoever reads it.
  */
 export function fitText(place: TextPlace, measure: Measure): FittedText {
-  const { text, align, x, width, sign = 0, seen } = place
-  const left = x + CELL_PADDING
-  const right = x + width - CELL_PADDING - sign
+  const { text, align, x, width, sign = 0, seen, padding = CELL_PADDING } = place
+  const left = x + padding
+  const right = x + width - padding - sign
   const least = Math.max(left, seen ? seen.left + 2 : left)
   const most = Math.min(right, seen ? seen.right - 2 : right)
-  if (place.number === true) return fitNumber(place, { left, right, least, most }, measure)
+  if (place.number === true) return fitNumber(place, { left, right, least, most, padding }, measure)
   const shown = ended(text, { room: right - left + SLACK, tail: place.tail ?? '' }, measure)
   const wide = measure(shown)
   const from = { left, center: x + width / 2 - wide / 2, right: right - wide }[align]
@@ -67,6 +69,7 @@ interface Edges {
   readonly right: number
   readonly least: number
   readonly most: number
+  readonly padding: number
 }
 
 function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText {
@@ -78,7 +81,7 @@ function fitNumber(place: TextPlace, edges: Edges, measure: Measure): FittedText
   const hasRoom = wide <= right - left + SLACK
   if (hasRoom && from >= least - SLACK && from + wide <= most + SLACK) {
     // Digits of credits stand under those of other amounts: the parenthesis is beside them.
-    const beside = text.endsWith(')') ? Math.min(measure(')'), CELL_PADDING) : 0
+    const beside = text.endsWith(')') ? Math.min(measure(')'), edges.padding) : 0
     return { text, align, x: { left, center: middle, right: right + beside }[align] }
   }
   const count = Math.floor((most - least + SLACK) / measure(MARK))

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
-import { alignmentOf, type GridColumn } from '#ui/grid/columns/column.ts'
+import { alignmentOf, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import { leadWidth } from './grid-columns.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fitText, type Seen } from './fit-text.ts'
@@ -75,7 +75,8 @@ function FooterCell({ column, text, left, x, seen }: FooterCellProps): JSX.Eleme
   const { id, width } = column
   const align = alignmentOf(column)
   const at = { left, width, textAlign: align }
-  const place = { text, align, x, width, number: true, seen: seen ?? undefined }
+  const padding = paddingOf(column)
+  const place = { text, align, x, width, padding, number: true, seen: seen ?? undefined }
   // Nothing is measured before something was drawn: then there is no canvas either.
   const fitted = widthInCells(text) > 0 ? fitText(place, widthInCells) : undefined
   if (!fitted || fitted.text === text) {
@@ -88,9 +89,9 @@ function FooterCell({ column, text, left, x, seen }: FooterCellProps): JSX.Eleme
   }
   const ends = Math.max(0, x + width - fitted.x)
   const starts = Math.max(0, fitted.x - x)
-  const padding = fitted.align === 'right' ? { paddingRight: ends } : { paddingLeft: starts }
+  const sides = fitted.align === 'right' ? { paddingRight: ends } : { paddingLeft: starts }
   return (
-    <span data-column={id} style={{ ...at, ...padding, textAlign: fitted.align }} title={text}>
+    <span data-column={id} style={{ ...at, ...sides, textAlign: fitted.align }} title={text}>
       <span className="grid-footer-mark" aria-hidden="true">
         {fitted.text}
       </span>

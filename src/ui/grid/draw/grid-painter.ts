@@ -5,6 +5,7 @@ import {
   alignmentOf,
   isExact,
   isNumeric,
+  paddingOf,
   ROW_FIELDS,
   type GridColumn,
   type GridRow,
@@ -145,6 +146,7 @@ export class GridPainter {
       palette,
       bold: level < 0 || isOwn,
       number: level < 0,
+      padding: paddingOf(column),
       ...(isOwn ? { tail: model.groupTail(row) } : {}),
       ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
     }
@@ -165,6 +167,7 @@ export class GridPainter {
       text: model.text(row, column),
       align: alignmentOf(column),
       number: isExact(column) && !faulty,
+      padding: paddingOf(column),
       colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
       palette,
       ...(tone !== undefined && tone !== 'normal' && tone !== 'quiet' ? { bold: true } : {}),

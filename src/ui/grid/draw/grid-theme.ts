@@ -1,6 +1,6 @@
 import type { Theme } from '@glideapps/glide-data-grid'
 
-import type { Tone } from '#ui/grid/columns/column.ts'
+import { CELL_PADDING, type Tone } from '#ui/grid/columns/column.ts'
 
 /** Colours of one appearance of the grid. Text colours hold 4.5:1 on every ground they meet. */
 export interface GridPalette {
@@ -79,7 +79,6 @@ export const DATA_FONT_SIZE = 13
 
 export const ROW_HEIGHT = 24
 export const HEADER_HEIGHT = 26
-export const CELL_PADDING = 8
 
 export function toneColour(palette: GridPalette, tone: Tone): string {
   return tone === 'normal' ? palette.text : palette[tone]

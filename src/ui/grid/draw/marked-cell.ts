@@ -1,4 +1,4 @@
-import { alignmentOf, isExact } from '#ui/grid/columns/column.ts'
+import { alignmentOf, isExact, paddingOf } from '#ui/grid/columns/column.ts'
 import { knownWidth } from '#ui/grid/columns/text-width.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellAt, cellBox, type Viewport } from './cell-geometry.ts'
@@ -52,7 +52,8 @@ export function markedText(
   const { x, width, frozen } = cellBox(view, row - rowWindow.first, at + lead)
   const seen = frozen ? { left: 0, right: view.clientWidth } : seenOf(view)
   const text = model.text(row, column)
-  return isMarked({ text, align: alignmentOf(column), x, width, seen }, widthInCells) ? text : null
+  const place = { text, align: alignmentOf(column), x, width, seen, padding: paddingOf(column) }
+  return isMarked(place, widthInCells) ? text : null
 }
 
 /** The whole of the number under the pointer, which is in the grid's own pixels. */

@@ -1,6 +1,6 @@
 import { drawnColumns, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
-import { cellWidth, fitColumns, type Content, type Fitted } from './fit-columns.ts'
+import { cellWidth, closer, fitColumns, type Content, type Fitted } from './fit-columns.ts'
 
 /** Rows whose texts are measured; a number that is longer further down is a mark in its cell. */
 const ROWS_MEASURED = 200
@@ -108,7 +108,7 @@ function contentOf(grid: FittedGrid, column: GridColumn): Content {
     const text = column.kind === 'check' ? '✓' : grid.text(row, column)
     if (text !== '' && text !== '·') isEmpty = false
     if (text !== '' && !isDocumentNumber(text)) isNumbered = false
-    width = Math.max(width, text === '' ? 0 : cellWidth(text))
+    width = Math.max(width, text === '' ? 0 : cellWidth(text) - closer(column))
   }
   if (isEmpty && rows < grid.rowCount) isEmpty = isEmptyBelow(grid, column, rows)
   return { width: Math.max(width, sumWidth(grid, column, rows)), isEmpty, isNumbered }
@@ -138,7 +138,7 @@ function sumWidth(grid: FittedGrid, column: GridColumn, measured: number): numbe
   const shown = Math.min(decimals, column.decimalsMost ?? decimals, column.scale ?? decimals)
   const total = Math.ceil(Number.isNaN(sum) ? grid.rowCount : (sum * grid.rowCount) / rows)
   const text = total.toLocaleString('en-US') + (shown > 0 ? `.${'0'.repeat(shown)}` : '')
-  return cellWidth(text)
+  return cellWidth(text) - closer(column)
 }
 
 /** Whether no row further down has a value, as far as they are looked at. */

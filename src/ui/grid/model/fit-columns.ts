@@ -1,4 +1,4 @@
-import { isExact, type GridColumn } from '#ui/grid/columns/column.ts'
+import { isExact, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 
 /** Pixels that a column needs for what is in it; `isEmpty` where no row shown has anything. */
@@ -64,6 +64,11 @@ function counted(text: string): { readonly letters: number; readonly syllables: 
   return { letters, syllables: all.length - letters }
 }
 
+/** What a column of figures side by side saves of the usual room on both sides. */
+export function closer(column: GridColumn): number {
+  return 2 * (paddingOf({}) - paddingOf(column))
+}
+
 function isTyped({ editable }: GridColumn): boolean {
   return editable !== undefined && editable !== false
 }
@@ -71,7 +76,7 @@ function isTyped({ editable }: GridColumn): boolean {
 /** The least width that shows what is there: all of a number, the beginning of a long text. */
 function leastWidth(column: GridColumn, content: Content): number {
   if (content.isOwn === true) return content.width
-  const title = titleWidth(column.title) + (column.required === true ? SIGN : 0)
+  const title = titleWidth(column.title) - closer(column) + (column.required === true ? SIGN : 0)
   const hasList = column.kind === 'select' || column.kind === 'lookup'
   const sign = isTyped(column) && hasList ? SIGN : 0
   const typed = isTyped(column) ? Math.min(column.width, TYPED_LEAST) : 0

@@ -1,6 +1,7 @@
 import { byteLength } from '#kernel/byte-length.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
+import { isAcross } from '#kernel/summary.ts'
 import { shapeFault } from '#kernel/text-shape.ts'
 import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
@@ -94,6 +95,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     isItem: column.name === 'STOCK_NM',
     leads: column.leads,
     seldom: column.seldom,
+    isClose: isAcross(column.name),
     hidden: column.hidden,
     tone: tone && ((row: GridRow) => tone(row as WireRow)),
     ...limits(column),
