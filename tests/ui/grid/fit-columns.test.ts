@@ -196,6 +196,14 @@ test('a sum has its room where what is added stands further down, with its decim
   expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('4,700,625.00'))
 })
 
+test('a sum below zero has room for its sign', () => {
+  const kg = column('KG', { kind: 'number', scale: 3, width: 20, footer: 'SUM' })
+  const model = new GridModel({ columns: [column('NAME'), kg] })
+  model.setData([-3.833, -0.492, -7.718, 1.246].map((KG) => ({ NAME: 'x', KG })))
+  model.fitTo(300, true)
+  expect(model.drawn[1]?.width).toBeGreaterThanOrEqual(cellWidth('-10.797'))
+})
+
 describe('a grid that fits', () => {
   const wide = () => {
     const model = new GridModel({

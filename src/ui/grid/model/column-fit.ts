@@ -127,17 +127,19 @@ function sumWidth(grid: FittedGrid, column: GridColumn, measured: number): numbe
   if (column.footer === undefined || typeof column.footer === 'function') return 0
   const rows = grid.windows ? measured : Math.min(grid.rowCount, ROWS_SUMMED)
   let sum = 0
+  let sign = ''
   let decimals = column.decimalsMin ?? 0
   for (let row = 0; row < rows; row++) {
     const value = grid.value(row, column.id) ?? 0
     sum += Math.abs(Number(value))
+    if (Number(value) < 0) sign = '-'
     const point = String(value).indexOf('.')
     if (point >= 0) decimals = Math.max(decimals, String(value).length - point - 1)
   }
   if (rows === 0) return 0
   const shown = Math.min(decimals, column.decimalsMost ?? decimals, column.scale ?? decimals)
   const total = Math.ceil(Number.isNaN(sum) ? grid.rowCount : (sum * grid.rowCount) / rows)
-  const text = total.toLocaleString('en-US') + (shown > 0 ? `.${'0'.repeat(shown)}` : '')
+  const text = sign + total.toLocaleString('en-US') + (shown > 0 ? `.${'0'.repeat(shown)}` : '')
   return cellWidth(text) - closer(column)
 }
 
