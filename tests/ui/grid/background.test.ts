@@ -5,9 +5,8 @@ import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { compareValues, type SortKey } from '#ui/grid/rows/sort.ts'
-import type { FoundCell, WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.ts'
-import { WorkerCore } from '#ui/grid/many/worker-core.ts'
-import type { PortMaker } from '#ui/grid/many/worker-port.ts'
+import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
+import { clonedPort } from './cloned-port.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, footer: 'COUNT' },
@@ -15,25 +14,6 @@ const columns: GridColumn[] = [
   { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true, footer: 'SUM' },
   { id: 'CBM', title: 'CBM', kind: 'number', width: 80, scale: 3, footer: 'AVG' },
 ]
-
-/** A worker in all but the thread: messages are cloned as the browser would, and come later. */
-const clonedPort: PortMaker = (onReply) => {
-  const core = new WorkerCore()
-  let isOpen = true
-  return {
-    send: (request, buffers) => {
-      const received: WorkerRequest = structuredClone(request, { transfer: [...buffers] })
-      setImmediate(() => {
-        if (!isOpen) return
-        const reply: WorkerReply = core.handle(received)
-        onReply(reply.answer instanceof Blob ? reply : structuredClone(reply))
-      })
-    },
-    close: () => {
-      isOpen = false
-    },
-  }
-}
 
 const inBackground = () => new GridModel({ columns, work: { fromRows: 1, port: clonedPort } })
 const atOnce = () => new GridModel({ columns })
@@ -369,44 +349,4 @@ test('rows that stream in are told of now and then, the last of them in any case
   })
   expect(notices).toBeLessThan(20)
   expect([model.rowCount, model.value(1999, 'ITEM')]).toEqual([2000, 'A'])
-})
-
-test.each([
-  ['on the page', 2, undefined],
-  ['in the background', 10_100, { fromRows: 1, port: clonedPort }],
-])('won and dollars that are selected are never added up, %s', async (_, rows, work) => {
-  const currency = 'CURRENCY_CD'
-  const model = new GridModel({
-    columns: [
-      { id: currency, title: '통화', kind: 'text', width: 60 },
-      { id: 'AMOUNT', title: '금액', kind: 'number', width: 80, footer: 'SUM', currency },
-    ],
-    work,
-  })
-  const half = rows / 2
-  const won = Array.from({ length: half }, () => ({ [currency]: 'KRW', AMOUNT: 1000 }))
-  const dollars = Array.from({ length: half }, () => ({ [currency]: 'USD', AMOUNT: 0.5 }))
-  model.setData([...won, ...dollars])
-  const select = async (bottom: number) => {
-    model.cursor.setRange({ row: 0, at: 1 }, { top: 0, bottom, left: 0, right: 1 })
-    model.selectionStats()
-    await model.settled()
-    return model.selectionStats()
-  }
-  expect(await select(rows - 1)).toEqual({
-    cells: 2 * rows,
-    count: rows,
-    sum: '',
-    average: null,
-    units: [
-      { title: '금액 KRW', sum: String(1000 * half) },
-      { title: '금액 USD', sum: String(0.5 * half) },
-    ],
-  })
-  expect(await select(half - 1)).toEqual({
-    cells: 2 * half,
-    count: half,
-    sum: String(1000 * half),
-    average: 1000,
-  })
 })

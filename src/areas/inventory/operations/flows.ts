@@ -63,7 +63,7 @@ export const itemFlows = defineQuery({
     GROUP_CD: stock.fields.GROUP_CD,
     UNIT_CD: stock.fields.UNIT_CD,
     ...flowFields,
-    UNIT_CBM: measure(label('개당 CBM', 'CBM each'), 6),
+    UNIT_CBM: measure(label('개당 CBM', 'CBM each'), 6, { decimalsMin: 6 }),
   },
 })
 

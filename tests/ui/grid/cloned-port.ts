@@ -1,0 +1,22 @@
+import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.ts'
+import { WorkerCore } from '#ui/grid/many/worker-core.ts'
+import type { PortMaker } from '#ui/grid/many/worker-port.ts'
+
+/** A worker in all but the thread: messages are cloned as the browser would, and come later. */
+export const clonedPort: PortMaker = (onReply) => {
+  const core = new WorkerCore()
+  let isOpen = true
+  return {
+    send: (request, buffers) => {
+      const received: WorkerRequest = structuredClone(request, { transfer: [...buffers] })
+      setImmediate(() => {
+        if (!isOpen) return
+        const reply: WorkerReply = core.handle(received)
+        onReply(reply.answer instanceof Blob ? reply : structuredClone(reply))
+      })
+    },
+    close: () => {
+      isOpen = false
+    },
+  }
+}

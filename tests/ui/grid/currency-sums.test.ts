@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { clonedPort } from './cloned-port.ts'
+
+test.each([
+  ['on the page', 2, undefined],
+  ['in the background', 10_100, { fromRows: 1, port: clonedPort }],
+])('won and dollars that are selected are never added up, %s', async (_, rows, work) => {
+  const currency = 'CURRENCY_CD'
+  const model = new GridModel({
+    columns: [
+      { id: currency, title: '통화', kind: 'text', width: 60 },
+      { id: 'AMOUNT', title: '금액', kind: 'number', width: 80, footer: 'SUM', currency },
+    ],
+    work,
+  })
+  const half = rows / 2
+  const won = Array.from({ length: half }, () => ({ [currency]: 'KRW', AMOUNT: 1000 }))
+  const dollars = Array.from({ length: half }, () => ({ [currency]: 'USD', AMOUNT: 0.5 }))
+  model.setData([...won, ...dollars])
+  const select = async (bottom: number) => {
+    model.cursor.setRange({ row: 0, at: 1 }, { top: 0, bottom, left: 0, right: 1 })
+    model.selectionStats()
+    await model.settled()
+    return model.selectionStats()
+  }
+  expect(await select(rows - 1)).toEqual({
+    cells: 2 * rows,
+    count: rows,
+    sum: '',
+    average: null,
+    units: [
+      { title: '금액 KRW', sum: String(1000 * half) },
+      { title: '금액 USD', sum: String(0.5 * half) },
+    ],
+  })
+  expect(await select(half - 1)).toEqual({
+    cells: 2 * half,
+    count: half,
+    sum: String(1000 * half),
+    average: 1000,
+  })
+})
