@@ -151,3 +151,20 @@ test('the credit of a paid invoice waits to be set off against the next one', as
     { INVOICE_NO: july?.['INVOICE_NO'], OPEN_AMT: 110_000 },
   ])
 })
+
+test('of several invoices the one of the same amount is proposed, else the oldest', async () => {
+  const typed = { OWNER_CD: 'GIFT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260815', UNIT_CD: 'DOC' }
+  await user.save('billing/write-charges', [{ ...typed, QTY: 1, UNIT_PRICE: 50_000, REASON: 'x' }])
+  await user.save('billing/close-month', [{ OWNER_CD: 'GIFT', BILL_MONTH: '202608' }])
+  const [august] = await user.query('billing/invoices', { OWNER_CD: 'GIFT', BILL_MONTH: '202608' })
+  await user.save('billing/issue-invoices', [{ INVOICE_NO: august?.['INVOICE_NO'] ?? null }])
+  const [july] = await user.query('billing/invoices', { OWNER_CD: 'GIFT', BILL_MONTH: '202607' })
+  for (const AMOUNT of [55_000, 33_000]) {
+    await user.save('billing/write-payments', [{ ...paid, AMOUNT, OWNER_CD: 'GIFT' }])
+  }
+  const open = await user.query('billing/open-payments', { OWNER_CD: 'GIFT' })
+  expect(open.map((row) => [row['AMOUNT'], row['INVOICE_NO'], row['PROPOSAL']])).toEqual([
+    [55_000, august?.['INVOICE_NO'], '금액 일치'],
+    [33_000, july?.['INVOICE_NO'], '오래된 청구'],
+  ])
+})
