@@ -112,6 +112,9 @@ test('a sentence that ends too soon in its cell is shown whole below it, a name 
   }
   expect(markedText(drawn, view(200), { row: 0, at: 0 })).toBe(sentence)
   expect(markedText(drawn, view(200), { row: 1, at: 0 })).toBeNull()
+  model.setData([{ ANSWER: '1, '.repeat(5000) }])
+  expect(markedText(drawn, view(200), { row: 0, at: 0 })).toHaveLength(601)
+  model.setData([{ ANSWER: sentence }])
   model.setColumnWidth('ANSWER', 800)
   expect(markedText(drawn, view(800), { row: 0, at: 0 })).toBeNull()
 })

@@ -30,6 +30,8 @@ interface Drawn {
 
 /** Texts of so many letters are sentences, which are read; shorter ones are names. */
 const SENTENCE = 30
+/** What is longer than this, as a list of a thousand numbers, is not read below its cell. */
+const READ_MOST = 600
 
 /**
  * The number that is a mark in its cell, or the sentence that ends too soon there, whole; null where
@@ -45,7 +47,10 @@ export function markedText(
   const isSum = model.groupAt(row) !== undefined
   if (!isSum && column.kind === 'text') {
     const sentence = model.text(row, column)
-    if (sentence.length >= SENTENCE) return cellWidth(sentence) > column.width ? sentence : null
+    if (sentence.length >= SENTENCE) {
+      if (cellWidth(sentence) <= column.width) return null
+      return sentence.length > READ_MOST ? `${sentence.slice(0, READ_MOST)}…` : sentence
+    }
   }
   if (!isSum && !isExact(column)) return null
   const lead = view.widths.length - model.drawn.length
