@@ -131,6 +131,12 @@ describe('worked numbers', () => {
     expect(await amounts({ OWNER_CD: 'LEAST' })).toEqual([46_600, 253_400])
     const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'LEAST' })
     expect(invoice).toMatchObject({ SUPPLY_AMT: 300_000 })
+    // Work of June that is only known now stands in July, and names its month.
+    const late = [['2026-06-25 09:00:00', 10]] as const
+    await addPast(site.db, { owner: 'LEAST', item: 'J', kind: 'RECEIPT', moved: late })
+    await chargeAll(site.db)
+    const [row] = await user.query('billing/charges', { OWNER_CD: 'LEAST', SERVICE_DT: '20260625' })
+    expect(row).toMatchObject({ BILL_MONTH: '202607', OF_MONTH: '202606', AMOUNT: 1000 })
   })
 })
 
