@@ -128,7 +128,9 @@ describe('arrival', () => {
     expect(held.body.data).toMatchObject({ WARNS: true })
     expect(held.body.message).toContain('1건을 반입신고하고 1건은 이상보고 후')
     const calm = [{ ...row, BOND_NO: await expectCargo(clerk, item) }]
-    expect(good(await clerk.save('bonded/file-arrival', calm)).body.data).not.toHaveProperty('WARNS')
+    expect(good(await clerk.save('bonded/file-arrival', calm)).body.data).not.toHaveProperty(
+      'WARNS',
+    )
   })
 
   test('8.3 per cent heavier comes in, 10.05 per cent is reported', async () => {
