@@ -28,6 +28,7 @@ describe('bookings', () => {
     CARRIER_CD: 'HMM',
     POL_CD: 'KRPUS',
     POD_CD: 'USLAX',
+    BOOK_DT: '20261101',
     ...row,
   })
   const line = (row: Row): Row => ({ BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: 'n1', ...row })
@@ -77,9 +78,9 @@ describe('bookings', () => {
 
   test('of a sheet that names no day are of today; a departure before that asks for the day', async () => {
     const today = momentAt(Date.now()).slice(0, 8)
-    const id = await made({ ETD: inBusan(48) })
+    const id = await made({ BOOK_DT: null, ETD: inBusan(48) })
     expect(await read(id)).toMatchObject({ BOOK_DT: today })
-    const past = { ETD: inBusan(-48) }
+    const past = { BOOK_DT: null, ETD: inBusan(-48) }
     expect(await faults(past)).toEqual(['BOOK_DT'])
     const BOOK_DT = inBusan(-72).slice(0, 8)
     const old = await made({ ...past, BOOK_DT })
