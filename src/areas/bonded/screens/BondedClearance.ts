@@ -20,7 +20,7 @@ export const bondedClearanceScreen: WorkScreen = {
       'REST_PKG_QTY',
       'REST_KG',
       { field: 'BASIS_CD', editable: true },
-      { field: 'BASIS_NO', editable: true, tone: () => 'accent' },
+      { field: 'BASIS_NO', editable: true, leads: true, width: 118, tone: () => 'accent' },
       { field: 'ACCEPT_DT', editable: true },
       { field: 'NOW_PKG_QTY', editable: true, tone: () => 'accent' },
       { field: 'NOW_KG', editable: true },

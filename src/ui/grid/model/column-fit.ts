@@ -68,16 +68,11 @@ export class ColumnFit {
     )
   }
 
-  /** What stands in the cells is not what widths were worked out for. */
-  forget(): void {
-    this.#known = undefined
-  }
-
   /** Between columns that fit and all of them; worked out when they are next asked for. */
   turn(): void {
     this.#isUnfolded = !this.#isUnfolded
     this.folded = 0
-    this.forget()
+    this.#known = undefined
   }
 
   #take({ columns, folded }: Fitted): readonly GridColumn[] {

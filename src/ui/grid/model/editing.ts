@@ -37,7 +37,6 @@ export function enterText(
   const result = parseInput(column, text)
   if (!result.ok) return takeUnits(model, place, result.fault) ? null : result.fault
   model.setCell(row, column.id, result.value)
-  model.makeRoom(row, column)
   return null
 }
 

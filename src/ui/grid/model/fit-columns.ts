@@ -79,7 +79,9 @@ function leastWidth(column: GridColumn, content: Content): number {
   const title = titleWidth(column.title) - closer(column) + (column.required === true ? SIGN : 0)
   const hasList = column.kind === 'select' || column.kind === 'lookup'
   const sign = isTyped(column) && hasList ? SIGN : 0
-  const typed = isTyped(column) ? Math.min(column.width, TYPED_LEAST) : 0
+  // What leads is typed as long as it is declared: a number of customs, to its last digit.
+  const kept = column.leads === true ? column.width : TYPED_LEAST
+  const typed = isTyped(column) ? Math.min(column.width, kept) : 0
   const inside = content.width + sign
   const most = isWhole({ column, content })
     ? inside

@@ -11,7 +11,6 @@ import {
   type Tone,
 } from '#ui/grid/columns/column.ts'
 import { ColumnFit } from './column-fit.ts'
-import { cellWidth } from './fit-columns.ts'
 import { Cursor } from './cursor.ts'
 import { laidOut, layoutOf, type GridLayout } from './grid-layout.ts'
 import type { WorkPlace } from '#ui/grid/many/grid-work.ts'
@@ -141,12 +140,6 @@ export class GridBase {
     if (!drawn) return
     this.#draw(drawn)
     this.touch()
-  }
-
-  /** Has the columns fit again where what was typed is wider than its own. */
-  makeRoom(viewRow: number, { id }: GridColumn): void {
-    const column = this.#drawn.find((each) => each.id === id)
-    if (column && cellWidth(this.text(viewRow, column)) > column.width) this.#fit.forget()
   }
 
   /** How many columns are folded away for want of room. */
