@@ -11,14 +11,18 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Builds the page when it is missing or older than what it is made of; returns its folder. */
-export async function buildPage(): Promise<string> {
+/**
+ * Builds the page when it is missing or older than what it is made of; returns its folder. `begins`
+ * is called before a build.
+ */
+export async function buildPage(begins?: () => void): Promise<string> {
   const page = join(root, 'dist')
   const index = join(page, 'index.html')
   const newest = Math.max(
     ...globSync(sources, { cwd: root }).map((file) => statSync(join(root, file)).mtimeMs),
   )
   if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
+  begins?.()
   // Loaded only when there is something to build: a server with its page ready starts faster.
   const { build } = await import('vite')
   const { NODE_ENV } = process.env

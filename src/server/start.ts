@@ -22,7 +22,9 @@ if (fault) {
   console.error(`\n  ${fault.ko}\n\n  ${fault.en}\n`)
   process.exit(1)
 }
-const pageDir = await buildPage()
+/** What takes a while on a new machine is said before it begins. */
+const say = (korean: string, english: string) => console.log(`  ${korean} / ${english} …`)
+const pageDir = await buildPage(() => say('화면을 빌드합니다', 'Building the page'))
 const db = await openStore(process.env).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
@@ -31,6 +33,7 @@ const passwords = (await hasUsers(db)) ? undefined : await makeFirstPasswords(pr
 if (passwords) {
   if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, passwords)
   else {
+    say('데모 회사를 만듭니다', 'Making the demo company')
     await loadDemo(db, passwords, { seed: 'demo', days: pastDaysOf(process.env['WMS_PAST']) })
   }
 }
@@ -57,7 +60,10 @@ if (passwords) {
   console.log('  아이디와 첫 비밀번호 / ids and first passwords')
   console.log(`${passwordLines(passwords).join('\n')}\n`)
 } else {
-  console.log('  기존 자료로 시작합니다. 비밀번호는 처음 시작할 때 표시한 것입니다.\n')
+  console.log(
+    '  기존 자료로 시작합니다. 비밀번호는 처음 시작할 때 표시한 것입니다.\n' +
+      '  Data is there already; passwords are those shown at the first start.\n',
+  )
 }
 
 const dataDir = process.env['DATA_DIR'] ?? 'data'

@@ -104,3 +104,36 @@ test('a quantity that spans two lines of one item fills them in order, and is ta
   expect((await scan(number, item, { QTY: -4 })).body.rows[0]?.POERROR).toMatch(/^수량 초과/)
   expect(await lines()).toEqual([3, 0])
 })
+
+test('scans that come together are counted in their order, and none of them when one is wrong', async () => {
+  const first = await picked({ barcode: '8801234567916', boxQty: 12 })
+  const second = await picked({})
+  const scans = (...codes: [{ item: string; number: string }, string, number][]) =>
+    user.save(
+      'outbound/check-scan',
+      codes.map(([{ number: SHIPMENT_NO }, CODE, QTY]) => ({ SHIPMENT_NO, CODE, QTY })),
+    )
+  const good = await scans(
+    [first, '18801234567913', 4],
+    [second, second.item, 0.125],
+    [first, first.item, 2],
+  )
+  expect(good.body.data.rows.map((row) => row['CHECK_QTY'])).toEqual([48, 0.125, 50])
+  const wrong = await scans([second, second.item, 1], [first, first.item, 1], [second, 'NOBODY', 1])
+  expect(refusals(wrong)).toEqual([
+    [2, 'CODE', '수량 초과: 검수가 끝난 품목입니다.'],
+    [3, 'CODE', '이 출고에 없는 품목입니다.'],
+  ])
+  expect(await counted(second.number, second.item, { QTY: 1 })).toBe(1.125)
+  const written = await site.db.query<{ code: string; is_fault: boolean }>(sql`
+    select code, fault_ko is not null is_fault from check_record
+    where shipment_no = any(${[first.number, second.number]}::text[]) order by check_no`)
+  expect(written.map(({ code, is_fault }) => (is_fault ? `-${code}` : code))).toEqual([
+    '18801234567913',
+    second.item,
+    first.item,
+    `-${first.item}`,
+    '-NOBODY',
+    second.item,
+  ])
+})

@@ -18,10 +18,29 @@ interface ItemCode {
 const gtinOf = (barcode: Sql) =>
   sql`(case when ${barcode} ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(${barcode}, 14, '0') end)`
 
+/** A scanned or typed text, and the GTINs that it says; null where it says none. */
+interface CodeText {
+  readonly text: Sql
+  /** Fourteen digits. */
+  readonly gtin: Sql
+  /** That of the piece in a box. */
+  readonly piece: Sql
+}
+
+/** The GTINs of a text, as `itemsNamed` takes them. */
+export function gtinsOf(text: string): { gtin: string | null; piece: string | null } {
+  const gtin = gtin14(text) ?? null
+  return { gtin, piece: gtinOfPiece(gtin ?? '') ?? null }
+}
+
 /** How a text may name an item of alias `k`; the conditions are true or false, never null. */
 export function itemNamed(text: string): ItemCode {
-  const gtin = gtin14(text) ?? null
-  const piece = gtinOfPiece(gtin ?? '') ?? null
+  const { gtin, piece } = gtinsOf(text)
+  return itemsNamed({ text: sql`${text}`, gtin: sql`${gtin}`, piece: sql`${piece}` })
+}
+
+/** The same for texts that stand in columns. */
+export function itemsNamed({ text, gtin, piece }: CodeText): ItemCode {
   const itsGtin = gtinOf(sql`k.barcode`)
   const own = sql`(coalesce(${text} in (k.stock_cd, k.barcode) or ${itsGtin} = ${gtin}::text, false)
     or exists (select from stock_altcode x where x.owner_cd = k.owner_cd

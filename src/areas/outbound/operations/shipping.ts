@@ -6,7 +6,7 @@ import { allocation, shipment } from '../tables/shipment.ts'
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
 /**
- * One scan at the checking station; a negative quantity takes the last one back. CODE is the item's
+ * Scans at the checking station, counted in their order, all or none; a negative quantity takes the last one back. CODE is the item's
  * code or barcode, or a GTIN of the same item; of a box it counts what the box holds. Lot and date
  * are those printed in the code, and must be those of the picked goods.
  */
@@ -15,7 +15,7 @@ export const checkScan = defineProcedure({
   title: label('검수 스캔', 'Check scan'),
   action: 'save',
   scope: 'warehouse-owner',
-  rowsMax: 1,
+  rowsMax: 1_000,
   input: {
     ...numbered,
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),

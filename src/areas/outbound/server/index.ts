@@ -9,7 +9,8 @@ import {
   allocateLinesHandler,
   cancelAllocationHandler,
 } from './allocating.ts'
-import { cancelCheckHandler, checkScanHandler, finishCheckHandler } from './checking.ts'
+import { checkScanHandler } from './check-scan.ts'
+import { cancelCheckHandler, finishCheckHandler } from './checking.ts'
 import {
   matchesHandler,
   matchLinesHandler,

@@ -159,7 +159,7 @@ export async function checking(step: PastStep, only?: readonly string[]): Promis
   const quarter = Math.ceil(scans.length / 4)
   for (const [at, minute] of ['05', '20', '35', '50'].entries()) {
     const some = scans.slice(at * quarter, (at + 1) * quarter)
-    await step.scan('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
+    await step.save('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
   }
   const devices = new Set(pastOwners.flatMap((one) => (one.serials ? [one.owner_cd] : [])))
   const ties = lines

@@ -1,8 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { badRows } from '#server/engine/app-error.ts'
-import { cleanRows } from '#server/engine/clean-rows.ts'
 import type { Caller, ProcedureHandler, SaveResult } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { handlers } from '#server/registry.ts'
@@ -80,23 +78,6 @@ export class PastStep {
       idempotencyKey: this.#nextKey(),
       dryRun: false,
     })
-  }
-
-  /**
-   * The same for scans, of which there are thousands: each is written down by its own record, and
-   * nobody will ever send it again under its key.
-   */
-  async scan(name: string, act: Act, rows: readonly PastRow[]): Promise<void> {
-    if (rows.length === 0) return
-    this.#tell(act.at)
-    const handler = procedureOf(name)
-    const caller = this.#caller(act)
-    for (const row of rows) {
-      const { rows: clean, errors } = cleanRows(handler, caller, [row], false)
-      if (errors.length > 0) throw badRows(errors)
-      const idempotencyKey = this.#nextKey()
-      await handler.run({ ...caller, tx: this.tx, rows: clean, idempotencyKey })
-    }
   }
 
   /** Says when the next saves of the transaction happen; those of today happen now. */

@@ -1,0 +1,170 @@
+import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { gtinsOf, itemsNamed } from '#areas/master/server/item-code.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  recordRefusals,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { checkScan } from '../operations/shipping.ts'
+import { spreadCount, type Countable } from '../rules/spread-count.ts'
+import { lockShipments } from './lock-shipments.ts'
+
+interface CheckLine extends Record<string, unknown>, Countable {
+  /** Row of the scan. */
+  no: number
+  line_no: number
+  stock_nm: string
+  /** Named by a code of its own, not by that of a box around it. */
+  is_own: boolean
+  /** Picked from the lot and with the date that the code carries. */
+  is_lot: boolean
+}
+
+const shipmentOf = (row: SaveRow): string => String(row.values['SHIPMENT_NO'])
+
+/** Lines of the shipments that scanned codes name, by row; those of a code of their own first. */
+async function linesOf(call: SaveCall): Promise<Map<number, CheckLine[]>> {
+  const scans = call.rows.map((row) => {
+    const code = String(row.values['CODE'])
+    const { LOT_NO: lot = null, VALID_DT: valid = null } = row.values
+    return { no: row.no, shipment_no: shipmentOf(row), code, ...gtinsOf(code), lot, valid }
+  })
+  const item = itemsNamed({ text: sql`r.code`, gtin: sql`r.gtin`, piece: sql`r.piece` })
+  const named = await call.tx.query<CheckLine>(sql`
+    select r.no, l.line_no, l.stock_cd, k.stock_nm, l.pick_qty up_to, l.check_qty counted,
+      ${item.factor} factor, ${item.own} is_own,
+      exists (select from allocation a
+        join stock_balance b using (balance_id) join lot t using (lot_id)
+        where a.shipment_no = l.shipment_no and a.line_no = l.line_no and a.pick_qty > 0
+          and (r.lot is null or t.lot_no = '' or upper(t.lot_no) = upper(r.lot))
+          and (t.valid_dt is null or t.valid_dt = coalesce(r.valid, t.valid_dt))) is_lot
+    from jsonb_to_recordset(${JSON.stringify(scans)}::jsonb) as r(no integer, shipment_no text,
+      code text, gtin text, piece text, lot text, valid date)
+    join shipment_line l on l.shipment_no = r.shipment_no
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    where l.pick_qty > 0 and ${item.any}
+    order by r.no, l.line_no`)
+  const byRow = Map.groupBy(named, (line) => line.no)
+  for (const [no, lines] of byRow) {
+    const own = lines.filter((line) => line.is_own)
+    if (own.length > 0) byRow.set(no, own)
+  }
+  return byRow
+}
+
+/** Writes scans down, each with why it was refused. The same scan sent again is no other scan. */
+async function recordScans(
+  call: SaveCall,
+  rows: readonly SaveRow[],
+  faults: ReadonlyMap<number, Label> = new Map(),
+): Promise<void> {
+  const records = rows.map((row) => ({
+    no: row.no,
+    shipment_no: shipmentOf(row),
+    code: row.values['CODE'],
+    qty: row.values['QTY'],
+    fault_ko: faults.get(row.no)?.ko ?? null,
+    fault_en: faults.get(row.no)?.en ?? null,
+    // A call of one scan is known by its key, others by their rows as well.
+    key: call.rows.length === 1 ? call.idempotencyKey : `${call.idempotencyKey} ${row.no}`,
+  }))
+  await call.tx.execute(sql`
+    insert into check_record (wcode, shipment_no, code, qty, fault_ko, fault_en, user_id, check_dt,
+      idempotency_key)
+    select ${call.scope.wcode}, shipment_no, code, qty, fault_ko, fault_en, ${call.userId},
+      ${call.today}::date, key
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(no integer, shipment_no text,
+      code text, qty numeric, fault_ko text, fault_en text, key text)
+    order by no
+    on conflict do nothing`)
+}
+
+/** Columns whose fault is one of the goods that were scanned, and not of the shipment's state. */
+const scanned = new Set(['CODE', 'LOT_NO'])
+
+const texts = {
+  unknown: label('이 출고에 없는 품목입니다.', 'This item is not in the shipment.'),
+  lot: label(
+    '피킹한 로트·유통기한과 다릅니다. 라벨을 확인하세요.',
+    'Lot or expiry date differs from what was picked.',
+  ),
+  over: label('수량 초과: 검수가 끝난 품목입니다.', 'Over quantity: this item is fully checked.'),
+}
+
+/** What scans count on the lines of their shipments, one after the other. */
+class Tally {
+  /** By shipment and line. */
+  readonly #counts = new Map<string, { shipment: string; line: number; qty: number }>()
+  readonly errors: RowError[] = []
+
+  /** Counts a scan and returns its answer; notes why it cannot be counted. */
+  take(row: SaveRow, named: readonly CheckLine[]): { readonly ROW: number } & WireRow {
+    const shipment = shipmentOf(row)
+    const lines = named
+      .filter((line) => line.is_lot)
+      .map((line) => ({ ...line, counted: line.counted + this.#of(shipment, line.line_no).qty }))
+    const counts = spreadCount(lines, Number(row.values['QTY']))
+    for (const { line, qty } of counts) this.#of(shipment, line.line_no).qty += qty
+    const last = counts.at(-1)
+    if (!last) {
+      const column = named.length > 0 && lines.length === 0 ? 'LOT_NO' : 'CODE'
+      const text = named.length === 0 ? texts.unknown : lines.length === 0 ? texts.lot : texts.over
+      this.errors.push({ row: row.no, text, column })
+      return { ROW: row.no }
+    }
+    const { line, qty } = last
+    const { line_no: LINE_NO, stock_cd: STOCK_CD, stock_nm: STOCK_NM } = line
+    const answer = { ROW: row.no, SHIPMENT_NO: shipment, LINE_NO, STOCK_CD, STOCK_NM }
+    // Counted over several lines, none of them says how much it was: the station asks for all anew.
+    if (counts.length > 1) return answer
+    return { ...answer, PICK_QTY: line.up_to, CHECK_QTY: inThousandths(line.counted + qty) }
+  }
+
+  #of(shipment: string, line: number): { qty: number } {
+    const key = `${shipment} ${line}`
+    const known = this.#counts.get(key) ?? { shipment, line, qty: 0 }
+    this.#counts.set(key, known)
+    return known
+  }
+
+  /** So much more is checked of each line than before. */
+  get added(): { shipment_no: string; line_no: number; qty: number }[] {
+    return [...this.#counts.values()].map(({ shipment, line, qty }) => {
+      return { shipment_no: shipment, line_no: line, qty: inThousandths(qty) }
+    })
+  }
+}
+
+/** Quantities have three decimals at most. */
+const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
+
+const countScans = handleProcedure(checkScan, async (call) => {
+  await lockShipments(call, ['40'])
+  const named = await linesOf(call)
+  const tally = new Tally()
+  const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
+  if (tally.errors.length > 0) throw badRows(tally.errors)
+  await Promise.all([
+    call.tx.execute(sql`
+      update shipment_line l set check_qty = l.check_qty + c.qty
+      from jsonb_to_recordset(${JSON.stringify(tally.added)}::jsonb)
+        as c(shipment_no text, line_no integer, qty numeric)
+      where l.shipment_no = c.shipment_no and l.line_no = c.line_no`),
+    recordScans(call, call.rows),
+  ])
+  return { rows }
+})
+
+export const checkScanHandler = recordRefusals(countScans, async (call, { rows }) => {
+  const faults = new Map(
+    rows.flatMap(({ row, column, text }) =>
+      scanned.has(column ?? '') ? [[row, text] as const] : [],
+    ),
+  )
+  const refused = call.rows.filter((row) => faults.has(row.no))
+  if (refused.length > 0) await recordScans(call, refused, faults)
+})
