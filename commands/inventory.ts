@@ -1,6 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { chosen } from './chosen.ts'
+import { openWindow } from './windows.ts'
 
 const holdStock = async () => (await import('#areas/inventory/operations/stock-work.ts')).holdStock
 const cancelCount = async () =>
@@ -11,6 +12,15 @@ const approveAdjust = async () =>
   (await import('#areas/inventory/operations/adjusting.ts')).approveAdjust
 const rejectAdjust = async () =>
   (await import('#areas/inventory/operations/adjusting.ts')).rejectAdjust
+
+/** Where goods are put on pallets and into boxes, by who may print there. */
+const labelStations = [
+  'ReceivingByOrder:print',
+  'PalletMove:print',
+  'BoxMove:print',
+  'CellMove:print',
+  'PackingInterfacePikl:print',
+] as const
 
 /** All that may be held or released of the chosen rows; why is asked. */
 function wholes({ page }: CommandContext, HOLD_CD: string, figure: 'AVAILABLE_QTY' | 'QTY') {
@@ -122,5 +132,29 @@ export const inventoryCommands = {
           ),
         ),
       ),
+  }),
+  'inventory.new-numbers': command({
+    title: label('새 파렛트·박스 번호 라벨', 'Labels of new pallet and box numbers'),
+    short: label('새 번호', 'New numbers'),
+    keywords: [
+      'pallet',
+      'box',
+      'label',
+      'SSCC',
+      '파렛트',
+      '팔레트',
+      '박스',
+      '번호',
+      '발급',
+      '라벨',
+    ],
+    needs: labelStations,
+    run: async ({ shell }) => void (await openWindow(shell, 'new-numbers')),
+  }),
+  'inventory.given-numbers': command({
+    title: label('발급한 파렛트·박스 번호: 다시 인쇄', 'Issued pallet and box numbers: reprint'),
+    keywords: ['pallet', 'box', 'label', 'SSCC', '파렛트', '팔레트', '박스', '재출력'],
+    needs: labelStations,
+    run: async ({ shell }) => void (await openWindow(shell, 'given-numbers')),
   }),
 } as const satisfies Record<string, Command>

@@ -113,6 +113,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'doc_no',
   ],
   scm_order_line: ['stock_nm', 'open_qty', 'left_qty', 'doc_no'],
+  handling_batch: ['first_no', 'last_no', 'number_count', 'used_count'],
   count_job: ['line_count', 'counted_count', 'diff_count', 'progress', 'counters'],
   count_line: [
     'zone_cd',

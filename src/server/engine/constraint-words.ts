@@ -298,6 +298,22 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   },
   fact_change_rows: together,
   auto_number_rule_next: together,
+  auto_number_rule_sscc: {
+    text: label(
+      'SSCC는 파렛트번호에만 쓰며, 접두는 확장자리와 업체코드(8~10자리 숫자)입니다.',
+      'SSCC is for pallets only; its prefix is the extension digit and company prefix (8 to 10 digits).',
+    ),
+    column: 'NEXT_PREFIX',
+  },
+  auto_number_sscc_ended: {
+    text: label(
+      'SSCC 번호를 모두 사용했습니다. 채번규칙의 접두를 변경하세요.',
+      'No SSCC numbers are left. Change the prefix of the number rule.',
+    ),
+  },
+  handling_number_stays: {
+    text: label('발급한 번호는 변경할 수 없습니다.', 'Issued numbers cannot be changed.'),
+  },
   common_code_period: {
     text: label('종료일이 시작일보다 빠릅니다.', 'The end date is before the start date.'),
     column: 'TO_DT',

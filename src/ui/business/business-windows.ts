@@ -3,6 +3,7 @@ import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
 type Rows = readonly WireRow[]
@@ -47,11 +48,16 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { openConfirmation } = await bookings()
     return (_rows, row) => openConfirmation(row)
   },
+  'given-numbers': async () => (await siteWindows()).openGivenNumbers,
   'hand-over-results': async () => (await import('./hand-over.ts')).handOver,
   'ledger-findings': async () => (await import('./findings-window.ts')).openFindings,
   'manual-allocation': async () => {
     const { openByHand } = await import('./by-hand-popup.tsx')
     return (_rows, row) => openByHand(row)
+  },
+  'new-numbers': async () => {
+    const { openNewNumbers } = await siteWindows()
+    return () => openNewNumbers(activeTab().screen?.route)
   },
   'own-requests': async () => (await ownRights()).showOwnRequests,
   'partner-days': partnerRows('days'),

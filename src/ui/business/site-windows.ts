@@ -13,6 +13,8 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openRows } from './rows-window.tsx'
 
+export { openGivenNumbers, openNewNumbers } from './handling-numbers.ts'
+
 const everything: WireRow = {}
 
 const at = (moment: string) =>

@@ -29,8 +29,8 @@ export function meaningOf(field: Element): FieldMeaning {
 const partsByName: readonly (readonly [name: RegExp, parts: readonly ScanPartKind[]])[] = [
   [/^(?:BARCODE|STOCK_CD|ALT_CD|GTIN)$/, ['item']],
   [/(?:^|_)CELL_CD$/, ['cell']],
-  [/^(?:PALLET|PLT)_NO$/, ['pallet', 'handling-unit']],
-  [/^BOX_NO$/, ['box', 'handling-unit']],
+  [/^(?:TO_)?(?:PALLET|PLT)_NO$/, ['pallet', 'handling-unit']],
+  [/^(?:TO_)?BOX_NO$/, ['box', 'handling-unit']],
   [/^LOT_NO$/, ['lot']],
   [/^SERIAL_NO$/, ['serial']],
   [/^VALID_DT$/, ['valid-date']],

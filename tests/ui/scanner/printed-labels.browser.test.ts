@@ -74,6 +74,21 @@ async function saves(): Promise<void> {
   expect((await answered).status()).toBe(200)
 }
 
+/** Asks at the station in front for labels of two new numbers, and answers what stands on them. */
+async function newNumbers(kind: string): Promise<string[]> {
+  await user.command('새 파렛트·박스 번호 라벨')
+  await expect.poll(() => user.page.locator('#ask-KIND_CD').inputValue()).toBe(kind)
+  await user.press('Tab', 'Control+a')
+  await user.type('2')
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('.print-preview'))
+  await user.press('Escape')
+  await user.page.locator('.print-preview').waitFor({ state: 'detached' })
+  const [batch] = await staff.query('inventory/handling-batches')
+  expect(batch).toMatchObject({ NUMBER_COUNT: 2 })
+  return printed('inventory/handling-number-labels', { BATCH_NO: batch?.['BATCH_NO'] ?? null })
+}
+
 /** Where the goods lie: cell, pallet, box and how many. */
 async function lies(): Promise<string[]> {
   const rows = await staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
@@ -93,19 +108,23 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   for (let piece = 0; piece < 4; piece += 1) await scanned(item)
   const first = free[0]
   await scanned(await cellLabel())
-  await scanned('PLT-0900')
+  const [stuck] = await newNumbers('파렛트')
+  const number = stuck?.replace(/^\]C0/, '')
+  await scanned(stuck)
+  // Once more is the same pallet.
+  await scanned(stuck)
   await saves()
-  await expect.poll(lies).toEqual([`${first} PLT-0900 4`])
+  await expect.poll(lies).toEqual([`${first} ${number} 4`])
 
   // The pallet by its own label, to a cell by that cell's.
-  const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: 'PLT-0900' })
+  const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: number ?? '' })
   await user.open('파렛트 이동', 'PalletMove')
   await user.sees(/행 \d+ \/ \d/)
   await scanned(pallet)
   const second = free[0]
   await scanned(await cellLabel())
   await saves()
-  await expect.poll(lies).toEqual([`${second} PLT-0900 4`])
+  await expect.poll(lies).toEqual([`${second} ${number} 4`])
 
   // The rest comes in a box, which moves by its label; then all of its cell by that of the cell.
   const boxed = { RECEIPT_NO: receipt, LINE_NO: 1, NOW_QTY: 2, BOX_NO: 'BOX-0900', LOT_NO }
@@ -169,7 +188,8 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   await saves()
   await user.open('PIKL 포장', 'PackingInterfacePikl')
   await scanned(paper)
-  await scanned('BOX-0901')
+  const [packed] = await newNumbers('박스')
+  await scanned(packed)
   for (let piece = 0; piece < 3; piece += 1) await scanned(item)
   await expect
     .poll(async () => (await staff.query('outbound/packing-lines', { SHIPMENT_NO: shipment }))[0])

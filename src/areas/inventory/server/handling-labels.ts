@@ -2,10 +2,9 @@ import sql, { raw } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Language } from '#kernel/label.ts'
 import type { PrintOut } from '#kernel/operation.ts'
-import { ownLabelText } from '#areas/master/rules/own-label.ts'
+import { handlingSymbol } from '#areas/master/server/handling-symbol.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
-import { ownNumberLabel } from '#server/print/own-number-label.ts'
 import { boxLabels, palletLabels } from '../operations/handling-labels.ts'
 
 const size = { widthMm: 100, heightMm: 70 }
@@ -49,9 +48,12 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
       )
       throw new AppError(409, 'PRINT_STATE', text)
     }
-    const labels = found.map((one) =>
-      ownNumberLabel(one.no, ownLabelText(kind, one.no), factsOf(one, language), size.widthMm),
-    )
+    const labels = found.map((one) => ({
+      title: one.no,
+      lines: factsOf(one, language),
+      symbols: [handlingSymbol(kind, one.no, size.widthMm)],
+      copies: 1,
+    }))
     const name = operation.title[language].replaceAll(' ', '')
     return { fileName: `${name}_${numbers[0] ?? ''}`, ...size, labels }
   })

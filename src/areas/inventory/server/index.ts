@@ -27,6 +27,7 @@ import { countScanHandler } from './count-scan.ts'
 import { countSheetHandler } from './count-sheet.ts'
 import { flowHandlers } from './flows.ts'
 import { handlingLabelHandlers } from './handling-labels.ts'
+import { handlingNumberHandlers } from './handling-numbers.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
@@ -64,6 +65,7 @@ export const inventoryHandlers: readonly Handler[] = [
   ...stockGroups.map(groupRowsHandler),
   ...movingHandlers,
   ...handlingLabelHandlers,
+  ...handlingNumberHandlers,
   uploadMovesHandler,
   ...holdingHandlers,
   ...holdRuleHandlers,

@@ -1,6 +1,7 @@
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
+import { handlingSymbol } from '#areas/master/server/handling-symbol.ts'
 import { ownLabelText } from '#areas/master/rules/own-label.ts'
 import { fitsLabel } from '#server/print/barcode.ts'
 import type { LabelSheet, PrintedLabel } from '#server/print/label-sheet.ts'
@@ -72,9 +73,13 @@ function goodsSymbol(kind: LabelKind, line: LabelLine, widthMm: number): Symbols
 }
 
 /** The number of the pallet or box the label stands on, as the stations read it. */
-function unitText(kind: LabelKind, line: LabelLine): string | undefined {
-  if (kind === 'PALLET' && line.pallet_no) return ownLabelText('PLT', line.pallet_no)
-  return kind === 'BOX' && line.box_no ? ownLabelText('BOX', line.box_no) : undefined
+function unitSymbol(
+  kind: LabelKind,
+  line: LabelLine,
+  widthMm: number,
+): Symbols[number] | undefined {
+  if (kind === 'PALLET' && line.pallet_no) return handlingSymbol('PLT', line.pallet_no, widthMm)
+  return kind === 'BOX' && line.box_no ? handlingSymbol('BOX', line.box_no, widthMm) : undefined
 }
 
 function symbolsOf(layout: LabelForms['layout'], kind: LabelKind, line: LabelLine): Symbols {
@@ -88,9 +93,9 @@ function symbolsOf(layout: LabelForms['layout'], kind: LabelKind, line: LabelLin
   const goods = goodsSymbol(kind, line, widthMm)
   if (layout === 'C') return [goods, { symbology: 'datamatrix', text: document }]
   if (kind === 'ITEM') return [goods]
-  const unit = unitText(kind, line)
+  const unit = unitSymbol(kind, line, widthMm)
   // A unit is known by its number wherever it goes; one without a number by its document.
-  if (unit !== undefined) return [symbolFor(unit, widthMm), goods]
+  if (unit !== undefined) return [unit, goods]
   return [goods, { symbology: kind === 'BOX' ? 'qrcode' : 'datamatrix', text: document }]
 }
 

@@ -150,6 +150,7 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     YYYYMM: label('월', 'Month'),
     YYYY: label('연', 'Year'),
     NONE: label('없음', 'None'),
+    SSCC: label('없음(SSCC)', 'None (SSCC)'),
   },
   'job-state': {
     WAITING: label('앞 실행 대기', 'Waiting for previous run'),
@@ -279,6 +280,7 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     PALLET: label('파렛트', 'Pallet'),
     CELL: label('셀', 'Cell'),
   },
+  'handling-kind': { PALLET: label('파렛트', 'Pallet'), BOX: label('박스', 'Box') },
   'label-format': { PDF: label('PDF', 'PDF'), ZPL: label('ZPL', 'ZPL') },
   'label-layout': {
     STANDARD: label('표준', 'Standard'),

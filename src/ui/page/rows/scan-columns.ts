@@ -39,6 +39,8 @@ export const partColumns: Readonly<Partial<Record<ScanPartKind, readonly string[
   cell: ['CELL_CD'],
   pallet: ['PALLET_NO', 'PLT_NO'],
   box: ['BOX_NO'],
+  // Where goods stand on pallets, an SSCC is that of the pallet.
+  'handling-unit': ['PALLET_NO', 'PLT_NO', 'BOX_NO'],
 }
 
 /** What names the goods in a code, in this order; the rest says more about them. */

@@ -1,6 +1,8 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
+import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import type { PrintOut } from '#kernel/operation.ts'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { gridPrintFault } from '#areas/system/rules/grid-print.ts'
 import { fetchFile } from '#ui/remote/api.ts'
@@ -100,12 +102,21 @@ export async function printPage(page: PageModel): Promise<void> {
     fetchDocument(`/api/print/${prints.printOut.name}`, { ROWS }),
   )
   if (!made) return
-  // What is for a label printer is no page to look at.
-  const isPage = made.blob.type === 'application/pdf'
-  if (!isPage) saveBlob(made.blob, made.name)
-  const shown = isPage ? showDocument(made, t(prints.printOut.title)) : undefined
+  const shown = handOut(made, prints.printOut)
   if (prints.after) await actOn(page, prints.after, ids)
   await shown
+}
+
+/** Shows what was printed; what is for a label printer is no page to look at and becomes a file. */
+async function handOut(made: Document, { title }: PrintOut): Promise<void> {
+  if (made.blob.type === 'application/pdf') await showDocument(made, t(title))
+  else saveBlob(made.blob, made.name)
+}
+
+/** Prints rows that no page shows. */
+export async function showPrinted(printOut: PrintOut, ROWS: readonly WireRow[]): Promise<void> {
+  const made = await fetchDocument(`/api/print/${printOut.name}`, { ROWS })
+  if (made) await handOut(made, printOut)
 }
 
 /** Sheets are turned at groups of the first level, where these are few. */

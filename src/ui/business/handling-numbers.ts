@@ -1,0 +1,53 @@
+import {
+  giveHandlingNumbers,
+  handlingBatches,
+  handlingNumberLabels,
+  printChoices,
+} from '#areas/inventory/operations/handling-numbers.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { showPrinted } from '#ui/page/tools/page-print.tsx'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { openRows } from './rows-window.tsx'
+
+const { FORMAT_CD } = printChoices
+
+/** Where boxes are handled, boxes are asked for first. */
+const routesOfBoxes: readonly string[] = ['BoxMove', 'PackingInterfacePikl']
+
+/** Asks of what, how many and how to print; gives the numbers and shows their labels. */
+export async function openNewNumbers(route: string | undefined): Promise<boolean> {
+  const keys = new SaveKeys()
+  let batch: WireRow | undefined
+  const answered = await askInput({
+    title: t(giveHandlingNumbers.title),
+    fields: { ...giveHandlingNumbers.input, FORMAT_CD },
+    initial: routesOfBoxes.includes(route ?? '') ? { KIND_CD: 'BOX' } : {},
+    send: async ({ FORMAT_CD: _format, ...row }) => {
+      const { message, data } = await saveProcedure(giveHandlingNumbers, [{ NO: 1, ...row }], keys)
+      batch = data?.rows?.[0]
+      notify('success', message)
+    },
+  })
+  if (!answered || !batch) return false
+  const { BATCH_NO = null } = batch
+  await showPrinted(handlingNumberLabels, [{ BATCH_NO, FORMAT_CD: answered['FORMAT_CD'] ?? null }])
+  return true
+}
+
+/** The numbers given so far; Enter prints those of a line again, all or some. */
+export async function openGivenNumbers(): Promise<void> {
+  await openRows(handlingBatches, {}, { leads: (row) => void printAgain(row) })
+}
+
+async function printAgain({
+  BATCH_NO = null,
+  FIRST_NO = null,
+  LAST_NO = null,
+}: WireRow): Promise<void> {
+  const title = t(handlingNumberLabels.title)
+  const answered = await askInput({ title, fields: printChoices, initial: { FIRST_NO, LAST_NO } })
+  if (answered) await showPrinted(handlingNumberLabels, [{ ...answered, BATCH_NO }])
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasCheckDigit } from '#kernel/gs1/check-digit.ts'
+import type { Value } from '#kernel/field.ts'
+import { interpretScan } from '#ui/codes/scan-code.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGoods } from '#tests/support/floor.ts'
+import { codesOfPdf, codesOfZpl } from '#tests/support/read-labels.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+
+const asked = (KIND_CD: string, NUMBER_COUNT: number): Row => ({ KIND_CD, NUMBER_COUNT })
+
+async function give(KIND_CD: string, NUMBER_COUNT: number): Promise<Row> {
+  const answer = await user.save('inventory/give-handling-numbers', [asked(KIND_CD, NUMBER_COUNT)])
+  expect(answer.status, answer.body.message).toBe(200)
+  return answer.body.data.rows[0] ?? {}
+}
+
+/** What a scanner reads off the labels, one text for each, as the stations take it. */
+async function labels(row: Row): Promise<string[]> {
+  const answer = await user.call('/api/print/inventory/handling-number-labels', { ROWS: [row] })
+  expect(answer.status, answer.body.message).toBe(200)
+  const isPdf = answer.headers['content-type'] === 'application/pdf'
+  const codes = isPdf
+    ? await codesOfPdf(answer.bytes)
+    : await codesOfZpl(answer.bytes.toString('utf8'))
+  return codes.flat().map((code) => {
+    const [{ kind, value } = { kind: '', value: '' }] = interpretScan(code).parts
+    return `${kind} ${value}`
+  })
+}
+
+const batch = ({ BATCH_NO = null }: Row, more: Row = {}): Row => ({ BATCH_NO, ...more })
+
+describe('numbers of new pallets and boxes', () => {
+  test('are given in order, printed as labels of both formats, and read back by the stations', async () => {
+    const pallets = await give('PALLET', 3)
+    expect(pallets).toMatchObject({ FIRST_NO: 'PLT-000001', LAST_NO: 'PLT-000003' })
+    const read = ['pallet PLT-000001', 'pallet PLT-000002', 'pallet PLT-000003']
+    expect(await labels(batch(pallets))).toEqual(read)
+    expect(await labels(batch(pallets, { FORMAT_CD: 'ZPL' }))).toEqual(read)
+    const boxes = await give('BOX', 1)
+    expect(await labels(batch(boxes))).toEqual(['box BOX-000001'])
+  })
+
+  test('are printed again, all or those from one to another', async () => {
+    const [newest] = await user.query('inventory/handling-batches', { KIND_CD: 'PALLET' })
+    expect(newest).toMatchObject({
+      FIRST_NO: 'PLT-000001',
+      LAST_NO: 'PLT-000003',
+      NUMBER_COUNT: 3,
+      CREATED_BY: 'admin',
+    })
+    const some = { FIRST_NO: 'PLT-000002', LAST_NO: 'PLT-000002' }
+    expect(await labels(batch(newest ?? {}, some))).toEqual(['pallet PLT-000002'])
+    const others = await user.call('/api/print/inventory/handling-number-labels', {
+      ROWS: [batch(newest ?? {}, { FIRST_NO: 'PLT-000009' })],
+    })
+    expect([others.status, others.body.message]).toEqual([
+      409,
+      '발급한 번호가 아닙니다. 첫 번호와 마지막 번호를 확인하세요.',
+    ])
+  })
+
+  test('are given once, however often the call comes, and never again', async () => {
+    const key = randomUUID()
+    const rows = [asked('PALLET', 2)]
+    const first = await user.save('inventory/give-handling-numbers', rows, key)
+    const again = await user.save('inventory/give-handling-numbers', rows, key)
+    expect(again.body).toEqual(first.body)
+    expect(first.body.data.rows[0]).toMatchObject({ FIRST_NO: 'PLT-000004' })
+    // A counter that was set back leads to no number that was given.
+    await site.db.execute(sql`update auto_number set last_no = 0 where rule_cd = 'PALLET'`)
+    expect(await give('PALLET', 2)).toMatchObject({ FIRST_NO: 'PLT-000006', LAST_NO: 'PLT-000007' })
+    for (const change of [
+      sql`update handling_number set place = 99`,
+      sql`delete from handling_number`,
+      sql`delete from handling_batch`,
+    ]) {
+      await expect(site.db.execute(change)).rejects.toThrow('given numbers stay')
+    }
+  })
+
+  test('that somebody typed before stand on goods already and are passed over', async () => {
+    const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const typed = { PALLET_NO: 'PLT-000008', BOX_NO: 'BOX-000002', CELL_CD: 'A-007' }
+    const received = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 1, ...typed }
+    expect((await user.save('inbound/receive', [received])).status).toBe(200)
+    expect(await give('PALLET', 1)).toMatchObject({ FIRST_NO: 'PLT-000009' })
+    expect(await give('BOX', 1)).toMatchObject({ FIRST_NO: 'BOX-000003' })
+  })
+
+  test('do not meet when several ask at once', async () => {
+    const given = await Promise.all(Array.from({ length: 6 }, () => give('BOX', 5)))
+    const [{ n } = { n: 0 }] = await site.db.query<{ n: number }>(sql`
+      select count(distinct handle_no)::integer n from handling_number
+      where batch_no = any(${given.map((row) => String(row['BATCH_NO']))}::bigint[])`)
+    expect(n).toBe(30)
+  })
+
+  test.each([
+    ['PALLET', 0],
+    ['PALLET', 501],
+    ['CELL', 1],
+  ])('of the kind %s, %i at once, are refused', async (kind, count) => {
+    const answer = await user.save('inventory/give-handling-numbers', [asked(kind, count)])
+    expect(answer.status).toBe(422)
+  })
+
+  test('are SSCCs where the rule says so, with their check digit, until there are no more', async () => {
+    const change = async (more: Row) => {
+      const [rule = {}] = await user.query('system/number-rules', { RULE_CD: 'PALLET' })
+      return user.save('system/save-number-rules', [{ ...rule, BATCH_FLAG: 'U', ...more }])
+    }
+    const wrong = await change({ NEXT_PREFIX: 'PLT-', NEXT_PATTERN: 'SSCC' })
+    expect(wrong.body.rows?.[0]).toMatchObject({ COLUMN: 'NEXT_PREFIX' })
+    expect((await change({ NEXT_PREFIX: '0880123456', NEXT_PATTERN: 'SSCC' })).status).toBe(200)
+    await site.db.execute(sql`
+      update auto_number_rule set next_from_dt = '2020-01-01' where rule_cd = 'PALLET'`)
+    const { FIRST_NO, ...given } = await give('PALLET', 2)
+    expect(FIRST_NO).toMatch(/^0880123456\d{8}$/)
+    expect(hasCheckDigit(String(FIRST_NO))).toBe(true)
+    const read = [FIRST_NO, given['LAST_NO']].map((number) => `handling-unit ${number}`)
+    expect(await labels(batch(given))).toEqual(read)
+    expect(await labels(batch(given, { FORMAT_CD: 'ZPL' }))).toEqual(read)
+    await site.db.execute(sql`update auto_number set last_no = 9999999 where rule_cd = 'PALLET'`)
+    const none = await user.save('inventory/give-handling-numbers', [asked('PALLET', 1)])
+    expect(none.status).toBe(409)
+    expect(JSON.stringify(none.body)).toContain('SSCC 번호를 모두 사용했습니다.')
+  })
+})
