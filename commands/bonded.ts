@@ -1,6 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { chosen } from './chosen.ts'
+import { chosen, opens } from './chosen.ts'
 
 const saveCustomsSetting = async () =>
   (await import('#areas/bonded/operations/customs.ts')).saveCustomsSetting
@@ -28,22 +28,19 @@ export const bondedCommands = {
     title: label('이 화물 반입신고', 'Report arrival of this cargo'),
     on: 'bonded_cargo',
     needs: 'BondedReceipt',
-    run: ({ shell, row }) =>
-      shell.open('BondedReceipt', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
+    run: opens('BondedReceipt', 'BOND_NO'),
   }),
   'bonded.open-unpack': command({
     title: label('이 화물 개장', 'Unpack this cargo'),
     on: 'bonded_cargo',
     needs: 'BondedUnpack',
-    run: ({ shell, row }) =>
-      shell.open('BondedUnpack', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
+    run: opens('BondedUnpack', 'BOND_NO'),
   }),
   'bonded.open-clearance': command({
     title: label('이 화물 수리 등록', 'Clear this cargo'),
     on: 'bonded_cargo',
     needs: 'BondedClearance',
-    run: ({ shell, row }) =>
-      shell.open('BondedClearance', { BOND_NO: String(row?.['BOND_NO'] ?? '') }),
+    run: opens('BondedClearance', 'BOND_NO'),
   }),
   'bonded.settle-fault': command({
     title: label('선택한 이상보고 종결', 'Close the selected fault reports'),

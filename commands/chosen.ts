@@ -8,3 +8,9 @@ export function chosen({ page }: CommandContext, ...names: readonly string[]): W
   )
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
 }
+
+/** Opens a screen with what the row in front holds in some columns. */
+export const opens =
+  (route: string, ...names: readonly string[]) =>
+  ({ shell, row }: CommandContext): void =>
+    shell.open(route, Object.fromEntries(names.map((name) => [name, String(row?.[name] ?? '')])))

@@ -1,6 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { chosen } from './chosen.ts'
+import { chosen, opens } from './chosen.ts'
 
 const receiveBulk = async () => (await import('#areas/inbound/operations/receiving.ts')).receiveBulk
 
@@ -16,15 +16,13 @@ export const inboundCommands = {
     title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),
     on: 'receipt',
     needs: 'ReceivingByOrder',
-    run: ({ shell, row }) =>
-      shell.open('ReceivingByOrder', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
+    run: opens('ReceivingByOrder', 'RECEIPT_NO'),
   }),
   'inbound.open-cancel': command({
     title: label('이 입고의 입고확정 취소', 'Cancel receiving of this receipt'),
     on: 'receipt',
     needs: 'CancelReceiving',
-    run: ({ shell, row }) =>
-      shell.open('CancelReceiving', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
+    run: opens('CancelReceiving', 'RECEIPT_NO'),
   }),
   'inbound.open-history': command({
     title: label('이 입고의 재고이력', 'Stock movements of this receipt'),

@@ -1,6 +1,6 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { chosen } from './chosen.ts'
+import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const holdStock = async () => (await import('#areas/inventory/operations/stock-work.ts')).holdStock
@@ -18,7 +18,6 @@ const labelStations = [
   'ReceivingByOrder:print',
   'PalletMove:print',
   'BoxMove:print',
-  'CellMove:print',
   'PackingInterfacePikl:print',
 ] as const
 
@@ -39,21 +38,13 @@ export const inventoryCommands = {
     keywords: ['ledger', '원장'],
     on: 'stock_balance',
     needs: 'InventoryHistory',
-    run: ({ shell, row }) =>
-      shell.open('InventoryHistory', {
-        OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
-        STOCK_CD: String(row?.['STOCK_CD'] ?? ''),
-      }),
+    run: opens('InventoryHistory', 'OWNER_CD', 'STOCK_CD'),
   }),
   'inventory.move': command({
     title: label('이 재고 이동', 'Move this stock'),
     on: 'stock_balance',
     needs: 'InventoryMove',
-    run: ({ shell, row }) =>
-      shell.open('InventoryMove', {
-        OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
-        STOCK_CD: String(row?.['STOCK_CD'] ?? ''),
-      }),
+    run: opens('InventoryMove', 'OWNER_CD', 'STOCK_CD'),
   }),
   'inventory.hold': command({
     title: label('이 재고 보류', 'Hold this stock'),
@@ -85,15 +76,13 @@ export const inventoryCommands = {
     title: label('이 실사 시작', 'Start this count'),
     on: 'count_job',
     needs: 'StocktakingJobWork',
-    run: ({ shell, row }) =>
-      shell.open('StocktakingJobWork', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
+    run: opens('StocktakingJobWork', 'JOB_NO'),
   }),
   'inventory.open-count-results': command({
     title: label('이 실사작업의 결과', 'Results of this count job'),
     on: 'count_job',
     needs: 'StocktakingResult',
-    run: ({ shell, row }) =>
-      shell.open('StocktakingResult', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
+    run: opens('StocktakingResult', 'JOB_NO'),
   }),
   'inventory.cancel-count': command({
     title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
@@ -112,49 +101,33 @@ export const inventoryCommands = {
     title: label('이 품목의 로트별 재고', 'Stock of this item by lot'),
     on: 'stock',
     needs: 'InventoryByLot',
-    run: ({ shell, row }) =>
-      shell.open('InventoryByLot', {
-        OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
-        STOCK_CD: String(row?.['STOCK_CD'] ?? ''),
-      }),
+    run: opens('InventoryByLot', 'OWNER_CD', 'STOCK_CD'),
   }),
   'inventory.adjust': command({
     title: label('이 재고 조정', 'Adjust this stock'),
     keywords: ['adjust', '증감', '파손', '분실'],
     on: 'stock_balance',
     needs: 'InventoryAdjust:save',
-    run: ({ shell, row }) =>
-      shell.open(
-        'InventoryAdjustPopup',
-        Object.fromEntries(
-          ['BALANCE_ID', 'STOCK_CD', 'STOCK_NM', 'CELL_CD', 'LOT_NO', 'QTY', 'AVAILABLE_QTY'].map(
-            (name) => [name, String(row?.[name] ?? '')],
-          ),
-        ),
-      ),
+    run: opens(
+      'InventoryAdjustPopup',
+      'BALANCE_ID',
+      'STOCK_CD',
+      'STOCK_NM',
+      'CELL_CD',
+      'LOT_NO',
+      'QTY',
+      'AVAILABLE_QTY',
+    ),
   }),
   'inventory.new-numbers': command({
-    title: label('새 파렛트·박스 번호 라벨', 'Labels of new pallet and box numbers'),
-    short: label('새 번호', 'New numbers'),
-    keywords: [
-      'pallet',
-      'box',
-      'label',
-      'SSCC',
-      '파렛트',
-      '팔레트',
-      '박스',
-      '번호',
-      '발급',
-      '라벨',
-    ],
+    title: label('새 파렛트·박스 번호 라벨', 'New pallet and box labels'),
+    keywords: ['SSCC'],
     needs: labelStations,
-    run: async ({ shell }) => void (await openWindow(shell, 'new-numbers')),
+    run: ({ shell }) => void openWindow(shell, 'new-numbers'),
   }),
   'inventory.given-numbers': command({
-    title: label('발급한 파렛트·박스 번호: 다시 인쇄', 'Issued pallet and box numbers: reprint'),
-    keywords: ['pallet', 'box', 'label', 'SSCC', '파렛트', '팔레트', '박스', '재출력'],
+    title: label('발급한 번호 다시 인쇄', 'Reprint issued numbers'),
     needs: labelStations,
-    run: async ({ shell }) => void (await openWindow(shell, 'given-numbers')),
+    run: ({ shell }) => void openWindow(shell, 'given-numbers'),
   }),
 } as const satisfies Record<string, Command>

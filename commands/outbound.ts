@@ -1,6 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { chosen } from './chosen.ts'
+import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const allocate = async () => (await import('#areas/outbound/operations/allocating.ts')).allocate
@@ -80,29 +80,25 @@ export const outboundCommands = {
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
     on: 'shipment',
     needs: 'PickingCancel',
-    run: ({ shell, row }) =>
-      shell.open('PickingCancel', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('PickingCancel', 'SHIPMENT_NO'),
   }),
   'outbound.open-check': command({
     title: label('이 출고 검수', 'Check this shipment'),
     on: 'shipment',
     needs: 'ShippedCheck',
-    run: ({ shell, row }) =>
-      shell.open('ShippedCheck', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('ShippedCheck', 'SHIPMENT_NO'),
   }),
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
     on: 'shipment',
     needs: 'PackingInterfacePikl',
-    run: ({ shell, row }) =>
-      shell.open('PackingInterfacePikl', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('PackingInterfacePikl', 'SHIPMENT_NO'),
   }),
   'outbound.open-matching': command({
     title: label('이 출고의 시리얼·박스 매칭', 'Match serials and boxes of this shipment'),
     on: 'shipment',
     needs: 'ShipmentMatching',
-    run: ({ shell, row }) =>
-      shell.open('ShipmentMatching', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('ShipmentMatching', 'SHIPMENT_NO'),
   }),
   'outbound.untie-numbers': command({
     title: label('선택한 번호 매칭해제', 'Unmatch selected numbers'),
@@ -140,7 +136,6 @@ export const outboundCommands = {
     keywords: ['ship-to', '배송처', '납품처'],
     on: 'shipment',
     needs: 'AddShipToPopup',
-    run: ({ shell, row }) =>
-      shell.open('AddShipToPopup', { OWNER_CD: String(row?.['OWNER_CD'] ?? '') }),
+    run: opens('AddShipToPopup', 'OWNER_CD'),
   }),
 } as const satisfies Record<string, Command>

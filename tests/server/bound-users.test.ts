@@ -89,7 +89,8 @@ async function moreWorkOfHanbit(): Promise<void> {
 /** A call of an operation with nothing that it could do. */
 function bare(who: TestUser, { operation: { name, type } }: Handler): Promise<Answer> {
   if (type === 'procedure') return who.check(name, [{ NO: 1 }])
-  return who.call(type === 'query' ? `/api/wms/${name}` : `/api/print/${name}`, {})
+  if (type === 'query') return who.call(`/api/wms/${name}`, {})
+  return who.call(`/api/print/${name}`, { ROWS: [{}] })
 }
 
 const refusal = ({ status, headers, body }: Answer) => [

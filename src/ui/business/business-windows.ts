@@ -3,7 +3,6 @@ import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { CallError } from '#ui/remote/api.ts'
-import { activeTab } from '#ui/tabs/tabs.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
 type Rows = readonly WireRow[]
@@ -55,10 +54,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
     const { openByHand } = await import('./by-hand-popup.tsx')
     return (_rows, row) => openByHand(row)
   },
-  'new-numbers': async () => {
-    const { openNewNumbers } = await siteWindows()
-    return () => openNewNumbers(activeTab().screen?.route)
-  },
+  'new-numbers': async () => (await siteWindows()).openNewNumbers,
   'own-requests': async () => (await ownRights()).showOwnRequests,
   'partner-days': partnerRows('days'),
   'partner-holidays': partnerRows('holidays'),

@@ -9,6 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { showPrinted } from '#ui/page/tools/page-print.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openRows } from './rows-window.tsx'
 
@@ -18,13 +19,14 @@ const { FORMAT_CD } = printChoices
 const routesOfBoxes: readonly string[] = ['BoxMove', 'PackingInterfacePikl']
 
 /** Asks of what, how many and how to print; gives the numbers and shows their labels. */
-export async function openNewNumbers(route: string | undefined): Promise<boolean> {
+export async function openNewNumbers(): Promise<boolean> {
+  const { route = '' } = activeTab().screen ?? {}
   const keys = new SaveKeys()
   let batch: WireRow | undefined
   const answered = await askInput({
     title: t(giveHandlingNumbers.title),
     fields: { ...giveHandlingNumbers.input, FORMAT_CD },
-    initial: routesOfBoxes.includes(route ?? '') ? { KIND_CD: 'BOX' } : {},
+    initial: routesOfBoxes.includes(route) ? { KIND_CD: 'BOX' } : {},
     send: async ({ FORMAT_CD: _format, ...row }) => {
       const { message, data } = await saveProcedure(giveHandlingNumbers, [{ NO: 1, ...row }], keys)
       batch = data?.rows?.[0]

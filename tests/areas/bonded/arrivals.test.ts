@@ -301,6 +301,11 @@ describe('pages of a register', () => {
     ])
     const [twin] = await clerk.query('bonded/in-lines', { BOND_NO: first })
     expect(twin).toMatchObject({ STANDING_CD: 'REVERSAL' })
+    // A paper is of a line that stands; the register has printed both.
+    for (const LINE_ID of [undo.LINE_ID, twin?.['LINE_ID'] ?? null]) {
+      const paper = await clerk.call('/api/print/bonded/confirmation', { ROWS: [{ LINE_ID }] })
+      expect(paper.status, paper.body.message).toBe(409)
+    }
     const [last] = await pagesOf(twin?.['LINE_ID'] ?? null)
     expect(last?.page).toContain(`${page + 2}쪽`)
     expect(last?.lines.at(-1)).toEqual([String(twin?.['REGISTER_NO']), '-88'])

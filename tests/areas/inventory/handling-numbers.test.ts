@@ -5,6 +5,7 @@ import { hasCheckDigit } from '#kernel/gs1/check-digit.ts'
 import type { Value } from '#kernel/field.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
 import { expectGoods } from '#tests/support/floor.ts'
 import { codesOfPdf, codesOfZpl } from '#tests/support/read-labels.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
 })
-afterAll(() => site.close())
+afterAll(() => closeVerified(site))
 
 const asked = (KIND_CD: string, NUMBER_COUNT: number): Row => ({ KIND_CD, NUMBER_COUNT })
 

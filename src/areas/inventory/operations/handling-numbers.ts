@@ -18,7 +18,7 @@ const common = {
 export const giveHandlingNumbers = defineProcedure({
   ...common,
   name: 'inventory/give-handling-numbers',
-  title: label('새 파렛트·박스 번호 라벨', 'Labels of new pallet and box numbers'),
+  title: label('새 파렛트·박스 번호 라벨', 'New pallet and box labels'),
   rowsMax: 1,
   input: {
     KIND_CD: vary(KIND_CD, { required: true }),

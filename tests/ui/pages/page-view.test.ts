@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { PageView } from '#ui/page/model/page-view.ts'
+
+/** Two pages, of which the first is in front or behind, and a field of the other one. */
+function pages(isInFront: boolean) {
+  document.body.innerHTML = `
+    <div data-panel ${isInFront ? 'data-active' : ''}><div id="page"><input id="grid"></div></div>
+    <div data-panel data-active><input id="other"></div>`
+  const element = (id: string) => document.querySelector<HTMLElement>(`#${id}`) as HTMLElement
+  const view = new PageView()
+  view.drawnPanel(element('page'))
+  view.drawn('grid', { focus: () => element('grid').focus() } as never)
+  element('other').focus()
+  return view
+}
+
+test.each([
+  [true, 'grid'],
+  [false, 'other'],
+])('what ends on a page, in front %s, leaves the keyboard in the %s', (isInFront, place) => {
+  expect(pages(isInFront).focusGrid('grid')).toBe(true)
+  expect(document.activeElement?.id).toBe(place)
+})
