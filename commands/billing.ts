@@ -1,7 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
-import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { chosen } from './chosen.ts'
+import { chosen, opens } from './chosen.ts'
 
 const answerObjection = async () =>
   (await import('#areas/billing/operations/invoices.ts')).answerObjection
@@ -13,8 +12,6 @@ const mailInvoices = async () =>
   (await import('#areas/billing/operations/invoices.ts')).mailInvoices
 const reopenMonth = async () => (await import('#areas/billing/operations/months.ts')).reopenMonth
 const reviewMonth = async () => (await import('#areas/billing/operations/months.ts')).reviewMonth
-
-const textOf = (row: WireRow | undefined, name: string) => String(row?.[name] ?? '')
 
 /** Screens whose users may take an invoice further. */
 const ofInvoices = ['Invoice:save', 'InvoiceStatement:save'] as const
@@ -39,29 +36,21 @@ export const billingCommands = {
     keywords: ['why', '근거'],
     on: 'bill_month',
     needs: 'ChargeList',
-    run: ({ shell, row }) =>
-      shell.open('ChargeList', {
-        BILL_MONTH: textOf(row, 'BILL_MONTH'),
-        OWNER_CD: textOf(row, 'OWNER_CD'),
-      }),
+    run: opens('ChargeList', 'BILL_MONTH', 'OWNER_CD'),
   }),
   'billing.why-line': command({
     title: label('이 금액의 근거: 청구내역', 'Why this amount: its charges'),
     keywords: ['why', '왜', '근거'],
     on: 'invoice_line',
     needs: 'ChargeList',
-    run: ({ shell, row }) =>
-      shell.open('ChargeList', {
-        INVOICE_NO: textOf(row, 'INVOICE_NO'),
-        CHARGE_CD: textOf(row, 'CHARGE_CD'),
-      }),
+    run: opens('ChargeList', 'INVOICE_NO', 'CHARGE_CD'),
   }),
   'billing.why-invoice': command({
     title: label('이 청구서의 근거: 청구내역 보기', 'Why this invoice: its charges'),
     keywords: ['why', '왜', '근거'],
     on: 'invoice',
     needs: 'ChargeList',
-    run: ({ shell, row }) => shell.open('ChargeList', { INVOICE_NO: textOf(row, 'INVOICE_NO') }),
+    run: opens('ChargeList', 'INVOICE_NO'),
   }),
   'billing.approve-invoice': command({
     title: label('승인번호 등록', 'Enter approval number'),
@@ -91,17 +80,13 @@ export const billingCommands = {
       ask(
         answerObjection,
         [{ INVOICE_NO: row?.['INVOICE_NO'] ?? null, LINE_NO: row?.['LINE_NO'] ?? null }],
-        textOf(row, 'OBJECTION'),
+        String(row?.['OBJECTION'] ?? ''),
       ),
   }),
   'billing.open-prices': command({
     title: label('이 화주의 단가', 'Prices of this owner'),
     on: 'unbilled_work',
     needs: 'MdmPricingMgt',
-    run: ({ shell, row }) =>
-      shell.open('MdmPricingMgt', {
-        OWNER_CD: textOf(row, 'OWNER_CD'),
-        CHARGE_CD: textOf(row, 'CHARGE_CD'),
-      }),
+    run: opens('MdmPricingMgt', 'OWNER_CD', 'CHARGE_CD'),
   }),
 } as const satisfies Record<string, Command>

@@ -9,8 +9,13 @@ export function chosen({ page }: CommandContext, ...names: readonly string[]): W
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
 }
 
-/** Opens a screen with what the row in front holds in some columns. */
+/** Opens a screen with what the row in front holds in some columns, or in one under another name. */
 export const opens =
-  (route: string, ...names: readonly string[]) =>
-  ({ shell, row }: CommandContext): void =>
-    shell.open(route, Object.fromEntries(names.map((name) => [name, String(row?.[name] ?? '')])))
+  (route: string, ...columns: readonly (string | readonly [name: string, column: string])[]) =>
+  ({ shell, row }: CommandContext): void => {
+    const search = columns.map((column) => {
+      const [name, from] = typeof column === 'string' ? [column, column] : column
+      return [name, String(row?.[from] ?? '')]
+    })
+    shell.open(route, Object.fromEntries(search))
+  }

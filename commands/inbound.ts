@@ -28,18 +28,13 @@ export const inboundCommands = {
     title: label('이 입고의 재고이력', 'Stock movements of this receipt'),
     on: 'receipt',
     needs: 'InventoryHistory',
-    run: ({ shell, row }) =>
-      shell.open('InventoryHistory', { DOC_NO: String(row?.['RECEIPT_NO'] ?? '') }),
+    run: opens('InventoryHistory', ['DOC_NO', 'RECEIPT_NO']),
   }),
   'inbound.attach-files': command({
     title: label('이 입고의 첨부파일', 'Files of this receipt'),
     keywords: ['attach', 'file', '파일', '사진'],
     on: 'receipt',
     needs: 'AttachFilePopup',
-    run: ({ shell, row }) =>
-      shell.open('AttachFilePopup', {
-        DOC_NO: String(row?.['RECEIPT_NO'] ?? ''),
-        OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
-      }),
+    run: opens('AttachFilePopup', 'OWNER_CD', ['DOC_NO', 'RECEIPT_NO']),
   }),
 } as const satisfies Record<string, Command>

@@ -117,19 +117,14 @@ export const outboundCommands = {
     title: label('이 출고의 재고이력', 'Stock movements of this shipment'),
     on: 'shipment',
     needs: 'InventoryHistory',
-    run: ({ shell, row }) =>
-      shell.open('InventoryHistory', { DOC_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('InventoryHistory', ['DOC_NO', 'SHIPMENT_NO']),
   }),
   'outbound.attach-files': command({
     title: label('이 출고의 첨부파일', 'Files of this shipment'),
     keywords: ['attach', 'file', '파일', '사진'],
     on: 'shipment',
     needs: 'OutAttachFilePopup',
-    run: ({ shell, row }) =>
-      shell.open('OutAttachFilePopup', {
-        DOC_NO: String(row?.['SHIPMENT_NO'] ?? ''),
-        OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
-      }),
+    run: opens('OutAttachFilePopup', 'OWNER_CD', ['DOC_NO', 'SHIPMENT_NO']),
   }),
   'outbound.add-ship-to': command({
     title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to place for this owner'),

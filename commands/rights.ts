@@ -1,6 +1,7 @@
 import { command, type Command } from '#kernel/command.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
+import { opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
 const roleChanges = async () => (await import('#areas/system/operations/roles.ts')).roleChanges
@@ -54,6 +55,6 @@ export const rightsCommands = {
     keywords: ['permission', 'effective', '권한', '역할'],
     when: 'screen == User || screen == CmsUserMgt',
     legend: 91,
-    run: ({ shell, row }) => shell.open('UserMgr', { USER_ID: String(row?.['USER_ID'] ?? '') }),
+    run: opens('UserMgr', 'USER_ID'),
   }),
 } as const satisfies Record<string, Command>
