@@ -147,12 +147,12 @@ describe('whoever is bound to owners', () => {
       'own system/see-as',
       // The code of a cell, which every user of the warehouse sees.
       'open master/cell-labels',
-      // One's own sessions.
-      'open freight/end-my-sessions',
       'own inventory/count-scan',
       'own inventory/count-sheet',
       'own inventory/finish-count',
       'own inventory/cancel-count',
+      // One's own sessions.
+      'open freight/end-my-sessions',
       'open system/save-role-menus',
       'open system/save-roles',
       'open system/save-role-buttons',
