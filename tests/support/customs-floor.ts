@@ -14,7 +14,8 @@ let cargos = 0
 /** A cargo control number of its own, as customs would number it. */
 function cargoNumber(): string {
   cargos += 1
-  return `26TESTA457I${String(cargos).padStart(4, '0')}0010`
+  const [master, house] = [cargos % 10_000, 10 + Math.floor(cargos / 10_000)]
+  return `26TESTA457I${String(master).padStart(4, '0')}${String(house).padStart(4, '0')}`
 }
 
 /** A declaration number of its own. */

@@ -16,19 +16,27 @@ export interface Barcode {
   bars: Bar[]
 }
 
+const pointsPerMm = 72 / 25.4
 /** Narrowest bar in points: 0.25 mm and 0.5 mm, which hand scanners read from office printers. */
 const moduleWidth = { linear: 0.72, matrix: 1.45 }
 const linearHeight = 28
+/**
+ * The largest a linear symbol is drawn: bars of 0.5 mm, 32 mm high, as labels of pallets are to have
+ * them, which are read from a fork lift (GS1 General Specifications, symbols of logistic units).
+ */
+export const largest = { moduleMm: 0.5, heightMm: 32 } as const
 
 /**
  * The bars of a barcode as rectangles, which print sharp at any resolution. Symbols wider than
- * `widthMax` points are narrowed to it. Returns undefined for a text the symbology cannot carry
- * (a wrong EAN check digit, Hangul in Code 128), so that one bad number does not stop a print run.
+ * `widthMax` points are narrowed to it; with `heightFree` points below it, a linear one is drawn as
+ * large as there is room. Returns undefined for a text the symbology cannot carry (a wrong EAN check
+ * digit, Hangul in Code 128), so that one bad number does not stop a print run.
  */
 export function drawBarcode(
   symbology: Symbology,
   text: string,
   widthMax: number,
+  heightFree?: number,
 ): Barcode | undefined {
   let symbols: unknown
   try {
@@ -39,7 +47,7 @@ export function drawBarcode(
     return undefined
   }
   const symbol: unknown = Array.isArray(symbols) ? symbols[0] : undefined
-  if (isLinear(symbol)) return drawLinear(symbol.sbs, widthMax)
+  if (isLinear(symbol)) return drawLinear(symbol.sbs, widthMax, heightFree)
   return isMatrix(symbol) ? drawMatrix(symbol, widthMax) : undefined
 }
 
@@ -47,19 +55,31 @@ export function drawBarcode(
 const moduleMm = 0.25
 const quietModules = 20
 
+/** Modules of a linear symbol with its quiet zones; undefined for another or a text it cannot carry. */
+function modulesOf(symbology: Symbology, text: string): number | undefined {
+  try {
+    const [symbol]: unknown[] = bwip.raw({ bcid: symbology, text })
+    return isLinear(symbol)
+      ? symbol.sbs.reduce((sum, width) => sum + width, quietModules)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How broad a bar of a linear symbol may be on a label so wide; undefined where it has none. */
+export function moduleFor(symbology: Symbology, text: string, widthMm: number): number | undefined {
+  const modules = modulesOf(symbology, text)
+  return modules === undefined ? undefined : Math.min(largest.moduleMm, widthMm / modules)
+}
+
 /**
  * Whether a linear symbol stands on a label so wide with bars that hand scanners read; false too
  * for a text the symbology cannot carry.
  */
 export function fitsLabel(symbology: Symbology, text: string, widthMm: number): boolean {
-  try {
-    const [symbol]: unknown[] = bwip.raw({ bcid: symbology, text })
-    if (!isLinear(symbol)) return false
-    const modules = symbol.sbs.reduce((sum, width) => sum + width, quietModules)
-    return modules * moduleMm <= widthMm
-  } catch {
-    return false
-  }
+  const module = moduleFor(symbology, text, widthMm)
+  return module !== undefined && module >= moduleMm
 }
 
 interface Matrix {
@@ -77,16 +97,20 @@ function isMatrix(symbol: unknown): symbol is Matrix {
 }
 
 /** `sbs` holds the widths of bars and spaces in turn, in modules. */
-function drawLinear(sbs: number[], widthMax: number): Barcode {
+function drawLinear(sbs: number[], widthMax: number, heightFree?: number): Barcode {
   const modules = sbs.reduce((sum, width) => sum + width, 0)
-  const unit = Math.min(moduleWidth.linear, widthMax / modules)
+  const usual = Math.min(moduleWidth.linear, widthMax / modules)
+  const large = Math.min(largest.moduleMm * pointsPerMm, widthMax / (modules + quietModules))
+  const unit = heightFree === undefined ? usual : Math.max(usual, large)
+  const highest = Math.min(largest.heightMm * pointsPerMm, heightFree ?? linearHeight)
+  const height = Math.max(linearHeight, highest)
   const bars: Bar[] = []
   let x = 0
   sbs.forEach((width, index) => {
-    if (index % 2 === 0) bars.push({ x, y: 0, w: width * unit, h: linearHeight })
+    if (index % 2 === 0) bars.push({ x, y: 0, w: width * unit, h: height })
     x += width * unit
   })
-  return { width: x, height: linearHeight, bars }
+  return { width: x, height, bars }
 }
 
 /** Dark modules side by side become one rectangle, so that no hairline shows between them. */

@@ -1,7 +1,7 @@
 import type { DocumentDefinition, Node } from 'pdfmake'
 import { drawBarcode } from './barcode.ts'
 import type { LabelSheet, PrintedLabel } from './label-sheet.ts'
-import { fitText } from './text-fit.ts'
+import { fitText, linesAtMost } from './text-fit.ts'
 
 const pointsPerMm = 72 / 25.4
 const margin = 8
@@ -10,8 +10,9 @@ const margin = 8
 export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
   const width = sheet.widthMm * pointsPerMm
   const inner = width - 2 * margin
+  const high = sheet.heightMm * pointsPerMm - 2 * margin
   const drawn = sheet.labels.flatMap((label) =>
-    Array.from({ length: label.copies }, () => layOutLabel(label, inner)),
+    Array.from({ length: label.copies }, () => layOutLabel(label, inner, high)),
   )
   return {
     pageSize: { width, height: sheet.heightMm * pointsPerMm },
@@ -28,24 +29,43 @@ export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
   }
 }
 
-function layOutLabel(label: PrintedLabel, width: number): Node[] {
+const size = { title: 12, line: 8, code: 7, name: 52 }
+/** Height of a line of text for each point of its letters, on the safe side. */
+const lineHeight = 1.35
+
+function layOutLabel(label: PrintedLabel, width: number, height: number): Node[] {
+  const valueWidth = width - size.name - 4
   const lines = label.lines.map(({ label: name, value }) => ({
     columns: [
-      { width: 52, text: name, color: '#444444' },
-      { width: '*', ...fitText(value, width - 56, 8), bold: true },
+      { width: size.name, text: name, color: '#444444' },
+      { width: '*', ...fitText(value, valueWidth, size.line), bold: true },
     ],
   }))
+  const textHeight = label.lines.reduce(
+    (sum, { value }) => sum + linesAtMost(value, valueWidth, size.line) * size.line * lineHeight,
+    linesAtMost(label.title, width, size.title) * size.title * lineHeight + 3,
+  )
   return [
-    { ...fitText(label.title, width, 12), fontSize: 12, bold: true, margin: [0, 0, 0, 3] },
+    {
+      ...fitText(label.title, width, size.title),
+      fontSize: size.title,
+      bold: true,
+      margin: [0, 0, 0, 3],
+    },
     ...lines,
-    ...symbolBlocks(label.symbols, width),
+    ...symbolBlocks(label.symbols, width, height - textHeight),
   ]
 }
 
 const gap = 12
 
-/** Symbols under each other; two that are narrow enough stand side by side, above their texts. */
-function symbolBlocks(symbols: PrintedLabel['symbols'], width: number): Node[] {
+/**
+ * Symbols under each other; two that are narrow enough stand side by side, above their texts. One
+ * alone has all the height that the words above leave.
+ */
+function symbolBlocks(symbols: PrintedLabel['symbols'], width: number, height: number): Node[] {
+  const [only] = symbols
+  if (only && symbols.length === 1) return [symbolBlock(only, width, height)]
   const drawn = symbols.map(({ symbology, text }) => drawBarcode(symbology, text, width))
   const pair = drawn.filter((symbol) => symbol !== undefined)
   const across = pair.reduce((sum, symbol) => sum + symbol.width, gap)
@@ -56,14 +76,24 @@ function symbolBlocks(symbols: PrintedLabel['symbols'], width: number): Node[] {
     width: symbol.width,
     canvas: symbol.bars.map((bar) => ({ type: 'rect', ...bar, color: '#000000' })),
   }))
-  const words = symbols.map(({ text }) => ({ text, fontSize: 7 }))
+  const words = symbols.map(({ text }) => ({ text, fontSize: size.code }))
   return [{ columns, columnGap: gap, margin: [0, 4, 0, 1] }, ...words]
 }
 
 /** A symbol with its text; a text that the symbology cannot carry stands alone. */
-function symbolBlock({ symbology, text }: PrintedLabel['symbols'][number], width: number): Node {
-  const words: Node = { text, fontSize: 7, alignment: 'center', margin: [0, 1, 0, 0] }
-  const symbol = drawBarcode(symbology, text, width)
+function symbolBlock(
+  { symbology, text }: PrintedLabel['symbols'][number],
+  width: number,
+  height?: number,
+): Node {
+  const words: Node = { text, fontSize: size.code, alignment: 'center', margin: [0, 1, 0, 0] }
+  const below = 4 + 1 + linesAtMost(text, width, size.code) * size.code * lineHeight
+  const symbol = drawBarcode(
+    symbology,
+    text,
+    width,
+    height === undefined ? undefined : height - below,
+  )
   if (!symbol) return { stack: [words], margin: [0, 4, 0, 0] }
   const canvas = symbol.bars.map((bar) => ({ type: 'rect', ...bar, color: '#000000' }))
   return { stack: [{ canvas, alignment: 'center' }, words], margin: [0, 4, 0, 0] }

@@ -10,6 +10,13 @@ function widthInEms(text: string): number {
   return width
 }
 
+/** Lines that a text takes at most in a width (points) at a size of letters. */
+export function linesAtMost(text: string, width: number, fontSize: number): number {
+  return text
+    .split(/\r?\n/)
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil((widthInEms(line) * fontSize) / width)), 0)
+}
+
 /**
  * A text set so that Korean breaks between words: by the rules of Unicode it may break between any
  * two syllables, which leaves single syllables on lines of their own. Words that might not fit the

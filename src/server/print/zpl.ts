@@ -1,8 +1,11 @@
+import { largest, moduleFor } from './barcode.ts'
 import type { LabelSheet, PrintedLabel } from './label-sheet.ts'
 
 /** Dots per millimetre of a label printer of 203 dpi, the commonest. */
 const dots = 8
 const left = 2 * dots
+
+type LabelSymbol = PrintedLabel['symbols'][number]
 
 /** Bytes that would end a field or begin a command are written by their numbers (`^FH`). */
 function field(text: string): string {
@@ -23,10 +26,31 @@ const fnc1Data = (bracketed: string): string =>
 
 const heights = { linear: 9 * dots, matrix: 18 * dots } as const
 
+/** Where a symbol stands and how large it may be, in dots. */
+interface Room {
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+const linear: ReadonlySet<string> = new Set(['code128', 'ean13', 'gs1-128', 'itf14'])
+
+/** Of a linear symbol the bars' breadth and height that a place has room for, in dots. */
+function linearSize({ symbology, text }: LabelSymbol, { width, height }: Room) {
+  const least = { by: 2, high: heights.linear }
+  if (!linear.has(symbology) || width === 0) return least
+  const module = moduleFor(symbology, text, width / dots) ?? 0
+  return {
+    by: Math.max(least.by, Math.floor(module * dots)),
+    high: Math.max(least.high, Math.min(largest.heightMm * dots, height - 4 * dots)),
+  }
+}
+
 /** The command of a symbol and the height it takes, in dots; its text is printed with it. */
-function symbolAt(y: number, { symbology, text }: PrintedLabel['symbols'][number]) {
-  const at = `^FO${left},${y}`
-  const high = heights.linear
+function symbolAt(symbol: LabelSymbol, room: Room) {
+  const { symbology, text } = symbol
+  const at = `^FO${left},${room.y}`
+  const { by, high } = linearSize(symbol, room)
   switch (symbology) {
     case 'qrcode':
       return { zpl: `${at}^BQN,2,5${field(`QA,${text}`)}`, height: heights.matrix }
@@ -37,16 +61,16 @@ function symbolAt(y: number, { symbology, text }: PrintedLabel['symbols'][number
       return { zpl: `${at}^BXN,5,200,,,,_${field(fnc1Data(text))}`, height: heights.matrix }
     case 'gs1-128':
       // Mode D reads the brackets around the identifiers and sets the FNC1 itself.
-      return { zpl: `${at}^BY2^BCN,${high},Y,N,N,D${field(text)}`, height: high + 4 * dots }
+      return { zpl: `${at}^BY${by}^BCN,${high},Y,N,N,D${field(text)}`, height: high + 4 * dots }
     case 'ean13':
       return {
-        zpl: `${at}^BY2^BEN,${high},Y,N${field(text.slice(0, 12))}`,
+        zpl: `${at}^BY${by}^BEN,${high},Y,N${field(text.slice(0, 12))}`,
         height: high + 4 * dots,
       }
     case 'itf14':
-      return { zpl: `${at}^BY2^B2N,${high},Y,N,N${field(text)}`, height: high + 4 * dots }
+      return { zpl: `${at}^BY${by}^B2N,${high},Y,N,N${field(text)}`, height: high + 4 * dots }
     case 'code128':
-      return { zpl: `${at}^BY2^BCN,${high},Y,N,N,A${field(text)}`, height: high + 4 * dots }
+      return { zpl: `${at}^BY${by}^BCN,${high},Y,N,N,A${field(text)}`, height: high + 4 * dots }
   }
 }
 
@@ -58,10 +82,14 @@ function labelZpl(sheet: LabelSheet, label: PrintedLabel): string {
     parts.push(`^FO${left},${y}^A0N,24,24${field(`${name}: ${value}`)}`)
     y += 4 * dots
   }
+  // One alone has all that the words above leave; of several each has the least.
+  const width = sheet.widthMm * dots - 2 * left
+  const isOnly = label.symbols.length === 1
   for (const symbol of label.symbols) {
-    const { zpl, height } = symbolAt(y, symbol)
+    const height = isOnly ? sheet.heightMm * dots - y - dots : 0
+    const { zpl, height: taken } = symbolAt(symbol, { y, width: isOnly ? width : 0, height })
     parts.push(zpl)
-    y += height + dots
+    y += taken + dots
   }
   const size = `^PW${sheet.widthMm * dots}^LL${sheet.heightMm * dots}`
   return ['^XA^CI28', size, ...parts, `^PQ${label.copies}`, '^XZ'].join('\n')

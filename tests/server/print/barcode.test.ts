@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { drawBarcode } from '#server/print/barcode.ts'
+import { zplOf } from '#server/print/zpl.ts'
 
 test('a Code 128 begins and ends with its guard bars and fits the width given', () => {
   const symbol = drawBarcode('code128', 'SO20260131-0001', 230)
@@ -53,4 +54,35 @@ test.each([
   ['datamatrix', 'CELL-A-01-02', true],
 ] as const)('%s of %s is drawn: %s', (symbology, text, drawn) => {
   expect(drawBarcode(symbology, text, 200) !== undefined).toBe(drawn)
+})
+
+const mm = 72 / 25.4
+const sscc = '(00)188012345600000013'
+
+test('the one symbol of a label is as large as there is room, up to that of a logistic unit', () => {
+  const narrowest = (width: number, height: number) => {
+    const symbol = drawBarcode('gs1-128', sscc, width * mm, height * mm)
+    const bars = symbol?.bars.map((bar) => bar.w / mm) ?? []
+    return [Math.min(...bars).toFixed(2), ((symbol?.height ?? 0) / mm).toFixed(0)]
+  }
+  expect(narrowest(100, 60)).toEqual(['0.50', '32'])
+  expect(narrowest(100, 20)).toEqual(['0.50', '20'])
+  // Ten modules of white stay on either side.
+  expect(narrowest(60, 60)).toEqual(['0.34', '32'])
+  // Where there is no room for more it is what hand scanners read.
+  expect(narrowest(42, 5)).toEqual(['0.25', '10'])
+})
+
+test('a label printer draws it as large', () => {
+  const label = (count: number) => ({
+    title: '188012345600000013',
+    lines: [],
+    symbols: Array.from({ length: count }, () => ({ symbology: 'gs1-128' as const, text: sscc })),
+    copies: 1,
+  })
+  const printed = (count: number, widthMm: number, heightMm: number) =>
+    zplOf({ fileName: 'x', widthMm, heightMm, labels: [label(count)] }).match(/\^BY\d\^BCN,\d+/g)
+  expect(printed(1, 100, 70)).toEqual(['^BY4^BCN,256'])
+  expect(printed(1, 80, 40)).toEqual(['^BY3^BCN,216'])
+  expect(printed(2, 100, 70)).toEqual(['^BY2^BCN,72', '^BY2^BCN,72'])
 })
