@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addSheds,
   arrive,
   clear,
+  clearedCargo,
   declarationNumber,
   expectCargo,
   good,
@@ -170,4 +173,37 @@ test('a cargo number that comes in again finds nothing left of what it was', asy
   await arrive(clerk, again)
   const [clearable] = await clerk.query('bonded/clearable', { BOND_NO: again })
   expect(clearable).toMatchObject({ REST_PKG_QTY: 88, BONDED_QTY: null })
+})
+
+test('goods that come in again under their number agree with the packages of their own cargo', async () => {
+  items += 1
+  const item = await addItem(site.db, `AGREE${items}`)
+  const { bondNo, basisId } = await clearedCargo(clerk, item)
+  good(await release(clerk, basisId, item, { NOW_PKG_QTY: 88, LEAVE_CD: 'STAY' }))
+  const { CARGO_NO, STATE_CD } = await cargoOf(bondNo)
+  expect(STATE_CD).toBe('60')
+  const again = await expectCargo(clerk, item, { CARGO_NO: CARGO_NO ?? null, PRIOR_DAYS: 10 })
+  await arrive(clerk, again)
+  await open(clerk, again, 30, 300)
+  await sealLedger(site.db)
+  const wrong = (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length > 0)
+  expect(wrong).toEqual([])
+  // What the first one weighed is mended while the second is still under bond.
+  const mended = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: '박운전' })
+  expect(refusals(mended)).toEqual([])
+  expect(mended.status).toBe(200)
+  // Its last packages clear with all of its own pieces, and of no other's.
+  await open(clerk, again, 58, 580)
+  const short = await clerk.save('bonded/clear', [
+    {
+      BOND_NO: again,
+      STOCK_CD: item,
+      BASIS_CD: 'IMPORT',
+      BASIS_NO: declarationNumber(),
+      NOW_PKG_QTY: 88,
+      NOW_QTY: 800,
+    },
+  ])
+  expect(short.status).toBe(422)
+  await clear(clerk, again, item)
 })

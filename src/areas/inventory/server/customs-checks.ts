@@ -108,14 +108,10 @@ export const customsChecks: readonly LedgerCheck[] = [
     subject: 'cargo',
     looked: sql`select count(*) n from bonded_cargo`,
     breaches: (only) => sql`
-      select c.bond_no, g.stock_cd, g.in_qty, x.qty on_grounds, null::bigint basis_id
+      select c.bond_no, p.stock_cd, p.unpack_qty, p.ground_qty, null::bigint basis_id
       from (select * from bonded_cargo where ${only('bond_no')}) c
-      join customs_goods g using (wcode, cargo_no)
-      cross join lateral (select coalesce(sum(x.qty), 0) qty from bonded_basis_goods x
-        join bonded_basis s using (basis_id) join bonded_cargo k using (bond_no)
-        where (k.wcode, k.cargo_no, x.owner_cd, x.stock_cd)
-            = (g.wcode, g.cargo_no, g.owner_cd, g.stock_cd) and s.cancelled_at is null) x
-      where c.in_closed_yn = 'Y' and c.clear_pkg_qty = c.in_pkg_qty and g.in_qty <> x.qty
+      cross join lateral pieces_off_ground(c.bond_no) p
+      where c.in_closed_yn = 'Y' and c.clear_pkg_qty = c.in_pkg_qty
       union all
       select s.bond_no, x.stock_cd, x.qty, x.out_qty, s.basis_id
       from (select * from bonded_basis where ${only('bond_no')}) s
