@@ -34,3 +34,14 @@ begin
   end if;
   return null;
 end $$;
+
+-- Whether a line stands is looked up by each of its two keys: one look over both columns reads the
+-- whole register.
+create or replace function complete_cargo(bond text) returns void language sql as $$
+  update bonded_cargo c set in_closed_yn = 'Y', in_dt = (
+    select max(l.done_at at time zone 'Asia/Seoul')::date from bonded_line l
+    where l.bond_no = c.bond_no and l.direction_cd = 'IN' and l.reverses_id is null
+      and not exists (select from bonded_line x where x.reverses_id = l.line_id)
+      and not exists (select from bonded_line x where x.corrects_id = l.line_id))
+  where c.bond_no = bond and c.in_closed_yn = 'N' and c.in_pkg_qty = c.pkg_qty
+$$;

@@ -197,7 +197,8 @@ async function disagreements(item: string): Promise<string[]> {
     with mine as (select distinct c.* from bonded_cargo c join bonded_item i using (bond_no)
         where i.stock_cd = ${item}),
       line as (select l.* from bonded_line l join mine using (bond_no) where l.reverses_id is null
-        and not exists (select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id))),
+        and not exists (select from bonded_line x where x.reverses_id = l.line_id)
+        and not exists (select from bonded_line x where x.corrects_id = l.line_id)),
       cargo as (select m.*, i.pkgs ins, i.kgs ins_kg, coalesce(o.pkgs, 0) outs,
           coalesce(o.kgs, 0) outs_kg from mine m
         left join (select bond_no, sum(pkg_qty) pkgs, sum(kg) kgs from line

@@ -15,6 +15,7 @@ import {
 import { siteSeal } from '#server/print/seals.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
+import { standingLine } from './unpacked-of.ts'
 
 /** A filed line with its cargo, as papers say it; codes are said in words already. */
 export interface PaperLine extends Record<string, unknown> {
@@ -103,10 +104,7 @@ function upTo(direction: 'IN' | 'OUT'): Sql {
 /** The lines a call names; refused as a whole when one is out of reach or does not stand. */
 export async function askedLines(asked: PrintCall, direction: 'IN' | 'OUT', standing: boolean) {
   const ids = [...new Set(asked.rows.map((row) => Number(row['LINE_ID'])))]
-  const stands = standing
-    ? sql`and l.reverses_id is null and not exists (select from bonded_line x
-        where l.line_id in (x.reverses_id, x.corrects_id))`
-    : sql``
+  const stands = standing ? sql`and ${standingLine}` : sql``
   const found = await readLines(asked, direction, sql`l.line_id = any(${ids}::bigint[]) ${stands}`)
   if (found.length === ids.length) return found
   const missing = ids.length - found.length

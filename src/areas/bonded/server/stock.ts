@@ -3,6 +3,7 @@ import { asOfMoment, balancesOf } from '#areas/inventory/server/stock-as-of.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { bondedStock } from '../operations/keeping.ts'
 import { declareDay, endDay, removeDay } from './deadlines.ts'
+import { standingAt } from './unpacked-of.ts'
 
 /** Lines that stood before a moment, summed by cargo. */
 const sumsOf = (before: Sql) => sql`(
@@ -14,18 +15,14 @@ const sumsOf = (before: Sql) => sql`(
     (max(l.done_at) filter (where l.direction_cd = 'IN' and l.split_cd <> 'P')
       at time zone 'Asia/Seoul')::date in_dt
   from bonded_line l
-  where l.created_at < ${before} and l.reverses_id is null and not exists (
-    select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id)
-      and x.created_at < ${before})
+  where l.created_at < ${before} and ${standingAt(before)}
   group by l.bond_no)`
 
 /** Pieces that releases covered before a moment, and those unpacked, by cargo and item. */
 const coveredOf = (before: Sql) => sql`(
   select l.bond_no, o.stock_cd, sum(o.qty) qty
   from bonded_line l join bonded_out_goods o using (line_id)
-  where l.created_at < ${before} and l.reverses_id is null and not exists (
-    select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id)
-      and x.created_at < ${before})
+  where l.created_at < ${before} and ${standingAt(before)}
   group by 1, 2)`
 const openedOf = (before: Sql) => sql`(
   select bond_no, stock_cd, sum(case when reverses_id is null then qty else -qty end) qty

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 
 /** What was unpacked of each item of a cargo and still stands: `(bond_no, item_no, pkg_qty, qty)`. */
 export const unpackedOf = sql`(
@@ -6,6 +6,16 @@ export const unpackedOf = sql`(
     sum(case when reverses_id is null then qty else -qty end) qty
   from bonded_unpack group by bond_no, item_no)`
 
-/** Condition on line `l`: neither a reversal itself nor reversed or corrected by another. */
-export const standingLine = sql`l.reverses_id is null and not exists (
-  select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id))`
+/**
+ * Condition on line `l`: neither a reversal itself nor reversed or corrected by another, at a moment
+ * where one is said. Two looks, each by its own key: one for either column reads the whole register
+ * for every line of it.
+ */
+export function standingAt(before?: Sql): Sql {
+  const then = before === undefined ? empty : sql`and x.created_at < ${before}`
+  return sql`l.reverses_id is null
+    and not exists (select from bonded_line x where x.reverses_id = l.line_id ${then})
+    and not exists (select from bonded_line x where x.corrects_id = l.line_id ${then})`
+}
+
+export const standingLine = standingAt()

@@ -2,8 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { LedgerCheck } from './ledger-check.ts'
 
 /** Register lines that stand: neither reversals nor reversed or corrected by another. */
-const standingLines = sql`(select * from bonded_line l where l.reverses_id is null and not exists (
-  select from bonded_line x where l.line_id in (x.reverses_id, x.corrects_id)))`
+const standingLines = sql`(select * from bonded_line l where l.reverses_id is null
+  and not exists (select from bonded_line x where x.reverses_id = l.line_id)
+  and not exists (select from bonded_line x where x.corrects_id = l.line_id))`
 
 const customsKey = ['wcode', 'cargo_no', 'owner_cd', 'stock_cd'] as const
 

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { bondedHandlers } from '#areas/bonded/server/index.ts'
+import { scopedRows } from '#server/engine/run-query.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addSheds } from '#tests/support/customs-floor.ts'
+import { rowsTouched } from '#tests/support/rows-touched.ts'
+
+const cargos = 400
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+  await addSheds(await site.login('admin'))
+  await site.db.script(`
+    insert into bonded_cargo (bond_no, wcode, owner_cd, cargo_no, shed_cd, expect_dt, pkg_qty, kg)
+      select 'BD-P-' || to_char(n, 'fm0000'), 'W01', 'HANBIT', '26PLANS00AI' || to_char(n, 'fm00000000'),
+        (select min(shed_cd) from bonded_shed where wcode = 'W01' and kind_cd = 'GENERAL'),
+        date '2026-01-05', 10, 100 from generate_series(1, ${cargos}) n;
+    insert into bonded_line (wcode, owner_cd, bond_no, direction_cd, register_year, register_no,
+      report_no, type_cd, split_cd, split_seq, done_at, pkg_qty, kg, user_id)
+      select wcode, owner_cd, bond_no, 'IN', 2026, row_number() over (order by bond_no),
+        'R' || bond_no, '10', 'A', 1, '2026-01-05 10:00+09', 10, 100, 'admin'
+      from bonded_cargo where bond_no like 'BD-P-%'`)
+  await site.db.script('analyze')
+})
+afterAll(() => site.close())
+
+/** Lines of the registers that a list looks at, with all that the engine puts around it. */
+async function linesTouched(name: string, search: WireRow): Promise<number> {
+  const handler = bondedHandlers.find(({ operation }) => operation.name === name)
+  if (handler === undefined || !('select' in handler)) throw new Error(`no list ${name}`)
+  const scope = { wcode: 'W01', owners: null }
+  const today = momentAt(Date.now()).slice(0, 8)
+  const caller = { userId: 'admin', scope, language: 'ko', today } as const
+  const touched = await rowsTouched(site.db, scopedRows(handler, caller, { search }))
+  return touched['bonded_line'] ?? 0
+}
+
+test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(
+  'the lines of all cargos are looked at a few times each, and not each for every other: bonded/%s',
+  async (name) => {
+    expect(await linesTouched(`bonded/${name}`, {})).toBeLessThanOrEqual(8 * cargos)
+  },
+)
+
+test('the register of one cargo is read without the lines of the others', async () => {
+  expect(await linesTouched('bonded/in-lines', { BOND_NO: 'BD-P-0007' })).toBeLessThanOrEqual(10)
+})
