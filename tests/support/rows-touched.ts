@@ -6,12 +6,14 @@ interface PlanNode {
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
   readonly Plans?: readonly PlanNode[]
 }
 
 /**
  * Rows that a statement looks at, by table: what it costs whatever the machine is busy with. A table
- * that is read for each row of another counts each time.
+ * that is read for each row of another counts each time; pairs that a join looked at for nothing count
+ * as `join`.
  */
 export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
   const explain = sql`${raw('explain (analyze, timing off, format json)')} ${statement}`
@@ -23,6 +25,8 @@ export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record
       const each = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
       touched[name] = (touched[name] ?? 0) + each * node['Actual Loops']
     }
+    const pairs = (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops']
+    touched['join'] = (touched['join'] ?? 0) + pairs
     for (const inner of node.Plans ?? []) walk(inner)
   }
   for (const { Plan } of row?.['QUERY PLAN'] ?? []) walk(Plan)

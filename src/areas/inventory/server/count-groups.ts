@@ -36,8 +36,10 @@ function abcClasses(wcode: string, today: string): Sql {
 
 /** Everything that can be counted in a warehouse; for MOVED what moved today. */
 function countable(wcode: string, today: string, method: string): Sql {
-  const moved = sql`and exists (select from stock_movement m where m.wcode = b.wcode
-    and m.business_dt = ${today}::date and b.balance_id in (m.from_balance_id, m.to_balance_id))`
+  // Each side by itself, so that balances are looked up among today's movements and not each for each.
+  const moved = sql`and b.balance_id in (
+    select unnest(array[m.from_balance_id, m.to_balance_id]) from stock_movement m
+    where m.wcode = ${wcode} and m.business_dt = ${today}::date)`
   return sql`select b.balance_id, b.wcode, c.zone_cd, b.cell_cd, b.owner_cd, b.stock_cd,
       k.stock_nm, coalesce(a.abc_cd, 'C') abc_cd, z.pick_seq zone_seq, c.pick_seq
     from stock_balance b

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { momentAt } from '#kernel/calendar.ts'
+import { countGroupsHandler } from '#areas/inventory/server/count-groups.ts'
+import { scopedRows } from '#server/engine/run-query.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addItem, putGoods } from '#tests/support/floor.ts'
+import { rowsTouched } from '#tests/support/rows-touched.ts'
+
+const moves = 60
+const today = momentAt(Date.now()).slice(0, 8)
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+  for (let at = 0; at < moves; at += 1) {
+    const item = await addItem(site.db, `MOVED${at}`)
+    await putGoods(site.db, { item, qty: 10, received: today })
+  }
+  await site.db.script('analyze')
+})
+afterAll(() => site.close())
+
+test('what moved today is looked up once, and not each movement for each balance', async () => {
+  const scope = { wcode: 'W01', owners: null }
+  const caller = { userId: 'admin', scope, language: 'ko', today } as const
+  if (!('select' in countGroupsHandler)) throw new Error('no list')
+  const search = { METHOD_CD: 'MOVED' }
+  const touched = await rowsTouched(site.db, scopedRows(countGroupsHandler, caller, { search }))
+  expect(touched['stock_movement']).toBeGreaterThanOrEqual(moves)
+  // For the classes and for what moved.
+  expect(touched['stock_movement']).toBeLessThanOrEqual(4 * moves)
+  expect(touched['join']).toBeLessThanOrEqual(moves)
+})
