@@ -115,8 +115,8 @@ describe('lists of codes', () => {
     expect(kinds).toMatchObject({ GROUP_NM: '조직 · 구분', ENGLISH_NM: 'Organization · Kind' })
     const [asked] = await admin.query('system/code-groups', { GROUP_CD: '=label-format' })
     expect(asked).toMatchObject({
-      GROUP_NM: '바코드생성 · 출력형식',
-      ENGLISH_NM: 'Labels · Format',
+      GROUP_NM: '파렛트·박스 번호 라벨 · 출력형식',
+      ENGLISH_NM: 'Pallet and box number labels · Format',
     })
     const groups = await admin.query('system/code-groups', { SYSTEM_YN: 'Y' })
     const unnamed = groups.filter(({ GROUP_CD, GROUP_NM }) => GROUP_CD === GROUP_NM)
