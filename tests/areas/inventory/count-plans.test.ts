@@ -6,7 +6,7 @@ import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addItem, putGoods } from '#tests/support/floor.ts'
 import { rowsTouched } from '#tests/support/rows-touched.ts'
 
-const moves = 60
+const moves = 30
 const today = momentAt(Date.now()).slice(0, 8)
 
 let site: TestSite
