@@ -34,14 +34,10 @@ const [onHand, pieces, cargo, ground, cleared, together, gaps] = customsChecks.m
 const open = `alter table bonded_cargo drop constraint bonded_cargo_clear,
   drop constraint bonded_cargo_in`
 const plants: [string, string, (string | undefined)[]][] = [
-  [
-    'goods nobody took in',
-    'update customs_goods set in_qty = in_qty + 1',
-    [onHand, pieces, together],
-  ],
+  ['goods nobody took in', 'update customs_goods set in_qty = in_qty + 1', [onHand, pieces]],
   ['goods that left unseen', 'update customs_goods set left_qty = left_qty + 1', [onHand]],
   ['a release that covers more', 'update bonded_out_goods set qty = qty + 1', [pieces, ground]],
-  ['a record of unpacking that vanished', 'delete from bonded_unpack', [pieces]],
+  ['a record of unpacking that vanished', 'delete from bonded_unpack', [together, pieces]],
   [
     'packages that nobody filed',
     `${open}; update bonded_cargo set in_pkg_qty = in_pkg_qty + 1`,
