@@ -1,5 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Handler, RowWindow } from '#server/engine/handler.ts'
+import { scopedRows } from '#server/engine/run-query.ts'
 
 interface PlanNode {
   readonly 'Relation Name'?: string
@@ -15,7 +19,7 @@ interface PlanNode {
  * that is read for each row of another counts each time; pairs that a join looked at for nothing count
  * as `join`.
  */
-export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
+async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
   const explain = sql`${raw('explain (analyze, timing off, format json)')} ${statement}`
   const [row] = await db.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(explain)
   const touched: Record<string, number> = {}
@@ -31,4 +35,20 @@ export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record
   }
   for (const { Plan } of row?.['QUERY PLAN'] ?? []) walk(Plan)
   return touched
+}
+
+/** The same of a list of the first warehouse, with all that the engine puts around it. */
+export function rowsOfList(
+  db: Queryable,
+  handlers: readonly Handler[],
+  name: string,
+  search: WireRow,
+  window?: RowWindow,
+): Promise<Record<string, number>> {
+  const handler = handlers.find(({ operation }) => operation.name === name)
+  if (handler === undefined || !('select' in handler)) throw new Error(`no list ${name}`)
+  const scope = { wcode: 'W01', owners: null }
+  const today = momentAt(Date.now()).slice(0, 8)
+  const caller = { userId: 'admin', scope, language: 'ko', today } as const
+  return rowsTouched(db, scopedRows(handler, caller, { search, window }))
 }

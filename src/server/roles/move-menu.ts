@@ -26,7 +26,8 @@ const noGroup = label(
   'There is no menu group right above to move it into.',
 )
 const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu stands in no group.')
-const unplaced = label(
+/** Of an entry that stands in no group of the menu. */
+export const unplaced = label(
   '메뉴 트리에 없는 화면입니다.',
   'This screen does not stand in the menu tree.',
 )

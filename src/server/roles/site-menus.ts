@@ -25,7 +25,7 @@ import { savedSheet, tableImport } from '#server/engine/table-import.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { menuRows, standardGroups, topName } from './menu-rows.ts'
-import { move } from './move-menu.ts'
+import { move, unplaced } from './move-menu.ts'
 
 function menuFacts({ menus }: GrantCatalogue, language: Language) {
   const screens = [...menus.values()].map((menu) => ({
@@ -74,10 +74,6 @@ const ofProduct = label(
   '기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
   'Standard menus cannot be deleted. Hide them instead.',
 )
-const outside = label(
-  '메뉴 트리에 없는 화면입니다.',
-  'This screen does not stand in the menu tree.',
-)
 /** Where a hidden menu is brought back. */
 const ways = new Set(['Menu', 'CmsMenuMgt'])
 const groupCode = /^[A-Z][A-Z0-9_-]{1,29}$/
@@ -96,7 +92,7 @@ function problemOf(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySet<
   if (HIDE_YN === 'Y' && ways.has(menu)) return ['HIDE_YN', notHidden] as const
   if (isOwn && (MENU_NM ?? null) === null) return ['MENU_NM', unnamed] as const
   if (upper === null) return undefined
-  if (!isOwn && !place) return ['UPPER_MENU_ID', outside] as const
+  if (!isOwn && !place) return ['UPPER_MENU_ID', unplaced] as const
   return groups.has(String(upper)) ? undefined : (['UPPER_MENU_ID', unknownGroup] as const)
 }
 

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
-import { momentAt } from '#kernel/calendar.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
-import { scopedRows } from '#server/engine/run-query.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addSheds } from '#tests/support/customs-floor.ts'
-import { rowsTouched } from '#tests/support/rows-touched.ts'
+import { rowsOfList } from '#tests/support/rows-touched.ts'
 
 const cargos = 400
 
@@ -28,15 +26,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Lines of the registers that a list looks at, with all that the engine puts around it. */
+/** Lines of the registers that a list looks at. */
 async function linesTouched(name: string, search: WireRow): Promise<number> {
-  const handler = bondedHandlers.find(({ operation }) => operation.name === name)
-  if (handler === undefined || !('select' in handler)) throw new Error(`no list ${name}`)
-  const scope = { wcode: 'W01', owners: null }
-  const today = momentAt(Date.now()).slice(0, 8)
-  const caller = { userId: 'admin', scope, language: 'ko', today } as const
-  const touched = await rowsTouched(site.db, scopedRows(handler, caller, { search }))
-  return touched['bonded_line'] ?? 0
+  return (await rowsOfList(site.db, bondedHandlers, name, search))['bonded_line'] ?? 0
 }
 
 test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(

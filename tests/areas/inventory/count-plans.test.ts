@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import { countGroupsHandler } from '#areas/inventory/server/count-groups.ts'
-import { scopedRows } from '#server/engine/run-query.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addItem, putGoods } from '#tests/support/floor.ts'
-import { rowsTouched } from '#tests/support/rows-touched.ts'
+import { rowsOfList } from '#tests/support/rows-touched.ts'
 
 const moves = 30
 const today = momentAt(Date.now()).slice(0, 8)
@@ -22,11 +21,8 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 test('what moved today is looked up once, and not each movement for each balance', async () => {
-  const scope = { wcode: 'W01', owners: null }
-  const caller = { userId: 'admin', scope, language: 'ko', today } as const
-  if (!('select' in countGroupsHandler)) throw new Error('no list')
   const search = { METHOD_CD: 'MOVED' }
-  const touched = await rowsTouched(site.db, scopedRows(countGroupsHandler, caller, { search }))
+  const touched = await rowsOfList(site.db, [countGroupsHandler], 'inventory/count-groups', search)
   expect(touched['stock_movement']).toBeGreaterThanOrEqual(moves)
   // For the classes and for what moved.
   expect(touched['stock_movement']).toBeLessThanOrEqual(4 * moves)

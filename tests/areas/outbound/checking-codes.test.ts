@@ -91,6 +91,16 @@ test('a quantity that spans two lines of one item fills them in order, and is ta
     (await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })).map(
       (line) => line['CHECK_QTY'],
     )
+  const versions = async () =>
+    (
+      await site.db.query<{ xmin: string }>(sql`
+        select xmin::text from shipment_line where shipment_no = ${number} order by line_no`)
+    ).map(({ xmin }) => xmin)
+  const [, second] = await versions()
+  await scan(number, item)
+  await scan(number, item, { QTY: -1 })
+  // A line that nothing was counted on is not written.
+  expect((await versions())[1]).toBe(second)
   const box = '18801234567869'
   const [answer] = (await scan(number, box)).body.data.rows
   // No line alone says what was counted, so the station asks for them all.

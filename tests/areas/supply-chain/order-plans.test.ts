@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
-import { momentAt } from '#kernel/calendar.ts'
-import { scopedRows } from '#server/engine/run-query.ts'
 import type { RowWindow } from '#server/engine/handler.ts'
 import { orderRowHandlers } from '#areas/supply-chain/server/order-rows.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addItem } from '#tests/support/floor.ts'
-import { rowsTouched } from '#tests/support/rows-touched.ts'
+import { rowsOfList } from '#tests/support/rows-touched.ts'
 
 const orders = 2000
 const lines = 3
@@ -39,15 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Rows by table that a list looks at, with all that the engine puts around it. */
-function touchedBy(name: string, search: WireRow, window?: RowWindow) {
-  const handler = orderRowHandlers.find(({ operation }) => operation.name === name)
-  if (handler === undefined || !('select' in handler)) throw new Error(`no list ${name}`)
-  const scope = { wcode: 'W01', owners: null }
-  const today = momentAt(Date.now()).slice(0, 8)
-  const caller = { userId: 'admin', scope, language: 'ko', today } as const
-  return rowsTouched(site.db, scopedRows(handler, caller, { search, window }))
-}
+const touchedBy = (name: string, search: WireRow, window?: RowWindow) =>
+  rowsOfList(site.db, orderRowHandlers, name, search, window)
 
 const windowed = { first: 0, rows: first }
 

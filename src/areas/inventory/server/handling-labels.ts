@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Language } from '#kernel/label.ts'
 import type { PrintOut } from '#kernel/operation.ts'
-import { handlingSymbol } from '#areas/master/server/handling-symbol.ts'
+import { handlingLabel } from '#areas/master/server/handling-symbol.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import { boxLabels, palletLabels } from '../operations/handling-labels.ts'
@@ -48,12 +48,9 @@ function handle(operation: PrintOut, kind: 'PLT' | 'BOX'): PrintHandler {
       )
       throw new AppError(409, 'PRINT_STATE', text)
     }
-    const labels = found.map((one) => ({
-      title: one.no,
-      lines: factsOf(one, language),
-      symbols: [handlingSymbol(kind, one.no, size.widthMm)],
-      copies: 1,
-    }))
+    const labels = found.map((one) =>
+      handlingLabel(kind, one.no, factsOf(one, language), size.widthMm),
+    )
     const name = operation.title[language].replaceAll(' ', '')
     return { fileName: `${name}_${numbers[0] ?? ''}`, ...size, labels }
   })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { handlingSymbol } from '#areas/master/server/handling-symbol.ts'
+import { handlingLabel } from '#areas/master/server/handling-symbol.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import {
   handlePrint,
@@ -93,12 +93,11 @@ const labelsHandler: PrintHandler = handlePrint(
       )
       throw new AppError(409, 'PRINT_STATE', text)
     }
-    const labels = found.map(({ handle_no: number, kind_cd: kind, warehouse_nm: warehouse }) => ({
-      title: number,
-      lines: [{ label: label('창고', 'Warehouse')[language], value: warehouse }],
-      symbols: [handlingSymbol(kind === 'PALLET' ? 'PLT' : 'BOX', number, size.widthMm)],
-      copies: 1,
-    }))
+    const warehouse = label('창고', 'Warehouse')[language]
+    const labels = found.map(({ handle_no: number, kind_cd: kind, warehouse_nm: value }) => {
+      const lines = [{ label: warehouse, value }]
+      return handlingLabel(kind === 'PALLET' ? 'PLT' : 'BOX', number, lines, size.widthMm)
+    })
     const name = handlingNumberLabels.title[language].replaceAll(' ', '')
     return { fileName: `${name}_${found[0]?.handle_no ?? ''}`, ...size, labels }
   },

@@ -97,8 +97,8 @@ const texts = {
 
 /** What scans count on the lines of their shipments, one after the other. */
 class Tally {
-  /** By shipment and line. */
-  readonly #counts = new Map<string, { shipment: string; line: number; qty: number }>()
+  /** What was counted so far, by shipment and line. */
+  readonly #counts = new Map<string, { shipment_no: string; line_no: number; qty: number }>()
   readonly errors: RowError[] = []
 
   /** Counts a scan and returns its answer; notes why it cannot be counted. */
@@ -106,9 +106,13 @@ class Tally {
     const shipment = shipmentOf(row)
     const lines = named
       .filter((line) => line.is_lot)
-      .map((line) => ({ ...line, counted: line.counted + this.#of(shipment, line.line_no).qty }))
+      .map((line) => ({ ...line, counted: line.counted + this.#counted(shipment, line.line_no) }))
     const counts = spreadCount(lines, Number(row.values['QTY']))
-    for (const { line, qty } of counts) this.#of(shipment, line.line_no).qty += qty
+    for (const { line, qty } of counts) {
+      const { line_no } = line
+      const sum = inThousandths(this.#counted(shipment, line_no) + qty)
+      this.#counts.set(`${shipment} ${line_no}`, { shipment_no: shipment, line_no, qty: sum })
+    }
     const last = counts.at(-1)
     if (!last) {
       const column = named.length > 0 && lines.length === 0 ? 'LOT_NO' : 'CODE'
@@ -124,18 +128,13 @@ class Tally {
     return { ...answer, PICK_QTY: line.up_to, CHECK_QTY: inThousandths(line.counted + qty) }
   }
 
-  #of(shipment: string, line: number): { qty: number } {
-    const key = `${shipment} ${line}`
-    const known = this.#counts.get(key) ?? { shipment, line, qty: 0 }
-    this.#counts.set(key, known)
-    return known
+  #counted(shipment: string, line: number): number {
+    return this.#counts.get(`${shipment} ${line}`)?.qty ?? 0
   }
 
-  /** So much more is checked of each line than before. */
-  get added(): { shipment_no: string; line_no: number; qty: number }[] {
-    return [...this.#counts.values()].map(({ shipment, line, qty }) => {
-      return { shipment_no: shipment, line_no: line, qty: inThousandths(qty) }
-    })
+  /** So much more is checked of each line that something was counted on. */
+  get added() {
+    return [...this.#counts.values()]
   }
 }
 
