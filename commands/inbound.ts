@@ -9,18 +9,21 @@ export const inboundCommands = {
   'inbound.receive-bulk': command({
     title: label('선택한 입고 일괄확정', 'Receive the selected receipts as expected'),
     on: 'receipt',
+    states: ['10', '20'],
     needs: 'BulkReceiving:save',
     run: (context) => context.ask(receiveBulk, chosen(context, 'RECEIPT_NO')),
   }),
   'inbound.open-receiving': command({
     title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),
     on: 'receipt',
+    states: ['10', '20'],
     needs: 'ReceivingByOrder',
     run: opens('ReceivingByOrder', 'RECEIPT_NO'),
   }),
   'inbound.open-cancel': command({
     title: label('이 입고의 입고확정 취소', 'Cancel receiving of this receipt'),
     on: 'receipt',
+    states: ['20', '30'],
     needs: 'CancelReceiving',
     run: opens('CancelReceiving', 'RECEIPT_NO'),
   }),

@@ -1,9 +1,9 @@
-import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
-const holdStock = async () => (await import('#areas/inventory/operations/stock-work.ts')).holdStock
+const verbs = () => import('#areas/inventory/operations/row-verbs.ts')
 const cancelCount = async () =>
   (await import('#areas/inventory/operations/counting.ts')).cancelCount
 const recountLines = async () =>
@@ -21,15 +21,12 @@ const labelStations = [
   'PackingInterfacePikl:print',
 ] as const
 
-/** All that may be held or released of the chosen rows; why is asked. */
-function wholes({ page }: CommandContext, HOLD_CD: string, figure: 'AVAILABLE_QTY' | 'QTY') {
-  const rows = page?.rows('chosen') ?? []
-  return rows.map((row) => ({
-    BALANCE_ID: row['BALANCE_ID'] ?? null,
-    HOLD_CD,
-    WORK_QTY: row[figure] ?? row['FREE_QTY'] ?? null,
-  }))
+/** Where the documents of movements are shown; work on stock is its movements. */
+const documentOf: Readonly<Record<string, readonly [route: string, column: string]>> = {
+  RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
+  SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
 }
+const otherDocument = ['InventoryHistory', 'DOC_NO'] as const
 
 /** From a piece of stock to where it lies and how it came there. */
 export const inventoryCommands = {
@@ -40,53 +37,75 @@ export const inventoryCommands = {
     needs: 'InventoryHistory',
     run: opens('InventoryHistory', 'OWNER_CD', 'STOCK_CD'),
   }),
+  'inventory.open-document': command({
+    title: label('이 수불의 전표', 'Document of this movement'),
+    on: 'stock_movement',
+    needs: ['ReceiptCreate', 'ShipmentCreate', 'InventoryHistory'],
+    run: ({ shell, row }) => {
+      const [route, column] = documentOf[String(row?.['MOVEMENT_CD'])] ?? otherDocument
+      shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
+    },
+  }),
   'inventory.move': command({
     title: label('이 재고 이동', 'Move this stock'),
+    keywords: ['옮기기'],
     on: 'stock_balance',
-    needs: 'InventoryMove',
-    run: opens('InventoryMove', 'OWNER_CD', 'STOCK_CD'),
+    needs: 'InventoryMove:save',
+    run: async (context) => (await verbs()).askMove(context),
+  }),
+  'inventory.count': command({
+    title: label('이 재고 실사', 'Count this stock'),
+    keywords: ['stocktaking', '세기'],
+    on: 'stock_balance',
+    needs: 'StocktakingJobWork:save',
+    run: async (context) => (await verbs()).askCount(context),
   }),
   'inventory.hold': command({
     title: label('이 재고 보류', 'Hold this stock'),
     keywords: ['hold', '홀드'],
     on: 'stock_balance',
     needs: 'InventoryHold:save',
-    run: (context) => context.ask(holdStock, wholes(context, 'HOLD', 'AVAILABLE_QTY')),
+    run: async (context) => (await verbs()).askHold(context, 'HOLD'),
   }),
   'inventory.release': command({
     title: label('이 재고 보류 해제', 'Release this stock'),
     keywords: ['release', 'unhold', '홀드 해제'],
     on: 'stock_balance',
     needs: 'InventoryHold:save',
-    run: (context) => context.ask(holdStock, wholes(context, 'RELEASE', 'QTY')),
+    run: async (context) => (await verbs()).askHold(context, 'RELEASE'),
   }),
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
     on: 'adjust_request',
+    states: ['10'],
     needs: 'InventoryAdjust:save',
     run: (context) => context.ask(approveAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.reject-adjust': command({
     title: label('선택한 조정 반려', 'Reject the selected adjustments'),
     on: 'adjust_request',
+    states: ['10'],
     needs: 'InventoryAdjust:save',
     run: (context) => context.ask(rejectAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.open-count': command({
     title: label('이 실사 시작', 'Start this count'),
     on: 'count_job',
+    states: ['10', '20', '40'],
     needs: 'StocktakingJobWork',
     run: opens('StocktakingJobWork', 'JOB_NO'),
   }),
   'inventory.open-count-results': command({
     title: label('이 실사작업의 결과', 'Results of this count job'),
     on: 'count_job',
+    states: ['20', '30', '40', '50'],
     needs: 'StocktakingResult',
     run: opens('StocktakingResult', 'JOB_NO'),
   }),
   'inventory.cancel-count': command({
     title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
     on: 'count_job',
+    states: ['10', '20'],
     needs: 'StocktakingJobList:delete',
     run: (context) => context.ask(cancelCount, chosen(context, 'JOB_NO')),
   }),

@@ -1,5 +1,6 @@
-import { command, type Command } from '#kernel/command.ts'
+import { command, type Asking, type Command, type Loaded } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
 import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
@@ -17,14 +18,23 @@ const cancelShipping = async () =>
   (await import('#areas/outbound/operations/shipping.ts')).cancelShipping
 const ship = async () => (await import('#areas/outbound/operations/shipping.ts')).ship
 
+/** The step that takes another one back, over the same shipments. */
+const back = (procedure: Loaded<Procedure>): Asking => ({
+  undo: {
+    procedure,
+    rows: (sent) => sent.map(({ SHIPMENT_NO = null }) => ({ SHIPMENT_NO })),
+  },
+})
+
 /** Steps of a shipment, offered wherever one has focus. */
 export const outboundCommands = {
   'outbound.allocate': command({
     title: label('선택한 출고 할당', 'Allocate the selected shipments'),
     keywords: ['alloc', '재고 할당'],
     on: 'shipment',
+    states: ['10', '15'],
     needs: 'Alloc:save',
-    run: (context) => context.ask(allocate, chosen(context, 'SHIPMENT_NO')),
+    run: (context) => context.ask(allocate, chosen(context, 'SHIPMENT_NO'), back(cancelAllocation)),
   }),
   'outbound.plan-allocation': command({
     title: label('선택한 출고 할당 미리보기', 'Preview the allocation of the selected shipments'),
@@ -52,51 +62,76 @@ export const outboundCommands = {
       if (row) void openWindow(shell, 'manual-allocation', [row])
     },
   }),
-  'outbound.cancel-allocation': command({
-    title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
+  'outbound.open-check': command({
+    title: label('이 출고 검수', 'Check this shipment'),
     on: 'shipment',
-    needs: 'AllocCancel:save',
-    run: (context) => context.ask(cancelAllocation, chosen(context, 'SHIPMENT_NO')),
+    states: ['40'],
+    needs: 'ShippedCheck',
+    run: ({ shell, row }) =>
+      shell.open('ShippedCheck', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+  }),
+  'outbound.open-list': command({
+    title: label('이 출고의 피킹리스트', 'Picking list of this shipment'),
+    on: 'shipment',
+    states: ['20'],
+    needs: 'PickingList',
+    run: ({ shell, row }) =>
+      shell.open('PickingList', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+  }),
+  'outbound.open-picking': command({
+    title: label('이 출고 피킹', 'Pick this shipment'),
+    on: 'shipment',
+    states: ['30', '35'],
+    needs: 'Picking',
+    run: ({ shell, row }) =>
+      shell.open('Picking', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
     on: 'shipment',
+    states: ['50'],
     needs: 'Shipping:save',
-    run: (context) => context.ask(ship, chosen(context, 'SHIPMENT_NO')),
+    run: (context) => context.ask(ship, chosen(context, 'SHIPMENT_NO'), back(cancelShipping)),
+  }),
+  'outbound.cancel-allocation': command({
+    title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
+    on: 'shipment',
+    states: ['15', '20', '30'],
+    needs: 'AllocCancel:save',
+    run: (context) => context.ask(cancelAllocation, chosen(context, 'SHIPMENT_NO'), back(allocate)),
   }),
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
     on: 'shipment',
+    states: ['40', '50'],
     needs: 'ShippedCheck:save',
     run: (context) => context.ask(cancelCheck, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
     on: 'shipment',
+    states: ['60'],
     needs: 'ShippingCancel:save',
-    run: (context) => context.ask(cancelShipping, chosen(context, 'SHIPMENT_NO')),
+    run: (context) => context.ask(cancelShipping, chosen(context, 'SHIPMENT_NO'), back(ship)),
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
     on: 'shipment',
+    states: ['35', '40'],
     needs: 'PickingCancel',
     run: opens('PickingCancel', 'SHIPMENT_NO'),
-  }),
-  'outbound.open-check': command({
-    title: label('이 출고 검수', 'Check this shipment'),
-    on: 'shipment',
-    needs: 'ShippedCheck',
-    run: opens('ShippedCheck', 'SHIPMENT_NO'),
   }),
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
     on: 'shipment',
+    states: ['40', '50'],
     needs: 'PackingInterfacePikl',
     run: opens('PackingInterfacePikl', 'SHIPMENT_NO'),
   }),
   'outbound.open-matching': command({
     title: label('이 출고의 시리얼·박스 매칭', 'Match serials and boxes of this shipment'),
     on: 'shipment',
+    states: ['35', '40', '50', '60'],
     needs: 'ShipmentMatching',
     run: opens('ShipmentMatching', 'SHIPMENT_NO'),
   }),
@@ -110,6 +145,7 @@ export const outboundCommands = {
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
     on: 'shipment',
+    states: ['40', '50'],
     needs: 'PackingInterfacePikl:save',
     run: (context) => context.ask(cancelPacking, chosen(context, 'SHIPMENT_NO')),
   }),

@@ -117,4 +117,11 @@ export const pageCommands = {
   'page.focus-lines': command({
     title: label('상세 그리드로 이동', 'Go to the lines'),
   }),
+  'row.undo': command({
+    title: label('방금 한 작업 되돌리기', 'Undo what was just done'),
+    short: label('되돌리기', 'Undo'),
+    legend: 5,
+    when: 'grid && undoable && !editing',
+    run: ({ shell }) => shell.undoDone(),
+  }),
 } as const satisfies Record<string, Command>

@@ -159,10 +159,18 @@ export const defaultKeymap = keymap<CommandId>([
     when: 'pageInFront && grid && !editing',
     keys: {
       '$mod+Delete': 'grid.delete-row',
-      '$mod+z': 'grid.undo',
       '$mod+y': 'grid.redo',
       '$mod+Shift+z': 'grid.redo',
     },
+  },
+  {
+    when: 'pageInFront && grid && !undoable && !editing',
+    keys: { '$mod+z': 'grid.undo' },
+  },
+  {
+    // What was just done with a row, where nothing was typed since.
+    when: 'pageInFront && grid && undoable && !editing',
+    keys: { '$mod+z': 'row.undo' },
   },
   {
     // While rows are on their way Escape stops them, and does not leave.

@@ -141,12 +141,32 @@ export interface ShellHandle {
   dropRestored(): Promise<void>
   nextZone(step: 1 | -1): void
   logout(): Promise<void>
+  /** Takes back what was done with a row last, while its page is in front. */
+  undoDone(): Promise<boolean>
   /** A word to the user that needs no answer. */
   say(text: Label): void
 }
 
 /** An operation, or the way to it: what commands name comes with its area, not with the first page. */
 export type Loaded<O> = O | (() => Promise<O>)
+
+/** What goes with running a procedure over rows. */
+export interface Asking {
+  /** Shown above what is asked. */
+  readonly about?: string
+  /** Inputs that are asked along with what is missing, with what stands in them at first. */
+  readonly also?: WireRow
+  /** A row with the answers in it, as it is sent. */
+  readonly finish?: (row: Partial<WireRow>) => Partial<WireRow>
+  /** What takes it back, and the rows for that, from what was sent and what the server answered. */
+  readonly undo?: {
+    readonly procedure: Loaded<Procedure>
+    readonly rows: (
+      sent: readonly Partial<WireRow>[],
+      answered: readonly WireRow[],
+    ) => Partial<WireRow>[]
+  }
+}
 
 /** Handed to a command's `run`. */
 export interface CommandContext {
@@ -156,12 +176,12 @@ export interface CommandContext {
   readonly row: WireRow | undefined
   /**
    * Runs a procedure, prompting for each required input that is missing; refreshes the page. False
-   * when it was refused, or nothing was answered. `about` is shown above what is asked.
+   * when it was refused, or nothing was answered.
    */
   readonly ask: (
     procedure: Loaded<Procedure>,
     input: Partial<WireRow>[],
-    about?: string,
+    more?: Asking,
   ) => Promise<boolean>
 }
 
@@ -173,6 +193,8 @@ export interface Command {
   readonly keywords?: readonly string[]
   /** Name of a table: offered wherever a row of it has focus. */
   readonly on?: string
+  /** States of the table's rows in which this can be done; rows that tell no state are not asked. */
+  readonly states?: readonly string[]
   /** Route of a screen or popup, or `route:action`: offered only to who may do one of these. */
   readonly needs?: string | readonly string[]
   /** Context expression that must hold; absent means always. */

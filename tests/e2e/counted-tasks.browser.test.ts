@@ -143,6 +143,55 @@ test('a lot is held from its row', async () => {
   await expect.poll(() => stockOf(STOCK_CD)).toMatchObject([{ CONDITION_CD: 'HELD', QTY: 10 }])
 })
 
+test('what is done with a row is asked below it, and one key takes it back', async () => {
+  const { STOCK_CD } = await goods({ CELL_CD: 'A01-04-1' })
+  await user.open(`로트별 재고 품목코드:${STOCK_CD}`, 'InventoryByLot')
+  await user.sees('행 1 / 1')
+  const lies = async () => {
+    const rows = await stockOf(STOCK_CD)
+    return rows.map((row) => `${row['CELL_CD']} ${row['CONDITION_CD']} ${row['QTY']}`).toSorted()
+  }
+  async function verb(name: string, field: string, keysOf: () => Promise<void>): Promise<void> {
+    await user.press('Alt+g', 'Alt+Enter')
+    await user.page.locator('[cmdk-input]').waitFor()
+    await user.type(name)
+    const hit = user.page.locator('[cmdk-item][aria-selected=true]').getByText(name)
+    await user.waitsFor(hit.first())
+    await user.press('Enter')
+    const form = user.page.locator('.ask-form[data-strip]')
+    await user.waitsFor(form.locator(`#ask-${field}`))
+    await keysOf()
+    await user.press('Enter')
+    await form.waitFor({ state: 'detached' })
+    await user.sees('되돌리기')
+  }
+  await verb('이 재고 이동', 'TO_CELL_CD', async () => {
+    await user.type('A01-04-2')
+    await user.press('Tab', 'Control+a')
+    await user.type('4')
+  })
+  await expect.poll(lies).toEqual(['A01-04-1 NORMAL 6', 'A01-04-2 NORMAL 4'])
+  await user.press('Control+z')
+  await expect.poll(lies).toEqual(['A01-04-1 NORMAL 10'])
+  await user.page.locator('.ask-form').waitFor({ state: 'detached' })
+  await verb('이 재고 보류', 'REASON', async () => {
+    await user.type('파손')
+    await user.press('Tab', 'Control+a')
+    await user.type('3')
+  })
+  await expect.poll(lies).toEqual(['A01-04-1 HELD 3', 'A01-04-1 NORMAL 7'])
+  await user.press('Control+z')
+  await expect.poll(lies).toEqual(['A01-04-1 NORMAL 10'])
+  await verb('이 재고 실사', 'COUNT_QTY', () => user.type('9'))
+  const states = async () => {
+    const jobs = await staff.query('inventory/count-jobs', { TARGET: `%${STOCK_CD}` })
+    return jobs.map((job) => [job['STATE_CD'], job['DIFF_COUNT']])
+  }
+  await expect.poll(states).toEqual([['30', 1]])
+  await user.press('Control+z')
+  await expect.poll(states).toEqual([['90', 1]])
+})
+
 test('why a number is so is asked from anywhere', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
   await task('why is this number so', async () => {

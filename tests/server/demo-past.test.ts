@@ -133,6 +133,8 @@ test('a past goes on around what people do in the demo meanwhile', { timeout }, 
 
 test('a demo gets its past behind the first start, and lives in it', { timeout }, async () => {
   const db = await demoSite()
+  const [{ filed } = { filed: 0 }] = await db.query<{ filed: number }>(sql`
+    select count(*) filed from bonded_line`)
   expect(await planPast(db, { seed: 'test', days: 8 })).toBe(true)
   const errors: unknown[] = []
   const runner = new JobRunner(db, [demoPastJob], (error) => errors.push(error))
@@ -171,6 +173,17 @@ test('a demo gets its past behind the first start, and lives in it', { timeout }
   for (const kind of ['rejects', 'serials', 'cancels', 'differences']) {
     expect([kind, Number(kinds?.[kind])]).not.toEqual([kind, 0])
   }
+
+  // Wine of the past is duty-paid: it came by receipts; cargo under bond is that of the first start.
+  const [wine] = await db.query(sql`
+    select count(*) filter (where b.bonded_cd <> 'FREE') bonded,
+      count(*) filter (where m.movement_cd = 'RECEIPT') received,
+      (select count(*) from bonded_line) filed
+    from stock_movement m
+    join stock_balance b on b.balance_id in (m.from_balance_id, m.to_balance_id)
+    where m.owner_cd = 'VINUM' and m.business_dt < ${today}::date`)
+  expect(wine).toMatchObject({ bonded: 0, filed })
+  expect(Number(wine?.['received'])).toBeGreaterThan(0)
 
   // Today's work lies open at every step of both warehouses.
   const waiting = await db.query<{ wcode: string; states: string[] }>(sql`

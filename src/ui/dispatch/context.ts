@@ -3,6 +3,7 @@ import { isRestored } from '#ui/remote/drafts.ts'
 import { commandModeOn } from '#ui/keys/command-mode.ts'
 import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
+import { mayUndo } from './last-done.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { isOnlooker } from '#ui/remote/session.ts'
 import { missingRight } from '#ui/remote/missing-right.ts'
@@ -56,6 +57,7 @@ export function currentContext(): ContextValues {
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,
     dirty: page?.isDirty() ?? false,
+    undoable: mayUndo(tab.key) && !page?.isDirty(),
     restored: isRestored(tab.key),
     opened: openerOf(tab.key) !== undefined,
     ...(table ? { [`row.${table}`]: true } : {}),

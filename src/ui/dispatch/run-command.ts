@@ -1,5 +1,5 @@
 import { commands, type CommandId } from '#commands/index.ts'
-import type { Command, CommandContext, Loaded } from '#kernel/command.ts'
+import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
@@ -13,6 +13,7 @@ import { dismissAnswers, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { askingHint, noteMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
+import { noteDone, takeDone } from './last-done.ts'
 import { currentContext } from './context.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -39,6 +40,14 @@ function isOnRow(name: string): boolean {
   )
 }
 
+/** Whether one of the chosen rows of a table is in one of the states. */
+function isInState(table: string, states: readonly string[]): boolean {
+  const page = pageOf(activeTab().key)
+  if (page?.currentTable() !== table) return true
+  const told = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
+  return told.length === 0 || told.some((state) => states.includes(String(state)))
+}
+
 function mayDo(needs: string): boolean {
   const [route = '', action] = needs.split(':')
   const screen = findScreen(route)
@@ -55,8 +64,9 @@ export function whenOf(id: CommandId): string | undefined {
 
 /** Whether a command makes sense at this moment. */
 export function isOffered(id: CommandId, context: ContextValues): boolean {
-  const { on, needs } = commandOf(id)
+  const { on, needs, states } = commandOf(id)
   if (on && !isOnRow(on)) return false
+  if (on && states && !isInState(on, states)) return false
   if (needs && ![needs].flat().some(mayDo)) return false
   const when = whenOf(id)
   return when === undefined || evaluate(parseWhen(when), context)
@@ -135,6 +145,16 @@ function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) 
   return Object.fromEntries(lacking)
 }
 
+function pickFields({ input }: Procedure, names: readonly string[]) {
+  return Object.fromEntries(names.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
+}
+
+/** Takes back what was done with a row last; false when it was refused. */
+export async function undoDone(): Promise<boolean> {
+  const done = takeDone(activeTab().key)
+  return done !== undefined && ask(done.procedure, [...done.rows])
+}
+
 /** The row with what was asked put where it had nothing. */
 function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
   const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
@@ -148,23 +168,25 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
 export async function ask(
   named: Loaded<Procedure>,
   input: Partial<WireRow>[],
-  about?: string,
+  { about, also = {}, finish = (row) => row, undo }: Asking = {},
 ): Promise<boolean> {
   const procedure = typeof named === 'function' ? await keepKeysWhile(named()) : named
-  const fields = missingFields(procedure, input)
+  const fields = { ...pickFields(procedure, Object.keys(also)), ...missingFields(procedure, input) }
   const rows = input.length > 0 ? input : [{}]
   const keys = new SaveKeys()
   const send = async (answers: WireRow): Promise<void> => {
     const sent = rows.map((row, index) => ({
-      ...filled(row, answers),
+      ...finish(filled(row, answers)),
       NO: index + 1,
     }))
-    const { message } = await saveProcedure(procedure, sent, keys)
+    const { message, data } = await saveProcedure(procedure, sent, keys)
+    const back = undo && { ...undo, rows: undo.rows(sent, data?.rows ?? []) }
+    noteDone(activeTab().key, back)
     notify('success', message || t({ ko: '완료했습니다.', en: 'Done.' }))
     noteProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {
-    const question = { title: t(procedure.title), about, fields, initial: {}, send }
+    const question = { title: t(procedure.title), about, fields, initial: also, isStrip: !about, send }
     if (!(await isAnswered(question))) return false
   } else {
     try {

@@ -20,6 +20,8 @@ export interface InputQuestion {
   readonly initial: WireRow
   /** Fields that take what a search takes: operators, ranges, patterns. */
   readonly searched?: ReadonlySet<string>
+  /** Asked for in a strip below the rows, which stay in sight; a few fields. */
+  readonly isStrip?: boolean
   /** Carries out what was typed; while it fails the form stays, and says why. */
   readonly send?: (row: WireRow) => Promise<void>
 }
@@ -58,7 +60,7 @@ function columnOf(name: string, field: Field): Column {
 interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {}
 
 /** Fields one below the other; Enter in any of them ends the form. */
-export function InputForm({ about, ...props }: FormProps): JSX.Element {
+export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element {
   const { fields, initial, searched, send, close } = props
   const columns = Object.entries(fields).map(([name, field]) => columnOf(name, field))
   const form = useRef<HTMLFormElement>(null)
@@ -108,7 +110,14 @@ export function InputForm({ about, ...props }: FormProps): JSX.Element {
   }
   return (
     <DraftsContext value={drafts}>
-      <form ref={form} className="ask-form" data-zone="form" noValidate onSubmit={onSubmit}>
+      <form
+        ref={form}
+        className="ask-form"
+        data-zone="form"
+        data-strip={isStrip && columns.length <= 4 ? '' : undefined}
+        noValidate
+        onSubmit={onSubmit}
+      >
         {about && <p className="ask-about">{about}</p>}
         {columns.map((column, index) => (
           <LabelledField

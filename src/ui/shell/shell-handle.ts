@@ -18,6 +18,7 @@ import { keepKeysUntil, openWindow } from '#ui/keys/loading-keys.ts'
 import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
 import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
 import { open } from '#ui/workspace/open-by-name.ts'
+import { undoDone } from '#ui/dispatch/run-command.ts'
 import { provideShell } from '#ui/dispatch/shell-reference.ts'
 import { keepUnkept } from '#ui/macros/macro-store.ts'
 import { whileSignedIn } from '#ui/remote/preferences.ts'
@@ -147,6 +148,7 @@ export const shell: ShellHandle = {
   },
   showJobs: () => void openWindow(import('#ui/popups/jobs-popup.tsx'), (popup) => popup.openJobs()),
   toggleTheme,
+  undoDone,
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
   back,
   keepRestored() {

@@ -6,25 +6,53 @@ import { isOffered } from '#ui/dispatch/run-command.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { shipment } from '#areas/outbound/tables/shipment.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { grantMenus } from '#tests/ui/pages/page-support.ts'
 
 let leave: () => void = () => {}
 afterEach(() => leave())
 
-/** A page whose current row is a piece of stock. */
-function onStock(): void {
+/** A page whose current row is one of a table. */
+function onRow(table: string, row: WireRow): void {
   const page: PageRegistration = {
-    handle: { search: async () => true, focus: () => true, rows: () => [] },
+    handle: { search: async () => true, focus: () => true, rows: () => [row] },
     offers: () => ({}),
     context: () => ({ grid: true, hasRows: true, ofStock: true }),
     status: () => ({}),
-    currentRow: () => ({ BALANCE_ID: '1' }),
-    currentTable: () => stockBalance.name,
+    currentRow: () => row,
+    currentTable: () => table,
     isDirty: () => false,
   }
   leave = registerPage(activeTab().key, page)
 }
+
+const onStock = (): void => onRow(stockBalance.name, { BALANCE_ID: '1' })
+
+test.each([
+  ['10', ['outbound.allocate']],
+  ['20', ['outbound.open-list', 'outbound.cancel-allocation']],
+  ['40', ['outbound.open-check']],
+  ['50', ['outbound.ship']],
+  ['60', ['outbound.cancel-shipping']],
+  ['90', []],
+])('a shipment in the state %s is offered what can be done with it', (STATE_CD, expected) => {
+  onRow(shipment.name, { SHIPMENT_NO: 'SH-1', STATE_CD })
+  grantMenus({
+    Alloc: ['search', 'save'],
+    AllocCancel: ['search', 'save'],
+    PickingList: ['search'],
+    Picking: ['search'],
+    ShippedCheck: ['search'],
+    Shipping: ['search', 'save'],
+    ShippingCancel: ['search', 'save'],
+  })
+  const steps = commandIds.filter(
+    (id) => id.startsWith('outbound.') && isOffered(id, currentContext()),
+  )
+  expect(steps).toEqual(expected)
+})
 
 test('stock is held, moved and looked into only by who may', () => {
   onStock()
@@ -34,7 +62,9 @@ test('stock is held, moved and looked into only by who may', () => {
   expect(offered()).toEqual(['inventory.open-history'])
   grantMenus({ InventoryByLot: ['search'], InventoryHold: ['search'] })
   expect(offered()).not.toContain('inventory.hold')
-  grantMenus({ InventoryHold: ['search', 'save'], InventoryMove: ['search'] })
+  grantMenus({ InventoryByLot: ['search'], InventoryMove: ['search'] })
+  expect(offered()).not.toContain('inventory.move')
+  grantMenus({ InventoryHold: ['search', 'save'], InventoryMove: ['search', 'save'] })
   expect(offered()).toEqual(expect.arrayContaining(['inventory.hold', 'inventory.move']))
 })
 

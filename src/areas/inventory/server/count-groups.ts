@@ -162,7 +162,8 @@ function lower(values: Readonly<Record<string, unknown>>): Record<string, unknow
   )
 }
 
-async function insertJobs(
+/** Writes jobs with their lines. */
+export async function insertJobs(
   call: SaveCall,
   jobs: readonly { head: Record<string, unknown>; lines: readonly Record<string, unknown>[] }[],
 ): Promise<void> {

@@ -15,6 +15,7 @@ import {
 import { postAdjustments } from './adjusting.ts'
 import { closeSettled, countedLines, wholeJobs } from './count-jobs.ts'
 import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+import { ledgerReason } from './ledger-reasons.ts'
 
 const order = 'v.count_dt desc, v.job_no desc, v.pick_seq, v.cell_cd, v.stock_cd, v.line_no'
 
@@ -62,7 +63,7 @@ async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<nu
   const reason = 'REASON' in input ? sql`r.reason` : sql`null::text`
   const rows = await call.tx.query<Result>(sql`
     select r.no, l.job_no, l.line_no, l.balance_id, j.state_cd, l.diff_qty adjust_qty,
-      coalesce(${reason}, '재고실사') || ' ' || l.job_no reason, l.work_no,
+      coalesce(${reason}, ${ledgerReason('COUNT')}::text) || ' ' || l.job_no reason, l.work_no,
       array_remove(array[l.counted_by, l.recounted_by], null) counters,
       b.qty - b.alloc_qty - b.pick_qty free,
       b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",

@@ -40,6 +40,7 @@ import {
   stockBalancesHandler,
   stockByLotHandler,
 } from './stock-of-reports.ts'
+import { stockVerbHandlers } from './stock-verbs.ts'
 import { transferringHandlers } from './transferring.ts'
 import { uploadMovesHandler } from './uploading.ts'
 import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
@@ -66,6 +67,7 @@ export const inventoryHandlers: readonly Handler[] = [
   ...movingHandlers,
   ...handlingLabelHandlers,
   ...handlingNumberHandlers,
+  ...stockVerbHandlers,
   uploadMovesHandler,
   ...holdingHandlers,
   ...holdRuleHandlers,

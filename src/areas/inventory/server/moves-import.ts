@@ -14,6 +14,7 @@ import { reverseMovements, standing } from './reverse-movements.ts'
 import { lockBalances, promisedTo, tooLittle } from './work-engine.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import { openCell } from './open-cell.ts'
+import { ledgerReason } from './ledger-reasons.ts'
 
 interface Moved extends Record<string, unknown> {
   movement_no: number
@@ -86,7 +87,7 @@ async function undoMoves(call: UndoCall, entries: readonly KeptEntry[]): Promise
   const byNo = new Map(entries.map((entry) => [entry.no, entry]))
   const errors = placed.flatMap((move) => obstacle(byNo.get(move.no), move))
   if (errors.length > 0) return errors
-  const reason = { ko: '엑셀 이동 취소', en: 'Stock move upload undone' }[call.language]
+  const reason = ledgerReason('UPLOAD_UNDONE')
   await reverseMovements(
     call,
     moves.map(({ movement_no }) => ({ movementNo: movement_no, reason })),

@@ -4,6 +4,7 @@ import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations
 import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
 import { asOfDay, asOfMoment } from './stock-as-of.ts'
 import { lotOrder, stockRows, stockRowsOf } from './stock.ts'
+import { saidReason } from './ledger-reasons.ts'
 
 /** The bucket that a number of days falls into; null for no number. */
 function bucketSql(days: Sql, ends: readonly number[], first?: Sql): Sql {
@@ -95,14 +96,14 @@ export const ownBalancesHandler: QueryHandler = { ...ownRows, indexed: ['OWNER_C
 export const heldStockHandler = handleQuery(
   heldStock,
   lotOrder,
-  () => sql`
+  ({ language }) => sql`
     select b.*,
       case when b.condition_cd = 'HELD' then 'STOCK' else b.rule_cd end hold_kind_cd,
       case when b.condition_cd = 'HELD' then h.reason else b.hold_reason end hold_why,
       case when b.condition_cd = 'HELD' then h.business_dt else b.rule_from_dt end held_since_dt
     from (${stockRows}) b
     left join lateral (
-      select m.reason, m.business_dt from stock_balance x
+      select ${saidReason('m.reason', language)} reason, m.business_dt from stock_balance x
       join stock_movement m on m.to_balance_id = x.balance_id
       left join stock_balance f on f.balance_id = m.from_balance_id
       where x.lot_id = b.lot_id::bigint and x.wcode = b.wcode and x.condition_cd = 'HELD'

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { isDay } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
@@ -16,6 +16,7 @@ import {
 import { asOfMoment } from './stock-as-of.ts'
 import { heldByNoRule } from './standing-hold.ts'
 import { ledgerChecks } from './verify.ts'
+import { saidReason } from './ledger-reasons.ts'
 
 /** How much of a figure each source is, and which stock counts towards it. */
 interface FigureParts {
@@ -97,11 +98,11 @@ const lineColumns = raw(`source_cd, posted_at, movement_cd, doc_no, doc_line, wc
   movement_no, reverses_no`)
 
 /** Movements into the chosen stock count up, those out of it down; those inside it not at all. */
-function movedLines(before: Sql | undefined): Sql {
+function movedLines(before: Sql | undefined, language: Language): Sql {
   return sql`
     select 'LEDGER', m.posted_at, m.movement_cd, m.doc_no, m.doc_line, m.wcode,
       m.owner_cd, m.qty * e.sign, m.from_place_cd, m.from_balance_id, m.to_place_cd,
-      m.to_balance_id, m.reason, m.user_id, m.movement_no, m.reverses_no
+      m.to_balance_id, ${saidReason('m.reason', language)}, m.user_id, m.movement_no, m.reverses_no
     from (
       select movement_no, sum(sign) sign from (
         select m.movement_no, 1 sign from chosen join stock_movement m
@@ -130,14 +131,14 @@ export const whyThisNumberHandler = handleQuery(
     const figure = figureOf(call.search)
     const before = asOfMoment(call.search)
     const lines = [
-      ...(figure.moved ? [movedLines(before)] : []),
+      ...(figure.moved ? [movedLines(before, call.language)] : []),
       // Promises have no past.
       ...(figure.allocated && !before
         ? [promisedLines('ALLOC', 'alloc_qty', figure.allocated)]
         : []),
       ...(figure.picked && !before ? [promisedLines('PICK', 'pick_qty', figure.picked)] : []),
     ]
-    const none = sql`${movedLines(before)} and false`
+    const none = sql`${movedLines(before, call.language)} and false`
     return sql`
       with chosen as materialized (${chosenStock(call, figure)})
       select w.*, f.cell_cd from_cell_cd, t.cell_cd to_cell_cd,

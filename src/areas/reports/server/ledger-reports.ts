@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { daysAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
+import { saidReason } from '#areas/inventory/server/ledger-reasons.ts'
 
 /** One row for each movement of lot `l`: what it brought to the lot and what it took from it. */
 const endsOfOneLot = sql`
@@ -18,7 +19,7 @@ const endsOfOneLot = sql`
 const lotTraceHandler = handleQuery(
   lotTrace,
   'v.owner_cd, v.stock_cd, v.lot_no, v.movement_no, v.in_qty',
-  () =>
+  ({ language }) =>
     // What is left is counted lot by lot, so that a search by lot reaches the ledger's index.
     sql`
       select m.movement_no, m.posted_at, m.wcode, l.owner_cd, l.stock_cd, s.stock_nm, s.unit_cd,
@@ -29,7 +30,7 @@ const lotTraceHandler = handleQuery(
           else lg.lot_no end end other_lot_no,
         e.in_qty, e.out_qty, sum(e.in_qty - e.out_qty) over (
           partition by m.wcode, l.owner_cd, l.stock_cd, l.lot_no order by m.movement_no, e.in_qty) rest_qty,
-        m.reason, m.user_id, m.reverses_no
+        ${saidReason('m.reason', language)} reason, m.user_id, m.reverses_no
       from lot l
       join lateral (${endsOfOneLot}) e on true
       join stock_movement m on m.movement_no = e.movement_no

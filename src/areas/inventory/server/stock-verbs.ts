@@ -1,0 +1,145 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { conflictingRows } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  type ProcedureHandler,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { thisMoment } from '#server/engine/this-moment.ts'
+import { countStock, takeCountBack, undoWork } from '../operations/stock-verbs.ts'
+import { givenRows } from './moving.ts'
+import { insertJobs } from './count-groups.ts'
+import { finishCountHandler, lockJobs } from './count-jobs.ts'
+import { reverseWorkHandler } from './reverse-work.ts'
+import { inScope, lockBalances } from './work-engine.ts'
+import { ledgerReason } from './ledger-reasons.ts'
+
+interface Counted extends Record<string, unknown> {
+  no: number
+  balance_id: number
+  owner_cd: string
+  target: string
+  counted: number
+  is_counted: boolean
+}
+
+/** The pieces of stock that rows name, under their locks, each with what was counted. */
+async function lockCounted(call: SaveCall): Promise<Counted[]> {
+  const rows = sql`select r.no, b.balance_id, b.owner_cd, b.cell_cd || ' ' || b.stock_cd target,
+      r.count_qty counted, exists (select from count_line l join count_job j using (job_no)
+        where l.balance_id = b.balance_id and j.state_cd in ('10', '20', '30', '40')) is_counted
+    from ${givenRows(call, countStock)} join stock_balance b on b.balance_id = r.balance_id::bigint
+    where ${inScope(call)} order by r.no`
+  const meant = await call.tx.query<Counted>(rows)
+  await lockBalances(
+    call.tx,
+    meant.map((one) => one.balance_id),
+  )
+  return call.tx.query<Counted>(rows)
+}
+
+function refuseUncountable(call: SaveCall, found: readonly Counted[]): void {
+  const byRow = new Map(found.map((one) => [one.no, one]))
+  const gone = label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'The stock is not found.')
+  const busy = label('이미 실사 중인 재고입니다.', 'This stock is already being counted.')
+  const errors = call.rows.flatMap(({ no }) => {
+    const one = byRow.get(no)
+    if (one && !one.is_counted) return []
+    return [{ row: no, text: one ? busy : gone, column: 'COUNT_QTY' }]
+  })
+  if (errors.length > 0) throw conflictingRows(errors)
+}
+
+const countStockHandler = handleProcedure(countStock, async (call) => {
+  const found = await lockCounted(call)
+  refuseUncountable(call, found)
+  const [number] = await call.tx.query<{ no: string }>(sql`
+    select no from next_numbers('STOCKTAKING', ${call.today}::date, 1) no`)
+  const job = number?.no ?? ''
+  const more = found.length > 1 ? ` +${found.length - 1}` : ''
+  const head = { job_no: job, count_dt: call.today, method_cd: 'STOCK' }
+  const lines = found.map((one, at) => ({ ...one, job_no: job, line_no: at + 1 }))
+  await insertJobs(call, [{ head: { ...head, target: `${found[0]?.target}${more}` }, lines }])
+  // What was picked has left the cell, though the books still hold it.
+  await call.tx.execute(sql`
+    update count_line l set count_qty = r.counted, book_qty = b.qty - b.pick_qty,
+      counted_by = ${call.userId}, counted_at = ${thisMoment}
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(line_no integer, counted numeric),
+      stock_balance b
+    where l.job_no = ${job} and l.line_no = r.line_no and b.balance_id = l.balance_id`)
+  await call.tx.execute(sql`update count_job set state_cd = '20' where job_no = ${job}`)
+  const first = call.rows[0] as SaveRow
+  await finishCountHandler.run({
+    ...call,
+    rows: [{ ...first, values: { JOB_NO: job } }],
+  })
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, JOB_NO: job })),
+    message: await resultOf(call, job),
+  }
+})
+
+/** Whether the books agree is said; what they hold is not. */
+async function resultOf({ tx }: SaveCall, job: string) {
+  const [{ n } = { n: 0 }] = await tx.query<{ n: number }>(sql`
+    select count(*)::integer n from count_line where job_no = ${job} and diff_qty <> 0`)
+  return n === 0
+    ? label(`${job}: 실사를 완료했습니다. 전산과 같습니다.`, `${job}: counted, as booked.`)
+    : label(
+        `${job}: 실사를 완료했습니다. 차이가 있어 승인을 기다립니다.`,
+        `${job}: counted. It differs and waits for approval.`,
+      )
+}
+
+const takeCountBackHandler = handleProcedure(takeCountBack, async (call) => {
+  const numbers = await lockJobs(call, ['30', '50'])
+  const booked = await call.tx.query<{ job_no: string }>(sql`
+    select distinct job_no from count_line where job_no = any(${numbers}::text[])
+      and (work_no is not null or recounted_by is not null or counted_by <> ${call.userId})`)
+  if (booked.length > 0) {
+    const text = label(
+      '이미 조정되었거나 다른 사용자의 실사입니다.',
+      'Already adjusted, or counted by another user.',
+    )
+    throw conflictingRows(call.rows.map(({ no }) => ({ row: no, text, column: 'JOB_NO' })))
+  }
+  await call.tx.execute(sql`update count_job set state_cd = '90', version = version + 1,
+    updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '90' })),
+    message: label(
+      `${numbers.join(', ')}: 실사를 취소했습니다.`,
+      `${numbers.join(', ')} cancelled.`,
+    ),
+  }
+})
+
+const undoWorkHandler = handleProcedure(undoWork, async (call) => {
+  const row = call.rows[0] as SaveRow
+  const posted = await call.tx.query<{ movement_no: string }>(sql`
+    select movement_no::text movement_no from stock_movement
+    where doc_no = ${row.values['DOC_NO']} and user_id = ${call.userId} and reverses_no is null
+      and wcode = ${call.scope.wcode}
+    order by movement_no desc`)
+  if (posted.length === 0) {
+    const text = label('본인이 한 작업이 아닙니다.', 'Not your own work.')
+    throw conflictingRows([{ row: row.no, text, column: 'DOC_NO' }])
+  }
+  const REASON = ledgerReason('UNDONE')
+  const { message } = await reverseWorkHandler.run({
+    ...call,
+    rows: posted.map(({ movement_no: MOVEMENT_NO }) => ({
+      ...row,
+      values: { MOVEMENT_NO, REASON },
+    })),
+  })
+  return { rows: [{ ROW: row.no }], ...(message && { message }) }
+})
+
+export const stockVerbHandlers: readonly ProcedureHandler[] = [
+  countStockHandler,
+  takeCountBackHandler,
+  undoWorkHandler,
+]

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGoods } from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let user: TestUser
+let other: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.script(`
+    insert into app_user (user_id, user_nm, password_hash, all_owners_yn)
+      select 'colleague', 'colleague', password_hash, 'Y' from app_user where user_id = 'admin';
+    insert into user_role (user_id, role_cd) select 'colleague', role_cd from user_role
+      where user_id = 'admin';
+    insert into user_warehouse (user_id, wcode) select 'colleague', wcode from user_warehouse
+      where user_id = 'admin'`)
+  user = await site.login('admin')
+  other = await site.login('colleague')
+})
+afterAll(() => site.close())
+
+let lots = 0
+let row: Row
+
+beforeEach(async () => {
+  lots += 1
+  const LOT_NO = `VERB-${lots}`
+  const RECEIPT_NO = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 24 }])
+  const line = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 24, CELL_CD: 'A-007', LOT_NO }
+  expect((await user.save('inbound/receive', [line])).status).toBe(200)
+  row = (await user.query('inventory/by-lot', { LOT_NO }))[0] ?? {}
+})
+
+const stock = async () => {
+  const rows = await user.query('inventory/by-lot', { LOT_NO: row['LOT_NO'] ?? null })
+  return rows
+    .map(({ CELL_CD, CONDITION_CD, QTY }) => `${CELL_CD} ${CONDITION_CD} ${QTY}`)
+    .toSorted()
+}
+const named = (more: Row): Row => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, ...more })
+const docOf = (answer: Awaited<ReturnType<TestUser['save']>>): Value => {
+  expect(answer.status, answer.body.message).toBe(200)
+  return answer.body.data.rows[0]?.['DOC_NO'] ?? null
+}
+
+test.each([
+  ['inventory/hold', { HOLD_CD: 'HOLD', WORK_QTY: 10, REASON: '파손' }],
+  ['inventory/move', { TO_CELL_CD: 'A-008', WORK_QTY: 24 }],
+  ['inventory/adjust', { ADJUST_QTY: -1, REASON: '분실' }],
+])('%s is undone by who did it, once', async (procedure, input) => {
+  const before = await stock()
+  const DOC_NO = docOf(await user.save(procedure, [named(input)]))
+  expect(await stock()).not.toEqual(before)
+  const theirs = await other.save('inventory/undo-work', [{ DOC_NO }])
+  expect([theirs.status, theirs.body.rows?.[0]?.POERROR]).toEqual([
+    409,
+    '본인이 한 작업이 아닙니다.',
+  ])
+  expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(200)
+  expect(await stock()).toEqual(before)
+  expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(409)
+})
+
+test('a receipt is not undone as work on stock', async () => {
+  const [moved] = await user.query('inventory/movements', { LOT_NO: row['LOT_NO'] ?? null })
+  const answer = await user.save('inventory/undo-work', [{ DOC_NO: moved?.['DOC_NO'] ?? null }])
+  expect(answer.status).toBe(409)
+})
+
+const jobOf = async (JOB_NO: Value) => (await user.query('inventory/count-jobs', { JOB_NO }))[0]
+async function count(COUNT_QTY: number) {
+  const answer = await user.save('inventory/count-stock', [named({ COUNT_QTY })])
+  expect(answer.status, answer.body.message).toBe(200)
+  return { JOB_NO: answer.body.data.rows[0]?.['JOB_NO'] ?? null, said: answer.body.message ?? '' }
+}
+
+test('a count where the goods are looked at is a count like any other, and changes no stock itself', async () => {
+  const same = await count(24)
+  expect(same.said).toContain('전산과 같습니다')
+  expect(await jobOf(same.JOB_NO)).toMatchObject({ STATE_CD: '50', COUNTERS: 'admin' })
+  const less = await count(20)
+  // Blind: what the books hold is not told.
+  expect(less.said).not.toContain('24')
+  expect(await jobOf(less.JOB_NO)).toMatchObject({ STATE_CD: '30', DIFF_COUNT: 1 })
+  expect(await stock()).toEqual(['A-007 NORMAL 24'])
+  const again = await user.save('inventory/count-stock', [named({ COUNT_QTY: 1 })])
+  expect(again.body.rows?.[0]?.POERROR).toBe('이미 실사 중인 재고입니다.')
+  const lines = [{ JOB_NO: less.JOB_NO, LINE_NO: 1, REASON: '확인' }]
+  expect((await other.save('inventory/approve-count', lines)).status).toBe(200)
+  expect(await stock()).toEqual(['A-007 NORMAL 20'])
+  // What was booked stays.
+  const late = await user.save('inventory/take-count-back', [{ JOB_NO: less.JOB_NO }])
+  expect(late.status).toBe(409)
+})
+
+test('a count is taken back by who made it', async () => {
+  const { JOB_NO } = await count(3)
+  expect((await other.save('inventory/take-count-back', [{ JOB_NO }])).status).toBe(409)
+  expect((await user.save('inventory/take-count-back', [{ JOB_NO }])).status).toBe(200)
+  expect(await jobOf(JOB_NO)).toMatchObject({ STATE_CD: '90' })
+  expect((await count(24)).said).toContain('전산과 같습니다')
+})
+
+test('reasons that the server writes are told in the language of their reader', async () => {
+  const { JOB_NO } = await count(20)
+  const approved = await other.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1 }])
+  expect(approved.status, approved.body.message).toBe(200)
+  const DOC_NO = docOf(
+    await user.save('inventory/hold', [named({ HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: '파손' })]),
+  )
+  expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(200)
+  // As it was written before there were codes.
+  await site.db.script(`
+    alter table stock_movement disable trigger user;
+    update stock_movement set reason = '재고실사 ST-OLD' where reason = '파손' and doc_no = '${DOC_NO}';
+    alter table stock_movement enable trigger user`)
+  const SEARCH = { LOT_NO: row['LOT_NO'] ?? null }
+  const told = async (lang: string) => {
+    const answer = await user.call('/api/wms/inventory/movements', { SEARCH }, { 'x-lang': lang })
+    const { data } = JSON.parse(answer.bytes.toString()) as { data: Row[] }
+    return data.map((each) => each['REASON']).filter(Boolean)
+  }
+  expect(await told('en')).toEqual(['Undone', 'Stocktaking ST-OLD', `Stocktaking ${JOB_NO}`])
+  expect(await told('ko')).toEqual(['되돌리기', '재고실사 ST-OLD', `재고실사 ${JOB_NO}`])
+})
