@@ -80,7 +80,7 @@ export const billingCommands = {
       ask(
         answerObjection,
         [{ INVOICE_NO: row?.['INVOICE_NO'] ?? null, LINE_NO: row?.['LINE_NO'] ?? null }],
-        String(row?.['OBJECTION'] ?? ''),
+        { about: String(row?.['OBJECTION'] ?? '') },
       ),
   }),
   'billing.open-prices': command({

@@ -21,13 +21,6 @@ const labelStations = [
   'PackingInterfacePikl:print',
 ] as const
 
-/** Where the documents of movements are shown; work on stock is its movements. */
-const documentOf: Readonly<Record<string, readonly [route: string, column: string]>> = {
-  RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
-  SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
-}
-const otherDocument = ['InventoryHistory', 'DOC_NO'] as const
-
 /** From a piece of stock to where it lies and how it came there. */
 export const inventoryCommands = {
   'inventory.open-history': command({
@@ -41,10 +34,7 @@ export const inventoryCommands = {
     title: label('이 수불의 전표', 'Document of this movement'),
     on: 'stock_movement',
     needs: ['ReceiptCreate', 'ShipmentCreate', 'InventoryHistory'],
-    run: ({ shell, row }) => {
-      const [route, column] = documentOf[String(row?.['MOVEMENT_CD'])] ?? otherDocument
-      shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
-    },
+    run: async (context) => (await verbs()).openDocument(context),
   }),
   'inventory.move': command({
     title: label('이 재고 이동', 'Move this stock'),

@@ -1,39 +1,9 @@
-import { command, type Command, type CommandContext, type ShellHandle } from '#kernel/command.ts'
-import type { WireRow } from '#kernel/field.ts'
+import { command, type Command, type ShellHandle } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { chosen } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
-const proof = () => import('#areas/inventory/operations/proof.ts')
-const reverseWork = async () => (await proof()).reverseWork
-
-/**
- * What names the number in the current cell: its figure, the stock of its row, and the moment its
- * rows were asked for. Undefined where the cell holds no figure of stock.
- */
-async function numberAt({ page, row }: CommandContext): Promise<WireRow | undefined> {
-  // The cell at this moment: another one may be current once the figures are known.
-  const cell = page?.cell?.()
-  const { stockFigures, stockKeys } = await proof()
-  if (!row || !cell) return undefined
-  // Beside the figures, the first one of the row is meant.
-  const figures = Object.keys(stockFigures)
-  const figure = figures.includes(cell.column)
-    ? cell.column
-    : figures.find((name) => (row[name] ?? null) !== null)
-  if (figure === undefined) return undefined
-  // Goods that are in no cell are no balance.
-  if (Object.hasOwn(row, 'BALANCE_ID') && !row['BALANCE_ID']) return undefined
-  const named = Object.keys(stockKeys).filter((name) => (row[name] ?? null) !== null)
-  if (named.length === 0) return undefined
-  const keys = row['BALANCE_ID'] ? ['BALANCE_ID', 'STOCK_CD', 'CELL_CD'] : named
-  const moment = cell.searched['AS_OF'] ?? null
-  return {
-    ...Object.fromEntries(keys.map((name) => [name, row[name] ?? null])),
-    FIGURE: figure,
-    ...(moment === null ? {} : { AS_OF: moment }),
-  }
-}
+const reverseWork = async () => (await import('#areas/inventory/operations/proof.ts')).reverseWork
 
 /** Enters the past or leaves it, or goes one movement on. */
 async function travel(shell: ShellHandle, way: 'TURN' | 'EARLIER' | 'LATER'): Promise<void> {
@@ -48,10 +18,12 @@ export const ledgerCommands = {
     keywords: ['why', 'ledger', '원장', '왜', '근거'],
     legend: 13,
     when: 'grid && hasRows && ofStock',
-    run: async (context) => {
-      const number = await numberAt(context)
-      if (number) void openWindow(context.shell, 'why-this-number', [number])
-      else context.shell.say(noNumber)
+    run: async ({ page, row, shell }) => {
+      // The cell at this moment: another one may be current once the figures are known.
+      const cell = page?.cell?.()
+      const number = (await import('#areas/inventory/operations/row-verbs.ts')).numberAt(cell, row)
+      if (number) void openWindow(shell, 'why-this-number', [number])
+      else shell.say(noNumber)
     },
   }),
   'ledger.past': command({

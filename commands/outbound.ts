@@ -67,24 +67,21 @@ export const outboundCommands = {
     on: 'shipment',
     states: ['40'],
     needs: 'ShippedCheck',
-    run: ({ shell, row }) =>
-      shell.open('ShippedCheck', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('ShippedCheck', 'SHIPMENT_NO'),
   }),
   'outbound.open-list': command({
     title: label('이 출고의 피킹리스트', 'Picking list of this shipment'),
     on: 'shipment',
     states: ['20'],
     needs: 'PickingList',
-    run: ({ shell, row }) =>
-      shell.open('PickingList', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('PickingList', 'SHIPMENT_NO'),
   }),
   'outbound.open-picking': command({
     title: label('이 출고 피킹', 'Pick this shipment'),
     on: 'shipment',
     states: ['30', '35'],
     needs: 'Picking',
-    run: ({ shell, row }) =>
-      shell.open('Picking', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+    run: opens('Picking', 'SHIPMENT_NO'),
   }),
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),

@@ -118,7 +118,7 @@ export const pageCommands = {
     title: label('상세 그리드로 이동', 'Go to the lines'),
   }),
   'row.undo': command({
-    title: label('방금 한 작업 되돌리기', 'Undo what was just done'),
+    title: label('방금 한 작업 되돌리기', 'Undo the last action'),
     short: label('되돌리기', 'Undo'),
     legend: 5,
     when: 'grid && undoable && !editing',

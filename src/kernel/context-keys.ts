@@ -95,7 +95,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     values: ['choose', 'map', 'rows', 'saved'],
   },
   sheetBusy: flag('시트를 읽거나 확인하거나 저장하는 중', 'The sheet is being read or saved'),
-  undoable: flag('방금 한 작업을 되돌릴 수 있음', 'What was done last can be undone'),
+  undoable: flag('되돌릴 작업이 있음', 'Can be undone'),
   restored: flag('복구한 편집 내용이 있음', 'Edits were restored after a reload'),
   imported: flag('가져오기를 방금 저장함', 'An import was just saved'),
   opened: flag('다른 화면에서 연 화면', 'Another screen opened the screen'),

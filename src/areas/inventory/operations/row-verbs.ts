@@ -1,5 +1,6 @@
-import type { Asking, CommandContext } from '#kernel/command.ts'
+import type { Asking, CommandContext, PageHandle } from '#kernel/command.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
+import { stockFigures, stockKeys } from './proof.ts'
 import { holdStock, moveStock } from './stock-work.ts'
 import { countStock, takeCountBack, undoWork } from './stock-verbs.ts'
 
@@ -58,4 +59,44 @@ export function askCount({ ask, row }: CommandContext): Promise<boolean> {
       rows: (_, answered) => answered.slice(0, 1).map(({ JOB_NO = null }) => ({ JOB_NO })),
     },
   })
+}
+
+/** Where the documents of movements are shown; work on stock is its movements. */
+const documentOf: Readonly<Record<string, readonly [route: string, column: string]>> = {
+  RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
+  SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
+}
+const otherDocument = ['InventoryHistory', 'DOC_NO'] as const
+
+/** Opens the document of a movement. */
+export function openDocument({ shell, row }: CommandContext): void {
+  const [route, column] = documentOf[String(row?.['MOVEMENT_CD'])] ?? otherDocument
+  shell.open(route, { [column]: String(row?.['DOC_NO'] ?? '') })
+}
+
+type Cell = ReturnType<NonNullable<PageHandle['cell']>>
+
+/**
+ * What names the number in the current cell: its figure, the stock of its row, and the moment its
+ * rows were asked for. Undefined where the cell holds no figure of stock.
+ */
+export function numberAt(cell: Cell, row: WireRow | undefined): WireRow | undefined {
+  if (!row || !cell) return undefined
+  // Beside the figures, the first one of the row is meant.
+  const figures = Object.keys(stockFigures)
+  const figure = figures.includes(cell.column)
+    ? cell.column
+    : figures.find((name) => (row[name] ?? null) !== null)
+  if (figure === undefined) return undefined
+  // Goods that are in no cell are no balance.
+  if (Object.hasOwn(row, 'BALANCE_ID') && !row['BALANCE_ID']) return undefined
+  const named = Object.keys(stockKeys).filter((name) => (row[name] ?? null) !== null)
+  if (named.length === 0) return undefined
+  const keys = row['BALANCE_ID'] ? ['BALANCE_ID', 'STOCK_CD', 'CELL_CD'] : named
+  const moment = cell.searched['AS_OF'] ?? null
+  return {
+    ...Object.fromEntries(keys.map((name) => [name, row[name] ?? null])),
+    FIGURE: figure,
+    ...(moment === null ? {} : { AS_OF: moment }),
+  }
 }
