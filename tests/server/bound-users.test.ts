@@ -147,6 +147,8 @@ describe('whoever is bound to owners', () => {
       'own system/see-as',
       // The code of a cell, which every user of the warehouse sees.
       'open master/cell-labels',
+      // A count of one's own, as long as nothing was booked for it.
+      'own inventory/take-count-back',
       'own inventory/count-scan',
       'own inventory/count-sheet',
       'own inventory/finish-count',
@@ -188,7 +190,14 @@ describe('whoever is bound to owners', () => {
 })
 
 describe('a count in which goods of several owners are', () => {
-  const work = ['count-scan', 'finish-count', 'cancel-count', 'approve-count', 'recount']
+  const work = [
+    'count-scan',
+    'finish-count',
+    'cancel-count',
+    'take-count-back',
+    'approve-count',
+    'recount',
+  ]
 
   test.each(work)('is not there for %s of somebody bound to one of them', async (name) => {
     const lines = await admin.query('inventory/count-results', { JOB_NO: mixed })

@@ -110,14 +110,7 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
   }
   return (
     <DraftsContext value={drafts}>
-      <form
-        ref={form}
-        className="ask-form"
-        data-zone="form"
-        data-strip={isStrip && columns.length <= 4 ? '' : undefined}
-        noValidate
-        onSubmit={onSubmit}
-      >
+      <form ref={form} {...looksOf(columns.length, isStrip)} onSubmit={onSubmit}>
         {about && <p className="ask-about">{about}</p>}
         {columns.map((column, index) => (
           <LabelledField
@@ -146,6 +139,12 @@ function fieldProps(column: Column, context: WireRow, searched?: ReadonlySet<str
     context,
     ...helpFor(column, context),
   }
+}
+
+/** A strip has room for a few fields. */
+function looksOf(fields: number, isStrip = false) {
+  const strip = isStrip && fields <= 4 ? { 'data-strip': '' } : {}
+  return { className: 'ask-form', 'data-zone': 'form', noValidate: true, ...strip }
 }
 
 type Faults = Readonly<Record<string, Label>>
