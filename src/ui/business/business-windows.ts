@@ -6,8 +6,8 @@ import { CallError } from '#ui/remote/api.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 
 type Rows = readonly WireRow[]
-/** Loads a window, then opens it. */
-type BusinessWindow = () => Promise<(rows: Rows, row: WireRow) => Promise<boolean | void>>
+/** Loads a window, then opens it for a row, or for all that were named. */
+type BusinessWindow = () => Promise<(row: WireRow, rows: Rows) => Promise<boolean | void>>
 
 const ledger = () => import('./why-popup.tsx')
 const ownRights = () => import('#ui/remote/own-rights.ts')
@@ -16,7 +16,7 @@ const siteWindows = () => import('./site-windows.ts')
 const partnerRows = (kind: 'days' | 'holidays' | 'items' | 'places' | 'users'): BusinessWindow =>
   async function load() {
     const { openPartnerRows } = await import('./scm-partner-popup.tsx')
-    return (_rows, row) => openPartnerRows(kind, row)
+    return (row) => openPartnerRows(kind, row)
   }
 
 /** A refusal of one row is said whole: the row is nowhere in sight. */
@@ -26,7 +26,10 @@ async function sayRefusal(error: unknown): Promise<void> {
 }
 
 const windows: Readonly<Record<WindowName, BusinessWindow>> = {
-  'allocation-plan': async () => (await import('./allocation-plan-popup.tsx')).openAllocationPlan,
+  'allocation-plan': async () => {
+    const { openAllocationPlan } = await import('./allocation-plan-popup.tsx')
+    return (_row, rows) => openAllocationPlan(rows)
+  },
   'ask-for-right': async () => {
     const [{ askInput }, { formToAsk }] = await Promise.all([
       import('#ui/forms/ask-input.tsx'),
@@ -39,21 +42,15 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   },
   'backup-plan': async () => (await siteWindows()).openPlan,
   backups: async () => (await siteWindows()).openBackups,
-  'carrier-site': async () => {
-    const { openCarrierSite } = await bookings()
-    return (_rows, row) => openCarrierSite(row)
-  },
-  'confirm-booking': async () => {
-    const { openConfirmation } = await bookings()
-    return (_rows, row) => openConfirmation(row)
-  },
+  'carrier-site': async () => (await bookings()).openCarrierSite,
+  'confirm-booking': async () => (await bookings()).openConfirmation,
   'given-numbers': async () => (await siteWindows()).openGivenNumbers,
-  'hand-over-results': async () => (await import('./hand-over.ts')).handOver,
-  'ledger-findings': async () => (await import('./findings-window.ts')).openFindings,
-  'manual-allocation': async () => {
-    const { openByHand } = await import('./by-hand-popup.tsx')
-    return (_rows, row) => openByHand(row)
+  'hand-over-results': async () => {
+    const { handOver } = await import('./hand-over.ts')
+    return (_row, rows) => handOver(rows)
   },
+  'ledger-findings': async () => (await import('./findings-window.ts')).openFindings,
+  'manual-allocation': async () => (await import('./by-hand-popup.tsx')).openByHand,
   'new-numbers': async () => (await siteWindows()).openNewNumbers,
   'own-requests': async () => (await ownRights()).showOwnRequests,
   'partner-days': partnerRows('days'),
@@ -62,32 +59,23 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'partner-places': partnerRows('places'),
   'partner-profiles': async () => (await import('./profiles-popup.tsx')).openProfiles,
   'partner-users': partnerRows('users'),
-  'paste-confirmation': async () => {
-    const { pasteConfirmation } = await bookings()
-    return (_rows, row) => pasteConfirmation(row)
-  },
+  'paste-confirmation': async () => (await bookings()).pasteConfirmation,
   warehouse: async () => (await siteWindows()).openWarehouse,
   webhooks: async () => (await import('./webhooks-popup.tsx')).openWebhooks,
-  'where-used': async () => {
-    const { openWhereUsed } = await import('./where-used-window.ts')
-    return (_rows, row) => openWhereUsed(row)
-  },
+  'where-used': async () => (await import('./where-used-window.ts')).openWhereUsed,
   'see-as': async () => {
     const { seeAs } = await ownRights()
-    return (_rows, { USER_ID }) => seeAs(String(USER_ID ?? '')).catch(sayRefusal)
+    return ({ USER_ID }) => seeAs(String(USER_ID ?? '')).catch(sayRefusal)
   },
   'see-as-end': async () => (await ownRights()).endSeeAs,
   'time-travel': async () => {
     const { ledgerViews } = await ledger()
-    return (_rows, { WAY }) => {
+    return ({ WAY }) => {
       const way = WAY === 'EARLIER' ? -1 : WAY === 'LATER' ? 1 : 'turn'
       return keepKeysWhile(ledgerViews.travel(way))
     }
   },
-  'why-this-number': async () => {
-    const { openWhy } = await ledger()
-    return (_rows, row) => openWhy(row)
-  },
+  'why-this-number': async () => (await ledger()).openWhy,
 }
 
 /** Opens a window by its name; true when what it is for was done there. */
@@ -96,7 +84,7 @@ export async function openBusinessWindow(name: WindowName, rows: Rows = []): Pro
   await openWindow(
     windows[name]().then((open) => ({ open })),
     async ({ open }) => {
-      done.isDone = await open(rows, rows[0] ?? {})
+      done.isDone = await open(rows[0] ?? {}, rows)
     },
   )
   return done.isDone === true

@@ -122,6 +122,8 @@ function lackOf(id: CommandId): MissingRight | undefined {
 async function run(id: CommandId): Promise<boolean> {
   const { run: own } = commandOf(id)
   const offered = pageOf(activeTab().key)?.offers()[id]
+  // What is taken back is what was done last.
+  if (id === 'page.save') noteDone(activeTab().key, undefined)
   try {
     return (await (own ? own(commandContext()) : offered?.())) !== false
   } catch (error) {
@@ -186,7 +188,14 @@ export async function ask(
     noteProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {
-    const question = { title: t(procedure.title), about, fields, initial: also, isStrip: !about, send }
+    const question = {
+      title: t(procedure.title),
+      about,
+      fields,
+      initial: also,
+      isStrip: !about,
+      send,
+    }
     if (!(await isAnswered(question))) return false
   } else {
     try {

@@ -8,49 +8,42 @@ export interface PopupPage {
   load(): Promise<ComponentType<PopupPageProps>>
 }
 
+/** Pages of a file by the names it exports. */
+const from =
+  <N extends string>(file: () => Promise<Readonly<Record<N, ComponentType<PopupPageProps>>>>) =>
+  (name: N): PopupPage => ({ load: async () => (await file())[name] })
+
+const listPopups = from(() => import('./list-popups.tsx'))
+const addRecordPopups = from(() => import('./add-record-popups.tsx'))
+const attachFilePopup = from(() => import('./attach-file-popup.tsx'))
+const scmPopups = from(() => import('./scm-popups.tsx'))
+
 /** Popups with a page behind their route. */
 export const popupPages: Readonly<Record<string, PopupPage>> = {
-  CommonPopup: { load: async () => (await import('./list-popups.tsx')).CommonPopup },
-  StockQtyPopup: { load: async () => (await import('./list-popups.tsx')).StockQtyPopup },
-  CmsCommonPopup: { load: async () => (await import('./list-popups.tsx')).CmsCommonPopup },
-  CmsDocumentPopup: { load: async () => (await import('./list-popups.tsx')).CmsDocumentPopup },
-  CmsReportPopup: { load: async () => (await import('./list-popups.tsx')).CmsReportPopup },
-  CmsCustomerPopup: { load: async () => (await import('./list-popups.tsx')).CustomerPopup },
-  CmsCorpPopup: { load: async () => (await import('./list-popups.tsx')).CorpPopup },
-  CmsOrganizationPopup: {
-    load: async () => (await import('./list-popups.tsx')).OrganizationPopup,
-  },
-  mdmCustomerCdPopup: { load: async () => (await import('./list-popups.tsx')).CustomerPopup },
-  CmsCustomerAbbrPopup: {
-    load: async () => (await import('./list-popups.tsx')).CustomerAbbreviationPopup,
-  },
-  CmsExchangeRatePopup: {
-    load: async () => (await import('./list-popups.tsx')).ExchangeRatePopup,
-  },
-  CmsSchedulerPopup: { load: async () => (await import('./scheduler-popup.tsx')).SchedulerPopup },
-  CmsUsedPhrasePopup: { load: async () => (await import('./phrase-popup.tsx')).PhrasePopup },
-  AddShipToPopup: { load: async () => (await import('./add-record-popups.tsx')).AddShipToPopup },
-  AddShipToSamplePopup: {
-    load: async () => (await import('./add-record-popups.tsx')).AddShipToSamplePopup,
-  },
-  AddStockSamplePopup: {
-    load: async () => (await import('./add-record-popups.tsx')).AddStockSamplePopup,
-  },
-  AttachFilePopup: { load: async () => (await import('./attach-file-popup.tsx')).AttachFilePopup },
-  OutAttachFilePopup: {
-    load: async () => (await import('./attach-file-popup.tsx')).OutAttachFilePopup,
-  },
-  InventoryAdjustPopup: {
-    load: async () => (await import('./adjust-popup.tsx')).InventoryAdjustPopup,
-  },
-  ScmInputPopup: { load: async () => (await import('./scm-popups.tsx')).ScmInputPopup },
-  ScmReceiptPopup: { load: async () => (await import('./scm-popups.tsx')).ScmReceiptPopup },
-  ScmShipmentPopup: { load: async () => (await import('./scm-popups.tsx')).ScmShipmentPopup },
-  UserRolePopup: { load: async () => (await import('./user-role-popup.tsx')).UserRolePopup },
-  SendEmailPopup: { load: async () => (await import('./send-email-popup.tsx')).SendEmailPopup },
-  InputTextBoxPopup: { load: async () => (await import('./text-popup.tsx')).TextPopup },
-  OzReportPopup: {
-    fullScreen: true,
-    load: async () => (await import('./report-popup.tsx')).ReportPopup,
-  },
+  CommonPopup: listPopups('CommonPopup'),
+  StockQtyPopup: listPopups('StockQtyPopup'),
+  CmsCommonPopup: listPopups('CmsCommonPopup'),
+  CmsDocumentPopup: listPopups('CmsDocumentPopup'),
+  CmsReportPopup: listPopups('CmsReportPopup'),
+  CmsCustomerPopup: listPopups('CustomerPopup'),
+  CmsCorpPopup: listPopups('CorpPopup'),
+  CmsOrganizationPopup: listPopups('OrganizationPopup'),
+  mdmCustomerCdPopup: listPopups('CustomerPopup'),
+  CmsCustomerAbbrPopup: listPopups('CustomerAbbreviationPopup'),
+  CmsExchangeRatePopup: listPopups('ExchangeRatePopup'),
+  CmsSchedulerPopup: from(() => import('./scheduler-popup.tsx'))('SchedulerPopup'),
+  CmsUsedPhrasePopup: from(() => import('./phrase-popup.tsx'))('PhrasePopup'),
+  AddShipToPopup: addRecordPopups('AddShipToPopup'),
+  AddShipToSamplePopup: addRecordPopups('AddShipToSamplePopup'),
+  AddStockSamplePopup: addRecordPopups('AddStockSamplePopup'),
+  AttachFilePopup: attachFilePopup('AttachFilePopup'),
+  OutAttachFilePopup: attachFilePopup('OutAttachFilePopup'),
+  InventoryAdjustPopup: from(() => import('./adjust-popup.tsx'))('InventoryAdjustPopup'),
+  ScmInputPopup: scmPopups('ScmInputPopup'),
+  ScmReceiptPopup: scmPopups('ScmReceiptPopup'),
+  ScmShipmentPopup: scmPopups('ScmShipmentPopup'),
+  UserRolePopup: from(() => import('./user-role-popup.tsx'))('UserRolePopup'),
+  SendEmailPopup: from(() => import('./send-email-popup.tsx'))('SendEmailPopup'),
+  InputTextBoxPopup: from(() => import('./text-popup.tsx'))('TextPopup'),
+  OzReportPopup: { ...from(() => import('./report-popup.tsx'))('ReportPopup'), fullScreen: true },
 }

@@ -1,17 +1,25 @@
-import { useEffect, useRef, type JSX, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, type JSX, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { FavouritesEdit } from './favourites-edit.tsx'
 import { pageOf, usePages } from '#ui/tabs/page-registry.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { MenuRowLine } from './menu-row-line.tsx'
 import { menuSigns } from './menu-signs.ts'
 import { useLeftMenu } from './use-left-menu.ts'
+
+/** Keys pressed before it is there are for the list in it. */
+const FavouritesEdit = lazy(async () => ({
+  default: await keepKeysWhile(
+    loadCode(async () => (await import('./seldom-pages.ts')).FavouritesEdit),
+  ),
+}))
 
 /** The menu on the left: 270 px, or 54 px of initials that come out under pointer and keyboard. */
 export function LeftMenu(): JSX.Element {
@@ -156,7 +164,11 @@ function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.
   return (
     <>
       {heading}
-      {draft && <FavouritesEdit items={draft} />}
+      {draft && (
+        <Suspense>
+          <FavouritesEdit items={draft} />
+        </Suspense>
+      )}
       {!draft && lines.length === 0 && <p className="menu-hint">{t(noFavourites)}</p>}
       {!draft && lines.length > 0 && (
         <div id="menu-favourites" role="tree" aria-label={t(favouritesTitle)}>

@@ -2,12 +2,14 @@
 import { afterEach, expect, test } from 'vitest'
 import { commandIds } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
-import { isOffered } from '#ui/dispatch/run-command.ts'
+import { noteDone } from '#ui/dispatch/last-done.ts'
+import { carryOut, isOffered } from '#ui/dispatch/run-command.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { shipment } from '#areas/outbound/tables/shipment.ts'
+import { undoWork } from '#areas/inventory/operations/stock-verbs.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { grantMenus } from '#tests/ui/pages/page-support.ts'
 
@@ -18,7 +20,7 @@ afterEach(() => leave())
 function onRow(table: string, row: WireRow): void {
   const page: PageRegistration = {
     handle: { search: async () => true, focus: () => true, rows: () => [row] },
-    offers: () => ({}),
+    offers: () => ({ 'page.save': async () => true }),
     context: () => ({ grid: true, hasRows: true, ofStock: true }),
     status: () => ({}),
     currentRow: () => row,
@@ -75,4 +77,13 @@ test('the verbs of the row come before what can be done anywhere', () => {
   const names = found.map(({ command }) => command)
   expect(names.indexOf('inventory.hold')).toBeLessThan(names.indexOf('app.help'))
   expect(names.slice(0, 2).every((id) => id?.startsWith('inventory.'))).toBe(true)
+})
+
+test('a save ends what undo would take back, for it would no longer be the last', async () => {
+  onStock()
+  const { key } = activeTab()
+  noteDone(key, { procedure: async () => undoWork, rows: [{ DOC_NO: '1' }] })
+  expect(currentContext()).toMatchObject({ undoable: true })
+  expect(await carryOut('page.save')).toBe(true)
+  expect(currentContext()).toMatchObject({ undoable: false })
 })
