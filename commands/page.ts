@@ -117,6 +117,13 @@ export const pageCommands = {
   'page.focus-lines': command({
     title: label('상세 그리드로 이동', 'Go to the lines'),
   }),
+  'row.attach-file': command({
+    title: label('이 행에 파일 첨부', 'Attach a file to this row'),
+    keywords: ['사진', 'photo'],
+  }),
+  'row.open-file': command({
+    title: label('이 행의 파일 열기', 'Open the file of this row'),
+  }),
   'row.undo': command({
     title: label('방금 한 작업 되돌리기', 'Undo the last action'),
     short: label('되돌리기', 'Undo'),

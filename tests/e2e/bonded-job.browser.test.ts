@@ -91,8 +91,24 @@ test('a confirmed booking becomes expected cargo, and gets the number customs ga
 test('one carton too few holds it with a report; the corrected manifest lets it in', async () => {
   await openCargo('BondedReceipt', 'BondedReceipt')
   await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: '1개 부족' })
+  const choosing = user.page.waitForEvent('filechooser')
+  await user.command('이 행에 파일 첨부')
+  const buffer = await user.page.screenshot({ type: 'jpeg' })
+  await (await choosing).setFiles({ name: '파손.jpg', mimeType: 'image/jpeg', buffer })
+  await user.sees('파손.jpg')
   await user.press('Control+s')
   await user.sees(/이상보고 후 인수를 보류/)
+  await user.press('Alt+l')
+  await user.sees('행 1 / 1')
+  const opening = user.page.context().waitForEvent('response', {
+    predicate: (answer) => answer.url().includes('/api/file/fileDownload?'),
+  })
+  await user.command('이 행의 파일 열기')
+  const named = encodeURIComponent('파손.jpg')
+  expect((await opening).headers()['content-disposition']).toContain(named)
+  await user.page.bringToFront()
+  const [reported] = await supervisor.rows('bonded/faults', { BOND_NO: bondNo })
+  expect(reported).toMatchObject({ FILE_NM: '파손.jpg' })
   await openCargo('BondedCorrection', 'BondedCorrection')
   await user.press('Insert')
   await type('BondedCorrection', bondedCorrectionScreen.grid, {

@@ -23,6 +23,9 @@ import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
 
+/** Commands about the current row, of whatever table it is. */
+const verbsOfRow = /^(?:row\.|ledger\.why$)/
+
 /** Sections of the palette. `elsewhere` holds the commands that do not work at this moment. */
 export type PaletteGroup =
   | 'screen'
@@ -82,7 +85,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
 
 /** What can be done with the row in front comes before what can be done anywhere. */
 function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {
-  const isOfRow = (id: CommandId) => commandOf(id).on !== undefined || id === 'ledger.why'
+  const isOfRow = (id: CommandId) => commandOf(id).on !== undefined || verbsOfRow.test(id)
   return [...ids.filter(isOfRow), ...ids.filter((id) => !isOfRow(id))]
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
-import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { upload } from '#ui/remote/api.ts'
+import { storeFile, type StoredFile } from '#ui/remote/store-file.ts'
 import { openFileWindow } from '#ui/base/file-window.ts'
 import { t } from '#ui/base/language.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
@@ -16,25 +15,10 @@ const texts = {
   open: label('내려받기', 'Download'),
 }
 
-interface Stored {
-  readonly FILE_SN: string
-  readonly FILE_NM: string
-}
-
-/** Stores a file; one of an owner's goods is seen by those who see the owner. Throws CallError. */
-async function store(file: File, context: WireRow | undefined): Promise<Stored> {
-  const owner = context?.['OWNER_CD']
-  const parts = typeof owner === 'string' ? { OWNER_CD: owner } : undefined
-  const { data } = await upload<{ data: Stored[] }>('/api/file/fileUpload', file, parts)
-  const [stored] = data
-  if (!stored) throw new Error('the answer names no file')
-  return stored
-}
-
-function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps) {
+function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps, enter: () => void) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<Label | undefined>(undefined)
-  const [known, setKnown] = useState<Stored | undefined>(undefined)
+  const [known, setKnown] = useState<StoredFile | undefined>(undefined)
 
   async function choose(): Promise<void> {
     if (busy) return
@@ -43,9 +27,11 @@ function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps) {
     setBusy(true)
     setFault(undefined)
     try {
-      const stored = await store(file, context)
+      const stored = await storeFile(file, context)
       setKnown(stored)
-      onCommit(stored.FILE_SN, filledColumns(field, { ...stored }))
+      onCommit(stored.FILE_SN, filledColumns(field, stored))
+      // The choice took the keyboard out of the page; what follows goes on from this field.
+      enter()
       onEnter?.()
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error)
@@ -63,7 +49,7 @@ function nameColumn({ fills }: FieldEditorProps['field']): string | undefined {
 }
 
 /** What the box shows of the file: its name, as far as it is known. */
-function shownName(props: FieldEditorProps, known: Stored | undefined): string {
+function shownName(props: FieldEditorProps, known: StoredFile | undefined): string {
   const { value, context, field } = props
   if (value === null) return ''
   if (known?.FILE_SN === value) return known.FILE_NM
@@ -75,7 +61,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
   const { field, value, onCommit, invalid, readOnly = false } = props
   const faultId = useId()
   const box = useRef<HTMLInputElement>(null)
-  const { busy, fault, known, choose } = useUpload(props)
+  const { busy, fault, known, choose } = useUpload(props, () => box.current?.focus())
   useEffect(() => {
     if (props.autoFocus) box.current?.focus()
   }, [props.autoFocus])
@@ -96,6 +82,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
           className="input field-input"
           type="text"
           readOnly
+          data-picked={readOnly ? undefined : ''}
           value={busy ? t(uploading) : shownName(props, known)}
           aria-invalid={(fault ?? invalid) !== undefined}
           aria-required={field.required}

@@ -71,3 +71,29 @@ test('what is missing is named and the keyboard stands in its field', async () =
   await focusOn(page, field('OWNER_CD'))
   await picture(page, 'single-missing')
 })
+
+test('the seal of a company is put into its form, and the keyboard goes on from there', async () => {
+  await open('회사관리', 'CORP')
+  await focusOn(page, field('CORP_CD'))
+  for (const [name, text] of [
+    ['CORP_CD', 'SEAL1'],
+    ['CORP_NM', '직인물류'],
+    ['BIZ_NO', '1208147521'],
+  ] as const) {
+    await page.focus(field(name))
+    await type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.focus(field('SEAL_SN'))
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles({ name: '직인.png', mimeType: 'image/png', buffer })
+  await focusOn(page, 'input[id$="-USE_YN"]')
+  expect(await page.inputValue(field('SEAL_SN'))).toBe('직인.png')
+  await page.keyboard.press('Control+s')
+  const admin = await shell.site.login('admin')
+  await expect
+    .poll(() => admin.query('system/corp', { CORP_CD: 'SEAL1' }))
+    .toMatchObject([{ SEAL_NM: '직인.png' }])
+})

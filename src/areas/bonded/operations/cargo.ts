@@ -71,6 +71,7 @@ export const uploadCargos = defineProcedure({
   },
 })
 
+const photoName = text(label('이상 사진', 'Photo of the fault'), { width: 140, lengthMax: 255 })
 const arriving = {
   NOW_PKG_QTY: integer(label('실측 개수', 'Packages found'), { width: 80, min: 0, required: true }),
   NOW_KG: vary(bondedCargo.fields.KG, {
@@ -89,7 +90,7 @@ const arriving = {
   DONE_AT: dateTime(label('반입일시', 'Arrival time')),
   VEHICLE_NO: bondedLine.fields.VEHICLE_NO,
   PERSON_NM: vary(bondedLine.fields.PERSON_NM, { label: label('보세사', 'Bonded officer') }),
-  FILE_SN: file(label('이상 사진', 'Photo of the fault')),
+  FILE_SN: file(label('이상 사진', 'Photo of the fault'), { fills: { FILE_NM: 'FILE_NM' } }),
   NOTE: text(label('이상 내용', 'Fault details'), { width: 160, lengthMax: 200 }),
 }
 
@@ -115,6 +116,7 @@ export const arrivals = defineQuery({
     ...bondedCargo.fields,
     ...arriving,
     NOW_PKG_QTY: vary(arriving.NOW_PKG_QTY, { footer: 'SUM' }),
+    FILE_NM: photoName,
     OPEN_FAULT: code(label('미종결 이상보고', 'Open report'), { width: 140 }),
   },
 })
@@ -138,7 +140,7 @@ export const faults = defineQuery({
   action: 'search',
   scope: 'warehouse-owner',
   search: bondedFault.fields,
-  output: bondedFault.fields,
+  output: { ...bondedFault.fields, FILE_NM: photoName },
 })
 
 /** Settles a report: corrected at customs, accepted as it is, or found right. */

@@ -21,7 +21,7 @@ export const arrivalsHandler = handleQuery(
     select c.*, o.owner_nm, c.pkg_qty - c.in_pkg_qty now_pkg_qty, c.kg - c.in_kg now_kg, 'N' part_yn,
       c.seal_no found_seal_no, null::numeric damage_pkg_qty, 'ENTRY' arrival_cd, null::text basis_no,
       null::timestamptz done_at, null::text vehicle_no, s.keeper_nm person_nm, null::text file_sn,
-      null::text note,
+      null::text file_nm, null::text note,
       (select min(f.fault_no) from bonded_fault f
         where f.bond_no = c.bond_no and f.state_cd = '10') open_fault
     from bonded_cargo c join owner o using (owner_cd) join bonded_shed s using (wcode, shed_cd)
@@ -257,7 +257,9 @@ async function report(call: SaveCall, faulty: readonly Faulty[]): Promise<Map<nu
 export const faultsHandler = handleQuery(
   faults,
   'v.fault_no desc',
-  () => sql`select f.*, c.cargo_no from bonded_fault f join bonded_cargo c using (bond_no)`,
+  () => sql`
+    select f.*, c.cargo_no, p.file_nm from bonded_fault f join bonded_cargo c using (bond_no)
+    left join stored_file p on p.file_sn = f.file_sn`,
 )
 
 export const settleFaultHandler = handleProcedure(settleFault, async (call) => {

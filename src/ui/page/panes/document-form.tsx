@@ -13,6 +13,7 @@ import { currentLanguage, t } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { formZone, nextField } from './form-zone.ts'
 import { lookupContext } from '#ui/page/rows/lookup-fill.ts'
+import { takesFile } from '#ui/page/rows/takes-file.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
@@ -54,7 +55,9 @@ function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
   const codes = JSON.stringify(lookupContext(page.columns, row, name))
   const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
   const gridColumn = grid.column(name)
-  const readOnly = !gridColumn || !grid.isEditable(at, gridColumn)
+  const mayFill = gridColumn !== undefined && grid.isEditable(at, gridColumn)
+  const mayAttach = page.mayEdit && grid.flag(at) !== 'D' && takesFile(column, row)
+  const readOnly = !mayFill && !mayAttach
   function commit(value: Value, fills: WireRow = {}): void {
     if (readOnly) return
     grid.transaction(() => {

@@ -1,11 +1,12 @@
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 
+/** Fields that take something, typed or chosen as a file. */
+const typed = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
+
 /** A form in the place of a grid: its fields are the cells of the grid's current row. */
 export function formZone(form: HTMLElement, page: PageModel): GridHandle {
-  const inputs = () => [
-    ...form.querySelectorAll<HTMLInputElement>('input:not([readonly]):not([disabled])'),
-  ]
+  const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typed)]
   function focus(column = page.grid.current?.column): void {
     const fields = inputs()
     const wanted = fields.find((field) => field.ariaInvalid === 'true')
@@ -30,9 +31,7 @@ export function formZone(form: HTMLElement, page: PageModel): GridHandle {
 
 /** The field after this one that can be typed into; undefined at the last. */
 export function nextField(form: HTMLElement, from: Element | null): HTMLElement | undefined {
-  const fields = [
-    ...form.querySelectorAll<HTMLInputElement>('input:not([readonly]):not([disabled])'),
-  ]
+  const fields = [...form.querySelectorAll<HTMLInputElement>(typed)]
   const at = fields.findIndex((field) => field === from)
   return at < 0 ? undefined : fields[at + 1]
 }

@@ -16,6 +16,7 @@ import { chartOffers } from './chart-offers.ts'
 import { exportChosen, exportPage } from './page-files.ts'
 import type { GridPageHandle } from './page-handle.ts'
 import { printGrid } from './page-print.tsx'
+import { fileOffers } from './row-file.ts'
 
 /** What a page with grids carries out at this moment, as its screen and the user's grants allow. */
 export function offersOf(page: PageModel, view: PageView, handle: GridPageHandle): Offers {
@@ -25,6 +26,7 @@ export function offersOf(page: PageModel, view: PageView, handle: GridPageHandle
     ...rowOffers(page, view, handle),
     ...chartOn(page, view),
     ...reportOffers(page),
+    ...fileOffers(page),
     'page.value-help': () => handle.valueHelp(),
     ...(page.screen.cards && { 'page.cards': () => handle.showCards(!page.showsCards) }),
     'page.focus-grid': () => void handle.focus('grid'),
