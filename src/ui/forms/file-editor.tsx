@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label, type Label } from '#kernel/label.ts'
-import { storeFile, type StoredFile } from '#ui/remote/store-file.ts'
+import { storeFile, type StoredFile } from './store-file.ts'
 import { openFileWindow } from '#ui/base/file-window.ts'
 import { t } from '#ui/base/language.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'

@@ -78,7 +78,7 @@ test('the seal of a company is put into its form, and the keyboard goes on from 
   for (const [name, text] of [
     ['CORP_CD', 'SEAL1'],
     ['CORP_NM', '직인물류'],
-    ['BIZ_NO', '1208147521'],
+    ['BIZ_NO', '120-81-47521'],
   ] as const) {
     await page.focus(field(name))
     await type(text)

@@ -7,7 +7,7 @@ import { t } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { takesFile } from '#ui/page/rows/takes-file.ts'
 import { filledColumns } from '#ui/remote/lookup-source.ts'
-import { storeFile } from '#ui/remote/store-file.ts'
+import { storeFile } from '#ui/forms/store-file.ts'
 import type { Offers } from '#ui/tabs/page-registry.ts'
 import { notify } from '#ui/windows/notify.tsx'
 

@@ -1,5 +1,5 @@
 import type { WireRow } from '#kernel/field.ts'
-import { upload } from './api.ts'
+import { upload } from '#ui/remote/api.ts'
 
 /** A stored file as the server names it. */
 export interface StoredFile extends WireRow {
