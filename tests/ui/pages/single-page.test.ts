@@ -7,7 +7,9 @@ import { newRow } from '#ui/page/model/new-row.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, receiptScreen, SAVE, openPage } from './page-support.ts'
+import { receiptCreateSingleScreen } from '#areas/inbound/screens/ReceiptCreateSingle.ts'
+import { lookupPath } from '#kernel/lookup-path.ts'
+import { farEnd, grant, grantMenus, receiptScreen, SAVE, openPage } from './page-support.ts'
 
 const screen = singleScreen(receiptScreen, ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT'])
 const saved = { RECEIPT_NO: 'R9', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125', VERSION: 1 }
@@ -58,6 +60,20 @@ test('who works for one owner alone does not type it', () => {
   expect(newRow(page)).not.toHaveProperty('OWNER_CD')
   page.zone = 'lines'
   expect(newRow(page, 'HANBIT')['OWNER_CD'] ?? null).toBeNull()
+})
+
+test('items of a new document are those of the owner that was typed into it', async () => {
+  const ofItems = lookupPath('stock')
+  const names = () => ({ body: { DATA: [{ CODE: 'X', NAME: 'X' }] } })
+  const sent = farEnd({ [lookupPath('owner')]: names, [ofItems]: names })
+  grantMenus({ ReceiptCreateSingle: ['search', 'save'] })
+  const page = openPage(receiptCreateSingleScreen, 'tab')
+  page.grid.setCell(0, 'OWNER_CD', 'HANBIT')
+  page.lines?.model?.insertRow(0)
+  page.lines?.model?.setCell(0, 'STOCK_CD', 'K1')
+  await vi.waitFor(() => expect(sent.map(({ path }) => path)).toContain(ofItems))
+  const asked = sent.find(({ path }) => path === ofItems)
+  expect(asked?.body).toMatchObject({ OWNER_CD: 'HANBIT', SEARCH: 'K1' })
 })
 
 test('head and lines go out together, and the document stays in front under its number', async () => {

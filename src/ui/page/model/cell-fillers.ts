@@ -12,7 +12,7 @@ import { unitFiller } from './unit-fill.ts'
 export function cellFillers(
   columns: readonly Column[],
   grid: () => GridModel,
-  around: WireRow = {},
+  around: () => WireRow = () => ({}),
 ): Required<Pick<GridModelOptions, 'derive' | 'unitsTyped'>> {
   return {
     derive: nameFiller(columns, grid, around),

@@ -20,7 +20,8 @@ export interface LineOwner {
 }
 
 interface Shown {
-  readonly owner: LineOwner
+  /** As it stands: what is typed into a new document counts for its lines at once. */
+  owner: LineOwner
   readonly model: GridModel
   phase: 'loading' | 'shown' | 'failed'
   failure: Failure | undefined
@@ -74,7 +75,10 @@ export class LinesModel {
 
   /** Shows the lines of a row, after a moment, so that walking down the rows above asks once. */
   show(owner: LineOwner | undefined): void {
-    if (owner?.key === this.#current?.owner.key) return
+    if (owner?.key === this.#current?.owner.key) {
+      if (owner && this.#current) this.#current.owner = owner
+      return
+    }
     clearTimeout(this.#pause)
     this.#loading?.abort()
     this.#dropUnloaded()
@@ -124,7 +128,11 @@ export class LinesModel {
     const model: GridModel = new GridModel({
       columns: standing ?? gridColumns(columns, mayEdit),
       rowTone,
-      ...cellFillers(columns, () => model, owner.row),
+      ...cellFillers(
+        columns,
+        () => model,
+        () => shown.owner.row,
+      ),
     })
     this.options.keep?.(model)
     model.subscribe(() => this.listeners.call())

@@ -36,12 +36,12 @@ async function piecesOf(item: string, context: WireRow): Promise<Map<string, str
  */
 export function unitFiller(
   grid: () => GridModel,
-  around: WireRow,
+  around: () => WireRow,
 ): (id: number, column: string, typed: string) => void {
   async function convert(id: number, column: string, typed: string): Promise<void> {
     const row = grid().rows.row(id)
-    const owner: Value = row['OWNER_CD'] ?? around['OWNER_CD'] ?? null
-    const item = row['STOCK_CD'] ?? around['STOCK_CD'] ?? null
+    const owner: Value = row['OWNER_CD'] ?? around()['OWNER_CD'] ?? null
+    const item = row['STOCK_CD'] ?? around()['STOCK_CD'] ?? null
     if (item === null) return
     const pieces = await piecesOf(String(item), owner === null ? {} : { OWNER_CD: owner })
     const count = countPieces(readUnits(typed) ?? [], pieces ?? new Map())

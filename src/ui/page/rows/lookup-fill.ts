@@ -87,7 +87,7 @@ class NameFill {
 export function nameFiller(
   columns: readonly Column[],
   grid: () => GridModel,
-  around: WireRow = {},
+  around: () => WireRow,
 ): NonNullable<GridModelOptions['derive']> {
   const lookups = new Map(columns.filter(({ lookup }) => lookup).map((each) => [each.name, each]))
   const names = new NameFill(grid)
@@ -96,7 +96,7 @@ export function nameFiller(
     if (!column) return undefined
     const typed = row[columnId] ?? null
     if (typed !== null) {
-      const context = { ...around, ...lookupContext(columns, row, columnId) }
+      const context = { ...around(), ...lookupContext(columns, row, columnId) }
       names.ask({ column, typed: String(typed), context })
     }
     return filledColumns(column, undefined)
