@@ -68,14 +68,14 @@ export const inventoryCommands = {
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
     on: 'adjust_request',
     states: ['10'],
-    needs: 'InventoryAdjust:save',
+    needs: 'InventoryAdjust:save:inventory/approve-adjust',
     run: (context) => context.ask(approveAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.reject-adjust': command({
     title: label('선택한 조정 반려', 'Reject the selected adjustments'),
     on: 'adjust_request',
     states: ['10'],
-    needs: 'InventoryAdjust:save',
+    needs: 'InventoryAdjust:save:inventory/reject-adjust',
     run: (context) => context.ask(rejectAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.open-count': command({
@@ -116,7 +116,7 @@ export const inventoryCommands = {
     title: label('이 재고 조정', 'Adjust this stock'),
     keywords: ['adjust', '증감', '파손', '분실'],
     on: 'stock_balance',
-    needs: 'InventoryAdjust:save',
+    needs: 'InventoryAdjust:save:inventory/adjust',
     run: opens(
       'InventoryAdjustPopup',
       'BALANCE_ID',

@@ -195,7 +195,10 @@ export interface Command {
   readonly on?: string
   /** States of the table's rows in which this can be done; rows that tell no state are not asked. */
   readonly states?: readonly string[]
-  /** Route of a screen or popup, or `route:action`: offered only to who may do one of these. */
+  /**
+   * Route of a screen or popup, `route:action`, or `route:action:operation` where the operation may
+   * be granted alone: offered only to who may do one of these.
+   */
   readonly needs?: string | readonly string[]
   /** Context expression that must hold; absent means always. */
   readonly when?: string

@@ -1,7 +1,7 @@
 import { addDays } from './calendar.ts'
 import type { WireRow } from './field.ts'
 import type { Label } from './label.ts'
-import type { Query } from './operation.ts'
+import type { Procedure, Query } from './operation.ts'
 import type { Tone } from './screen.ts'
 
 /** Rows that are counted: those of a question that answer a search and pass a filter. */
@@ -31,6 +31,10 @@ export interface HomeLine {
   readonly latest?: string
   /** How the number stands where it is not 0. */
   readonly tone?: Tone
+  /** What is to be done about it: who may not do it only watches. */
+  readonly does?: Procedure
+  /** For who works for named owners alone, as the site has a line of its own. */
+  readonly isOwn?: true
   /** Nobody's daily round: shown under a rule, below the work. */
   readonly isWatch?: boolean
   /** A step by which an empty site starts: done once anything is counted. */

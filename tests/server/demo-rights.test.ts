@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Operation, Trait } from '#kernel/operation.ts'
+import { isGranted, type Operation, type Trait } from '#kernel/operation.ts'
 import type { Screen } from '#kernel/screen.ts'
 import { answerObjection, objectToLine } from '#areas/billing/operations/invoices.ts'
 import { mayCall, readGrants } from '#server/auth/grants.ts'
@@ -74,9 +74,7 @@ test.each(users)(
     const wrong = operations.flatMap((operation) => {
       const places = placesOf(operation)
       const because = rows
-        .filter(
-          ({ menu_id: route, actions }) => places.has(route) && actions.includes(operation.action),
-        )
+        .filter(({ menu_id: route, actions }) => places.has(route) && isGranted(actions, operation))
         .map(({ menu_id: route }) => route)
       if (mayCall(grants, operation) === because.length > 0) return []
       return because.length > 0
@@ -107,14 +105,27 @@ test.each([
   ['picker', 'outbound/allocate-by-hand', false],
   ['picker', 'outbound/ship', false],
   ['picker', 'inventory/move', false],
-  ['customer', 'inventory/by-lot', true],
-  ['customer', 'inventory/why', true],
+  // Her stock, and neither its cells nor who touched it.
+  ['customer', 'reports/own-inventory-by-lot', true],
+  ['customer', 'inventory/own-movements', true],
+  ['customer', 'inventory/by-lot', false],
+  ['customer', 'inventory/movements', false],
+  ['customer', 'inventory/why', false],
   ['customer', 'inbound/request-receipts', true],
   ['customer', 'inventory/reverse', false],
   ['customer', 'inbound/decide-requests', false],
   ['customer', 'inventory/stock-to-work', false],
   ['clerk', 'outbound/ship', true],
   ['clerk', 'inventory/reverse', true],
+  ['clerk', 'inventory/adjust', true],
+  ['clerk', 'inventory/approve-adjust', false],
+  ['clerk', 'inventory/approve-count', false],
+  ['clerk', 'inbound/decide-requests', true],
+  ['clerk', 'inbound/request-receipts', false],
+  ['clerk', 'billing/save-terms', false],
+  ['super', 'inventory/approve-adjust', true],
+  ['super', 'inventory/approve-count', true],
+  ['super', 'inbound/request-receipts', false],
   ['picker', 'master/save-code-format', false],
   ['super', 'inventory/cancel-count', true],
   ['super', 'system/save-role-menus', false],

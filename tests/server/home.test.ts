@@ -15,6 +15,7 @@ interface Line {
   readonly ID: string
   readonly COUNT: number
   readonly ROUTE: string
+  readonly PART_CD: string
   readonly ARGS: Record<string, string>
   readonly PART: { readonly COUNT: number } | null
   readonly HISTORY: readonly number[] | null
@@ -99,6 +100,17 @@ test('failed jobs of the last week are told, and no other faults', async () => {
   expect((await home(admin)).get('system/jobs-failed')?.COUNT).toBe(1)
 })
 
+test('what somebody else decides is watched, not done', async () => {
+  await site.db.script(`insert into role_menu (role_cd, menu_id, actions) values
+    ('NOTHING', 'CReceiptManagement', '{search}'), ('NOTHING', 'CInventoryByLot', '{search}')`)
+  const part = async (user: TestUser) => (await home(user)).get('inbound/requests')?.PART_CD
+  expect(await part(admin)).toBe('WORK')
+  expect(await part(await site.login('nobody'))).toBe('WATCH')
+  // The site has a line of its own about what runs out.
+  expect((await home(await site.login('nobody'))).has('inventory/own-valid-ends')).toBe(false)
+  await site.db.script(`delete from role_menu where role_cd = 'NOTHING'`)
+})
+
 test('a customer sees the lines of her screens, with her own goods', async () => {
   const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: today }, [line('PLAIN', 1)])
   expect((await admin.save('inbound/save-receipts', rows)).status).toBe(200)
@@ -107,6 +119,10 @@ test('a customer sees the lines of her screens, with her own goods', async () =>
   expect(lines.get('inventory/valid-ends')).toMatchObject({ COUNT: 0, PART: { COUNT: 0 } })
   expect(lines.get('inbound/due')?.COUNT).toBe(1)
   expect((await home(await site.login('nobody'))).size).toBe(0)
+  await site.db.script(`insert into role_menu (role_cd, menu_id, actions) values
+    ('CUSTOMER', 'CInventoryByLot', '{search}')`)
+  const own = (await home(await site.login('customer'))).get('inventory/own-valid-ends')
+  expect(own).toMatchObject({ COUNT: 0, ROUTE: 'CInventoryByLot', PART_CD: 'WATCH' })
 })
 
 test('nobody is told of another warehouse', async () => {

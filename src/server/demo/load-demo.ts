@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
-import { allEntries, menuEntries } from '#areas/menu-map.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { FirstPasswords } from '#server/first-passwords.ts'
 import { addAdministratorRole } from '#server/first-administrator.ts'
@@ -13,6 +12,7 @@ import { demoItems, demoOwners, demoPartners, demoWarehouses } from './demo-comp
 import { Chance } from './past/chance.ts'
 import { planPast, type PastWanted } from './past/past-job.ts'
 import { numbersIn, PastStep } from './past/past-step.ts'
+import { demoRoles } from './demo-roles.ts'
 import { addSupplyChain } from './supply-chain-demo.ts'
 
 /**
@@ -91,76 +91,19 @@ async function addCompanies(tx: Transaction): Promise<void> {
       valid_yn text, lot_yn text)`)
 }
 
-const everyAction = ['search', 'save', 'delete', 'import', 'export', 'print']
-/** What people of the floor do in a day, with scanner and label printer. */
-const floorMenus = [
-  'ReceivingByOrder',
-  'BulkReceiving',
-  'GenerateBarcode',
-  'Picking',
-  'PickingList',
-  'PickingCancel',
-  'ShippedCheck',
-  'PackingInterfacePikl',
-  'PrintBarcode',
-  'InventoryByLot',
-  'CellMove',
-  'PalletMove',
-  'BoxMove',
-  'StocktakingJobWork',
-]
-
-/** Popups of the business and of every day's work: files, texts, prints. */
-const isOfficePopup = (path: string): boolean =>
-  path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
-
-/** Who a site has, and what each may do; the customer's staff see their own owner only. */
-function demoRoles() {
-  const floor = new Set(floorMenus)
-  const system = /^\/(sys|cms|admin|mdm)\//
-  const business = [
-    ...menuEntries.filter(({ path }) => !system.test(path)),
-    ...allEntries.filter(({ path }) => isOfficePopup(path)),
-  ]
-  const customer = menuEntries.filter(
-    ({ route, path }) =>
-      /\/C[A-Z]/.test(path) || ['InventoryByLot', 'InventoryHistory'].includes(route),
-  )
-  return [
-    { role: 'SUPER', name: '감독', user: 'super', actions: everyAction, menus: business },
-    { role: 'CLERK', name: '사무', user: 'clerk', actions: everyAction, menus: business },
-    {
-      role: 'PICKER',
-      name: '현장',
-      user: 'picker',
-      actions: ['search', 'save', 'print'],
-      menus: business.filter(({ route }) => floor.has(route)),
-    },
-    {
-      role: 'CUSTOMER',
-      name: '화주',
-      user: 'customer',
-      actions: ['search', 'export', 'print'],
-      menus: customer,
-    },
-  ]
-}
-
 async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<void> {
   const hashOf = (user: string) => passwords.get(user)?.hash ?? ''
   const mustChange = (user: string) => (passwords.get(user)?.mustChange ? 'Y' : 'N')
-  const roles = demoRoles()
-  const home = allEntries.filter(({ route }) => route === 'Home' || route === 'ChangeMe')
   await tx.execute(sql`
     insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
     values ('admin', '관리자', ${hashOf('admin')}, ${mustChange('admin')}, 'Y')`)
   await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
-  for (const { role, name, user, actions, menus } of roles) {
+  for (const { role, name, user, menus } of demoRoles()) {
     await tx.execute(sql`insert into app_role (role_cd, role_nm) values (${role}, ${name})`)
-    const routes = [...menus, ...home].map((entry) => entry.route)
     await tx.execute(sql`
       insert into role_menu (role_cd, menu_id, actions)
-      select ${role}, menu, ${actions}::text[] from unnest(${routes}::text[]) menu`)
+      select ${role}, m.route, m.actions
+      from jsonb_to_recordset(${JSON.stringify(menus)}::jsonb) as m(route text, actions text[])`)
     await tx.execute(sql`
       insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
       values (${user}, ${`${name} 담당`}, ${hashOf(user)}, ${mustChange(user)},
@@ -171,17 +114,6 @@ async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<voi
     )
   }
   await tx.execute(sql`insert into user_owner (user_id, owner_cd) values ('customer', 'HANBIT')`)
-  // What customers type themselves: their requests, suppliers and ship-tos.
-  await tx.execute(sql`update role_menu set actions = actions || '{save,delete}'::text[]
-    where role_cd = 'CUSTOMER'
-      and menu_id ~ '^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)'`)
-  // And what they have to say about a line of an invoice.
-  await tx.execute(sql`update role_menu set actions = actions || '{save}'::text[]
-    where role_cd = 'CUSTOMER' and menu_id = 'CInvoice'`)
-  // Who counts sees which counts wait; who made them ends them.
-  await tx.execute(sql`
-    insert into role_menu (role_cd, menu_id, actions)
-    values ('PICKER', 'StocktakingJobList', '{search,print}')`)
 }
 
 /** Stock comes in the way all stock does: a receipt, received. */

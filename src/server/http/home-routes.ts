@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { HomeLine } from '#kernel/home.ts'
 import { onDay } from '#kernel/home.ts'
+import type { Operation } from '#kernel/operation.ts'
 import { actionsOf, mayCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -45,7 +46,7 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
           ROUTE: line.opens,
           ARGS: line.args === null ? null : onDay(line.args ?? line.counts.search, caller.today),
           TONE: line.tone ?? null,
-          PART_CD: line.setup ? 'SETUP' : line.isWatch ? 'WATCH' : 'WORK',
+          PART_CD: line.setup ? 'SETUP' : isWatched(session, line) ? 'WATCH' : 'WORK',
           SETUP: line.setup ? { HINT: line.setup.todo, RUNS: line.setup.runs ?? null } : null,
           COUNT: counts[at]?.count ?? 0,
           PART: line.part
@@ -73,10 +74,15 @@ function withoutDoneStart<L extends { readonly PART_CD: string; readonly COUNT: 
   return isOpen ? lines : lines.filter(({ PART_CD }) => PART_CD !== 'SETUP')
 }
 
-function mayUse(session: Session, { opens, counts }: HomeLine): boolean {
+function mayUse(session: Session, { opens, counts, isOwn }: HomeLine): boolean {
+  if (isOwn && session.owners === null) return false
   return actionsOf(session.grants, opens).length > 0 && mayAsk(session, counts.of)
 }
 
-function mayAsk(session: Session, question: HomeLine['counts']['of']): boolean {
-  return mayCall(session.grants, question) && !isRefused(question, session)
+function isWatched(session: Session, { isWatch, does }: HomeLine): boolean {
+  return isWatch === true || (does !== undefined && !mayAsk(session, does))
+}
+
+function mayAsk(session: Session, what: Operation): boolean {
+  return mayCall(session.grants, what) && !isRefused(what, session)
 }

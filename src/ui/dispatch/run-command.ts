@@ -49,10 +49,10 @@ function isInState(table: string, states: readonly string[]): boolean {
 }
 
 function mayDo(needs: string): boolean {
-  const [route = '', action] = needs.split(':')
+  const [route = '', action, name] = needs.split(':')
   const screen = findScreen(route)
   if (action === undefined) return screen !== undefined || popupTitle(route) !== undefined
-  return screen !== undefined && isGranted(screen.actions, action)
+  return screen !== undefined && isGranted(screen.actions, name ? { action, name } : action)
 }
 
 /** When a command works: as it says itself, and for what pages carry out, where the page offers it. */

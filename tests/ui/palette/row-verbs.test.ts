@@ -70,6 +70,19 @@ test('stock is held, moved and looked into only by who may', () => {
   expect(offered()).toEqual(expect.arrayContaining(['inventory.hold', 'inventory.move']))
 })
 
+test('who may ask for an adjustment alone is not offered to decide about one', () => {
+  onRow('adjust_request', { REQUEST_NO: 'AJ-1', STATE_CD: '10' })
+  const deciding = () =>
+    commandIds.filter((id) => id.endsWith('-adjust') && isOffered(id, currentContext()))
+  grantMenus({ InventoryAdjust: ['search', 'save:inventory/adjust'] })
+  expect(deciding()).toEqual([])
+  grantMenus({ InventoryAdjust: ['search', 'save'] })
+  expect(deciding()).toEqual(['inventory.approve-adjust', 'inventory.reject-adjust'])
+  onStock()
+  grantMenus({ InventoryAdjust: ['search', 'save:inventory/adjust'] })
+  expect(isOffered('inventory.adjust', currentContext())).toBe(true)
+})
+
 test('the verbs of the row come before what can be done anywhere', () => {
   onStock()
   grantMenus({ InventoryHold: ['search', 'save'] })

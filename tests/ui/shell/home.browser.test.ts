@@ -78,7 +78,7 @@ test('Backspace comes back from rows that are typed in, where the cell takes no 
 test('lines are moved, hidden and shown again, and stay so after a reload', async () => {
   const titles = () => user.page.locator('.home-title').allTextContents()
   await user.press('Home', 'Alt+ArrowDown')
-  await expect.poll(titles).toEqual(expect.arrayContaining(['입고예정', '입고요청 접수']))
+  await expect.poll(titles).toEqual(expect.arrayContaining(['입고예정', '입고요청 접수 대기']))
   await expect.poll(async () => (await titles())[0]).toBe('입고예정')
   await user.press('Home', 'Delete')
   await expect.poll(async () => (await titles()).includes('입고예정')).toBe(false)

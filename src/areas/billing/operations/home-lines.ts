@@ -1,7 +1,7 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { unbilled } from './charges.ts'
-import { invoices } from './invoices.ts'
+import { answerObjection, invoices } from './invoices.ts'
 
 /** Money that is not asked for yet, or that somebody will not pay as it stands. */
 export const billingHomeLines = defineHomeLines([
@@ -23,6 +23,7 @@ export const billingHomeLines = defineHomeLines([
     id: 'billing/objections',
     title: label('답변할 청구서 이의', 'Invoices with open objections'),
     counts: { of: invoices, search: { OBJECTION_COUNT: '>0' } },
+    does: answerObjection,
     opens: 'Invoice',
     tone: 'warn',
   },

@@ -1,7 +1,7 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { receiptMessages } from './partner.ts'
-import { receiptRequests, receipts } from './receipts.ts'
+import { decideReceiptRequests, receiptRequests, receipts } from './receipts.ts'
 import { receivingLines } from './receiving.ts'
 
 const open = { STATE_CD: '10,20' }
@@ -10,8 +10,9 @@ const open = { STATE_CD: '10,20' }
 export const inboundHomeLines = defineHomeLines([
   {
     id: 'inbound/requests',
-    title: label('입고요청 접수', 'Receipt requests'),
+    title: label('입고요청 접수 대기', 'Receipt requests'),
     counts: { of: receiptRequests },
+    does: decideReceiptRequests,
     opens: 'CReceiptManagement',
   },
   {

@@ -1,9 +1,9 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
-import { countJobs, countResults } from './counting.ts'
+import { approveCount, countJobs, countResults } from './counting.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
-import { stockByLot } from './stock.ts'
+import { ownBalances, stockByLot } from './stock.ts'
 import { transferRows } from './warehouse-transfer.ts'
 
 const month = 'today~today+30'
@@ -38,6 +38,7 @@ export const inventoryHomeLines = defineHomeLines([
     id: 'inventory/counts-to-approve',
     title: label('실사 승인', 'Differences to approve'),
     counts: { of: countResults, search: { STATE_CD: '30', RESULT_CD: 'DIFF' } },
+    does: approveCount,
     opens: 'StocktakingResult',
     tone: 'warn',
   },
@@ -66,6 +67,15 @@ export const inventoryHomeLines = defineHomeLines([
       tone: 'stop',
     },
     tone: 'warn',
+    isWatch: true,
+  },
+  {
+    id: 'inventory/own-valid-ends',
+    title: label('유통기한 30일 이내', 'Expiring within 30 days'),
+    counts: { of: ownBalances, search: { VALID_DT: month } },
+    opens: 'CInventoryByLot',
+    tone: 'warn',
+    isOwn: true,
     isWatch: true,
   },
   holdsEnd(

@@ -1,7 +1,7 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { shipmentMessages } from './partner.ts'
-import { shipmentRequests, shipments } from './shipments.ts'
+import { decideShipmentRequests, shipmentRequests, shipments } from './shipments.ts'
 
 const today = { of: shipments, text: label('#건 오늘까지', '# due today'), tone: 'warn' } as const
 
@@ -21,8 +21,9 @@ function waitsAt(step: string, title: Label, states: string, opens: string): Hom
 export const outboundHomeLines = defineHomeLines([
   {
     id: 'outbound/requests',
-    title: label('출고요청 접수', 'Shipment requests'),
+    title: label('출고요청 접수 대기', 'Shipment requests'),
     counts: { of: shipmentRequests },
+    does: decideShipmentRequests,
     opens: 'CShipmentManagement',
   },
   {

@@ -1,0 +1,112 @@
+import { allEntries, menuEntries } from '#areas/menu-map.ts'
+import type { demoUsers } from './demo-users.ts'
+
+/** A screen or popup, and what a role may do there. */
+interface DemoMenu {
+  readonly route: string
+  readonly actions: readonly string[]
+}
+
+interface DemoRole {
+  readonly role: string
+  readonly name: string
+  readonly user: (typeof demoUsers)[number]
+  readonly menus: readonly DemoMenu[]
+}
+
+const looking = ['search', 'export', 'print']
+const everyAction = [...looking, 'save', 'delete', 'import']
+
+/** What people of the floor do in a day, with scanner and label printer. */
+const floorMenus: ReadonlySet<string> = new Set([
+  'ReceivingByOrder',
+  'BulkReceiving',
+  'GenerateBarcode',
+  'Picking',
+  'PickingList',
+  'PickingCancel',
+  'ShippedCheck',
+  'PackingInterfacePikl',
+  'PrintBarcode',
+  'InventoryByLot',
+  'CellMove',
+  'PalletMove',
+  'BoxMove',
+  'StocktakingJobWork',
+])
+
+/** What is decided by who answers for the day: the clerk does all of it but this. */
+const decided: Readonly<Record<string, readonly string[]>> = {
+  // Asks for adjustments; approving and rejecting them is another's.
+  InventoryAdjust: [...looking, 'import', 'save:inventory/adjust'],
+  StocktakingResult: looking,
+  BillMonth: looking,
+  BillingTerms: [],
+  PriceTrial: [],
+  PriceRerate: [],
+  JobManagement: [],
+}
+
+/** What customers do beside looking: their requests, suppliers, ship-tos, and what is wrong with an invoice. */
+const asked = /^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)/
+const objected = 'CInvoice'
+
+const isSystem = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
+/** Made for the customer's own staff; the house only decides what they ask for. */
+const isCustomers = (path: string): boolean => /\/C[A-Z]/.test(path)
+const isDecision = (route: string): boolean => /^C(Receipt|Shipment)Management$/.test(route)
+
+/** Popups of the business and of every day's work: files, texts, prints. */
+const isOfficePopup = (path: string): boolean =>
+  path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
+
+const home = ['Home', 'ChangeMe']
+
+function customersActions(route: string): readonly string[] {
+  if (asked.test(route)) return [...looking, 'save', 'delete']
+  return route === objected ? [...looking, 'save'] : looking
+}
+
+/** Who a site has, and what each may do; the customer's staff see their own owner only. */
+export function demoRoles(): readonly DemoRole[] {
+  const own = menuEntries.filter(({ path }) => isCustomers(path))
+  const business = [
+    ...menuEntries.filter(
+      ({ path, route }) => !isSystem(path) && (!isCustomers(path) || isDecision(route)),
+    ),
+    ...allEntries.filter(({ path }) => isOfficePopup(path)),
+  ].map(({ route }) => route)
+  const of = (routes: readonly string[], actionsOf: (route: string) => readonly string[]) =>
+    [...routes, ...home]
+      .map((route) => ({ route, actions: actionsOf(route) }))
+      .filter(({ actions }) => actions.length > 0)
+  const floor = business.filter((route) => floorMenus.has(route))
+  return [
+    { role: 'SUPER', name: '감독', user: 'super', menus: of(business, () => everyAction) },
+    {
+      role: 'CLERK',
+      name: '사무',
+      user: 'clerk',
+      menus: of(business, (route) => decided[route] ?? everyAction),
+    },
+    {
+      role: 'PICKER',
+      name: '현장',
+      user: 'picker',
+      menus: [
+        ...of(floor, () => ['search', 'save', 'print']),
+        // Who counts sees which counts wait; who made them ends them.
+        { route: 'StocktakingJobList', actions: ['search', 'print'] },
+      ],
+    },
+    {
+      role: 'CUSTOMER',
+      name: '화주',
+      user: 'customer',
+      menus: of(
+        own.map(({ route }) => route),
+        customersActions,
+      ),
+    },
+  ]
+}
