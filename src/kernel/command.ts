@@ -42,6 +42,10 @@ export interface PageHandle {
   tell?(text?: string): string
   /** `chosen` is the ticked rows, else the selected ones, else the current one. */
   rows(choice: RowChoice): WireRow[]
+  /** What the chosen rows are made of, where they are groups. Throws what asking for it throws. */
+  parts?(): Promise<WireRow[]>
+  /** Shows what the current row is made of. */
+  openParts?(): Promise<void>
 }
 
 /** What can be done about the keyboard itself. */
@@ -154,6 +158,8 @@ export type Loaded<O> = O | (() => Promise<O>)
 export interface Asking {
   /** Shown above what is asked. */
   readonly about?: string
+  /** What it is done to, said behind its name. */
+  readonly over?: Label
   /** Inputs that are asked along with what is missing, with what stands in them at first. */
   readonly also?: WireRow
   /** A row with the answers in it, as it is sent. */
@@ -193,6 +199,8 @@ export interface Command {
   readonly keywords?: readonly string[]
   /** Name of a table: offered wherever a row of it has focus. */
   readonly on?: string
+  /** Also where a row is a group of the table's rows, as a row of a report is. */
+  readonly ofGroups?: true
   /** States of the table's rows in which this can be done; rows that tell no state are not asked. */
   readonly states?: readonly string[]
   /**

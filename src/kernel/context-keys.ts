@@ -83,6 +83,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   filtered: flag('필터가 걸려 있음', 'A filter is set'),
   listOpen: flag('그리드 위에 목록이 열림', 'A list is open over the grid'),
   grouped: flag('행이 묶여 있음', 'The rows are grouped'),
+  forPartner: flag('협력사 사용자', 'The user works for a branch or partner'),
   past: flag('과거 시점을 보는 중', 'The rows are those of a past moment'),
   hasLines: flag('행마다 상세 행이 있음', 'Rows have lines of their own'),
   drills: flag('행의 구성 내역이 있음', 'Rows lead to what they are made of'),

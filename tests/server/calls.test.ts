@@ -33,6 +33,7 @@ describe('at start-up', () => {
       ownerCd: null,
       mustChangePassword: false,
       awaits: null,
+      forPartner: false,
       seenBy: null,
       sso: false,
     })

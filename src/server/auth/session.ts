@@ -58,6 +58,8 @@ export interface SiteUser {
   readonly warehouses: readonly string[]
   /** `null`: every owner, where the user's flag says so. An empty list is none. */
   readonly owners: readonly string[] | null
+  /** Works for a branch or partner of an owner: what the site decides is none of theirs. */
+  readonly forPartner: boolean
 }
 
 interface UserRow extends Record<string, unknown> {
@@ -68,6 +70,7 @@ interface UserRow extends Record<string, unknown> {
   menus: { menu_id: string; actions: string[] }[]
   warehouses: string[]
   owners: string[] | null
+  for_partner: boolean
 }
 
 interface SessionRow extends UserRow {
@@ -92,7 +95,8 @@ const rights = sql`
     or exists (select from user_role ur join app_role r using (role_cd)
       where ur.user_id = u.user_id and r.all_yn = 'Y')) order by w.wcode) warehouses,
   case when u.all_owners_yn = 'N' then
-    array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners`
+    array(select owner_cd from user_owner uo where uo.user_id = u.user_id) end owners,
+  ${worksForPartner(raw('u.user_id'))} for_partner`
 
 function siteUser(row: UserRow): SiteUser {
   return {
@@ -102,6 +106,7 @@ function siteUser(row: UserRow): SiteUser {
     grants: { all: row.all_yn === 'Y', menus: mergeGrants(row.menus) },
     warehouses: row.warehouses,
     owners: row.owners,
+    forPartner: row.for_partner,
   }
 }
 

@@ -175,6 +175,7 @@ export async function describe(db: Queryable, session: Session, wanted: string) 
     corpLocNm: place?.warehouse_nm ?? '',
     lang: session.language,
     ownerCd: session.owners?.length === 1 ? (session.owners[0] ?? null) : null,
+    forPartner: session.forPartner,
     mustChangePassword: session.mustChangePassword,
     awaits: session.awaits,
     seenBy: session.seenBy,

@@ -5,7 +5,7 @@ import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { mayUndo } from './last-done.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { isOnlooker } from '#ui/remote/session.ts'
+import { currentSession, isOnlooker } from '#ui/remote/session.ts'
 import { missingRight } from '#ui/remote/missing-right.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
@@ -52,6 +52,7 @@ export function currentContext(): ContextValues {
     singleKeys: singleKeys(),
     pageInFront: popup === undefined && !shellState.paletteOpen,
     seesAs: isOnlooker(),
+    forPartner: currentSession().user?.forPartner === true,
     lacksRight: missingRight() !== undefined && !isOnlooker(),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',

@@ -29,14 +29,16 @@ export function commandOf(id: CommandId): Command {
 }
 
 /** Whether the current row is one of the table, or names one by carrying its whole key. */
-function isOnRow(name: string): boolean {
+function isOnRow({ on: name = '', ofGroups }: Command): boolean {
   // The table of a row in front came with its screen.
   const table = tableNamed(name)
   const page = pageOf(activeTab().key)
   const row = page?.currentRow()
   if (!table || !page || !row) return false
   return (
-    page.currentTable() === table.name || table.key.every((name) => (row[name] ?? null) !== null)
+    page.currentTable() === table.name ||
+    (ofGroups === true && page.isMadeOf?.(table) === true) ||
+    table.key.every((name) => (row[name] ?? null) !== null)
   )
 }
 
@@ -65,7 +67,7 @@ export function whenOf(id: CommandId): string | undefined {
 /** Whether a command makes sense at this moment. */
 export function isOffered(id: CommandId, context: ContextValues): boolean {
   const { on, needs, states } = commandOf(id)
-  if (on && !isOnRow(on)) return false
+  if (on && !isOnRow(commandOf(id))) return false
   if (on && states && !isInState(on, states)) return false
   if (needs && ![needs].flat().some(mayDo)) return false
   const when = whenOf(id)
@@ -113,7 +115,7 @@ async function sayNotOffered(id: CommandId): Promise<void> {
 function lackOf(id: CommandId): MissingRight | undefined {
   const { on, needs, when = 'always' } = commandOf(id)
   const all = [needs ?? []].flat()
-  const isElse = all.some(mayDo) || (on && !isOnRow(on))
+  const isElse = all.some(mayDo) || (on && !isOnRow(commandOf(id)))
   if (isElse || !all[0] || !evaluate(parseWhen(when), currentContext())) return undefined
   const [MENU_ID = '', ACTION = 'search'] = all[0].split(':')
   return { MENU_ID, ACTION }
@@ -170,7 +172,7 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
 export async function ask(
   named: Loaded<Procedure>,
   input: Partial<WireRow>[],
-  { about, also = {}, finish = (row) => row, undo }: Asking = {},
+  { about, over, also = {}, finish = (row) => row, undo }: Asking = {},
 ): Promise<boolean> {
   const procedure = typeof named === 'function' ? await keepKeysWhile(named()) : named
   const fields = { ...pickFields(procedure, Object.keys(also)), ...missingFields(procedure, input) }
@@ -189,7 +191,7 @@ export async function ask(
   }
   if (Object.keys(fields).length > 0) {
     const question = {
-      title: t(procedure.title),
+      title: t(procedure.title) + (over ? `: ${t(over)}` : ''),
       about,
       fields,
       initial: also,

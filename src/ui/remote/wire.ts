@@ -10,6 +10,8 @@ export interface Session {
   readonly lang: string
   /** The only owner whose goods the user sees; null where there are several or all. */
   readonly ownerCd: string | null
+  /** Works for a branch or partner of an owner, and not for the site. */
+  readonly forPartner: boolean
   readonly mustChangePassword: boolean
   /** What the login still needs after its password; null where it is open. */
   readonly awaits: 'FACTOR' | 'ENROL' | null

@@ -3,6 +3,7 @@ import type { CommandId } from '#commands/index.ts'
 import type { PageHandle, Run } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
+import type { Table } from '#kernel/table.ts'
 import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 
 /** What a page tells the status line. */
@@ -50,6 +51,8 @@ export interface PageRegistration {
   currentRow(): WireRow | undefined
   /** Name of the table whose row has focus. */
   currentTable(): string | undefined
+  /** Whether the row in focus is a group of rows of a table. */
+  isMadeOf?(table: Table): boolean
   /** Takes a scan; undefined hands it on to the field in focus. */
   accept?(scan: InterpretedScan): Promise<ScanAnswer | undefined>
   /** A station: every scan is its own from the moment it was scanned. */

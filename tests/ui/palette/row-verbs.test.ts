@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { commandIds } from '#commands/index.ts'
+import { commandIds, type CommandId } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
 import { noteDone } from '#ui/dispatch/last-done.ts'
 import { carryOut, isOffered } from '#ui/dispatch/run-command.ts'
@@ -17,7 +17,7 @@ let leave: () => void = () => {}
 afterEach(() => leave())
 
 /** A page whose current row is one of a table. */
-function onRow(table: string, row: WireRow): void {
+function onRow(table: string, row: WireRow, more: Partial<PageRegistration> = {}): void {
   const page: PageRegistration = {
     handle: { search: async () => true, focus: () => true, rows: () => [row] },
     offers: () => ({ 'page.save': async () => true }),
@@ -26,6 +26,7 @@ function onRow(table: string, row: WireRow): void {
     currentRow: () => row,
     currentTable: () => table,
     isDirty: () => false,
+    ...more,
   }
   leave = registerPage(activeTab().key, page)
 }
@@ -81,6 +82,42 @@ test('who may ask for an adjustment alone is not offered to decide about one', (
   onStock()
   grantMenus({ InventoryAdjust: ['search', 'save:inventory/adjust'] })
   expect(isOffered('inventory.adjust', currentContext())).toBe(true)
+})
+
+const onStockVerbs = () =>
+  ['inventory.hold', 'inventory.release', 'inventory.move', 'inventory.count', 'inventory.adjust']
+    .filter((id) => commandIds.some((each) => each === id))
+    .filter((id) => isOffered(id as CommandId, currentContext()))
+
+const working = ['search', 'save']
+const grantWork = (): void =>
+  grantMenus({
+    InventoryHold: working,
+    InventoryMove: working,
+    InventoryAdjust: working,
+    StocktakingJobWork: working,
+  })
+
+test('a row of a report is offered what can be done with the stock it is made of', () => {
+  onRow('stock', { OWNER_CD: 'HANBIT', STOCK_CD: 'K1' })
+  grantWork()
+  expect(onStockVerbs()).toEqual([])
+  leave()
+  onRow(
+    'stock',
+    { OWNER_CD: 'HANBIT', STOCK_CD: 'K1' },
+    { isMadeOf: ({ name }) => name === stockBalance.name },
+  )
+  expect(onStockVerbs()).toHaveLength(5)
+})
+
+test('nothing is offered on stock of a past moment', () => {
+  grantWork()
+  onStock()
+  expect(onStockVerbs()).toHaveLength(5)
+  leave()
+  onRow(stockBalance.name, { BALANCE_ID: '1' }, { context: () => ({ grid: true, past: true }) })
+  expect(onStockVerbs()).toEqual([])
 })
 
 test('the verbs of the row come before what can be done anywhere', () => {

@@ -1,12 +1,57 @@
 import type { Asking, CommandContext, PageHandle } from '#kernel/command.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { stockFigures, stockKeys } from './proof.ts'
 import { holdStock, moveStock } from './stock-work.ts'
 import { countStock, takeCountBack, undoWork } from './stock-verbs.ts'
 
-const chosenStock = ({ page }: CommandContext): WireRow[] => page?.rows('chosen') ?? []
-/** What of a row may be worked on. */
-const freeOf = (row: WireRow): Value => row['FREE_QTY'] ?? row['AVAILABLE_QTY'] ?? null
+/** The pieces of stock that the chosen rows are, or are made of where they are groups of a report. */
+async function chosenStock({ page }: CommandContext): Promise<WireRow[]> {
+  const rows = page?.rows('chosen') ?? []
+  const isGroup = page?.parts && rows.some((row) => !Object.hasOwn(row, 'BALANCE_ID'))
+  return isGroup ? ((await page.parts?.()) ?? []) : rows
+}
+
+/** What of a row may be worked on: nothing is promised of goods that are held, and all may move. */
+function freeOf(row: WireRow): Value {
+  const isPromised = Number(row['ALLOC_QTY'] ?? 0) > 0 || Number(row['PICK_QTY'] ?? 0) > 0
+  return row['FREE_QTY'] ?? (isPromised ? null : row['QTY']) ?? row['AVAILABLE_QTY'] ?? null
+}
+
+/** Of several pieces, those with which it can be done; one is refused in words where it cannot. */
+function among(rows: WireRow[], may: (row: WireRow) => boolean): WireRow[] {
+  return rows.length > 1 ? rows.filter(may) : rows
+}
+
+/** How many pieces of stock are meant; how much it is where that is of one item. */
+function howMuch(rows: readonly WireRow[], quantities: readonly Value[]): Label | undefined {
+  if (rows.length < 2) return undefined
+  const items = new Set(rows.map((row) => `${row['OWNER_CD']} ${row['STOCK_CD']}`))
+  const count = label(`재고 ${howMany(rows.length)}건`, howMany(rows.length, 'stock record'))
+  if (items.size > 1) return count
+  // Quantities have three decimals; sums of doubles have more.
+  const sum = Math.round(quantities.reduce<number>((all, one) => all + Number(one), 0) * 1000)
+  const pieces = howMany(sum / 1000)
+  return label(`${count.ko} · 수량 ${pieces}`, `${count.en} · qty ${pieces}`)
+}
+
+const nothing = label(
+  '선택한 행에 할 수 있는 재고가 없습니다.',
+  'No stock of the rows allows this.',
+)
+
+/** A row of several pieces opens as them; what is to be done is done with one. */
+async function openForOne({ page, shell }: CommandContext, rows: readonly WireRow[], name: Label) {
+  if (rows.length === 0) return shell.say(nothing)
+  await page?.openParts?.()
+  shell.say(
+    label(
+      `재고 ${howMany(rows.length)}건입니다. 행을 선택하고 '${name.ko}'를 실행하세요.`,
+      `${howMany(rows.length)} stock records. Select one and run '${name.en}'.`,
+    ),
+  )
+}
 
 /** The document of work on stock, as it was answered, is taken back whole. */
 const undoStockWork: NonNullable<Asking['undo']> = {
@@ -14,9 +59,23 @@ const undoStockWork: NonNullable<Asking['undo']> = {
   rows: (_, answered) => answered.slice(0, 1).map(({ DOC_NO = null }) => ({ DOC_NO })),
 }
 
+/** The piece of stock that the current row is, or all those it is made of. */
+async function piecesOfRow(context: CommandContext): Promise<WireRow[]> {
+  const { row } = context
+  return row && Object.hasOwn(row, 'BALANCE_ID') ? [row] : chosenStock(context)
+}
+
+function refuse({ shell }: CommandContext): false {
+  shell.say(nothing)
+  return false
+}
+
 /** Asks why, and of one piece of stock how much: all that may be held or released stands there. */
-export function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE'): Promise<boolean> {
-  const rows = chosenStock(context)
+export async function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
+  const may = (row: WireRow): boolean =>
+    HOLD_CD === 'HOLD' ? Number(row['AVAILABLE_QTY']) > 0 : row['CONDITION_CD'] === 'HELD'
+  const rows = among(await chosenStock(context), may)
+  if (rows.length === 0) return refuse(context)
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'
   const quantities = rows.map((row) => row[figure] ?? row['FREE_QTY'] ?? null)
   const isOne = rows.length === 1
@@ -26,12 +85,15 @@ export function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE'): P
     ...(!isOne && { WORK_QTY: quantities[at] ?? null }),
   }))
   const also = isOne ? { REASON: null, WORK_QTY: quantities[0] ?? null } : {}
-  return context.ask(holdStock, input, { also, undo: undoStockWork })
+  const over = howMuch(rows, quantities)
+  return context.ask(holdStock, input, { also, undo: undoStockWork, ...(over && { over }) })
 }
 
 /** Asks where to, and of one piece how much; what moves whole keeps its pallet and box. */
-export function askMove(context: CommandContext): Promise<boolean> {
-  const rows = chosenStock(context)
+export async function askMove(context: CommandContext) {
+  const rows = among(await chosenStock(context), (row) => Number(freeOf(row)) > 0)
+  if (rows.length === 0) return refuse(context)
+  const over = howMuch(rows, rows.map(freeOf))
   const isOne = rows.length === 1
   const also = isOne ? { TO_CELL_CD: null, WORK_QTY: rows.map(freeOf)[0] ?? null } : {}
   const input = rows.map((row) => ({
@@ -40,6 +102,7 @@ export function askMove(context: CommandContext): Promise<boolean> {
   }))
   return context.ask(moveStock, input, {
     also,
+    ...(over && { over }),
     finish: (sent) => {
       const row = rows.find((one) => one['BALANCE_ID'] === sent['BALANCE_ID'])
       const isWhole = Number(sent['WORK_QTY']) === Number(row?.['QTY'])
@@ -52,13 +115,32 @@ export function askMove(context: CommandContext): Promise<boolean> {
 }
 
 /** Asks how many lie there, and says nothing of how many should. */
-export function askCount({ ask, row }: CommandContext): Promise<boolean> {
-  return ask(countStock, [{ BALANCE_ID: row?.['BALANCE_ID'] ?? null }], {
+export async function askCount(context: CommandContext) {
+  const rows = await piecesOfRow(context)
+  const [row] = rows
+  if (!row || rows.length > 1) {
+    await openForOne(context, rows, label('이 재고 실사', 'Count this stock'))
+    return false
+  }
+  return context.ask(countStock, [{ BALANCE_ID: row['BALANCE_ID'] ?? null }], {
     undo: {
       procedure: takeCountBack,
       rows: (_, answered) => answered.slice(0, 1).map(({ JOB_NO = null }) => ({ JOB_NO })),
     },
   })
+}
+
+const adjusted = ['BALANCE_ID', 'STOCK_CD', 'STOCK_NM', 'CELL_CD', 'LOT_NO', 'QTY', 'AVAILABLE_QTY']
+
+/** The window where one piece of stock is adjusted. */
+export async function openAdjust(context: CommandContext): Promise<void> {
+  const rows = await piecesOfRow(context)
+  const [row] = rows
+  if (!row || rows.length > 1) {
+    return openForOne(context, rows, label('이 재고 조정', 'Adjust this stock'))
+  }
+  const search = adjusted.map((name) => [name, String(row[name] ?? '')])
+  context.shell.open('InventoryAdjustPopup', Object.fromEntries(search))
 }
 
 /** Where the documents of movements are shown; work on stock is its movements. */

@@ -14,6 +14,8 @@ import { actPage } from '#ui/page/edit/page-act.ts'
 import { exportPage } from './page-files.ts'
 import { startImport } from '#ui/page/edit/page-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { drillInto } from './drill.ts'
+import { partsOf } from './group-parts.ts'
 import { printPage } from './page-print.tsx'
 import { savePage, saveOf } from '#ui/page/edit/page-save.ts'
 import { searchPage } from '#ui/page/edit/page-search.ts'
@@ -257,6 +259,17 @@ export class GridPageHandle implements PageHandle {
       case 'all':
         return Array.from({ length: grid.rowCount }, (_, row) => grid.row(row))
     }
+  }
+
+  parts(): Promise<WireRow[]> {
+    const grid = this.#page.focused
+    const groups = this.#chosen(grid).filter((row) => grid.rowId(row) >= 0)
+    const rows = groups.map((row) => grid.row(row))
+    return keepKeysWhile(partsOf(this.#page, rows))
+  }
+
+  openParts(): Promise<void> {
+    return drillInto(this.#page)
   }
 
   /** Ticked rows, else the selected ones (the current one is selected), by place in the view. */

@@ -11,6 +11,7 @@ import { GridPageHandle } from './page-handle.ts'
 import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
 import { saveOf } from '#ui/page/edit/page-save.ts'
 import { mayDrill } from './drill.ts'
+import { isMadeOf } from './group-parts.ts'
 import { lackOf, offersOf } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -135,6 +136,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     status: () => statusOf(page),
     currentRow: (): WireRow | undefined => page.currentRow,
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
+    isMadeOf: (each) => isMadeOf(page, each),
     owners: () => ownersOf(page.grid),
     isDirty: () => page.isDirty,
     saveOf: () => (saveOf(page) ? () => handle.save() : undefined),

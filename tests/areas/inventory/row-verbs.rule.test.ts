@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest'
+import type { Asking, CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { askCount, askHold, askMove, openAdjust } from '#areas/inventory/operations/row-verbs.ts'
+
+const piece = (id: string, more: WireRow = {}): WireRow => ({
+  BALANCE_ID: id,
+  OWNER_CD: 'HANBIT',
+  STOCK_CD: 'K1',
+  CONDITION_CD: 'NORMAL',
+  QTY: 8,
+  ALLOC_QTY: 0,
+  PICK_QTY: 0,
+  AVAILABLE_QTY: 8,
+  ...more,
+})
+
+/** Work on a row of a report that is made of these pieces; or on one of them itself. */
+function working(row: WireRow, parts: readonly WireRow[] = []) {
+  const asked: { rows: Partial<WireRow>[]; more: Asking | undefined }[] = []
+  const shell = { open: vi.fn<ShellHandle['open']>(), say: vi.fn<ShellHandle['say']>() }
+  const openParts = vi.fn<NonNullable<PageHandle['openParts']>>(async () => {})
+  const page: PageHandle = {
+    search: async () => true,
+    focus: () => true,
+    rows: () => [row],
+    parts: async () => [...parts],
+    openParts,
+  }
+  const context: CommandContext = {
+    shell: shell as unknown as ShellHandle,
+    page,
+    row,
+    ask: async (_, rows, more) => {
+      asked.push({ rows, more })
+      return true
+    },
+  }
+  return { asked, shell, openParts, context }
+}
+
+const group: WireRow = { OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 24 }
+const held = piece('3', { CONDITION_CD: 'HELD', AVAILABLE_QTY: 0 })
+
+test('what is available of a row of a report is held at once, and it is said how much that is', async () => {
+  const { asked, context } = working(group, [piece('1'), piece('2', { AVAILABLE_QTY: 5.5 }), held])
+  await askHold(context, 'HOLD')
+  expect(asked[0]?.rows).toEqual([
+    { BALANCE_ID: '1', HOLD_CD: 'HOLD', WORK_QTY: 8 },
+    { BALANCE_ID: '2', HOLD_CD: 'HOLD', WORK_QTY: 5.5 },
+  ])
+  expect(asked[0]?.more?.over?.ko).toBe('재고 2건 · 수량 13.5')
+  expect(asked[0]?.more?.undo).toBeDefined()
+})
+
+test('only what is held is released; without any it is said', async () => {
+  const { asked, context } = working(group, [piece('1'), piece('2'), held])
+  await askHold(context, 'RELEASE')
+  expect(asked[0]?.rows).toMatchObject([{ BALANCE_ID: '3', HOLD_CD: 'RELEASE' }])
+  const without = working(group, [piece('1'), piece('2')])
+  await askHold(without.context, 'RELEASE')
+  expect(without.asked).toEqual([])
+  expect(without.shell.say.mock.calls[0]?.[0].ko).toContain('재고가 없습니다')
+})
+
+test('a row made of one piece is asked as the piece itself is', async () => {
+  const { asked, context } = working(group, [piece('7')])
+  await askMove(context)
+  await askCount(context)
+  await openAdjust(context)
+  expect(asked[0]?.more?.also).toEqual({ TO_CELL_CD: null, WORK_QTY: 8 })
+  expect(asked[0]?.more?.over).toBeUndefined()
+  expect(asked[1]?.rows).toEqual([{ BALANCE_ID: '7' }])
+})
+
+test('goods that are held move as they are', async () => {
+  const { asked, context } = working(held)
+  await askMove(context)
+  expect(asked[0]?.more?.also).toMatchObject({ WORK_QTY: 8 })
+})
+
+test('what is done with one piece opens a row of several', async () => {
+  const { asked, shell, openParts, context } = working(group, [piece('1'), piece('2')])
+  await askCount(context)
+  await openAdjust(context)
+  expect([openParts.mock.calls.length, asked.length, shell.open.mock.calls.length]).toEqual([
+    2, 0, 0,
+  ])
+  expect(shell.say.mock.calls[0]?.[0].ko).toContain('재고 2건입니다.')
+})

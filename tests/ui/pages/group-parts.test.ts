@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '#ui/base/language.ts'
+import { isMadeOf, partsOf } from '#ui/page/tools/group-parts.ts'
+import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
+import { inventoryByPalletScreen } from '#areas/reports/screens/InventoryByPallet.ts'
+import { inventoryByStockScreen } from '#areas/reports/screens/InventoryByStock.ts'
+import { cInventoryByStockScreen } from '#areas/reports/screens/CInventoryByStock.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { farEnd, grantMenus, openPage } from './page-support.ts'
+
+const balances = [
+  { BALANCE_ID: '1', OWNER_CD: 'HANBIT', STOCK_CD: 'K1', PALLET_NO: null, QTY: 3 },
+  { BALANCE_ID: '2', OWNER_CD: 'HANBIT', STOCK_CD: 'K1', PALLET_NO: 'PL-1', QTY: 5 },
+]
+
+function answers(groups: object[]) {
+  return farEnd({
+    '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
+    '/api/wms/reports/inventory-by-pallet': () => ({ body: { data: groups } }),
+    '/api/wms/reports/inventory-by-stock': () => ({ body: { data: groups } }),
+    '/api/wms/inventory/balances': () => ({ body: { data: balances } }),
+  })
+}
+
+async function shown(page: PageModel, search = {}): Promise<PageModel> {
+  await page.load(search)
+  page.grid.setCurrent(0, page.grid.drawn[0]?.id)
+  return page
+}
+
+beforeEach(() => {
+  setLanguage('ko')
+  grantMenus({ InventoryByLot: ['search'], InventoryByPallet: ['search'] })
+})
+afterEach(() => topPopup()?.dismiss())
+
+test('a row of a report is made of the stock behind it, as it was searched for', async () => {
+  const sent = answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
+  const page = await shown(openPage(inventoryByStockScreen), { ZONE_CD: 'A' })
+  expect(isMadeOf(page, stockBalance)).toBe(true)
+  const parts = await partsOf(page, [page.grid.row(0)])
+  expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1', '2'])
+  const asked = sent.find(({ path }) => path.endsWith('/balances'))
+  expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', ZONE_CD: 'A' })
+})
+
+test('goods on no pallet are not those on pallets, though a search finds both', async () => {
+  answers([{ PALLET_NO: null, QTY: 3 }])
+  const page = await shown(openPage(inventoryByPalletScreen))
+  const parts = await partsOf(page, [page.grid.row(0)])
+  expect(parts.map(({ BALANCE_ID }) => BALANCE_ID)).toEqual(['1'])
+})
+
+test('of a past moment, for who may not see the rows, and of customers nothing is offered', async () => {
+  answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
+  const past = await shown(openPage(inventoryByStockScreen), { AS_OF: '20261101120000' })
+  expect(isMadeOf(past, stockBalance)).toBe(false)
+  grantMenus({ InventoryByStock: ['search'] })
+  expect(isMadeOf(await shown(openPage(inventoryByStockScreen)), stockBalance)).toBe(false)
+  grantMenus({ CInventoryByLot: ['search'] })
+  expect(isMadeOf(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
+})
