@@ -43,7 +43,9 @@ const group: WireRow = { OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 24 }
 const held = piece('3', { CONDITION_CD: 'HELD', AVAILABLE_QTY: 0 })
 
 test('what is available of a row of a report is held at once, and it is said how much that is', async () => {
-  const { asked, context } = working(group, [piece('1'), piece('2', { AVAILABLE_QTY: 5.5 }), held])
+  const sample = piece('4', { CONDITION_CD: 'SAMPLE' })
+  const parts = [piece('1'), piece('2', { AVAILABLE_QTY: 5.5 }), held, sample]
+  const { asked, context } = working(group, parts)
   await askHold(context, 'HOLD')
   expect(asked[0]?.rows).toEqual([
     { BALANCE_ID: '1', HOLD_CD: 'HOLD', WORK_QTY: 8 },

@@ -72,8 +72,10 @@ function refuse({ shell }: CommandContext): false {
 
 /** Asks why, and of one piece of stock how much: all that may be held or released stands there. */
 export async function askHold(context: CommandContext, HOLD_CD: 'HOLD' | 'RELEASE') {
+  // Samples and damaged goods keep their condition.
+  const from = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const may = (row: WireRow): boolean =>
-    HOLD_CD === 'HOLD' ? Number(row['AVAILABLE_QTY']) > 0 : row['CONDITION_CD'] === 'HELD'
+    row['CONDITION_CD'] === from && (from === 'HELD' || Number(row['AVAILABLE_QTY']) > 0)
   const rows = among(await chosenStock(context), may)
   if (rows.length === 0) return refuse(context)
   const figure = HOLD_CD === 'HOLD' ? 'AVAILABLE_QTY' : 'QTY'
