@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
+import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { PageView } from '#ui/page/model/page-view.ts'
 import { isMadeOf, partsOf } from '#ui/page/tools/group-parts.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { inventoryByPalletScreen } from '#areas/reports/screens/InventoryByPallet.ts'
@@ -61,4 +63,17 @@ test('of a past moment, for who may not see the rows, and of customers nothing i
   expect(isMadeOf(await shown(openPage(inventoryByStockScreen)), stockBalance)).toBe(false)
   grantMenus({ CInventoryByLot: ['search'] })
   expect(isMadeOf(await shown(openPage(cInventoryByStockScreen)), stockBalance)).toBe(false)
+})
+
+test('where a number comes from is asked by who may see the ledger, not by customers', async () => {
+  answers([{ OWNER_CD: 'HANBIT', STOCK_CD: 'K1', QTY: 8 }])
+  const isOffered = async (screen: typeof inventoryByStockScreen) => {
+    const page = await shown(openPage(screen))
+    return registrationOf(page, new PageView()).context()['ofStock']
+  }
+  grantMenus({ CInventoryByStock: ['search'], InventoryByStock: ['search'] })
+  expect(await isOffered(cInventoryByStockScreen)).toBe(false)
+  expect(await isOffered(inventoryByStockScreen)).toBe(true)
+  grantMenus({ CInventoryByStock: ['search'], InventoryHistory: ['search'] })
+  expect(await isOffered(cInventoryByStockScreen)).toBe(true)
 })

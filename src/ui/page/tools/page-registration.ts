@@ -50,6 +50,12 @@ function isReadOnlyCell({ focused }: PageModel): boolean {
   return current !== null && column !== undefined && !focused.isEditable(current.row, column)
 }
 
+/** The rows are stock, and whoever looks may see the ledger behind it: customers have no part in it. */
+function isOfStock({ zone, part: { source } }: PageModel): boolean {
+  const isSeen = source.shows === 'stock' || findScreen('InventoryHistory') !== undefined
+  return zone === 'grid' && source.past === true && isSeen
+}
+
 function contextOf(page: PageModel, view: PageView): Record<string, boolean | string> {
   const { screen, focused, grid, lines } = page
   const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
@@ -68,7 +74,7 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
     past: page.isPast,
     hasLines: page.lines !== undefined,
     drills: mayDrill(page),
-    ofStock: page.zone === 'grid' && page.part.source.past === true,
+    ofStock: isOfStock(page),
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
     loading: page.loaded.phase === 'loading',
