@@ -27,8 +27,9 @@ function working(row: WireRow, parts: readonly WireRow[] = []) {
     parts: async () => [...parts],
     openParts,
   }
+  const told: Partial<ShellHandle> = shell
   const context: CommandContext = {
-    shell: shell as unknown as ShellHandle,
+    shell: told as ShellHandle,
     page,
     row,
     ask: async (_, rows, more) => {

@@ -33,8 +33,17 @@ test('a job is counted without a mouse and blind: cell, goods, and none of them'
   await focusOn(page, '[cmdk-input]')
   await page.keyboard.insertText('StocktakingJobWork')
   await page.waitForSelector('.palette-row[data-selected=true]')
+  const folded = () => page.locator('.left-menu').evaluate((menu) => menu.clientWidth)
+  expect(await folded()).toBeGreaterThan(200)
   await page.keyboard.press('Enter')
+  // The station has the whole width, and says what waits for it while nothing is open.
+  const waiting = page.locator('.panel[data-active] .scan-waiting')
+  await waiting.getByText(JOB_NO).waitFor()
+  // Codes are told by their names.
+  expect(await waiting.innerText()).not.toContain('OWNER')
+  expect(await folded()).toBeLessThan(80)
   await enter(JOB_NO)
+  await waiting.waitFor({ state: 'detached' })
   await expect.poll(prompt).toContain('셀')
   await enter('PLAIN')
   await expect.poll(large).toBe('오류')

@@ -1,10 +1,11 @@
 import { useEffect, useState, type JSX } from 'react'
-import type { WireRow } from '#kernel/field.ts'
+import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { showText } from '#ui/forms/draft-text.ts'
 import { t } from '#ui/base/language.ts'
+import { useCodeList } from '#ui/remote/code-lists.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 
 /** So many are asked for; what is shown of them is as much as there is room for. */
@@ -41,14 +42,20 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
         <tbody>
           {rows.map((row) => (
             <tr key={String(row[screen.documentKey])}>
-              {facts.map((name) => {
-                const field = output[name]
-                return <td key={name}>{field ? showText(field, row[name] ?? null) : ''}</td>
-              })}
+              {facts.map((name) => (
+                <Told key={name} field={output[name]} value={row[name] ?? null} />
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+/** A fact of a document that waits; of a code its name. */
+function Told({ field, value }: { field: Field | undefined; value: Value }): JSX.Element {
+  const entries = useCodeList(field?.codes)
+  const name = entries.find(({ CODE }) => CODE === value)?.NAME
+  return <td>{name ?? (field ? showText(field, value) : '')}</td>
 }
