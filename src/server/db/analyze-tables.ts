@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 
 /**
@@ -11,4 +12,17 @@ export function analyzeTables(db: Database, tables: readonly string[]): void {
     for (const table of tables) await db.script(`analyze "${table}"`)
   }
   look().catch(() => undefined)
+}
+
+/**
+ * Has the planner look at the tables that changed by so much since it last did that a server would
+ * look at them by itself. Those that stay as they are cost nothing: the words of thousands of codes
+ * take seconds to look at. Table by table, so that people's statements get their turn in between.
+ */
+export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Promise<void> {
+  const changed = await db.query<{ name: string }>(sql`
+    select c.oid::regclass::text as name from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where c.relnamespace = 'public'::regnamespace
+      and s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10`)
+  for (const { name } of changed) await db.script(`analyze ${name}`)
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
+import { analyzeChanged } from './analyze-tables.ts'
 import type { Database, StoreHealth } from './database.ts'
 import { clusterFolder } from './embedded-protocol.ts'
 import type { StoreLimits } from './store-limits.ts'
@@ -70,17 +71,10 @@ export class StoreUpkeep {
     else if (lsn - this.#analyzedLsn >= analyzeWalBytes) await this.#analyze(lsn)
   }
 
-  /**
-   * Without it the planner goes on believing that tables are as small as when they were made.
-   * Table by table, so that people's statements get their turn in between.
-   */
+  /** Without it the planner goes on believing that tables are as small as when they were made. */
   async #analyze(lsn: number): Promise<void> {
     this.#analyzedLsn = lsn
-    const tables = await this.#store.query<{ name: string }>(
-      sql`select oid::regclass::text as name from pg_class
-        where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-    )
-    for (const { name } of tables) await this.#store.script(`analyze ${name}`)
+    await analyzeChanged(this.#store)
   }
 
   async #lsn(): Promise<number> {

@@ -326,4 +326,22 @@ describe.runIf(testStore() === 'embedded')('under strain the embedded store', ()
     expect(await checkpoint()).not.toEqual(start)
     expect((await db.health()).walBytes).toBe(0)
   })
+
+  test('looks anew at the tables that changed much, and not at those that did not', async () => {
+    const db = await openIn(await usedFolder())
+    const told = 'select pg_stat_force_next_flush()'
+    await db.script(`${withMarks}; create table words (word text);
+      insert into words select 'word ' || n from generate_series(1, 1000) n; ${told}`)
+    await db.script('analyze words')
+    await db.script(`insert into words values ('one more');
+      insert into mark select generate_series(1, 100000); ${told}`)
+    await db.lookAfter()
+    const known = await db.query(sql`
+      select relname, reltuples, analyze_count looks from pg_class
+      join pg_stat_user_tables using (relname) where relname in ('mark', 'words') order by 1`)
+    expect(known).toEqual([
+      { relname: 'mark', reltuples: 100_000, looks: 1 },
+      { relname: 'words', reltuples: 1_000, looks: 1 },
+    ])
+  })
 })

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { postOnce, postWork, lockMonths } from './post-charges.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { countTargets, labelTargets } from './other-targets.ts'
-import { dailyTargets, periodTargets } from './storage-targets.ts'
+import { dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
 /** Movements charged in one transaction: short, because the embedded store has one connection. */
@@ -47,7 +47,7 @@ function followWork(db: Database): Promise<number> {
   })
 }
 
-/** Charges the storage of a closed day, and of the periods that end with it. */
+/** Charges the storage of a closed day, and of the periods that end with it, if any do. */
 export async function chargeStorage(
   tx: Transaction,
   day: string,
@@ -57,7 +57,10 @@ export async function chargeStorage(
     and u.service_dt = ${day}::date and (${owner}::text is null or u.owner_cd = ${owner}::text))`
   const on = sql`${day}::date`
   await postOnce(tx, dailyTargets({ first: on, last: on, owner }), known('DAY'))
-  await postOnce(tx, periodTargets(on, owner), known('PERIOD'))
+  const [periods] = await tx.query<{ any: boolean }>(sql`
+    select exists (${periodsEnding(on, owner)})
+      or exists (select from unbilled_work u where ${known('PERIOD')}) "any"`)
+  if (periods?.any !== false) await postOnce(tx, periodTargets(on, owner), known('PERIOD'))
 }
 
 /** A month that ends on this day is there for its least amount, though nothing was done in it. */

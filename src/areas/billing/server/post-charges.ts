@@ -38,14 +38,18 @@ const chargeColumns = sql`wcode, owner_cd, charge_cd, service_dt, bill_month, of
 export const standing = (c: Sql): Sql => sql`(${c}.reverses_no is null
   and not exists (select from charge twin where twin.reverses_no = ${c}.charge_no))`
 
-/** What comes too late for its own month names it. */
+/** What comes too late for its own month names it. Months are looked up once for all rows of a day. */
 const fromTargets = sql`
+  with day_months as materialized (
+    select r.wcode, r.owner_cd, r.service_dt, ${openMonth} bill_month, ${ownMonth} own_month
+    from (select distinct wcode, owner_cd, service_dt from fresh) r)
   select r.wcode, r.owner_cd, r.charge_cd, r.service_dt, o.bill_month,
     nullif(o.own_month, o.bill_month) of_month, r.cause_cd, r.doc_no, r.line_no, r.cause_seq, r.stock_cd, r.qty, l.unit_cd, r.price_id, r.amount, l.vat_cd,
     ${taxRate(sql`l.vat_cd`, sql`r.service_dt`)} tax_rate, l.currency_cd, l.rounding_cd,
     r.temperature_cd, r.bonded_cd, r.months, null::bigint reverses_no
   from fresh r join price_line l on l.price_id = r.price_id
-  cross join lateral (select ${openMonth} bill_month, ${ownMonth} own_month) o`
+  join day_months o
+    on (o.wcode, o.owner_cd, o.service_dt) = (r.wcode, r.owner_cd, r.service_dt)`
 
 /** What waits is written down with why; `known` says which of it was looked at. */
 const keepUnbilled = (known: Sql) => sql`

@@ -94,7 +94,7 @@ export function dailyTargets({ first, last, owner = null }: StorageDays, book?: 
 }
 
 /** Billing months and halves of them that end on a day, of owners that a price by period is for. */
-function periodsEnding(day: Sql, owner: string | null, book: PriceBook): Sql {
+export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
   return sql`
     select o.owner_cd, v.kind, v.first, v.last from owner o

@@ -24,5 +24,5 @@ export function postMovements(
       ${idempotencyKey}, ${userId}
     from (${movements}) m
     join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
-    order by m.doc_no, m.doc_line`)
+    order by m.doc_no, m.doc_line, m.from_balance_id, m.to_balance_id`)
 }

@@ -104,6 +104,7 @@ function promisePieces(
       least(d.to_qty, s.to_qty) - greatest(d.from_qty, s.from_qty), ${call.userId}
     from demand d join supply s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
       and s.from_qty < d.to_qty and d.from_qty < s.to_qty
+    order by 1, 2, 3
     on conflict (shipment_no, line_no, balance_id)
       do update set alloc_qty = allocation.alloc_qty + excluded.alloc_qty`)
 }

@@ -62,6 +62,7 @@ function promiseOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: Ha
       and nth.n > l.upto - l.units and nth.n <= l.upto
     join goods g on g.owner_cd = nth.owner_cd and g.stock_cd = nth.stock_cd
       and g.${no} = nth.unit_no and g.date_rank = 1
+    order by 1, 2, 3
     on conflict (shipment_no, line_no, balance_id)
       do update set alloc_qty = allocation.alloc_qty + excluded.alloc_qty`)
 }

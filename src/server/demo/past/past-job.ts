@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
+import { analyzeChanged } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -167,9 +168,6 @@ function goOnOnce(db: Database): Promise<Standing | undefined> {
 
 /** Days of the past after which the planner looks at the tables anew: they grow from nothing. */
 const looksAfter = new Set([1, 2, 4, 8, 16, 32, 64])
-const grown = ['stock_balance', 'stock_movement', 'receipt', 'receipt_line', 'shipment']
-const moreGrown = ['shipment_line', 'allocation', 'lot', 'idempotency', 'stock_day', 'flow_day']
-const billing = ['charge', 'ledger_seal', 'price_line', 'bill_month', 'stock', 'stock_measure']
 
 /** Whether what a day left is charged when it is over: once a week, and before months are billed. */
 function isCharged({ day_dt: day, last_dt: last }: Standing): boolean {
@@ -189,10 +187,7 @@ export const demoPastJob: JobHandler = {
       const isOver = stepsOf(at)[at.step_no] === undefined
       if (isOver && isCharged(at)) await chargePast(db)
       const done = daysBetween(at.first_dt, at.day_dt) - 1
-      if (at.step_no === 0 && looksAfter.has(done)) {
-        for (const table of [...grown, ...moreGrown, ...billing])
-          await db.script(`analyze "${table}"`)
-      }
+      if (at.step_no === 0 && looksAfter.has(done)) await analyzeChanged(db)
       const { first_dt: first, last_dt: last, day_dt: day } = at
       const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
       await progress((100 * done) / (daysBetween(first, last) + 1), text)
