@@ -16,19 +16,24 @@ export async function isWorkedIn(db: Database): Promise<boolean> {
   return site?.is_worked_in === true
 }
 
-/** Whether a balance would have less than nothing at the end of a day that is not closed yet. */
-export async function takesWhatCameLater(tx: Transaction, day: string): Promise<boolean> {
+/** Whether a balance of a warehouse would have less than nothing at the end of a day not closed yet. */
+export async function takesWhatCameLater(
+  tx: Transaction,
+  wcode: string,
+  day: string,
+): Promise<boolean> {
   const [later] = await tx.query<{ is_there: boolean }>(sql`
-    select exists (select from stock_movement where posted_at >= day_end(${day}::date)) is_there`)
+    select exists (select from stock_movement
+      where wcode = ${wcode} and business_dt > ${day}::date) is_there`)
   if (later?.is_there !== true) return false
   const [found] = await tx.query<{ is_short: boolean }>(sql`
     select exists (
       select from (
         select to_balance_id balance_id, qty from stock_movement
-        where posted_at >= day_end(${day}::date - 1) and posted_at < day_end(${day}::date)
+        where wcode = ${wcode} and business_dt = ${day}::date
         union all
         select from_balance_id, -qty from stock_movement
-        where posted_at >= day_end(${day}::date - 1) and posted_at < day_end(${day}::date)) e
+        where wcode = ${wcode} and business_dt = ${day}::date) e
       where e.balance_id is not null group by e.balance_id
       having coalesce((select d.qty from stock_day d where d.balance_id = e.balance_id
         order by d.stock_dt desc limit 1), 0) + sum(e.qty) < 0) is_short`)

@@ -114,7 +114,7 @@ async function takeStep(db: Database, tx: Transaction, at: Standing, step: DaySt
   const { wcode, name, work } = step
   const chance = new Chance(at.seed, String(daysBetween(at.first_dt, at.day_dt)), wcode, name)
   await work(new PastStep(db, tx, { wcode, day, name, isPast, isRecent }, chance))
-  if (isPast && (await takesWhatCameLater(tx, day))) throw new LeftOut()
+  if (isPast && (await takesWhatCameLater(tx, wcode, day))) throw new LeftOut()
   await tx.execute(sql`update demo_past set step_no = step_no + 1`)
 }
 
