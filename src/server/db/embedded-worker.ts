@@ -57,6 +57,18 @@ const durableParams = [
   'full_page_writes=on',
 ]
 
+/** What lives in memory ends with its thread: nothing of the log is ever read again. */
+const passingParams = [
+  'shared_buffers=32MB',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'min_wal_size=2MB',
+  'wal_recycle=off',
+  'wal_init_zero=off',
+]
+
 function startParams(params: readonly string[], durable: boolean): string[] {
   const kept = PGlite.defaultStartParams.filter((param) => !durable || param !== '-F')
   return [...kept, ...params.flatMap((param) => ['-c', param])]
@@ -64,7 +76,7 @@ function startParams(params: readonly string[], durable: boolean): string[] {
 
 function inMemory(template: string | undefined): PGliteOptions {
   const options: PGliteOptions = {
-    startParams: startParams([...sessionParams, 'shared_buffers=32MB'], false),
+    startParams: startParams([...sessionParams, ...passingParams], false),
     initDbStartParams: ['--wal-segsize=1'],
     pgliteWasmModule: setup.engine,
   }
