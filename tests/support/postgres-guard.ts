@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { memoryFolder } from '#tests/support/memory-folder.ts'
 
 const programs = process.argv[2] ?? ''
 const windows = process.platform === 'win32'
@@ -36,7 +37,8 @@ function freePort(): Promise<number> {
 
 const as = account()
 // Short, because the path of a socket must fit into 107 bytes.
-const folder = fs.mkdtempSync(path.join(windows ? os.tmpdir() : '/tmp', 'wmspg-'))
+const place = memoryFolder() ?? (windows ? os.tmpdir() : '/tmp')
+const folder = fs.mkdtempSync(path.join(place, 'wmspg-'))
 if (as) fs.chownSync(folder, as.uid, as.gid)
 const data = path.join(folder, 'data')
 const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
@@ -62,6 +64,11 @@ const settings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
+  // The log is written and never read; in memory it would take the place of something else.
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=256MB',
+  'min_wal_size=32MB',
   'max_connections=200',
   'shared_buffers=128MB',
   'autovacuum=off',
