@@ -47,6 +47,14 @@ function objection(page: PageModel, at: number, name: string): Label | undefined
     : undefined
 }
 
+/** Whether a field takes something: what its cell would take, or a file. */
+function mayFill(page: PageModel, column: Column, at: number): boolean {
+  const { grid } = page
+  const gridColumn = grid.column(column.name)
+  if (gridColumn && grid.isEditable(at, gridColumn)) return true
+  return page.mayEdit && grid.flag(at) !== 'D' && takesFile(column, grid.row(at) as WireRow)
+}
+
 /** One column of the document, typed as in any form and kept in its row. */
 function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
   const { grid } = page
@@ -54,10 +62,7 @@ function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
   const row = grid.row(at) as WireRow
   const codes = JSON.stringify(lookupContext(page.columns, row, name))
   const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
-  const gridColumn = grid.column(name)
-  const mayFill = gridColumn !== undefined && grid.isEditable(at, gridColumn)
-  const mayAttach = page.mayEdit && grid.flag(at) !== 'D' && takesFile(column, row)
-  const readOnly = !mayFill && !mayAttach
+  const readOnly = !mayFill(page, column, at)
   function commit(value: Value, fills: WireRow = {}): void {
     if (readOnly) return
     grid.transaction(() => {
