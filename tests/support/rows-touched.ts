@@ -19,7 +19,7 @@ interface PlanNode {
  * that is read for each row of another counts each time; pairs that a join looked at for nothing count
  * as `join`.
  */
-async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
+export async function rowsTouched(db: Queryable, statement: Sql): Promise<Record<string, number>> {
   const explain = sql`${raw('explain (analyze, timing off, format json)')} ${statement}`
   const [row] = await db.query<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>(explain)
   const touched: Record<string, number> = {}

@@ -1,9 +1,11 @@
+import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
+import { lockCargosOf } from '#areas/bonded/server/lock-cargos.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { addSheds } from '#tests/support/customs-floor.ts'
-import { rowsOfList } from '#tests/support/rows-touched.ts'
+import { rowsOfList, rowsTouched } from '#tests/support/rows-touched.ts'
 
 const cargos = 400
 
@@ -21,6 +23,10 @@ beforeAll(async () => {
       report_no, type_cd, split_cd, split_seq, done_at, pkg_qty, kg, user_id)
       select wcode, owner_cd, bond_no, 'IN', 2026, row_number() over (order by bond_no),
         'R' || bond_no, '10', 'A', 1, '2026-01-05 10:00+09', 10, 100, 'admin'
+      from bonded_cargo where bond_no like 'BD-P-%';
+    insert into bonded_basis (wcode, owner_cd, bond_no, basis_cd, basis_no, accept_dt, pkg_qty, kg,
+      created_by)
+      select wcode, owner_cd, bond_no, 'IMPORT', 'N' || bond_no, '2026-01-06', 10, 100, 'admin'
       from bonded_cargo where bond_no like 'BD-P-%'`)
   await site.db.script('analyze')
 })
@@ -40,4 +46,24 @@ test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(
 
 test('the register of one cargo is read without the lines of the others', async () => {
   expect(await linesTouched('bonded/in-lines', { BOND_NO: 'BD-P-0007' })).toBeLessThanOrEqual(10)
+})
+
+test('what may leave of one cargo is listed without the grounds of the others', async () => {
+  const touched = await rowsOfList(site.db, bondedHandlers, 'bonded/releasable', {
+    BOND_NO: 'BD-P-0007',
+  })
+  expect(touched['bonded_basis']).toBe(1)
+})
+
+test('a cargo is locked by what it is known by without a look at the others', async () => {
+  const looks: number[] = []
+  await site.db.transaction((tx) => {
+    const query = async (statement: Sql) => {
+      looks.push((await rowsTouched(tx, statement))['bonded_cargo'] ?? 0)
+      return []
+    }
+    const numbers = sql`select bond_no from bonded_basis where basis_no = 'NBD-P-0007'`
+    return lockCargosOf({ tx: { query }, scope: { wcode: 'W01', owners: null } }, numbers)
+  })
+  expect(looks).toEqual([1])
 })

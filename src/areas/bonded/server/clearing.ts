@@ -12,7 +12,7 @@ import {
 import { cancelClearance, clear, clearable } from '../operations/release.ts'
 import { basisNumberFault, clearsPieces, plainNumber } from '../rules/basis-number.ts'
 import { gramsOf, proposedGrams, type Amount } from '../rules/split-part.ts'
-import { lockCargos } from './lock-cargos.ts'
+import { lockCargos, lockCargosOf } from './lock-cargos.ts'
 import { shiftStatus, type Wanted } from './shift-status.ts'
 
 /** Pieces under bond of each cargo number that no ground has taken: `(wcode, cargo_no, …, qty)`. */
@@ -350,10 +350,10 @@ async function lockBases(call: SaveCall): Promise<BasisNow[]> {
   const { wcode, owners } = call.scope
   const mine = sql`wcode = ${wcode} and (${owners === null}
     or owner_cd = any(${[...(owners ?? [])]}::text[]))`
-  await call.tx.query(sql`
-    select 1 from bonded_cargo where ${mine} and bond_no in (
-      select bond_no from bonded_basis where basis_id = any(${ids}::bigint[]))
-    order by bond_no for update`)
+  await lockCargosOf(
+    call,
+    sql`select bond_no from bonded_basis where basis_id = any(${ids}::bigint[])`,
+  )
   return call.tx.query<BasisNow>(sql`
     select s.basis_id, s.basis_cd, c.cargo_no, s.owner_cd, (
       select jsonb_agg(jsonb_build_object('stock_cd', g.stock_cd, 'qty', g.qty))

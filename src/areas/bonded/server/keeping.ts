@@ -25,7 +25,7 @@ import {
 import { plainNumber } from '../rules/basis-number.ts'
 import { bondedCorrection } from '../tables/register.ts'
 import { cargoFault } from './cargo.ts'
-import { lockCargos } from './lock-cargos.ts'
+import { lockCargos, lockCargosOf } from './lock-cargos.ts'
 import { standingLine } from './unpacked-of.ts'
 
 const kept = ['20', '30', '40', '45', '50']
@@ -210,10 +210,10 @@ function correctionNumber({ values }: SaveRow): number {
 async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
   const numbers = call.rows.map(correctionNumber)
   const { wcode, owners } = call.scope
-  await call.tx.query(sql`
-    select 1 from bonded_cargo where wcode = ${wcode} and bond_no in (
-      select bond_no from bonded_correction where correction_no = any(${numbers}::bigint[]))
-    order by bond_no for update`)
+  await lockCargosOf(
+    call,
+    sql`select bond_no from bonded_correction where correction_no = any(${numbers}::bigint[])`,
+  )
   const found = await call.tx.query<{ correction_no: number; requested_by: string }>(sql`
     select correction_no, requested_by from bonded_correction
     where correction_no = any(${numbers}::bigint[]) and state_cd = '10' and wcode = ${wcode}

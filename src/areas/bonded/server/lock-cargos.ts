@@ -1,5 +1,7 @@
+import sql, { type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
+import type { Queryable } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments } from '#server/engine/lock-documents.ts'
 import { bondedCargo } from '../tables/cargo.ts'
@@ -14,4 +16,21 @@ export function lockCargos(
     state === undefined ? label('보세화물을 찾을 수 없습니다.', 'Bonded cargo not found.') : gone
   const kind = { header: bondedCargo, number: 'BOND_NO', refusal, told: 'BOND_NO' }
   return lockDocuments(call, kind, states)
+}
+
+interface Locking {
+  readonly tx: Pick<Queryable, 'query'>
+  readonly scope: SaveCall['scope']
+}
+
+/**
+ * Locks the cargos whose numbers a query gives, in the order of their numbers. The numbers are known
+ * first: joined to them, every cargo that ever came was looked at for one of them.
+ */
+export async function lockCargosOf({ tx, scope }: Locking, numbers: Sql): Promise<void> {
+  const { wcode, owners } = scope
+  await tx.query(sql`
+    select 1 from bonded_cargo where bond_no = any(array(${numbers})) and wcode = ${wcode}
+      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+    order by bond_no for update`)
 }

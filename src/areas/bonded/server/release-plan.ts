@@ -13,6 +13,7 @@ import {
   type Split,
 } from '../rules/split-part.ts'
 import { standingLine } from './unpacked-of.ts'
+import { lockCargosOf } from './lock-cargos.ts'
 
 /** A ground to leave as it stands under the lock, with what is left of its items. */
 interface BasisNow extends Record<string, unknown> {
@@ -58,11 +59,10 @@ export interface ReleasePlan {
 async function lockBases(call: SaveCall): Promise<Map<number, BasisNow>> {
   const ids = call.rows.map((row) => Number(row.values['BASIS_ID']))
   const { wcode, owners } = call.scope
-  await call.tx.query(sql`
-    select 1 from bonded_cargo where wcode = ${wcode}
-      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
-      and bond_no in (select bond_no from bonded_basis where basis_id = any(${ids}::bigint[]))
-    order by bond_no for update`)
+  await lockCargosOf(
+    call,
+    sql`select bond_no from bonded_basis where basis_id = any(${ids}::bigint[])`,
+  )
   const found = await call.tx.query<BasisNow>(sql`
     select s.basis_id, s.bond_no, c.cargo_no, s.owner_cd, s.basis_cd, s.basis_no, s.pkg_qty, s.kg,
       s.out_pkg_qty, s.out_kg, s.out_seq, s.closed_yn, c.held_yn, c.auction_cd,

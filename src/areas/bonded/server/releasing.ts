@@ -24,8 +24,9 @@ export const releasableHandler = handleQuery(
       g.stock_cd, k.stock_nm, s.pkg_qty - s.out_pkg_qty rest_pkg_qty, s.kg - s.out_kg rest_kg,
       g.qty - g.out_qty rest_qty, c.held_yn, c.auction_cd,
       s.accept_dt + bonded_rule_value(h.kind_cd, 'REMOVE', s.accept_dt)::integer remove_dt,
-      case when row_number() over (partition by s.basis_id order by g.stock_cd) = 1
-        then s.pkg_qty - s.out_pkg_qty else 0 end now_pkg_qty,
+      case when exists (select from bonded_basis_goods e where e.basis_id = s.basis_id
+        and e.qty > e.out_qty and e.stock_cd < g.stock_cd)
+        then 0 else s.pkg_qty - s.out_pkg_qty end now_pkg_qty,
       null::numeric now_kg, null::numeric now_qty, null::text split_cd,
       case when s.basis_cd in ('IMPORT', 'AUCTION') then 'SHIP' else 'DIRECT' end leave_cd,
       null::timestamptz done_at, null::text vehicle_no, null::text person_nm

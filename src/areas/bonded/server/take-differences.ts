@@ -6,6 +6,7 @@ import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { takeDifferences } from '../operations/customs.ts'
 import { cargoFault } from './cargo.ts'
+import { lockCargosOf } from './lock-cargos.ts'
 
 /** Fields of the manifest: once goods came in, they change by an approved correction alone. */
 const corrected: Readonly<Record<string, string>> = {
@@ -44,9 +45,10 @@ async function lockDifferences(call: SaveCall): Promise<readonly Found[]> {
   const { wcode, owners } = call.scope
   const mine = sql`a.wcode = ${wcode}
     and (${owners === null} or a.owner_cd = any(${[...(owners ?? [])]}::text[]))`
-  await call.tx.query(sql`
-    select 1 from bonded_cargo where bond_no in (select a.bond_no from bonded_answer a
-      where a.answer_id = any(${ids}::bigint[]) and ${mine}) order by bond_no for update`)
+  await lockCargosOf(
+    call,
+    sql`select a.bond_no from bonded_answer a where a.answer_id = any(${ids}::bigint[]) and ${mine}`,
+  )
   return call.tx.query<Found>(sql`
     select a.answer_id::text answer_id, d.field_cd, d.theirs, a.bond_no,
       a.answer_id = (select max(x.answer_id) from bonded_answer x where x.bond_no = a.bond_no)

@@ -9,6 +9,7 @@ import { cancelRelease, outLines } from '../operations/release.ts'
 import { cancelDirect } from './direct-shipment.ts'
 import { reverseLines } from './register-lines.ts'
 import { standingLine } from './unpacked-of.ts'
+import { lockCargosOf } from './lock-cargos.ts'
 
 /** How a line `l` stands. */
 const standingOf = sql`case when l.reverses_id is not null then 'REVERSAL'
@@ -74,10 +75,10 @@ interface Standing extends Record<string, unknown> {
 async function lockLines(call: SaveCall, direction: 'IN' | 'OUT'): Promise<Map<number, Standing>> {
   const ids = call.rows.map((row) => Number(row.values['LINE_ID']))
   const { wcode, owners } = call.scope
-  await call.tx.query(sql`
-    select 1 from bonded_cargo where wcode = ${wcode} and bond_no in (
-      select bond_no from bonded_line where line_id = any(${ids}::bigint[]))
-    order by bond_no for update`)
+  await lockCargosOf(
+    call,
+    sql`select bond_no from bonded_line where line_id = any(${ids}::bigint[])`,
+  )
   const found = await call.tx.query<Standing>(sql`
     select l.line_id, l.bond_no, l.leave_cd, coalesce(l.doc_no, p.doc_no) doc_no
     from bonded_line l left join bonded_line p on p.line_id = l.corrects_id
