@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import { lockCargosOf } from '#areas/bonded/server/lock-cargos.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
@@ -28,7 +28,6 @@ beforeAll(async () => {
       created_by)
       select wcode, owner_cd, bond_no, 'IMPORT', 'N' || bond_no, '2026-01-06', 10, 100, 'admin'
       from bonded_cargo where bond_no like 'BD-P-%'`)
-  await site.db.script('analyze')
 })
 afterAll(() => site.close())
 
@@ -37,33 +36,39 @@ async function linesTouched(name: string, search: WireRow): Promise<number> {
   return (await rowsOfList(site.db, bondedHandlers, name, search))['bonded_line'] ?? 0
 }
 
-test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(
-  'the lines of all cargos are looked at a few times each, and not each for every other: bonded/%s',
-  async (name) => {
-    expect(await linesTouched(`bonded/${name}`, {})).toBeLessThanOrEqual(8 * cargos)
-  },
-)
-
-test('the register of one cargo is read without the lines of the others', async () => {
-  expect(await linesTouched('bonded/in-lines', { BOND_NO: 'BD-P-0007' })).toBeLessThanOrEqual(10)
-})
-
-test('what may leave of one cargo is listed without the grounds of the others', async () => {
-  const touched = await rowsOfList(site.db, bondedHandlers, 'bonded/releasable', {
-    BOND_NO: 'BD-P-0007',
-  })
-  expect(touched['bonded_basis']).toBe(1)
-})
-
-test('a cargo is locked by what it is known by without a look at the others', async () => {
+test('a cargo is locked by what it is known by, the others looked at once at most, whatever the planner knows', async () => {
   const looks: number[] = []
   await site.db.transaction((tx) => {
     const query = async (statement: Sql) => {
-      looks.push((await rowsTouched(tx, statement))['bonded_cargo'] ?? 0)
+      const touched = Object.values(await rowsTouched(tx, statement))
+      looks.push(touched.reduce((sum, rows) => sum + rows, 0))
       return []
     }
     const numbers = sql`select bond_no from bonded_basis where basis_no = 'NBD-P-0007'`
     return lockCargosOf({ tx: { query }, scope: { wcode: 'W01', owners: null } }, numbers)
   })
-  expect(looks).toEqual([1])
+  expect(looks).toHaveLength(1)
+  expect(looks[0]).toBeLessThanOrEqual(2 * cargos)
+})
+
+describe('once the planner knows the tables', () => {
+  beforeAll(() => site.db.script('analyze'))
+
+  test.each(['in-lines', 'stock', 'cargos', 'clearable', 'deadlines'])(
+    'the lines of all cargos are looked at a few times each, and not each for every other: bonded/%s',
+    async (name) => {
+      expect(await linesTouched(`bonded/${name}`, {})).toBeLessThanOrEqual(8 * cargos)
+    },
+  )
+
+  test('the register of one cargo is read without the lines of the others', async () => {
+    expect(await linesTouched('bonded/in-lines', { BOND_NO: 'BD-P-0007' })).toBeLessThanOrEqual(10)
+  })
+
+  test('what may leave of one cargo is listed without the grounds of the others', async () => {
+    const touched = await rowsOfList(site.db, bondedHandlers, 'bonded/releasable', {
+      BOND_NO: 'BD-P-0007',
+    })
+    expect(touched['bonded_basis']).toBe(1)
+  })
 })
