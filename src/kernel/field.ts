@@ -5,6 +5,8 @@ export interface TextPattern {
   /** A regular expression, or a check that none can make, as of a check digit. */
   readonly test: { readonly test: (text: string) => boolean }
   readonly text: Label
+  /** The text as it is kept, where people also write it another way; any other stays as it is. */
+  readonly kept?: (text: string) => string
 }
 
 /** What a cell or an input holds. Files are their serial numbers, dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, flags `Y`/`N`. */

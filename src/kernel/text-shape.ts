@@ -9,6 +9,6 @@ export function shapeFault(
   if (Array.from(text).length < lengthMin) {
     return label(`${lengthMin}자 이상 입력하세요.`, `Enter at least ${lengthMin} characters.`)
   }
-  if (pattern && !pattern.test.test(text)) return pattern.text
+  if (pattern && !pattern.test.test(pattern.kept?.(text) ?? text)) return pattern.text
   return check?.(text)
 }

@@ -43,7 +43,8 @@ function normalise(field: Field, given: unknown): unknown {
     if (trimmed === '') return null
     if (field.kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(trimmed))
       return numberOf(field, Number(trimmed))
-    return field.upperCase ? trimmed.toUpperCase() : trimmed
+    if (field.upperCase) return trimmed.toUpperCase()
+    return field.pattern?.kept?.(trimmed) ?? trimmed
   }
   if (typeof given === 'number' && field.kind !== 'number' && field.kind !== 'progress')
     return String(given)

@@ -15,9 +15,17 @@ export function isBizNo(text: string): boolean {
   return (10 - ((sum + carried) % 10)) % 10 === digits[9]
 }
 
+/** With its hyphens, of ten digits written with others or none; anything else as it is. */
+export function writtenBizNo(text: string): string {
+  const digits = text.replaceAll(/[\s-]/g, '')
+  if (!/^[0-9]{10}$/.test(digits)) return text
+  return `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`
+}
+
 /** A business registration number; who checks it says what it has to look like. */
 export const bizNo: TextPattern = {
   test: { test: isBizNo },
+  kept: writtenBizNo,
   text: label(
     '사업자등록번호가 아닙니다. 123-45-67890 형식과 숫자를 확인하세요.',
     'Not a valid business registration number. Check the format 123-45-67890 and the digits.',
