@@ -78,6 +78,7 @@ function workParts(screen: WorkScreen): Parts {
     acts: screen.act,
     ...printOf(screen.printOut),
     ...(screen.scan && { scans: screen.scan }),
+    ...(screen.next && { next: screen.next }),
   }
 }
 

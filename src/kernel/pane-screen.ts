@@ -8,6 +8,7 @@ import type {
   Drill,
   GridPart,
   MoveScan,
+  NextSteps,
   ScanScreen,
 } from './screen.ts'
 
@@ -98,6 +99,7 @@ export interface PaneScreen {
   readonly saves?: Saves
   /** Runs on the ticked rows, else the current one. */
   readonly acts?: Procedure
+  readonly next?: NextSteps
   readonly prints?: Prints
   /** What scans do to the rows, where they do more than fill fields. */
   readonly scans?: CountScan | MoveScan

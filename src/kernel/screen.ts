@@ -1,6 +1,6 @@
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import type { Label } from './label.ts'
-import { asOf, type PrintOut, type Procedure, type Query } from './operation.ts'
+import { asOf, type Operation, type PrintOut, type Procedure, type Query } from './operation.ts'
 
 /** State told by colour and, always, by the text beside it. */
 export type Tone = 'normal' | 'quiet' | 'accent' | 'warn' | 'stop' | 'bonded'
@@ -173,6 +173,21 @@ export function singleScreen(doc: DocScreen, form: readonly string[]): SingleScr
   return { ...rest, kind: 'single', search: doc.link.map((name) => `*${name}`), form }
 }
 
+/** What another screen does with the same rows: offered to who may do it there. */
+export interface NextStep<O extends Operation> {
+  readonly does: O
+  /** Route of that screen. */
+  readonly on: string
+}
+
+/** What follows work that is done. */
+export interface NextSteps {
+  /** Takes it back. */
+  readonly undo?: NextStep<Procedure>
+  /** Paper of what was worked on. */
+  readonly print?: NextStep<PrintOut>
+}
+
 /** Rows to act on, with the lines of the current one below where there are any. */
 export interface WorkScreen extends Base {
   readonly kind: 'work'
@@ -184,6 +199,7 @@ export interface WorkScreen extends Base {
   readonly scan?: CountScan | MoveScan
   /** What can be printed of the ticked rows. */
   readonly printOut?: PrintOut
+  readonly next?: NextSteps
 }
 
 /** Columns of the rows that a scanned item code is looked up in, and the one it counts up. */

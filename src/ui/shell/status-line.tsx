@@ -91,6 +91,11 @@ export function StatusLine(): JSX.Element {
       <span className="quiet">{tab?.screen?.route ?? 'Home'}</span>
       <RowFacts status={status} />
       {status.note && <span>{status.note}</span>}
+      {status.next?.map(({ command, title }) => (
+        <span key={command} className="quiet">
+          {t(title)} <span className="key">{keyOf(command)}</span>
+        </span>
+      ))}
       <ChangedElsewhere tabKey={active} />
       {count !== '' && <span className="tone-accent">{count}×</span>}
       {sequence.missed && (

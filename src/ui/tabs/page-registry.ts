@@ -6,6 +6,12 @@ import type { Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
 import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 
+/** A command that may follow what was done, and what it is called there. */
+export interface NextCommand {
+  readonly command: CommandId
+  readonly title: Label
+}
+
 /** What a page tells the status line. */
 export interface PageStatus {
   /** 1 for the first row. */
@@ -22,6 +28,8 @@ export interface PageStatus {
     readonly units?: readonly { readonly title: string | null; readonly sum: number }[]
   } | null
   readonly note?: string
+  /** What may follow what the note says was done. */
+  readonly next?: readonly NextCommand[]
 }
 
 /** `work` outlives its window; what is `passing`, as a search is, only a reload of it. */

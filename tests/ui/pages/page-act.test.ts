@@ -11,7 +11,12 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { CountScan, WorkScreen } from '#kernel/screen.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
-import { farEnd, grant, receivingScreen, SAVE, openPage } from './page-support.ts'
+import { cancelReceiving } from '#areas/inbound/operations/cancelling.ts'
+import { receiptConfirmation } from '#areas/inbound/operations/receiving.ts'
+import { mayUndo, takeDone } from '#ui/tabs/last-done.ts'
+import { PageView } from '#ui/page/model/page-view.ts'
+import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { farEnd, grant, grantMenus, receivingScreen, SAVE, openPage } from './page-support.ts'
 
 const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
   RECEIPT_NO,
@@ -176,3 +181,41 @@ function countOf({ scan }: WorkScreen): CountScan {
   if (!scan || 'to' in scan) throw new Error('the screen counts no scans')
   return scan
 }
+
+const follows: WorkScreen = {
+  ...receivingScreen,
+  next: {
+    print: { does: receiptConfirmation, on: 'PrintConfirm' },
+    undo: { does: cancelReceiving, on: 'CancelReceiving' },
+  },
+}
+
+async function actedWith(granted: Readonly<Record<string, string[]>>) {
+  farReceiving()
+  grantMenus({ ReceivingByOrder: ['search', 'save'], ...granted })
+  const page = openPage(follows, 'tab')
+  await page.load()
+  await actPage(page)
+  const { offers, status } = registrationOf(page, new PageView())
+  return { page, offers: offers(), next: () => status().next?.map(({ command }) => command) }
+}
+
+test('what follows the work is offered beside it: its paper, and what takes it back', async () => {
+  const all = { PrintConfirm: ['search', 'print'], CancelReceiving: ['search', 'save'] }
+  const { page, offers, next } = await actedWith(all)
+  expect(next()).toEqual(['page.print', 'row.undo'])
+  expect(offers['page.print']).toBeDefined()
+  expect(page.followed?.print?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
+  expect(takeDone(page.tabKey)?.rows).toEqual([{ RECEIPT_NO: 'R1' }])
+  page.say('other words')
+  expect(next()).toEqual([])
+  await page.load()
+  expect(page.followed).toBeUndefined()
+})
+
+test('nothing follows for who may not do it where it is done', async () => {
+  const { page, offers, next } = await actedWith({ CancelReceiving: ['search'] })
+  expect(next()).toEqual([])
+  expect(offers['page.print']).toBeUndefined()
+  expect(mayUndo(page.tabKey)).toBe(false)
+})

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { paletteEntries } from '#ui/command-line/palette-entries.ts'
-import { noteDone } from '#ui/dispatch/last-done.ts'
+import { noteDone } from '#ui/tabs/last-done.ts'
 import { carryOut, isOffered } from '#ui/dispatch/run-command.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { registerPage, type PageRegistration } from '#ui/tabs/page-registry.ts'

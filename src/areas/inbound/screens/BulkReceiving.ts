@@ -1,4 +1,4 @@
-import { receiveBulk } from '../operations/receiving.ts'
+import { receiptConfirmation, receiveBulk } from '../operations/receiving.ts'
 import { receiptGrid, receiptLinesGrid, receiptSearch } from './receipt-step.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
 
@@ -11,4 +11,5 @@ export const bulkReceivingScreen: WorkScreen = {
   link: ['RECEIPT_NO'],
   grid: receiptGrid('10,20'),
   lines: receiptLinesGrid,
+  next: { print: { does: receiptConfirmation, on: 'PrintConfirm' } },
 }

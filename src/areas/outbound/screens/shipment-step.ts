@@ -1,4 +1,10 @@
-import { grid, type GridPart, type PrintScreen, type WorkScreen } from '#kernel/screen.ts'
+import {
+  grid,
+  type GridPart,
+  type NextSteps,
+  type PrintScreen,
+  type WorkScreen,
+} from '#kernel/screen.ts'
 import type { PrintOut, Procedure } from '#kernel/operation.ts'
 import { markListed } from '../operations/picking.ts'
 import { shipmentLines, shipments } from '../operations/shipments.ts'
@@ -58,6 +64,7 @@ export function shipmentStep(
   act: Procedure,
   states: string,
   quantities: GridPart['columns'],
+  next?: NextSteps,
 ) {
   const screen: WorkScreen = {
     kind: 'work',
@@ -68,6 +75,7 @@ export function shipmentStep(
     grid: shipmentGrid(states, quantities),
     lines: shipmentLinesGrid,
     link: ['SHIPMENT_NO'],
+    ...(next && { next }),
   }
   return screen
 }

@@ -7,6 +7,7 @@ import { notify } from '#ui/windows/notify.tsx'
 import { keptEdits, putBack } from '#ui/page/rows/kept-edits.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { checkParts, doneText, reload, showRefusal } from './page-save.ts'
+import { offerNext } from './next-steps.ts'
 import { proposalsOf } from './proposals.ts'
 import { identityOf } from './same-record.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
@@ -83,6 +84,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
     await reload(page)
     dropOthers()
     putBack(page.grid, kept, identity)
+    offerNext(page, set.rows)
     return true
   } catch (error) {
     await showRefusal(page, [part], set, error)

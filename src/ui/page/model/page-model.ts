@@ -11,6 +11,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { joined, t } from '#ui/base/language.ts'
 import { refreshedColumns } from '#ui/page/rows/grid-columns.ts'
 import { columnsOf, gridColumnsOf, gridOf } from '#ui/page/rows/grid-of.ts'
+import type { Followed } from './followed.ts'
 import { addsRows, DOC_REF, hasDocuments } from './grid-screen.ts'
 import type { GridScreen, GridZone } from './grid-screen.ts'
 import type { LineOwner, LinesModel } from './lines-model.ts'
@@ -42,6 +43,8 @@ export class PageModel implements LoadedPage {
   readonly shape: PageShape
   readonly drafts = new Drafts()
   readonly keys = new SaveKeys()
+  /** What may follow the work that was done last. */
+  followed: Followed | undefined
   readonly listeners = new Listeners()
   searchColumns: readonly Column[]
   search: WireRow
@@ -314,6 +317,7 @@ export class PageModel implements LoadedPage {
    * were not taken.
    */
   load(search: WireRow = this.search, how: LoadHow = {}): Promise<boolean> {
+    this.followed = undefined
     // Without another shape the search begins at once: it may be called off in the next moment.
     const shaping = this.shape.take(search)
     const load = () => this.#load.load(search, how)

@@ -15,7 +15,7 @@ import { mailPage, mayMail } from './page-mail.ts'
 import { chartOffers } from './chart-offers.ts'
 import { exportChosen, exportPage } from './page-files.ts'
 import type { GridPageHandle } from './page-handle.ts'
-import { printGrid } from './page-print.tsx'
+import { printGrid, showPrinted } from './page-print.tsx'
 import { fileOffers } from './row-file.ts'
 
 /** What a page with grids carries out at this moment, as its screen and the user's grants allow. */
@@ -27,6 +27,7 @@ export function offersOf(page: PageModel, view: PageView, handle: GridPageHandle
     ...chartOn(page, view),
     ...reportOffers(page),
     ...fileOffers(page),
+    ...printDone(page),
     'page.value-help': () => handle.valueHelp(),
     ...(page.screen.cards && { 'page.cards': () => handle.showCards(!page.showsCards) }),
     'page.focus-grid': () => void handle.focus('grid'),
@@ -39,6 +40,12 @@ function chartOn(page: PageModel, view: PageView): Offers {
   if (!handle) return {}
   const asTable = page.can('export') ? () => exportPage(page, 'xlsx') : undefined
   return chartOffers(handle, view.chart?.work, asTable)
+}
+
+/** The paper of what was just worked on. */
+function printDone({ followed }: PageModel): Offers {
+  const paper = followed?.print
+  return paper ? { 'page.print': () => showPrinted(paper.printOut, paper.rows) } : {}
 }
 
 /** What of a page asks for rights: with all of these it is offered. */

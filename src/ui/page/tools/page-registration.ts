@@ -34,7 +34,9 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
     'can.save': mayEdit && !screen.prints?.typed,
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': takesSheets(page),
-    'can.print': screen.prints !== undefined && page.can(screen.prints.printOut),
+    'can.print':
+      page.followed?.print !== undefined ||
+      (screen.prints !== undefined && page.can(screen.prints.printOut)),
   }
 }
 
@@ -90,7 +92,9 @@ function statusOf(page: PageModel): PageStatus {
   const selection = stats && selectionShown(stats)
   const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
   const isFresh = page.loaded.phase === 'fresh' && page.grid.totalCount === 0
-  return { ...position, rowCount: grid.rowCount, isFresh, selection, note: page.note }
+  const { note, followed } = page
+  const next = followed?.note === note ? followed.steps : []
+  return { ...position, rowCount: grid.rowCount, isFresh, selection, note, next }
 }
 
 /** Rows in which owners are looked for at once; more than these are not of one owner's work. */
