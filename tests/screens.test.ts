@@ -7,7 +7,7 @@ import type { Field, Fields } from '#kernel/field.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { operationsOf } from '#kernel/operations-of.ts'
-import type { Screen } from '#kernel/screen.ts'
+import type { NextStep, Screen } from '#kernel/screen.ts'
 import { faultOf, routesOf } from '#server/auth/routes-of.ts'
 import { handlers, lookups } from '#server/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
@@ -71,6 +71,11 @@ function operationsIn(value: unknown): Operation[] {
     : []
 }
 
+/** What a screen offers once its work is done. */
+function nextOf(screen: Screen): NextStep<Operation>[] {
+  return 'next' in screen && screen.next ? Object.values(screen.next) : []
+}
+
 /** Routes an area owns, wherever they stand. */
 function routesIn(groups: readonly MenuGroup[]): string[] {
   return groups.flatMap((group) => [
@@ -118,8 +123,10 @@ describe('screens', () => {
   test('who may open a screen may call what it calls', () => {
     const wrong = written.flatMap(({ screen }) => {
       const called = new Set(operationsOf(normalise(screen)))
+      // What may follow is called by the right to another screen.
+      const elsewhere = new Set(nextOf(screen).map(({ does }) => does))
       const forgotten = operationsIn(screen)
-        .filter((operation) => !called.has(operation))
+        .filter((operation) => !called.has(operation) && !elsewhere.has(operation))
         .map(
           ({ name }) =>
             `${screen.route} names ${name}: add that part of a ${screen.kind} screen to operationsOf in src/kernel/operations-of.ts, or its users are refused`,
@@ -128,6 +135,17 @@ describe('screens', () => {
         .filter((operation) => !routesOf(operation).includes(screen.route))
         .map(({ name }) => `${screen.route}: its users may not call ${name}`)
       return [...forgotten, ...refused]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('what may follow work is what the screen that is for it does', () => {
+    const steps = written.flatMap(({ screen }) => nextOf(screen))
+    expect(steps.length).toBeGreaterThan(0)
+    const wrong = steps.flatMap(({ does, on }) => {
+      const there = screens[on]
+      const isDone = there && operationsOf(normalise(there)).includes(does)
+      return isDone ? [] : [`${on} does not call ${does.name}`]
     })
     expect(wrong).toEqual([])
   })

@@ -196,8 +196,9 @@ async function actedWith(granted: Readonly<Record<string, string[]>>) {
   const page = openPage(follows, 'tab')
   await page.load()
   await actPage(page)
-  const { offers, status } = registrationOf(page, new PageView())
-  return { page, offers: offers(), next: () => status().next?.map(({ command }) => command) }
+  const shown = registrationOf(page, new PageView())
+  const next = () => shown.status().next?.map(({ command }) => command)
+  return { page, offers: shown.offers(), next }
 }
 
 test('what follows the work is offered beside it: its paper, and what takes it back', async () => {
