@@ -3,7 +3,7 @@ import type { Label } from './label.ts'
 import { asOf, type Operation, type PrintOut, type Procedure, type Query } from './operation.ts'
 
 /** State told by colour and, always, by the text beside it. */
-export type Tone = 'normal' | 'quiet' | 'accent' | 'warn' | 'stop' | 'bonded'
+export type Tone = 'normal' | 'quiet' | 'early' | 'middle' | 'accent' | 'warn' | 'stop' | 'bonded'
 
 /** What a column may differ in from its field, on one screen. */
 export interface ColumnDifference extends Partial<Omit<Field, 'kind'>> {

@@ -34,13 +34,20 @@ const grounds = ({ ground, panel, rowCurrent, cellCurrent, rowTones, range }: Gr
 }
 
 describe.each(Object.entries(gridPalettes))('the %s grid', (_, palette) => {
-  test.each(['text', 'strong', 'quiet', 'accent', 'warn', 'stop', 'bonded'] as const)(
-    '%s can be read on every ground it meets (4.5:1)',
-    (ink) => {
-      const worst = Math.min(...grounds(palette).map((ground) => contrast(palette[ink], ground)))
-      expect(worst).toBeGreaterThanOrEqual(4.5)
-    },
-  )
+  test.each([
+    'text',
+    'strong',
+    'quiet',
+    'early',
+    'middle',
+    'accent',
+    'warn',
+    'stop',
+    'bonded',
+  ] as const)('%s can be read on every ground it meets (4.5:1)', (ink) => {
+    const worst = Math.min(...grounds(palette).map((ground) => contrast(palette[ink], ground)))
+    expect(worst).toBeGreaterThanOrEqual(4.5)
+  })
 
   test('the ring of the current cell and the outline of boxes stand out (3:1)', () => {
     for (const ground of [palette.ground, palette.rowCurrent, palette.cellCurrent]) {

@@ -2,9 +2,9 @@ import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
 
 const states: Readonly<Record<string, Tone>> = {
-  '20': 'accent',
+  '20': 'middle',
   '30': 'warn',
-  '40': 'accent',
+  '40': 'middle',
   '50': 'quiet',
   '90': 'quiet',
 }

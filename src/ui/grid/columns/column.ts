@@ -13,7 +13,7 @@ export type ColumnKind =
   | 'lookup'
   | 'progress'
 
-export type Tone = 'normal' | 'quiet' | 'accent' | 'warn' | 'stop' | 'bonded'
+export type Tone = 'normal' | 'quiet' | 'early' | 'middle' | 'accent' | 'warn' | 'stop' | 'bonded'
 
 export interface CodeOption {
   readonly CODE: string

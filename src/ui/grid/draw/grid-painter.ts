@@ -33,6 +33,9 @@ interface RowLook {
   readonly theme: Partial<Theme> | undefined
 }
 
+/** Tones of what asks for nothing. */
+const plainTones: ReadonlySet<Tone> = new Set(['normal', 'quiet', 'early', 'middle'])
+
 /** Turns the model into pictures of cells. Knows colours, not canvases. */
 export class GridPainter {
   readonly model: GridModel
@@ -170,7 +173,7 @@ export class GridPainter {
       padding: paddingOf(column),
       colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
       palette,
-      ...(tone !== undefined && tone !== 'normal' && tone !== 'quiet' ? { bold: true } : {}),
+      ...(tone !== undefined && !plainTones.has(tone) ? { bold: true } : {}),
       ...(deleted ? { struck: true } : {}),
       ...(faulty ? { faulty: true } : {}),
       ...(column.kind === 'check' ? { check: value === 'Y' ? 'on' : 'off', text: '' } : {}),

@@ -14,6 +14,9 @@ export interface GridPalette {
   readonly text: string
   readonly strong: string
   readonly quiet: string
+  /** Work on its way: begun, and well under way; the accent is the end of the ramp. */
+  readonly early: string
+  readonly middle: string
   readonly accent: string
   readonly warn: string
   readonly stop: string
@@ -39,6 +42,8 @@ export const gridPalettes: { readonly dark: GridPalette; readonly light: GridPal
     text: '#c9d3cd',
     strong: '#f2f6f3',
     quiet: '#87968e',
+    early: '#a3b7c2',
+    middle: '#86cfd0',
     accent: '#8fe3b4',
     warn: '#e5c76b',
     stop: '#e27d6e',
@@ -59,6 +64,8 @@ export const gridPalettes: { readonly dark: GridPalette; readonly light: GridPal
     text: '#28322d',
     strong: '#0b120e',
     quiet: '#57645d',
+    early: '#46606d',
+    middle: '#10666c',
     accent: '#0a7344',
     warn: '#805500',
     stop: '#ad3226',

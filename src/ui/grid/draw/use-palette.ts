@@ -35,6 +35,8 @@ function forcedPalette(): GridPalette {
     text,
     strong: text,
     quiet: text,
+    early: text,
+    middle: text,
     accent,
     warn: link,
     stop: link,
