@@ -6,6 +6,7 @@ import { checkAll, expectGoods, order, pickAll, stateOf, step } from '#tests/sup
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { KeyboardUser } from './keyboard-user.ts'
+import { leaveAll } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
 
 const OWNER_CD = 'SEOJIN'
@@ -145,6 +146,7 @@ test('a lot is held from its row', async () => {
 
 test('what is done with a row is asked below it, and one key takes it back', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-04-1' })
+  await leaveAll(user)
   await user.open(`로트별 재고 품목코드:${STOCK_CD}`, 'InventoryByLot')
   await user.sees('행 1 / 1')
   const lies = async () => {
@@ -194,6 +196,8 @@ test('what is done with a row is asked below it, and one key takes it back', asy
 
 test('why a number is so is asked from anywhere', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-3' })
+  // The one row of another search is not that of this one.
+  await leaveAll(user)
   await task('why is this number so', async () => {
     await press('Control+k')
     await user.page.locator('[cmdk-input]').waitFor()

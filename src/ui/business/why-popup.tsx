@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { numberAt } from '#areas/inventory/operations/row-verbs.ts'
 import { reverseWork, stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -6,7 +7,7 @@ import { label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { ask } from '#ui/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
@@ -65,11 +66,20 @@ async function openWhyPopup(search: WireRow): Promise<void> {
 
 /** The proof in view, where a cell can say it; the lines where it does already. */
 export async function openWhy(search: WireRow): Promise<void> {
-  const page = pageOf(activeTab().key)?.handle
-  const canTell = page?.tell !== undefined && page.tell() === ''
+  const page = pageOf(activeTab().key)
+  const canTell = page?.handle.tell !== undefined && page.handle.tell() === ''
+  const before = numberNow(page)
   const proof = canTell ? await keepKeysWhile(proofOf(search)) : undefined
-  if (proof === undefined) await openWhyPopup(search)
-  else page?.tell?.(proof)
+  if (proof === undefined) return openWhyPopup(search)
+  const now = numberNow(page)
+  if (JSON.stringify(now) === JSON.stringify(before)) page?.handle.tell?.(proof)
+  // Other rows came meanwhile: what was found out is not about the number that stands there now.
+  else if (now) await openWhy(now)
+}
+
+/** What names the number that the cursor is on. */
+function numberNow(page: PageRegistration | undefined): WireRow | undefined {
+  return numberAt(page?.handle.cell?.(), page?.currentRow())
 }
 
 export const ledgerViews = { travel }

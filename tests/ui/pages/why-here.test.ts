@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { registerPage } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+import { farEnd } from './page-support.ts'
+
+const piece = (BALANCE_ID: string): WireRow => ({
+  BALANCE_ID,
+  STOCK_CD: `K${BALANCE_ID}`,
+  CELL_CD: 'A01',
+  QTY: 10,
+})
+const asked = (BALANCE_ID: string) => ({
+  BALANCE_ID,
+  STOCK_CD: `K${BALANCE_ID}`,
+  CELL_CD: 'A01',
+  FIGURE: 'QTY',
+})
+
+let leave: () => void = () => {}
+let row: WireRow
+let told: string[]
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }))
+  row = piece('1')
+  told = []
+  leave = registerPage(activeTab().key, {
+    handle: {
+      search: async () => true,
+      focus: () => true,
+      rows: () => [row],
+      cell: () => ({ column: 'QTY', searched: {} }),
+      tell: (text) => {
+        if (text !== undefined) told.push(text)
+        return told.at(-1) ?? ''
+      },
+    },
+    offers: () => ({}),
+    context: () => ({}),
+    status: () => ({}),
+    currentRow: () => row,
+    currentTable: () => undefined,
+    isDirty: () => false,
+  })
+})
+afterEach(() => leave())
+
+/** Answers with as many lines of one as the number of the balance, and lets other rows come first. */
+function answers(comes: () => void) {
+  return farEnd({
+    '/api/wms/inventory/why': ({ body }) => {
+      const { BALANCE_ID } = body['SEARCH'] as WireRow
+      comes()
+      const count = Number(BALANCE_ID)
+      const rows = Array.from({ length: count }, () => ({ CHANGE_QTY: 1, SUM_QTY: count }))
+      return { body: { data: rows } }
+    },
+  })
+}
+
+test('a proof is told of the number that it is of', async () => {
+  const { openWhy } = await import('#ui/business/why-popup.tsx')
+  answers(() => {})
+  await openWhy(asked('1'))
+  expect(told).toEqual([expect.stringContaining('1 − 0 = 1 ✓')])
+})
+
+test('where other rows came meanwhile, the number that stands there now is asked about', async () => {
+  const { openWhy } = await import('#ui/business/why-popup.tsx')
+  const sent = answers(() => (row = piece('2')))
+  await openWhy(asked('1'))
+  expect(sent.map(({ body }) => (body['SEARCH'] as WireRow)['BALANCE_ID'])).toEqual(['1', '2'])
+  expect(told).toEqual([expect.stringContaining('2 − 0 = 2 ✓')])
+})
