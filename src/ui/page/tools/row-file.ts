@@ -22,14 +22,16 @@ function fileColumns(page: PageModel): Column[] {
 /** Stores the file that is chosen and puts it into its row, wherever that has got to meanwhile. */
 async function attach(page: PageModel, column: Column, row: number): Promise<void> {
   const { focused: grid } = page
+  // Rows may come and go while the file is chosen and sent.
   const id = grid.rowId(row)
+  const meant = grid.row(row)
   const file = await chooseFile()
   if (!file) return
   page.say(t(uploading))
   try {
-    const stored = await storeFile(file, grid.row(row))
+    const stored = await storeFile(file, meant)
     const at = grid.viewRowOf(id)
-    if (at < 0) return
+    if (at < 0) return page.say('')
     const filled = { [column.name]: stored.FILE_SN, ...filledColumns(column, stored) }
     grid.transaction(() => {
       for (const [name, value] of Object.entries(filled)) grid.setCell(at, name, value)
