@@ -21,11 +21,15 @@ afterAll(() => db.close())
 
 const all = Object.values(screens).filter((screen) => screen !== undefined)
 
-/** Everything that stands anywhere in a screen, without what is inside an operation. */
+/**
+ * Everything that stands anywhere in a screen, without what is inside an operation, and without the
+ * work that may follow: that is granted by the screen it is done on.
+ */
 function partsOf(value: unknown): readonly object[] {
   if (typeof value !== 'object' || value === null) return []
-  const isOperation = 'scope' in value && 'action' in value
-  return [value, ...(isOperation ? [] : Object.values(value).flatMap(partsOf))]
+  if ('scope' in value && 'action' in value) return [value]
+  const parts = Object.entries(value).filter(([name]) => name !== 'next')
+  return [value, ...parts.flatMap(([, part]) => partsOf(part))]
 }
 
 /** Traits as they can be seen in the data of a screen, whatever its kind. */
