@@ -1,9 +1,10 @@
-import { command, type Command } from '#kernel/command.ts'
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
-const verbs = () => import('#areas/inventory/operations/row-verbs.ts')
+const verbs = ({ shell }: CommandContext) =>
+  shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
 const cancelCount = async () =>
   (await import('#areas/inventory/operations/counting.ts')).cancelCount
 const recountLines = async () =>
@@ -34,7 +35,7 @@ export const inventoryCommands = {
     title: label('이 수불의 전표', 'Document of this movement'),
     on: 'stock_movement',
     needs: ['ReceiptCreate', 'ShipmentCreate', 'InventoryHistory'],
-    run: async (context) => (await verbs()).openDocument(context),
+    run: async (context) => (await verbs(context)).openDocument(context),
   }),
   'inventory.move': command({
     title: label('이 재고 이동', 'Move this stock'),
@@ -43,7 +44,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'InventoryMove:save',
-    run: async (context) => (await verbs()).askMove(context),
+    run: async (context) => (await verbs(context)).askMove(context),
   }),
   'inventory.count': command({
     title: label('이 재고 실사', 'Count this stock'),
@@ -52,7 +53,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'StocktakingJobWork:save',
-    run: async (context) => (await verbs()).askCount(context),
+    run: async (context) => (await verbs(context)).askCount(context),
   }),
   'inventory.hold': command({
     title: label('이 재고 보류', 'Hold this stock'),
@@ -61,7 +62,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'InventoryHold:save',
-    run: async (context) => (await verbs()).askHold(context, 'HOLD'),
+    run: async (context) => (await verbs(context)).askHold(context, 'HOLD'),
   }),
   'inventory.release': command({
     title: label('이 재고 보류 해제', 'Release this stock'),
@@ -70,7 +71,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'InventoryHold:save',
-    run: async (context) => (await verbs()).askHold(context, 'RELEASE'),
+    run: async (context) => (await verbs(context)).askHold(context, 'RELEASE'),
   }),
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
@@ -127,7 +128,7 @@ export const inventoryCommands = {
     ofGroups: true,
     when: '!past',
     needs: 'InventoryAdjust:save:inventory/adjust',
-    run: async (context) => (await verbs()).openAdjust(context),
+    run: async (context) => (await verbs(context)).openAdjust(context),
   }),
   'inventory.new-numbers': command({
     title: label('새 파렛트·박스 번호 라벨', 'New pallet and box labels'),

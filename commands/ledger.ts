@@ -21,7 +21,8 @@ export const ledgerCommands = {
     run: async ({ page, row, shell }) => {
       // The cell at this moment: another one may be current once the figures are known.
       const cell = page?.cell?.()
-      const number = (await import('#areas/inventory/operations/row-verbs.ts')).numberAt(cell, row)
+      const code = shell.loaded(import('#areas/inventory/operations/row-verbs.ts'))
+      const number = (await code).numberAt(cell, row)
       if (number) void openWindow(shell, 'why-this-number', [number])
       else shell.say(noNumber)
     },

@@ -22,8 +22,12 @@ function chosen({ page }: CommandContext): WireRow[] {
   return page?.rows('chosen') ?? []
 }
 
-async function kindOf(rows: readonly WireRow[]): Promise<PartnerOperations | undefined> {
-  return kinds[String(rows[0]?.['KIND_CD'] ?? '')]?.()
+async function kindOf(
+  { shell }: CommandContext,
+  row: WireRow | undefined,
+): Promise<PartnerOperations | undefined> {
+  const code = kinds[String(row?.['KIND_CD'] ?? '')]
+  return code && shell.loaded(code())
 }
 
 function named(rows: readonly WireRow[]): Partial<WireRow>[] {
@@ -38,7 +42,7 @@ const screens =
 function carriesOut(step: 'convert' | 'cancel') {
   return async (context: CommandContext): Promise<boolean> => {
     const rows = chosen(context)
-    const kind = await kindOf(rows)
+    const kind = await kindOf(context, rows[0])
     return kind !== undefined && (await context.ask(kind[step], named(rows)))
   }
 }
@@ -68,9 +72,10 @@ export const partnerCommands = {
     on: 'partner_message',
     when: `hasRows && !detail && (${screens})`,
     legend: 35,
-    run: async ({ shell, row }) => {
-      const attempts = row && (await kindOf([row]))?.attempts
-      if (!attempts) return
+    run: async (context) => {
+      const { shell, row } = context
+      const attempts = (await kindOf(context, row))?.attempts
+      if (!attempts || !row) return
       const { MESSAGE_ID = null, MESSAGE_NO } = row
       shell.showRows(
         attempts,
@@ -100,8 +105,9 @@ export const partnerCommands = {
     keywords: ['result', '결과', '송신'],
     on: 'partner_message',
     when: `hasRows && can.save && (${screens})`,
-    run: async ({ row, ask }) => {
-      const kind = row && (await kindOf([row]))
+    run: async (context) => {
+      const { row, ask } = context
+      const kind = await kindOf(context, row)
       const { OWNER_CD = null, PROFILE_CD = null } = row ?? {}
       return kind !== undefined && (await ask(kind.make, [{ OWNER_CD, PROFILE_CD }]))
     },

@@ -118,6 +118,8 @@ export class KeyboardUser {
   }
 
   async palette(query: string, firstHit: string): Promise<void> {
+    // By the clock of the keys, an Enter in the middle of a scan would be the scanner's.
+    await WedgeScanner.allCaughtUp(this.page)
     await this.press('Control+k')
     await this.page.locator('[cmdk-input]').waitFor()
     await this.type(query)

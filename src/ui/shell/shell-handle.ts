@@ -14,7 +14,7 @@ import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourit
 import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
 import { focusNextZone, focusPage } from '#ui/tabs/focus.ts'
 import { forgetTabs } from '#ui/remote/kept-tabs.ts'
-import { keepKeysUntil, openWindow } from '#ui/keys/loading-keys.ts'
+import { keepKeysUntil, keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
 import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
 import { open } from '#ui/workspace/open-by-name.ts'
@@ -126,6 +126,7 @@ export const shell: ShellHandle = {
       await popup.openRows(query, search, shown)
     }),
   open,
+  loaded: keepKeysWhile,
   openPalette: (start = '') => showPalette(start),
   openHelp: () => openWindow(import('#ui/key-tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),

@@ -51,7 +51,7 @@ test.each([
   const message = { KIND_CD: 'RECEIPT', MESSAGE_ID: 1 }
   const page: Partial<PageHandle> = { rows: () => [message], search: async () => true }
   const context = (done: boolean): CommandContext => {
-    const shell: Partial<ShellHandle> = { openWindow: async () => done }
+    const shell: Partial<ShellHandle> = { openWindow: async () => done, loaded: (code) => code }
     const ask = async (): Promise<boolean> => done
     return { page: page as PageHandle, row: message, ask, shell: shell as ShellHandle }
   }

@@ -46,6 +46,7 @@ function keyOfSuffix(suffix: 'Enter' | 'Tab') {
  * another and carry their time, so that a busy machine does not turn a scan into slow typing.
  */
 export class WedgeScanner {
+  static readonly #scanners = new WeakMap<Page, WedgeScanner[]>()
   readonly #cdp: CDPSession
   #clockMs = 0
 
@@ -54,7 +55,15 @@ export class WedgeScanner {
   }
 
   static async on(page: Page): Promise<WedgeScanner> {
-    return new WedgeScanner(await page.context().newCDPSession(page))
+    const scanner = new WedgeScanner(await page.context().newCDPSession(page))
+    const others = WedgeScanner.#scanners.get(page) ?? []
+    WedgeScanner.#scanners.set(page, [...others, scanner])
+    return scanner
+  }
+
+  /** Waits until the clock of everything that was scanned into a page is over. */
+  static async allCaughtUp(page: Page): Promise<void> {
+    for (const scanner of WedgeScanner.#scanners.get(page) ?? []) await scanner.caughtUp()
   }
 
   /** Scans a code, `pauseMs` after the last one by the clock of the keys. */
