@@ -236,6 +236,16 @@ describe('a grid that fits', () => {
     expect(model.folded).toBeGreaterThan(0)
   })
 
+  test('keeps the item alone in sight where what stands before it would take half the room', () => {
+    const model = wide()
+    model.fitTo(420, true)
+    model.setCurrent(0, 'N5')
+    const item = model.column('STOCK_NM')?.width ?? 0
+    model.fitTo(2 * item + 50, true)
+    expect(ids(model.drawn).slice(0, 2)).toEqual(['STOCK_NM', 'TO'])
+    expect(model.drawn.filter(({ frozen }) => frozen === true)).toHaveLength(1)
+  })
+
   test('keeps a width that the user gave, and the layout says nothing of what is folded', () => {
     const model = wide()
     model.setColumnWidth('N8', 260)

@@ -217,5 +217,11 @@ test('a text that is found says which of how many hits it is', async () => {
   await user.press('Enter')
   const next = number === count ? 1 : number + 1
   await expect.poll(() => hits.innerText()).toMatch(new RegExp(`^${count}건 중 ${next}번째`))
-  await user.press('Escape')
+  // It stays open over the rows that are worked on, whose keys are theirs then.
+  const mode = user.page.locator('.status-line > :first-child')
+  expect(await mode.innerText()).toBe('편집')
+  await user.press('Alt+g')
+  await expect.poll(() => mode.innerText()).toBe('그리드')
+  await user.press('ArrowDown', 'Escape')
+  await hits.waitFor({ state: 'detached' })
 })

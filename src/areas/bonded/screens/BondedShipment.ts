@@ -20,7 +20,7 @@ export const bondedShipmentScreen: WorkScreen = {
       'REST_PKG_QTY',
       'REST_KG',
       'REST_QTY',
-      { field: 'NOW_PKG_QTY', editable: true, tone: () => 'accent' },
+      { field: 'NOW_PKG_QTY', editable: true },
       { field: 'NOW_KG', editable: true },
       { field: 'NOW_QTY', editable: true },
       { field: 'SPLIT_CD', editable: true },

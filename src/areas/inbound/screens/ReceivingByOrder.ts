@@ -23,7 +23,7 @@ export const receivingByOrderScreen: WorkScreen = {
       'RECEIVE_QTY',
       'REJECT_QTY',
       'OPEN_QTY',
-      { field: 'NOW_QTY', editable: true, tone: () => 'accent' },
+      { field: 'NOW_QTY', editable: true },
       { field: 'CELL_CD', editable: true },
       { field: 'DAMAGED_NOW_QTY', editable: true, tone: () => 'stop' },
       { field: 'REJECT_NOW_QTY', editable: true, tone: () => 'warn' },

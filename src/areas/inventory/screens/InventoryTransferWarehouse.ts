@@ -22,7 +22,7 @@ export const inventoryTransferWarehouseScreen: WorkScreen = {
       'STOCK_CD',
       'STOCK_NM',
       'FREE_QTY',
-      { field: 'WORK_QTY', editable: (row) => goes(row) || comes(row), tone: () => 'accent' },
+      { field: 'WORK_QTY', editable: (row) => goes(row) || comes(row) },
       { field: 'TO_WCODE', editable: goes },
       { field: 'TO_CELL_CD', editable: comes },
       { field: 'REASON', editable: (row) => goes(row) || comes(row) },

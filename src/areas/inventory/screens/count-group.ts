@@ -26,7 +26,7 @@ export function countGroupScreen(
         'ABC_CD',
         'LINE_COUNT',
         'COUNTED_DT',
-        { field: 'COUNT_DT', editable: true, tone: () => 'accent' },
+        { field: 'COUNT_DT', editable: true },
         { field: 'ASSIGNED_TO', editable: true },
         { field: 'REMARK', editable: true },
         'STOCK_NM',

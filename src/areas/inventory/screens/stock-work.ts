@@ -8,9 +8,7 @@ import { conditionTone } from '../rules/condition-tone.ts'
 /** What people type stands out and comes first after what names the row. */
 function typed(names: readonly WorkField[]): GridPart['columns'] {
   return names.map((field, index) =>
-    index === 0
-      ? { field, editable: true, tone: () => 'accent' as const }
-      : { field, editable: true },
+    index === 0 ? { field, editable: true } : { field, editable: true },
   )
 }
 

@@ -15,7 +15,7 @@ export const pickingScreen: WorkScreen = {
     columns: [
       ...promisedColumns,
       'ALLOC_QTY',
-      { field: 'PICKED_QTY', editable: true, tone: () => 'accent' },
+      { field: 'PICKED_QTY', editable: true },
       { field: 'REASON', editable: true },
       'BARCODE',
       { field: 'BOX_QTY', hidden: true },

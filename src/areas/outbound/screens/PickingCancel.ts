@@ -19,7 +19,7 @@ export const pickingCancelScreen: WorkScreen = {
       'OWNER_ORDER_NO',
       ...promisedColumns,
       'PICK_QTY',
-      { field: 'BACK_QTY', editable: true, tone: () => 'accent' },
+      { field: 'BACK_QTY', editable: true },
       { field: 'RELEASE_YN', editable: true },
       'BARCODE',
       { field: 'ALLOC_ID', hidden: true },

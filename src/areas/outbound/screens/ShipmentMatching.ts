@@ -25,7 +25,7 @@ export const shipmentMatchingScreen: WorkScreen = {
       'MATCH_QTY',
       { field: 'OPEN_QTY', tone: isOpen },
       { field: 'MATCH_CD', editable: true },
-      { field: 'NUMBERS', editable: true, tone: () => 'accent' },
+      { field: 'NUMBERS', editable: true },
       { field: 'BOX_QTY', editable: isBox },
       'STATE_CD',
       'OWNER_CD',

@@ -38,7 +38,7 @@ export function changeDatesScreen(
         'SCM_NO',
         { field: 'STATE_CD', tone: scmStateTone },
         'NOW_DT',
-        { field: 'NEW_DT', editable: true, tone: () => 'accent' },
+        { field: 'NEW_DT', editable: true },
         { field: 'REASON', editable: true },
         { field: 'REFUSAL', tone: refusalTone },
         'OWNER_CD',

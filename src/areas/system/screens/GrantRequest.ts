@@ -21,7 +21,7 @@ export const grantRequestScreen: WorkScreen = {
       'ACTION_CD',
       'REMARK',
       'ROLES',
-      { field: 'ROLE_CD', editable: true, tone: () => 'accent' },
+      { field: 'ROLE_CD', editable: true },
       'ROLE_NM',
       'USER_COUNT',
       { field: 'REJECT_YN', editable: true },

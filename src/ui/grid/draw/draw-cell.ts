@@ -11,6 +11,8 @@ export interface CellPicture {
   readonly palette: GridPalette
   readonly bold?: boolean
   readonly struck?: boolean
+  /** Nobody typed it yet: a dotted line stands under it. */
+  readonly proposed?: boolean
   readonly faulty?: boolean
   readonly check?: 'on' | 'off' | 'some'
   /** Per cent. */
@@ -101,6 +103,7 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
     ctx.textAlign = fitted.align
     ctx.fillText(fitted.text, fitted.x, middle)
     if (picture.struck === true) strike(ctx, box, fitted)
+    if (picture.proposed === true) underline(ctx, box, fitted)
   }
   if (sign > 0) {
     ctx.textAlign = 'right'
@@ -111,10 +114,25 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
 }
 
 /** In the colour of the text, which is set. */
-function strike(ctx: CanvasRenderingContext2D, box: Box, { text, align, x }: FittedText): void {
-  const { width } = ctx.measureText(text)
-  const start = { left: x, center: x - width / 2, right: x - width }[align]
+function strike(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
+  const [start, width] = extentOf(ctx, fitted)
   ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
+}
+
+/** Dots of one pixel, two apart, in the colour of the text. */
+function underline(ctx: CanvasRenderingContext2D, box: Box, fitted: FittedText): void {
+  const [start, width] = extentOf(ctx, fitted)
+  const y = Math.round(box.y + box.height / 2) + 8
+  for (let x = Math.round(start); x < start + width; x += 3) ctx.fillRect(x, y, 1, 1)
+}
+
+/** Where a text begins and how wide it is. */
+function extentOf(
+  ctx: CanvasRenderingContext2D,
+  { text, align, x }: FittedText,
+): readonly [start: number, width: number] {
+  const { width } = ctx.measureText(text)
+  return [{ left: x, center: x - width / 2, right: x - width }[align], width]
 }
 
 function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {

@@ -175,12 +175,23 @@ export class GridPainter {
       palette,
       ...(tone !== undefined && !plainTones.has(tone) ? { bold: true } : {}),
       ...(deleted ? { struck: true } : {}),
+      ...(this.#isProposed(row, column) ? { proposed: true } : {}),
       ...(faulty ? { faulty: true } : {}),
       ...(column.kind === 'check' ? { check: value === 'Y' ? 'on' : 'off', text: '' } : {}),
       ...(column.kind === 'progress' && value !== null ? { progress: Number(value) } : {}),
       ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
       ...(current && this.#hasList(column) && model.isEditable(row, column) ? { list: true } : {}),
     }
+  }
+
+  /** Whether what stands in a cell comes from the server, and whoever works on the row may change it. */
+  #isProposed(row: number, column: GridColumn): boolean {
+    const { model } = this
+    if (model.options.proposes !== true || !column.editable) return false
+    const value = model.value(row, column.id)
+    const before = model.rows.tracker.originals(model.rowId(row))
+    const isTyped = before.has(column.id) && before.get(column.id) !== value
+    return !isTyped && model.isEditable(row, column)
   }
 
   #hasList(column: GridColumn): boolean {

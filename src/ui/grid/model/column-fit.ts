@@ -150,14 +150,29 @@ function isEmptyBelow(grid: FittedGrid, column: GridColumn, from: number): boole
   return true
 }
 
+/** The columns before the item and the item itself, without the foremost ones that take too much room. */
+function frozenUpTo(
+  item: number,
+  columns: readonly GridColumn[],
+  most: number,
+): readonly GridColumn[] {
+  let first = item
+  let width = columns[item]?.width ?? 0
+  while (first > 0 && width + (columns[first - 1]?.width ?? 0) <= most) {
+    first -= 1
+    width += columns[first]?.width ?? 0
+  }
+  return width > most ? [] : columns.slice(first, item + 1)
+}
+
 /** Wider than the room: the item stays in sight, and what is typed stands beside it. */
 function beside(columns: readonly GridColumn[], room: number): readonly GridColumn[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0)
   const item = columns.findIndex(({ isItem }) => isItem === true)
   if (total <= room || item < 0 || columns.some(({ frozen }) => frozen === true)) return columns
-  const front = columns.slice(0, item + 1)
-  if (front.reduce((sum, { width }) => sum + width, 0) > room / 2) return columns
-  const rest = columns.slice(item + 1)
+  const front = frozenUpTo(item, columns, room / 2)
+  if (front.length === 0) return columns
+  const rest = columns.filter((column) => !front.includes(column))
   const isTyped = ({ editable }: GridColumn) => editable !== undefined && editable !== false
   return drawnColumns([
     ...front.map((column) => ({ ...column, frozen: true })),

@@ -30,6 +30,8 @@ export interface GridModelOptions {
   readonly key?: readonly string[] | undefined
   /** Off, an edit leaves no flag and a deleted row is gone. On unless said otherwise. */
   readonly trackChanges?: boolean | undefined
+  /** What stands in cells to type in and nobody typed is a proposal, to be taken or written over. */
+  readonly proposes?: boolean | undefined
   readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined
   /** Rows the header check box leaves alone when false. */
   readonly checkable?: ((row: GridRow) => boolean) | undefined

@@ -83,9 +83,9 @@ export class PageModel implements LoadedPage {
     this.columns = columnsOf(screen.route, this.part, this.takes?.input)
     this.searchColumns = resolveSearch(screen.route, this.part.source, screen.search)
     this.search = startValues(screen)
-    const { part, mayEdit } = this
-    const fillers = cellFillers(this.columns, () => this.grid)
-    this.grid = gridOf({ part, columns: this.columns, mayEdit, ...fillers })
+    const { part, columns, mayEdit } = this
+    const fillers = cellFillers(columns, () => this.grid)
+    this.grid = gridOf({ part, columns, mayEdit, proposes: screen.acts !== undefined, ...fillers })
     keepLayout(this.grid, screen.route, 'grid')
     const editsLines = hasDocuments(screen) && this.mayEdit
     this.lines = linesOf(screen, this.takes?.lines, editsLines)

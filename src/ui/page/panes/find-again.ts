@@ -46,3 +46,8 @@ async function goOn(
   if (found && isStillMeant) view.grids[page.zone]?.goTo(found.row, found.column)
   return found
 }
+
+/** Whether the line that finds or filters is typed in: it may stay open while the rows are worked on. */
+export function isInFindLine({ finding }: PageModel): boolean {
+  return finding !== false && document.activeElement?.closest('[role=search]') != null
+}

@@ -12,6 +12,7 @@ import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { CardsPane } from './cards-pane.tsx'
+import { isInFindLine } from './find-again.ts'
 import { FindBar } from './find-bar.tsx'
 import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
 import { GridPane } from './grid-pane.tsx'
@@ -84,17 +85,20 @@ function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JS
  * something is typed.
  */
 function stopArrival(page: PageModel, event: KeyboardEvent): void {
-  const isTyping = page.focused.editing !== null || page.drafts.isTyping || page.finding !== false
+  const isTyping = page.focused.editing !== null || page.drafts.isTyping || isInFindLine(page)
   if (event.key !== 'Escape' || event.nativeEvent.isComposing || isTyping) return
   if (!page.loaded.arriving || !page.cancelLoad()) return
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** Escape that nothing else had a use for ends a search. */
+/** Escape that nothing else had a use for ends a search, or closes the line that finds or filters. */
 function stopSearch(page: PageModel, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-  if (page.cancelLoad()) event.preventDefault()
+  if (page.cancelLoad()) return event.preventDefault()
+  if (page.finding === false) return
+  page.find(false)
+  event.preventDefault()
 }
 
 /** The search above the rows. */

@@ -30,6 +30,7 @@ interface GridOptions {
   readonly part: GridPart
   readonly columns: readonly Column[]
   readonly mayEdit: boolean
+  readonly proposes?: GridModelOptions['proposes']
   readonly derive?: GridModelOptions['derive']
   readonly unitsTyped?: GridModelOptions['unitsTyped']
 }

@@ -1,3 +1,4 @@
+import { isInFindLine } from '#ui/page/panes/find-again.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/remote/menu.ts'
@@ -68,7 +69,7 @@ function contextOf(page: PageModel, view: PageView): Record<string, boolean | st
     readOnlyCell: isReadOnlyCell(page),
     addsRows: page.mayEdit && page.hasRowsToAdd,
     optionsTyped: focused.rows.marks.options.size > 0,
-    editing: typing || page.drafts.isTyping || page.finding !== false,
+    editing: typing || page.drafts.isTyping || isInFindLine(page),
     hasRows: focused.rowCount > 0,
     filtered: focused.filters.length > 0,
     listOpen: view.grids[page.zone]?.hasList() === true,
