@@ -160,6 +160,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   const [sheet] = await printed('inventory/count-sheet', { JOB_NO: job })
   await user.open('실사작업', 'StocktakingJobWork')
   await scanned(sheet)
+  await user.sees('셀을 스캔하세요.')
   await scanned(to)
   // One label of a box says how many are in it.
   await scanned(content)

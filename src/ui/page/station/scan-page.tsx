@@ -71,7 +71,7 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
         </div>
         <ScanPrompt session={session} />
       </div>
-      <ScanResult state={state} />
+      <ScanResult screen={screen} state={state} />
     </div>
   )
 }

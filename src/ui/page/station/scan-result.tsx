@@ -1,17 +1,25 @@
 import type { JSX } from 'react'
 import { clockTime } from '#kernel/calendar.ts'
 import { date } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
 import { showText } from '#ui/forms/draft-text.ts'
 import { t } from '#ui/base/language.ts'
 import type { ScanEntry } from './scan-log.ts'
+import { promptLabel } from './scan-session.ts'
 import type { StationState } from './scan-state.ts'
 
+interface ScanResultProps {
+  readonly screen: ScanScreen
+  readonly state: StationState
+}
+
 /** The last answer in large, and what came before it. */
-export function ScanResult({ state }: { state: StationState }): JSX.Element {
+export function ScanResult({ screen, state }: ScanResultProps): JSX.Element {
   return (
     <aside className="scan-right">
-      <LastScan entry={state.last} />
+      <LastScan entry={state.last} next={promptLabel(screen, 'goods', state)} />
       <section className="scan-log">
         <h2>{t(label('스캔 기록', 'Scans'))}</h2>
         <ol tabIndex={-1}>
@@ -24,7 +32,13 @@ export function ScanResult({ state }: { state: StationState }): JSX.Element {
   )
 }
 
-function LastScan({ entry }: { entry: ScanEntry | undefined }): JSX.Element {
+interface LastScanProps {
+  readonly entry: ScanEntry | undefined
+  /** What is to be scanned now. */
+  readonly next: Label
+}
+
+function LastScan({ entry, next }: LastScanProps): JSX.Element {
   if (!entry) {
     return (
       <section className="scan-last" role="status" aria-live="assertive">
@@ -42,7 +56,7 @@ function LastScan({ entry }: { entry: ScanEntry | undefined }): JSX.Element {
         {t(label('방금 스캔', 'Last scan'))} <span className="mono">{read}</span>
       </p>
       <p className="scan-big">{bigText(entry)}</p>
-      {entry.state === 'refused' ? <Reason entry={entry} /> : <Goods entry={entry} />}
+      {entry.state === 'refused' ? <Reason entry={entry} /> : <Goods entry={entry} next={next} />}
     </section>
   )
 }
@@ -71,7 +85,7 @@ function Reason({ entry }: { entry: ScanEntry }): JSX.Element {
 
 const day = date(label('', ''))
 
-function Goods({ entry }: { entry: ScanEntry }): JSX.Element {
+function Goods({ entry, next }: { entry: ScanEntry; next: Label }): JSX.Element {
   const { kind, code, item, lot, validDate, message } = entry
   const lotText = lot && `${t(label('로트', 'Lot'))} ${lot}`
   const dateText = validDate && `${t(label('유통기한', 'Expiry date'))} ${showText(day, validDate)}`
@@ -79,12 +93,16 @@ function Goods({ entry }: { entry: ScanEntry }): JSX.Element {
     <>
       <p>
         {kind === 'document' || kind === 'place' || kind === 'quantity'
-          ? t(label('품목을 스캔하세요.', 'Scan an item.'))
+          ? t(scanNext(next))
           : (message ?? [code, item].filter(Boolean).join(' '))}
       </p>
       <p>{[lotText, dateText].filter(Boolean).join(' · ')}</p>
     </>
   )
+}
+
+function scanNext({ ko, en }: Label): Label {
+  return label(`${ko}${josa(ko, '을/를')} 스캔하세요.`, `Scan the ${en.toLowerCase()}.`)
 }
 
 function LogLine({ entry }: { entry: ScanEntry }): JSX.Element {
