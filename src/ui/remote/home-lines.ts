@@ -1,5 +1,5 @@
 import { proxy, useSnapshot } from 'valtio'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { call } from './api.ts'
 import { onUserSettings, saveUserSetting, userSetting } from './user-settings.ts'
 
@@ -122,4 +122,17 @@ export function movedLine(
 export async function keepHomeChoice(choice: HomeChoice): Promise<void> {
   state.choice = choice
   await saveUserSetting(SETTING, choice)
+}
+
+/** `사이트 준비 3/8 · 지금 할 일` while a step of the start is in sight; who only watches has nothing to do. */
+export function titleOfWork(
+  all: readonly Pick<WorkLine, 'SETUP' | 'COUNT'>[],
+  shown: readonly Pick<WorkLine, 'SETUP' | 'PART_CD'>[],
+): Label {
+  const isWatching = shown.length > 0 && shown.every(({ PART_CD }) => PART_CD === 'WATCH')
+  const work = isWatching ? label('진행 현황', 'Under way') : label('지금 할 일', 'Work that waits')
+  const steps = all.filter(({ SETUP }) => SETUP)
+  if (!shown.some(({ SETUP }) => SETUP)) return work
+  const done = `${steps.filter(({ COUNT }) => COUNT > 0).length}/${steps.length}`
+  return label(`사이트 준비 ${done} · ${work.ko}`, `Site setup ${done} · ${work.en}`)
 }

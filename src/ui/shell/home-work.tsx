@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { commandIds } from '#commands/index.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { runCommand } from '#ui/dispatch/run-command.ts'
 import { loadFigures } from '#ui/remote/home-figures.ts'
@@ -15,6 +15,7 @@ import {
   useHome,
   type HomeChoice,
   type WorkLine,
+  titleOfWork,
 } from '#ui/remote/home-lines.ts'
 import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
@@ -209,7 +210,7 @@ export function HomeWork(): JSX.Element {
   return (
     <section className="frame home-work">
       <h2 className="frame-title" id={`${id}-title`}>
-        {t(titleOf(all, lines))}
+        {t(titleOfWork(all, lines))}
       </h2>
       <div
         ref={list}
@@ -295,15 +296,6 @@ function HomeLine({ id, line, sign, isCurrent, beginsPart }: LineProps): JSX.Ele
 }
 
 const stepTexts = { done: label('완료', 'done'), open: label('할 일', 'to do') }
-
-/** `사이트 준비 3/8 · 지금 할 일` while a step of the start is in sight. */
-function titleOf(all: readonly WorkLine[], shown: readonly WorkLine[]): Label {
-  const work = label('지금 할 일', 'Work that waits')
-  const steps = all.filter(({ SETUP }) => SETUP)
-  if (!shown.some(({ SETUP }) => SETUP)) return work
-  const done = `${steps.filter(({ COUNT }) => COUNT > 0).length}/${steps.length}`
-  return label(`사이트 준비 ${done} · ${work.ko}`, `Site setup ${done} · ${work.en}`)
-}
 
 const count = (number: number): string => number.toLocaleString('en-US')
 

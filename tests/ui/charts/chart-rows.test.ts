@@ -51,6 +51,18 @@ test('bars are sorted, and all beyond thirty are one with the rows of all of the
   expect(rows.placeOf(3)).toEqual({ mark: 30, series: 0 })
 })
 
+test('a bar goes by the last of its names that says anything', () => {
+  const made = [
+    { STOCK_NM: '가', STOCK_CD: null, QTY: 2 },
+    { STOCK_NM: '나', STOCK_CD: 'B', QTY: 1 },
+  ]
+  const { rows } = drawn({ kind: 'bars', x: ['STOCK_NM', 'STOCK_CD'], y: 'QTY' }, made)
+  expect(rows.data.marks).toMatchObject([
+    { name: '가', title: '가' },
+    { name: 'B', title: '나 B' },
+  ])
+})
+
 test('rows of one item are parts of its bar, and each row finds its part', () => {
   const made = [
     { STOCK_CD: 'A', STOCK_NM: '가', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { arrangedLines, movedLine } from '#ui/remote/home-lines.ts'
+import { arrangedLines, movedLine, titleOfWork } from '#ui/remote/home-lines.ts'
 
 const line = (ID: string, PART_CD: 'SETUP' | 'WORK' | 'WATCH' = 'WORK') => ({ ID, PART_CD })
 const lines = [line('a'), line('w', 'WATCH'), line('b'), line('c'), line('v', 'WATCH')]
@@ -22,4 +22,12 @@ test('a line moves within its part of the list', () => {
   expect(movedLine(shown, 3, 1)).toEqual(['a', 'b', 'c', 'v', 'w'])
   expect(movedLine(shown, 2, 1)).toBeUndefined()
   expect(movedLine(shown, 0, -1)).toBeUndefined()
+})
+
+test('who may do nothing of it is told how it goes, not what to do', () => {
+  const shown = (part: 'WORK' | 'WATCH') => ({ SETUP: null, COUNT: 1, PART_CD: part })
+  const title = (...parts: ('WORK' | 'WATCH')[]) => titleOfWork([], parts.map(shown)).ko
+  expect(title('WATCH', 'WATCH')).toBe('진행 현황')
+  expect(title('WORK', 'WATCH')).toBe('지금 할 일')
+  expect(title()).toBe('지금 할 일')
 })

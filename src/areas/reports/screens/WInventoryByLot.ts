@@ -6,7 +6,8 @@ export const wInventoryByLotScreen = chartScreen('WInventoryByLot', lotChart, {
   drill: { to: 'InventoryByLot' },
   chart: {
     kind: 'bars',
-    x: ['STOCK_NM', 'OWNER_CD', 'STOCK_CD', 'VALID_DT', 'LOT_NO'],
+    // Goods without lots go by their code.
+    x: ['STOCK_NM', 'OWNER_CD', 'VALID_DT', 'STOCK_CD', 'LOT_NO'],
     y: 'QTY',
     split: 'CONDITION_CD',
   },

@@ -153,7 +153,11 @@ function textOf(grid: GridModel, row: number, name: string): string {
   return (column ? grid.text(row, column) : String(grid.value(row, name) ?? '')) || '-'
 }
 
-const names = (texts: readonly string[]) => ({ name: texts.at(-1) ?? '', title: texts.join(' ') })
+/** Under the mark the last of what names it, and all of it beside: what is empty names nothing. */
+function names(texts: readonly string[]): { name: string; title: string } {
+  const said = texts.filter((text) => text !== '-')
+  return { name: said.at(-1) ?? '-', title: said.join(' ') || '-' }
+}
 
 const weekdays = [
   label('일', 'Sun'),
