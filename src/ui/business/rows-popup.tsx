@@ -127,6 +127,7 @@ export function AskedRows(props: AskedProps): JSX.Element {
         theme={theme}
         texts={gridTexts[language]}
         emptyText={answer === undefined ? waiting : emptyText}
+        fits
         rowNumbers
         autoFocus
         {...(onEnter && { onActivate: (at: number) => onEnter(model.row(at)) })}

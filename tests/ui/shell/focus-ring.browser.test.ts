@@ -107,7 +107,14 @@ const instead =
 /** Parts of the product with controls of their own, and the way to each. */
 const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown>])[] = [
   ['.top-bar', () => Promise.resolve()],
-  ['.home', () => Promise.resolve()],
+  [
+    '.home',
+    async (on) => {
+      // Its figures come later and move what stands below them.
+      await on.locator('.home-lines[aria-busy=false]').waitFor()
+      for (const figure of ['.home-days', '.home-shares']) await on.locator(figure).waitFor()
+    },
+  ],
   ['.search-panel', (on) => openRows(on, 'InventoryByLot')],
   ['.tab-bar', () => Promise.resolve()],
   ['.find-bar', (on) => on.keyboard.press('Alt+g').then(() => goTo(on, '>grid.find'))],

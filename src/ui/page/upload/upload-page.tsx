@@ -128,6 +128,7 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
     <div className="upload-table">
       <div className="upload-grid" data-zone="grid">
         <Grid
+          fits
           ref={(grid) => session.connect({ grid })}
           model={session.rows.model}
           label={t(session.screen.save.title)}
