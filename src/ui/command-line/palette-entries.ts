@@ -170,6 +170,11 @@ function userId(): string {
   return currentSession().user?.userId ?? ''
 }
 
+/** Pages of the login: whoever is logged in would be thrown out of the work to see them. */
+function isForLoggedOut(path: string): boolean {
+  return path.startsWith('/login')
+}
+
 /**
  * Everything that can be found at this moment, with the commands of other moments last. What the
  * screens carry out is there as far as they are loaded.
@@ -182,7 +187,9 @@ export function paletteEntries(
   const isHere = (id: CommandId): boolean => isOffered(id, context)
   const { tabs, active } = currentTabs()
   return [
-    ...allScreens().map((screen) => screenEntry(screen, 'screen')),
+    ...allScreens()
+      .filter(({ path }) => !isForLoggedOut(path))
+      .map((screen) => screenEntry(screen, 'screen')),
     ...rowFirst(listed.filter(isHere)).map((id) => commandEntry(id, true)),
     ...procedureEntries(screens),
     ...savedMacros().map(macroEntry),

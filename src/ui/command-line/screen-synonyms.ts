@@ -91,5 +91,14 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   MenuByRole: ['메뉴 권한', '역할 권한', 'role'],
   AutonoRule: ['채번', '번호규칙', 'numbering'],
   JobManagement: ['배치', '스케줄', 'cron', 'scheduler'],
+  CmsSecurityLog: [
+    '로그인 이력',
+    '로그인 기록',
+    '접속 이력',
+    '접속 기록',
+    '접속 로그',
+    'login history',
+    'audit log',
+  ],
   CmsErrorLogList: ['에러로그', '에러 로그', 'exceptions'],
 }

@@ -68,6 +68,9 @@ const written = `
 환율 → MdmExchangeRateMgt
 공통코드 → CommonCode
 사용자관리 → User
+로그인 이력 → CmsSecurityLog
+접속기록 → CmsSecurityLog
+로그인 → CmsLoginRule
 오류 로그 → CmsErrorLogList
 ㅇㄱㅇㅈㄷㄹ → ReceiptCreate
 ㅇㄱㅊㅅ → CancelReceiving

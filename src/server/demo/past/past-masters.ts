@@ -34,8 +34,8 @@ export async function addPastMasters(tx: Transaction): Promise<void> {
   await addItems(tx)
   // More people of the floor, with the rights and the password of the one there is.
   await tx.execute(sql`
-    insert into app_user (user_id, user_nm, password_hash)
-    select n.id, n.name, u.password_hash from app_user u,
+    insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
+    select n.id, n.name, u.password_hash, u.must_change_yn, u.all_owners_yn from app_user u,
       (values ('picker2', '현장 담당 2'), ('picker3', '현장 담당 3'), ('checker', '검수 담당')) n(id, name)
     where u.user_id = 'picker' on conflict do nothing`)
   for (const table of ['user_role', 'user_warehouse'] as const) {
