@@ -13,7 +13,7 @@ import { dismissAnswers, notify } from '#ui/windows/notify.tsx'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { askingHint, noteMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
-import { noteDone, takeDone } from '#ui/tabs/last-done.ts'
+import { forgetSaid, noteDone, takeDone } from '#ui/tabs/last-done.ts'
 import { currentContext } from './context.ts'
 import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -126,6 +126,7 @@ async function run(id: CommandId): Promise<boolean> {
   const offered = pageOf(activeTab().key)?.offers()[id]
   // What is taken back is what was done last.
   if (id === 'page.save') noteDone(activeTab().key, undefined)
+  else if (id === 'page.search') forgetSaid()
   try {
     return (await (own ? own(commandContext()) : offered?.())) !== false
   } catch (error) {
@@ -185,8 +186,9 @@ export async function ask(
     }))
     const { message, data } = await saveProcedure(procedure, sent, keys)
     const back = undo && { ...undo, rows: undo.rows(sent, data?.rows ?? []) }
-    noteDone(activeTab().key, back)
-    notify('success', message || t({ ko: '완료했습니다.', en: 'Done.' }))
+    const done = message || t({ ko: '완료했습니다.', en: 'Done.' })
+    noteDone(activeTab().key, back, done)
+    notify('success', done)
     noteProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {

@@ -10,6 +10,7 @@ import { pageOf, usePages, type PageStatus } from '#ui/tabs/page-registry.ts'
 import { refused } from '#ui/remote/missing-right.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
+import { mayUndo, saidLast } from '#ui/tabs/last-done.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { commandModeOn, onCommandMode } from '#ui/keys/command-mode.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
@@ -90,7 +91,7 @@ export function StatusLine(): JSX.Element {
       <span className="quiet">{wcode}</span>
       <span className="quiet">{tab?.screen?.route ?? 'Home'}</span>
       <RowFacts status={status} />
-      {status.note && <span>{status.note}</span>}
+      {status.note ? <span>{status.note}</span> : <LastDone tabKey={active} />}
       {status.next?.map(({ command, title }) => (
         <span key={command} className="quiet">
           {t(title)} <span className="key">{keyOf(command)}</span>
@@ -109,6 +110,22 @@ export function StatusLine(): JSX.Element {
       <ScannerState />
       <NetworkFacts />
     </div>
+  )
+}
+
+/** What a command did with a row last, and the key that takes it back. */
+function LastDone({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
+  const said = saidLast(tabKey)
+  if (said === '') return null
+  return (
+    <>
+      <span>{said}</span>
+      {mayUndo(tabKey) && (
+        <span className="quiet">
+          {t({ ko: '되돌리기', en: 'Undo' })} <span className="key">{keyOf('row.undo')}</span>
+        </span>
+      )}
+    </>
   )
 }
 

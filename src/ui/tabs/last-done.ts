@@ -9,10 +9,22 @@ interface Done {
 }
 
 let last: (Done & { readonly page: string }) | undefined
+/** What was said of it, which stands in the status line after the notice is gone. */
+let said: { readonly page: string; readonly text: string } | undefined
 
 /** Keeps what takes back what a page just did; nothing where nothing does. */
-export function noteDone(page: string, done: Done | undefined): void {
+export function noteDone(page: string, done: Done | undefined, text = ''): void {
   last = done && { ...done, page }
+  said = { page, text }
+}
+
+/** What was said of what a page did last; empty where its rows were asked for since. */
+export function saidLast(page: string): string {
+  return said?.page === page ? said.text : ''
+}
+
+export function forgetSaid(): void {
+  said = undefined
 }
 
 /** Whether a page did something last that can be taken back. */
