@@ -49,6 +49,12 @@ test('empty cells count for nothing', () => {
   expect(aggregate('AVG', [null])).toBe(null)
 })
 
+test('where nothing is known there is no sum, and 0 is known', () => {
+  expect(aggregate('SUM', [null, null])).toBeNull()
+  expect(aggregate('SUM', [])).toBeNull()
+  expect(aggregate('SUM', [null, 0])).toBe(0)
+})
+
 test('the earliest and latest date of a column', () => {
   const dates = ['20270331', null, '20261201']
   expect(aggregate('MIN', dates)).toBe('20261201')

@@ -118,8 +118,9 @@ function decimalText(total: bigint, scale: number): string {
   return sign + whole + (fraction === '' ? '' : `.${fraction}`)
 }
 
-/** A number where a double holds the sum exactly, else its decimal text. */
+/** A number where a double holds the sum exactly, else its decimal text; null where nothing was added. */
 function exact(sum: DecimalSum): CellValue {
+  if (sum.count === 0) return null
   const text = sum.toString()
   return text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 }
