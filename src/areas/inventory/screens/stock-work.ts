@@ -5,11 +5,9 @@ import { stockToWork } from '../operations/stock-work.ts'
 import { workFields, type WorkField } from '../operations/work-fields.ts'
 import { conditionTone } from '../rules/condition-tone.ts'
 
-/** What people type stands out and comes first after what names the row. */
+/** What people type comes first after what names the row. */
 function typed(names: readonly WorkField[]): GridPart['columns'] {
-  return names.map((field, index) =>
-    index === 0 ? { field, editable: true } : { field, editable: true },
-  )
+  return names.map((field) => ({ field, editable: true }))
 }
 
 const isWorkField = (name: string): name is WorkField => Object.hasOwn(workFields, name)
