@@ -47,7 +47,11 @@ export async function openShell(
     base,
     pageDir,
     newPage: async () => {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      // Calls are answered by tests: those of a page that a worker has just taken over pass them by.
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        serviceWorkers: 'block',
+      })
       contexts.push(context)
       const page = await context.newPage()
       // With a listener that stays, the browser never opens a dialog of its own.
