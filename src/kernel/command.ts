@@ -123,7 +123,7 @@ export interface ShellHandle {
   /** Opens a window by its name, over rows; true when what it is for was done there. */
   openWindow(name: string, rows: readonly WireRow[]): Promise<boolean>
   open(route: string, args?: Readonly<Record<string, string>>): void
-  /** Code that a command goes on with: keys pressed before it has come wait for what it does. */
+  /** Waits for code that a command needs; keys pressed meanwhile are kept for what the command does. */
   loaded<T>(code: Promise<T>): Promise<T>
   openPalette(start?: string): void
   openHelp(): Promise<void>

@@ -146,6 +146,11 @@ test('a demo gets its past behind the first start, and lives in it', { timeout }
   }
   await expect.poll(isOver, { timeout: 100_000 }).toEqual({ state: 'DONE', error: null })
   expect(errors).toEqual([])
+  // Whoever it adds sees somebody's goods.
+  const blind = await db.query(sql`
+    select user_id from app_user u where all_owners_yn = 'N'
+      and not exists (select from user_owner o where o.user_id = u.user_id)`)
+  expect(blind).toEqual([])
   await expectSound(db)
 
   // Every day is closed, and what was done on it was done by its clock.
