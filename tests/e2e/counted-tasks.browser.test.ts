@@ -167,8 +167,7 @@ test('what is done with a row is asked below it, and one key takes it back', asy
     await form.waitFor({ state: 'detached' })
     // The notice is gone after a second; what was done and its undo stay.
     const status = user.page.locator('.status-line')
-    for (const said of [/니다\.$/, '되돌리기'])
-      await user.waitsFor(status.getByText(said).first())
+    for (const said of [/니다\.$/, '되돌리기']) await user.waitsFor(status.getByText(said).first())
   }
   await verb('이 재고 이동', 'TO_CELL_CD', async () => {
     await user.type('A01-04-2')

@@ -22,5 +22,13 @@ export async function addAdministration(tx: Transaction): Promise<void> {
       day_cron, month_cron, weekday_cron, overlap_cd)
     values ('NIGHT-VERIFY', '야간 원장 검증', 'VERIFY', null, '30', '2', '*', '*', '*', 'SKIP'),
       ('DAY-STOCK', '일일 재고 보고서', 'REPORT', 'inventory/by-lot W01', '0', '7', '*', '*', '1-5', 'QUEUE')`)
+  await tx.execute(sql`
+    insert into registration (user_id, user_nm, email, phone_no, corp_nm, remark,
+      password_hash)
+    values ('branch1', '윤서아', 'branch1@example.com', '02-0000-2001', '한빛헬스',
+      '지점 출고 현황을 조회하려고 합니다.', '')`)
+  await tx.execute(sql`
+    insert into grant_request (user_id, menu_id, action_cd, remark, created_by, updated_by)
+    values ('clerk', 'BillingTerms', 'search', '월말 청구 확인', 'clerk', 'clerk')`)
   await describeSchedules(tx, Date.now())
 }

@@ -141,7 +141,11 @@ interface PickedLine extends Record<string, unknown> {
   qty: number
 }
 
-async function pickedLines(step: PastStep, numbers: readonly string[]): Promise<PickedLine[]> {
+/** Picked lines of shipments with what of them nobody has checked yet. */
+export async function pickedLines(
+  step: PastStep,
+  numbers: readonly string[],
+): Promise<PickedLine[]> {
   return step.tx.query<PickedLine>(sql`
     select shipment_no, line_no, owner_cd, stock_cd, (pick_qty - check_qty)::float8 qty
     from shipment_line where shipment_no = any(${[...numbers]}::text[]) and pick_qty > check_qty
@@ -162,16 +166,22 @@ export async function checking(step: PastStep, only?: readonly string[]): Promis
     await step.save('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
   }
   const devices = new Set(pastOwners.flatMap((one) => (one.serials ? [one.owner_cd] : [])))
-  const ties = lines
-    .filter((line) => devices.has(line.owner_cd))
-    .map((line): PastRow => ({
-      SHIPMENT_NO: line.shipment_no,
-      LINE_NO: line.line_no,
-      MATCH_CD: 'SERIAL',
-      NUMBERS: serialsOf(line).join(' '),
-    }))
-  await step.save('outbound/tie-numbers', { user: 'checker', at: '1605' }, ties)
+  await tieSerials(
+    step,
+    lines.filter((line) => devices.has(line.owner_cd)),
+  )
   await step.save('outbound/finish-check', { user: 'checker', at: '1620' }, shipmentRows(numbers))
+}
+
+/** Every piece of these lines gets a number of its own. */
+export async function tieSerials(step: PastStep, lines: readonly PickedLine[]): Promise<void> {
+  const ties = lines.map((line): PastRow => ({
+    SHIPMENT_NO: line.shipment_no,
+    LINE_NO: line.line_no,
+    MATCH_CD: 'SERIAL',
+    NUMBERS: serialsOf(line).join(' '),
+  }))
+  await step.save('outbound/tie-numbers', { user: 'checker', at: '1605' }, ties)
 }
 
 function serialsOf({ shipment_no: number, line_no: line, qty }: PickedLine): string[] {

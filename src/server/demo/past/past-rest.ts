@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
+import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
+import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
 import { demoItems } from '../demo-company.ts'
 import { pastItems } from './past-company.ts'
+import { palletsAndBoxes, packedOrders } from './past-handling.ts'
 import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
 
@@ -162,8 +165,42 @@ async function messages(step: PastStep): Promise<void> {
   ])
 }
 
+/** Messages of the partner's own system that name an item nobody has: they wait to be mended. */
+async function refusedMessages(step: PastStep): Promise<void> {
+  const { day } = step.place
+  const receipt = { RECEIPT_DT: addDays(day, 3), SUPPLIER_CD: 'S-1', ORDER_QTY: '60' }
+  const shipment = { SHIPMENT_DT: addDays(day, 1), SHIP_TO_CD: '0001', ORDER_QTY: '4' }
+  await step.deliver('PIKL', OWNER_CD, receiptKind, 'M-1003', {
+    OWNER_ORDER_NO: 'HB-1003',
+    STOCK_CD: 'NEW-ITEM',
+    ...receipt,
+  })
+  await step.deliver('PIKL', OWNER_CD, shipmentKind, 'M-2002', {
+    OWNER_ORDER_NO: 'HB-2002',
+    STOCK_CD: 'NEW-ITEM',
+    ...shipment,
+  })
+}
+
+/** Where the customer sends samples to, and a seal that is other than a cargo was declared with. */
+async function samplesAndSeals(step: PastStep): Promise<void> {
+  await step.save(
+    'master/save-ship-to',
+    by('customer'),
+    added([
+      { OWNER_CD, SHIP_TO_CD: 'SMP01', SHIP_TO_NM: '홍보관 샘플실', SAMPLE_YN: 'Y', USE_YN: 'Y' },
+    ]),
+  )
+  const [cargo] = await step.tx.query<{ bond_no: string }>(sql`
+    select bond_no from bonded_cargo where wcode = ${step.place.wcode} order by bond_no limit 1`)
+  if (!cargo) return
+  const seal = { BOND_NO: cargo.bond_no, NEW_SEAL_NO: 'KR480921', REASON: '봉인번호 오기' }
+  await step.save('bonded/save-corrections', by('clerk'), added([seal]))
+}
+
 /** What is rarer than the daily round, in the first warehouse, so that no screen stands empty. */
 export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
-  for (const work of [masters, samples, ownOrders, rules, messages]) await work(step)
+  const works = [masters, samples, ownOrders, rules, messages, refusedMessages, samplesAndSeals]
+  for (const work of [...works, palletsAndBoxes, packedOrders]) await work(step)
 }

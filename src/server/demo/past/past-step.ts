@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
+import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
+import { findProfile } from '#areas/master/server/partner-profile.ts'
+import { partnerUser, receiveDelivery } from '#areas/master/server/partner-receive.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Caller, ProcedureHandler, SaveResult } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
@@ -78,6 +81,22 @@ export class PastStep {
       idempotencyKey: this.#nextKey(),
       dryRun: false,
     })
+  }
+
+  /** A message of one line that the system of a partner sends, by the profile it has with an owner. */
+  async deliver(
+    profileCode: string,
+    owner: string,
+    kind: PartnerKind,
+    number: string,
+    line: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const scope = { wcode: this.place.wcode, owners: null }
+    const profile = await findProfile(this.tx, scope, owner, profileCode)
+    if (!profile) throw new Error(`no partner profile ${profileCode}`)
+    const caller = this.#caller({ user: partnerUser(profile), at: '' })
+    const delivery = { number, raw: JSON.stringify(line), lines: [line] }
+    await receiveDelivery(this.#store, kind, profile, caller, delivery)
   }
 
   /** Says when the next saves of the transaction happen; those of today happen now. */

@@ -1,0 +1,99 @@
+import sql from 'sql-template-tag'
+import { addDays } from '#kernel/calendar.ts'
+import { demoItems } from '../demo-company.ts'
+import { pickedLines, pickListed, shipmentRows, tieSerials } from './past-outbound.ts'
+import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+
+/** The owner whose orders come from its branches. */
+const OWNER_CD = 'HANBIT'
+
+const by = (user: string) => ({ user, at: '' })
+
+/** Goods that came on pallets, and some of them in boxes: they are moved as they stand. */
+export async function palletsAndBoxes(step: PastStep): Promise<void> {
+  const { day } = step.place
+  const items = demoItems.filter((item) => item.owner_cd === OWNER_CD && item.lot_yn === 'N')
+  const common = { BATCH_FLAG: 'I', DOC_REF: 'pallets' }
+  const rows: PastRow[] = [
+    { ROW_TYPE: 'H', ...common, OWNER_CD, SUPPLIER_CD: 'SUP001', RECEIPT_DT: day },
+    ...items.slice(0, 4).map(({ stock_cd: STOCK_CD, box_qty: boxQty }) => {
+      return { ROW_TYPE: 'L', ...common, STOCK_CD, ORDER_QTY: boxQty * 4 }
+    }),
+  ]
+  const saved = await step.save('inbound/save-receipts', by('clerk'), rows)
+  const [RECEIPT_NO = ''] = numbersIn(saved, 'RECEIPT_NO')
+  const lines = await step.tx.query<{ line_no: number; qty: number }>(sql`
+    select line_no, order_qty::float8 qty from receipt_line where receipt_no = ${RECEIPT_NO}
+    order by 1`)
+  const taken = lines.flatMap(({ line_no: LINE_NO, qty }): PastRow[] => {
+    const row = { RECEIPT_NO, LINE_NO, VALID_DT: addDays(day, 400), CELL_CD: `A0${LINE_NO}-20-1` }
+    const PALLET_NO = `PLT-${day.slice(2)}-${LINE_NO}`
+    if (LINE_NO % 2 === 0) return [{ ...row, NOW_QTY: qty, PALLET_NO }]
+    return [1, 2].map((box) => {
+      return { ...row, NOW_QTY: qty / 2, PALLET_NO, BOX_NO: `BOX-${day.slice(2)}-${LINE_NO}${box}` }
+    })
+  })
+  await step.save('inbound/receive', by('picker'), taken)
+}
+
+interface Packed extends Record<string, unknown> {
+  shipment_no: string
+  stock_cd: string
+  qty: number
+}
+
+/** Orders of branches: picked, packed into weighed boxes but for the last, and devices with serials. */
+export async function packedOrders(step: PastStep): Promise<void> {
+  const serial = await acceptSerialOrders(step)
+  const promised = await step.tx.query<{ shipment_no: string }>(sql`
+    select distinct s.shipment_no from scm_order_link k join shipment s using (shipment_no)
+    where s.wcode = ${step.place.wcode} and s.state_cd in ('15', '20') order by 1 limit 6`)
+  const numbers = promised.map(({ shipment_no: number }) => number)
+  await step.save('outbound/mark-listed', by('clerk'), shipmentRows(numbers))
+  await pickListed(step, numbers)
+  const lines = await step.tx.query<Packed>(sql`
+    select l.shipment_no, l.stock_cd, l.pick_qty::float8 qty from shipment_line l
+    join shipment s using (shipment_no)
+    where l.shipment_no = any(${numbers}::text[]) and s.state_cd = '40' and l.pick_qty > 0
+    order by l.shipment_no, l.line_no`)
+  const picked = [...new Set(lines.map(({ shipment_no: number }) => number))]
+  for (const number of picked.slice(0, -1)) {
+    await pack(
+      step,
+      number,
+      lines.filter((line) => line.shipment_no === number),
+    )
+  }
+  // The last of them has no numbers yet.
+  await tieSerials(step, (await pickedLines(step, serial)).slice(0, -1))
+}
+
+/** The scans of the packing station: the box, each item that goes into it, what it weighs. */
+async function pack(step: PastStep, number: string, lines: readonly Packed[]): Promise<void> {
+  const BOX_NO = `BOX-${number.slice(-4)}`
+  const scans: PastRow[] = [
+    { CODE: BOX_NO },
+    ...lines.map(({ stock_cd: CODE, qty: QTY }) => ({ CODE, QTY, BOX_NO })),
+    { CODE: `${(2.4 + lines.length).toFixed(1)}KG`, BOX_NO },
+  ]
+  for (const scan of scans) {
+    await step.save('outbound/pack-scan', by('checker'), [{ SHIPMENT_NO: number, QTY: 1, ...scan }])
+  }
+  await step.save('outbound/finish-packing', by('checker'), shipmentRows([number]))
+}
+
+/** Orders of devices with serials become shipments; returns the numbers of those. */
+async function acceptSerialOrders(step: PastStep): Promise<string[]> {
+  const orders = await step.tx.query<{ scm_no: string }>(sql`
+    select scm_no from scm_order where owner_cd = ${OWNER_CD} and serial_yn = 'Y'
+      and wcode = ${step.place.wcode} and state_cd in ('05', '10')
+      order by 1 limit 2`)
+  const accepted = await step.save(
+    'supply-chain/accept-orders',
+    by('clerk'),
+    orders.map(({ scm_no: SCM_NO }) => ({ SCM_NO })),
+  )
+  const numbers = numbersIn(accepted, 'SHIPMENT_NO')
+  await step.save('outbound/allocate', by('clerk'), shipmentRows(numbers))
+  return numbers
+}
