@@ -16,15 +16,30 @@ export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boo
   return indexed.every((column) => columns.includes(column))
 }
 
-/** Some of the groups of `rows`, which are those of `sideSql`: their keys first, then their rows. */
+/** Groups of which only those with certain measures are looked for. */
+export interface MeasuredGroups {
+  readonly measures: readonly string[]
+  /** Of a group `v`. */
+  readonly conditions: readonly Sql[]
+}
+
+/**
+ * Some of the groups of `rows`, which are those of `sideSql`: their keys first, then their rows. Of
+ * groups that are searched by a measure it alone is worked out for all of them.
+ */
 export function windowOfGroups(
   summary: Summary,
   rows: Sql,
   order: string,
   { first, rows: most }: RowWindow,
+  searched?: MeasuredGroups,
 ): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
   const found = keys.map((key) => `v.${key}`).join(', ')
+  const groups = searched
+    ? sql`(${groupedSql(summary, sql`(${rows})`, false, othersThan(summary, searched.measures))}) v
+      where ${join(searched.conditions, ' and ')}`
+    : sql`(${rows}) v`
   const same = summary.keys.map((key, at) => {
     // Only equality finds by an index; of other keys a group may have none.
     const { required } = summary.output[keyName(key)] ?? {}
@@ -36,7 +51,13 @@ export function windowOfGroups(
     cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
   return sql`
     with page as materialized (
-      select distinct ${raw(found)} from (${rows}) v order by ${raw(order)}
+      select distinct ${raw(found)} from ${groups} order by ${raw(order)}
       offset ${first} limit ${most})
     ${groupedSql(summary, own, false)}`
+}
+
+/** What a summary says of a group beside its keys and some measures. */
+function othersThan({ measures, names, unit }: Summary, wanted: readonly string[]): Set<string> {
+  const all = [...Object.keys(measures), ...names, ...(unit === undefined ? [] : [unit])]
+  return new Set(all.filter((name) => !wanted.includes(name)))
 }

@@ -66,7 +66,7 @@ export function groupedSql(
   const grouped = keys.map(keyName)
   const columns = [
     ...grouped.map((name) => raw(`r.${columnName(name)}`)),
-    ...names.map((name) => as(aloneSql(name), name)),
+    ...names.filter((name) => !without.has(name)).map((name) => as(aloneSql(name), name)),
     ...(unit === undefined || grouped.includes(unit) || without.has(unit)
       ? []
       : [as(unitsSql(unit), unit)]),

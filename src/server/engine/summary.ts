@@ -11,9 +11,10 @@ import { AppError } from './app-error.ts'
 import { daysAsked } from './days-asked.ts'
 import { countedApart, groupsWithCounts } from './counts-apart.ts'
 import type { FilterAsked } from './filter-sql.ts'
-import { isMadeByWindow, windowOfGroups } from './group-window.ts'
+import { isMadeByWindow, type MeasuredGroups, windowOfGroups } from './group-window.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
 import { rowsAsked } from './run-query.ts'
+import { searchConditions } from './search-sql.ts'
 import {
   columnsRead,
   comparedSql,
@@ -53,12 +54,19 @@ export function handleSummary(
       return groupsOf(summary, call, of, countedApart(summary, source))
     },
     window: (asked, window) => {
-      const isSearched = Object.keys(asked.search).some((name) => after.has(name))
-      if (isSearched || !isMadeByWindow(summary, source)) return undefined
+      if (!isMadeByWindow(summary, source)) return undefined
       const { call, rows } = rowsOf(asked)
-      return windowOfGroups(summary, sideSql(summary, 0, rows, call), order, window)
+      const groups = sideSql(summary, 0, rows, call)
+      return windowOfGroups(summary, groups, order, window, measuredBy(summary, asked.search))
     },
   }
+}
+
+/** What a search says of measures; undefined where it says nothing of them. */
+function measuredBy(summary: Summary, search: WireRow): MeasuredGroups | undefined {
+  const after = Object.entries(search).filter(([name]) => summary.searchedAfter.includes(name))
+  const conditions = searchConditions(summary.search, Object.fromEntries(after))
+  return conditions.length > 0 ? { measures: after.map(([name]) => name), conditions } : undefined
 }
 
 /** Handlers of all summaries among what the files of an area declare. */

@@ -154,7 +154,12 @@ describe('groups of any question', () => {
         named,
         search,
         fc.nat(4),
-        async (rows, more, one, searched, first) => {
+        fc.constantFrom<WireRow>(
+          { QTY: '>5' },
+          { CBM: '<900000000', QTY: '!=5' },
+          { DONE_QTY: '>1' },
+        ),
+        async (rows, more, one, searched, first, measured) => {
           const by = [{ column: one }, ...more.filter(({ column }) => column !== one)]
           const { handler } = askedOf(rows, { by, ...counted })
           const { handler: windowed } = askedOf(rows, { by, ...counted }, { indexed: [one] })
@@ -163,8 +168,10 @@ describe('groups of any question', () => {
           const all = await runQuery(db, handler, bound, { search: searched })
           const found = await runQuery(db, windowed, bound, { search: searched, window })
           expect(found).toEqual(all.slice(first, first + 3))
-          // What is asked of the groups themselves is not known before they are made.
-          const large = { search: { ...searched, QTY: '>5' } }
+          // Groups searched by a measure: it alone is worked out for all of them.
+          const large = { search: { ...searched, ...measured } }
+          const said = windowed.window?.({ ...caller, ...large }, window)?.sql
+          expect(said).toContain('with page')
           const whole = await runQuery(db, handler, caller, large)
           expect(await runQuery(db, windowed, caller, { ...large, window })).toEqual(
             whole.slice(first, first + 3),
