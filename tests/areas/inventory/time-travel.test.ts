@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stockByLotHandler } from '#areas/inventory/server/stock-of-reports.ts'
 import { closeDays, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { momentAt } from '#kernel/calendar.ts'
+import { runQuery } from '#server/engine/run-query.ts'
 import { handlers } from '#server/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addItem, order, putGoods, step } from '#tests/support/floor.ts'
@@ -98,6 +100,22 @@ describe('stock as of a moment', () => {
 
   test.each(past)('at %s, from what the days closed with', async (moment, expected) => {
     expect(await asOf(moment)).toEqual(expected)
+  })
+
+  test.each([
+    ['the movements of a month taken back', '20261201'],
+    ['what the day before closed with', '20270601'],
+  ])('is the same by %s', async (_, today) => {
+    const caller = {
+      userId: 'admin',
+      scope: { wcode: 'W01', owners: null },
+      language: 'ko',
+    } as const
+    for (const [moment, expected] of past) {
+      const search = { STOCK_CD: 'TRAVEL', AS_OF: moment }
+      const rows = await runQuery(site.db, stockByLotHandler, { ...caller, today }, { search })
+      expect([moment, rows.map((row) => row['QTY'])]).toEqual([moment, expected])
+    }
   })
 
   test('promises have no past, so none is shown', async () => {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
-import { isMoment } from '#kernel/calendar.ts'
+import { addDays, isMoment } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -30,42 +30,65 @@ export function asOfMoment(search: WireRow): Sql | undefined {
 
 /** The day rows are looked at, as SQL: that of the moment searched for, else today. */
 export function asOfDay({ search, today }: QueryCall): Sql {
-  const typed = String(search['AS_OF'] ?? '').replaceAll(/\D/g, '')
-  return sql`${typed === '' ? today : typed.slice(0, 8)}::date`
+  return sql`${dayOf(search) || today}::date`
 }
+
+/** Digits of the day searched for; empty for now. */
+function dayOf(search: WireRow): string {
+  return String(search['AS_OF'] ?? '')
+    .replaceAll(/\D/g, '')
+    .slice(0, 8)
+}
+
+/** Up to so many days back, less has moved since than there are balances to look up. */
+const nearDays = 31
 
 /** Balances as they stand, or stood at the moment searched for, in the shape of `stock_balance`. */
-export function balancesOf({ scope, search }: QueryCall): Sql {
-  const before = asOfMoment(search)
-  return before ? balancesAsOf(scope, before) : sql`stock_balance`
+export function balancesOf(call: Pick<QueryCall, 'scope' | 'search' | 'today'>): Sql {
+  const before = asOfMoment(call.search)
+  if (!before) return sql`stock_balance`
+  const day = dayOf(call.search)
+  const isNear = day >= addDays(call.today, -nearDays)
+  return isNear ? balancesWithout(call.scope, before) : balancesUntil(call.scope, before)
 }
 
-/**
- * The balances of a warehouse as they were before a moment, in the shape of `stock_balance`: what
- * the last day closed with, and the movements since. Promises have no past; they are null.
- */
-function balancesAsOf({ wcode }: DataScope, before: Sql): Sql {
+/** What movements of a warehouse brought to balances and took from them, as `balance_id` and `qty`. */
+const movedSql = ({ wcode }: DataScope, when: Sql): Sql => sql`
+  select balance_id, sum(qty) qty from (
+    select to_balance_id balance_id, qty from stock_movement where wcode = ${wcode} and ${when}
+    union all
+    select from_balance_id, -qty from stock_movement where wcode = ${wcode} and ${when}
+  ) ends where balance_id is not null group by balance_id`
+
+/** Promises have no past; they are null. */
+const columns = (qty: Sql): Sql => sql`
+  b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, b.cell_cd, b.pallet_no, b.box_no,
+  b.condition_cd, b.bonded_cd, b.cargo_no, ${qty} qty, null::numeric alloc_qty,
+  null::numeric pick_qty`
+
+/** The balances of a warehouse as they were before a moment: what they are, without what came later. */
+function balancesWithout(scope: DataScope, before: Sql): Sql {
+  return sql`(
+    with later as materialized (${movedSql(scope, sql`posted_at >= ${before}`)})
+    select ${columns(sql`b.qty - coalesce(m.qty, 0)`)}
+    from stock_balance b left join later m using (balance_id) where b.wcode = ${scope.wcode})`
+}
+
+/** The same from what the last day before it closed with, and the movements since. */
+function balancesUntil(scope: DataScope, before: Sql): Sql {
+  const since = sql`posted_at >= (select moment from since) and posted_at < ${before}`
   return sql`(
     with closed as materialized (
       select max(stock_dt) as day from ledger_day where day_end(stock_dt) <= ${before}),
     since as materialized (
       select coalesce((select day_end(day) from closed), '-infinity'::timestamptz) moment),
-    moved as (
-      select balance_id, sum(qty) qty from (
-        select to_balance_id balance_id, qty from stock_movement
-        where wcode = ${wcode} and posted_at >= (select moment from since) and posted_at < ${before}
-        union all
-        select from_balance_id, -qty from stock_movement
-        where wcode = ${wcode} and posted_at >= (select moment from since) and posted_at < ${before}
-      ) ends where balance_id is not null group by balance_id)
-    select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.lot_id, b.cell_cd, b.pallet_no,
-      b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no,
-      coalesce(d.qty, 0) + coalesce(m.qty, 0) qty, null::numeric alloc_qty, null::numeric pick_qty
+    moved as materialized (${movedSql(scope, since)})
+    select ${columns(sql`coalesce(d.qty, 0) + coalesce(m.qty, 0)`)}
     from stock_balance b
     left join moved m using (balance_id)
     left join lateral (
       select d.qty from stock_day d
       where d.balance_id = b.balance_id and d.stock_dt <= (select day from closed)
       order by d.stock_dt desc limit 1) d on true
-    where b.wcode = ${wcode})`
+    where b.wcode = ${scope.wcode})`
 }
