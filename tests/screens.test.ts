@@ -8,6 +8,7 @@ import type { Operation } from '#kernel/operation.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { operationsOf } from '#kernel/operations-of.ts'
 import type { NextStep, Screen } from '#kernel/screen.ts'
+import { isSummary } from '#kernel/summary.ts'
 import { faultOf, routesOf } from '#server/auth/routes-of.ts'
 import { handlers, lookups } from '#server/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
@@ -51,9 +52,15 @@ const written = Object.entries(screenModules).flatMap(([file, module]) =>
         .map((screen) => ({ file: file.replace('../', ''), screen })),
 )
 
-/** Every operation that is written: alone, or as the pair of a master table. */
-const operations: ReadonlySet<Operation> = new Set(
-  Object.values(operationModules).flatMap((module) =>
+/** What a grid asks, where that is a summary: one screen's alone may stand with it. */
+const summaries = written.flatMap(({ file, screen }) => {
+  const source = 'grid' in screen ? screen.grid.source : undefined
+  return source && isSummary(source) ? [{ file, source }] : []
+})
+
+/** Every operation that is written: alone, as the pair of a master table, or with its screen. */
+const operations: ReadonlySet<Operation> = new Set([
+  ...Object.values(operationModules).flatMap((module) =>
     Object.values(module).flatMap((value) => {
       if (isOperation(value)) return [value]
       return typeof value === 'object' && value !== null
@@ -61,7 +68,8 @@ const operations: ReadonlySet<Operation> = new Set(
         : []
     }),
   ),
-)
+  ...summaries.map(({ source }) => source),
+])
 
 /** Every operation that stands anywhere in a value. */
 function operationsIn(value: unknown): Operation[] {
@@ -184,13 +192,16 @@ describe('operations', () => {
   test('an operation is named after the folder it is declared in, and once', () => {
     const names = [...operations].map(title)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
-    const wrong = Object.entries(operationModules).flatMap(([file, module]) => {
-      const area = file.split('/')[3] ?? ''
-      return Object.values(module)
-        .filter(isOperation)
-        .filter(({ name }) => !name.startsWith(`${area}/`))
-        .map(({ name }) => `${file}: ${name} does not start with ${area}/`)
+    const declared = Object.entries(operationModules).flatMap(([file, module]) => {
+      const own = Object.values(module).filter(isOperation)
+      return own.map(({ name }) => [file.replace('../', ''), name] as const)
     })
+    const alone = summaries.filter(
+      ({ source }) => !declared.some(([, name]) => name === source.name),
+    )
+    const wrong = [...declared, ...alone.map(({ file, source }) => [file, source.name] as const)]
+      .filter(([file, name]) => !name.startsWith(`${file.split('/')[2] ?? ''}/`))
+      .map(([file, name]) => `${file}: ${name} does not start with the name of its area`)
     expect(wrong).toEqual([])
   })
 

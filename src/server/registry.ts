@@ -42,6 +42,8 @@ import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
 import { codeHandlers } from '#areas/system/server/codes.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
 import { verifyKind } from '#areas/inventory/server/verify-kind.ts'
+import { gridQuestions } from './auth/routes-of.ts'
+import { summaryHandlers } from './engine/summary.ts'
 import { siteTextHandlers } from './texts/site-text-handlers.ts'
 import { backupKind, purgeKind } from './jobs/site-kinds.ts'
 import { reportKind } from './jobs/report-kind.ts'
@@ -93,7 +95,7 @@ export const scheduleKinds: readonly ScheduleKind[] = [
 ]
 
 /** Handlers area by area in the order of `areas/order.ts`. */
-const areaHandlers: readonly Handler[] = [
+const ofAreas: readonly Handler[] = [
   ...systemHandlers,
   ...scheduleHandlers(scheduleKinds),
   ...masterHandlers,
@@ -112,6 +114,14 @@ const areaHandlers: readonly Handler[] = [
   ...siteTextHandlers(() => handlers),
 ]
 
+/** Summaries that stand in the file of their screen: the questions they are made of answer them. */
+function ofScreens(): readonly Handler[] {
+  const answered = new Set<string>(ofAreas.map(({ operation }) => operation.name))
+  const own = gridQuestions.filter(({ name }) => !answered.has(name))
+  return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], ofAreas)
+}
+
+const areaHandlers = [...ofAreas, ...ofScreens()]
 const ofRoles = roleHandlers(areaHandlers)
 
 /** Every handler of the server: those of the areas, and who may call them. */

@@ -1,7 +1,20 @@
-import { inventoryAvailable } from '../operations/inventory.ts'
+import { label } from '#kernel/label.ts'
+import { sumsOf } from '#kernel/summary.ts'
+import { blockedFields } from '#areas/inventory/operations/report-fields.ts'
+import { stockBalances } from '#areas/inventory/operations/stock.ts'
+import { stockSummary } from '../operations/stock-summary.ts'
 import { inventoryReport } from './inventory-report.ts'
 
-export const inventoryAvailableScreen = inventoryReport('InventoryAvailable', inventoryAvailable, {
-  search: ['BLOCKED_QTY'],
-  searchDefaults: { BLOCKED_QTY: '>0' },
-})
+export const inventoryAvailableScreen = inventoryReport(
+  'InventoryAvailable',
+  stockSummary(
+    'inventory-available',
+    label('가용재고', 'Available inventory'),
+    ['OWNER_CD', 'STOCK_CD'],
+    sumsOf(stockBalances.output, ['QTY', 'AVAILABLE_QTY', ...Object.keys(blockedFields)]),
+  ),
+  {
+    search: ['BLOCKED_QTY'],
+    searchDefaults: { BLOCKED_QTY: '>0' },
+  },
+)

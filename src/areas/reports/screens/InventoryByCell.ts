@@ -1,4 +1,13 @@
-import { inventoryByCell } from '../operations/inventory.ts'
+import { label } from '#kernel/label.ts'
+import { stockSummary } from '../operations/stock-summary.ts'
 import { inventoryReport } from './inventory-report.ts'
 
-export const inventoryByCellScreen = inventoryReport('InventoryByCell', inventoryByCell)
+export const inventoryByCellScreen = inventoryReport(
+  'InventoryByCell',
+  stockSummary('inventory-by-cell', label('셀별 재고', 'Inventory by cell'), [
+    'ZONE_CD',
+    'CELL_CD',
+    'OWNER_CD',
+    'STOCK_CD',
+  ]),
+)

@@ -1,4 +1,4 @@
-import { inventoryByStock } from '../operations/inventory.ts'
+import { inventoryByStock } from '../operations/stock-summary.ts'
 import { inventoryReport } from './inventory-report.ts'
 
 export const inventoryByStockSampleScreen = inventoryReport(

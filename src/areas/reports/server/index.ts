@@ -7,29 +7,17 @@ import * as charts from '../operations/charts.ts'
 import * as customers from '../operations/customers.ts'
 import * as floorWork from '../operations/floor-work.ts'
 import * as flows from '../operations/flows.ts'
-import * as inventory from '../operations/inventory.ts'
 import * as ledgerReports from '../operations/ledger-reports.ts'
 import * as moreStock from '../operations/more-stock.ts'
 import * as receipts from '../operations/receipts.ts'
 import * as shipments from '../operations/shipments.ts'
 import { ledgerReportHandlers } from './ledger-reports.ts'
 
-/** A summary needs no handler of its own: its source's answers it. */
+/** A summary needs no handler of its own: its source's answers it. Those of one screen stand in it. */
 export const reportHandlers = [
   ...ledgerReportHandlers,
   ...summaryHandlers(
-    [
-      asOf,
-      charts,
-      customers,
-      floorWork,
-      flows,
-      inventory,
-      ledgerReports,
-      moreStock,
-      receipts,
-      shipments,
-    ],
+    [asOf, charts, customers, floorWork, flows, ledgerReports, moreStock, receipts, shipments],
     [...inventoryHandlers, ...inboundHandlers, ...outboundHandlers, ...ledgerReportHandlers],
   ),
 ]
