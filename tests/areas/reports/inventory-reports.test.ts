@@ -16,7 +16,9 @@ const declared: readonly Summary[] = [
   ...new Set(
     Object.values(paneScreens).flatMap((screen) => {
       const source = screen?.sources.grid?.source
-      return source && isSummary(source) && source.source === stockBalances ? [source] : []
+      const isOne = source && isSummary(source) && source.source === stockBalances
+      // A chart is grouped by what it shows and nothing else.
+      return isOne && source.offers.length > 0 ? [source] : []
     }),
   ),
 ]
