@@ -32,6 +32,8 @@ export interface SiteSettings {
   readonly callLimits: CallLimits
   /** How often a stream of events says that it is alive, and looks for what it missed. */
   readonly heartbeatMs: number
+  /** How long a job stands back at most, between two of its steps, for calls that are under way. */
+  readonly giveWayMs: number
   /** Pause between two rounds of sealing and checking the ledger. */
   readonly ledgerMs: number
   /** How often the server looks whether a backup is due. */
@@ -71,6 +73,7 @@ export function readSiteSettings(
       export: limitOf(env['EXPORTS_PER_MINUTE'], usualLimits.export),
     },
     heartbeatMs: 15_000,
+    giveWayMs: 250,
     ledgerMs: 10_000,
     backupMs: 30_000,
     scheduleMs: 10_000,

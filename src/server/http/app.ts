@@ -58,6 +58,7 @@ import { addRoutes, publicBodyLimit } from './route.ts'
 import { grantRequestRoutes } from './grant-request-routes.ts'
 import { homeRoutes } from './home-routes.ts'
 import { countCalls } from './call-limits.ts'
+import { CallsUnderWay } from './calls-under-way.ts'
 import { callerId, keepNotes, newTraceId, noteRefusal } from './security-notes.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { addSsoRoutes } from './sso-routes.ts'
@@ -222,7 +223,10 @@ async function addSiteRoutes(
   ]
   const scheduler = new Scheduler(db, report)
   const webhooks = webhookSender(db, report)
-  const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report)
+  const calls = new CallsUnderWay(app, settings.giveWayMs)
+  const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
+    giveWay: () => calls.over(),
+  })
   addRoutes(app, db, [...storedFileRoutes(settings), ...passkeyRoutes(publicUrl)])
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers, settings))

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { JobSetback, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, tellJob, type JobRow } from './job-queue.ts'
@@ -13,6 +13,8 @@ export interface JobRunnerOptions {
   readonly leaseMs?: number
   /** How often to look for jobs that nobody announced: retries, and those of dead processes. */
   readonly pollMs?: number
+  /** Waited for whenever a job reports: people who want the store have it before its next step. */
+  readonly giveWay?: () => Promise<void>
 }
 
 interface RunningJob {
@@ -68,7 +70,13 @@ export class JobRunner {
     this.#db = db
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
     this.#report = report
-    this.#options = { parallel: 2, leaseMs: 60_000, pollMs: 15_000, ...options }
+    this.#options = {
+      parallel: 2,
+      leaseMs: 60_000,
+      pollMs: 15_000,
+      giveWay: () => Promise.resolve(),
+      ...options,
+    }
   }
 
   async start(): Promise<void> {
@@ -190,6 +198,7 @@ export class JobRunner {
     let writtenAt = -Infinity
     let said = ''
     return async (percent: number, text = ''): Promise<void> => {
+      await this.#options.giveWay()
       abort.signal.throwIfAborted()
       const now = performance.now()
       if (now - writtenAt < progressEveryMs) return
@@ -200,22 +209,14 @@ export class JobRunner {
           update job set progress = ${share}, progress_text = ${text}, ${this.#lease()}
           where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
           returning *`)
-        if (kept) await tellJob(tx, kept)
+        if (kept) await Promise.all([tellJob(tx, kept), text === said ? 0 : logJob(tx, row, text)])
         return kept
       })
-      if (text !== said) await this.#log(row, text)
       said = text
       if (!standing) abort.abort(new JobStopped('lost'))
       else if (standing.cancel_yn === 'Y') abort.abort(new JobStopped('cancelled'))
       abort.signal.throwIfAborted()
     }
-  }
-
-  /** What a job says on its way, for whoever looks later. */
-  async #log({ job_id: jobId, attempt }: ClaimedRow, text: string): Promise<void> {
-    await this.#db.execute(sql`
-      insert into job_log (job_id, attempt, log_text)
-      values (${jobId}::uuid, ${attempt}, ${text.slice(0, 2000)})`)
   }
 
   /** Only the process that holds the job may end it; one that lost it meanwhile writes nothing. */
@@ -249,7 +250,7 @@ export class JobRunner {
   async #failed(row: ClaimedRow, handler: JobHandler, error: unknown): Promise<void> {
     if (row.attempt < triesOf(row, handler) && !(error instanceof AppError)) {
       const waitSecs = 10 * row.attempt ** 2
-      await this.#log(row, error instanceof Error ? error.message : String(error))
+      await logJob(this.#db, row, error instanceof Error ? error.message : String(error))
       await this.#db.execute(sql`
         update job set state_cd = 'QUEUED', lease_until = null, error_text = ${saidOf(error)},
           run_after = now() + make_interval(secs => ${waitSecs}::float8)
@@ -262,6 +263,13 @@ export class JobRunner {
       values (${row.user_id}, ${`job/${row.kind}`}, 'JOB_FAILED', ${detail.slice(0, 8000)})`)
     await this.#finish(row, { state: 'FAILED', error: saidOf(error) })
   }
+}
+
+/** What a job says on its way, for whoever looks later. */
+function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: string) {
+  return db.execute(sql`
+    insert into job_log (job_id, attempt, log_text)
+    values (${jobId}::uuid, ${attempt}, ${text.slice(0, 2000)})`)
 }
 
 const failed = label('작업이 실패했습니다.', 'The job failed.')

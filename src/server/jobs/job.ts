@@ -31,7 +31,8 @@ export interface JobCall {
   readonly signal: AbortSignal
   /**
    * Says how far it is, 0 to 100, to whoever asked for the job. Rejects when the job was cancelled,
-   * taken over or the server stops: a job that reports often needs no other check.
+   * taken over or the server stops: a job that reports often needs no other check. People's calls
+   * are answered meanwhile.
    */
   readonly progress: (percent: number, text?: string) => Promise<void>
 }

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { CallsUnderWay } from '#server/http/calls-under-way.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+/** A call whose body is still on its way: the server has its head. */
+async function halfCall(base: string) {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  socket.write(
+    'POST /api/logout HTTP/1.1\r\nhost: here\r\ncontent-type: application/json\r\n' +
+      'content-length: 2\r\nexpect: 100-continue\r\n\r\n',
+  )
+  const [said] = await once(socket, 'data')
+  expect(String(said)).toContain('100 Continue')
+  return socket
+}
+
+test('a job stands back between two of its steps while somebody waits for an answer', async () => {
+  const asking = Promise.withResolvers<void>()
+  let isOn = false
+  const work = {
+    kind: 'long',
+    attemptsMax: 1,
+    run: async ({ progress }: { progress: (percent: number) => Promise<void> }) => {
+      const told = progress(50)
+      asking.resolve()
+      await told
+      isOn = true
+    },
+  }
+  const here = await siteApp(site, { giveWayMs: 3_600_000 }, [work])
+  const call = await halfCall(await here.listen())
+  const jobId = await enqueueJob(site.db, { kind: 'long', payload: {}, userId: 'admin' })
+  await asking.promise
+  for (let at = 0; at < 5; at += 1) await site.db.query(sql`select 1`)
+  expect(isOn).toBe(false)
+  call.write('{}')
+  const state = async () => {
+    const [job] = await site.db.query(sql`select state_cd from job where job_id::text = ${jobId}`)
+    return job?.['state_cd']
+  }
+  await expect.poll(state).toBe('DONE')
+})
+
+test('a call is under way until it is answered, given up, or patience is over', async () => {
+  const app = fastify()
+  onTestFinished(() => app.close())
+  const calls = new CallsUnderWay(app, 3_600_000)
+  const hasty = new CallsUnderWay(app, 1)
+  const gate = Promise.withResolvers<string>()
+  app.post('/wait', () => gate.promise)
+  app.get('/stream', () => new Promise(() => undefined))
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  // Nobody is there.
+  await calls.over()
+  const streaming = new AbortController()
+  const stream = fetch(`${base}/stream`, { signal: streaming.signal })
+  stream.catch(() => undefined)
+  await calls.over()
+
+  const given = await halfCall(base)
+  given.destroy()
+  await calls.over()
+
+  const order: string[] = []
+  const answered = fetch(`${base}/wait`, { method: 'POST' }).then(() => order.push('answered'))
+  const second = await halfCall(base)
+  const over = calls.over().then(() => order.push('over'))
+  await hasty.over()
+  expect(order).toEqual([])
+  gate.resolve('')
+  await answered
+  expect(order).toEqual(['answered'])
+  second.destroy()
+  await over
+  expect(order).toEqual(['answered', 'over'])
+  streaming.abort()
+})
