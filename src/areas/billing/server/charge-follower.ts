@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/database.ts'
 import { postOnce, postWork, lockMonths } from './post-charges.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { countTargets, labelTargets } from './other-targets.ts'
-import { dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
+import { countedDaily, dailyTargets, periodsEnding, periodTargets } from './storage-targets.ts'
 import { workTargets } from './work-targets.ts'
 
 /** Movements charged in one transaction: short, because the embedded store has one connection. */
@@ -17,6 +17,13 @@ interface Follow extends Record<string, unknown> {
   stock_dt: string | null
 }
 
+/** Asked before a turn is taken: most rounds find nothing, and need not wait for the disk. */
+async function isThere(db: Database, news: Sql): Promise<boolean> {
+  const [found] = await db.query<{ any: boolean }>(sql`
+    select exists (select from charge_follow f where exists (${news})) "any"`)
+  return found?.any !== false
+}
+
 /** Takes the follower's turn; undefined when another process has it. */
 async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
   const [follow] = await tx.query<Follow>(sql`
@@ -27,7 +34,8 @@ async function takeTurn(tx: Transaction): Promise<Follow | undefined> {
 }
 
 /** Charges the next sealed movements; returns how many seals were followed. */
-function followWork(db: Database): Promise<number> {
+async function followWork(db: Database): Promise<number> {
+  if (!(await isThere(db, sql`select from ledger_seal s where s.seal_no > f.seal_no`))) return 0
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
     if (!follow) return 0
@@ -47,20 +55,41 @@ function followWork(db: Database): Promise<number> {
   })
 }
 
+/** What waits of a day by some cause, of all owners or of one. */
+const waitingOf = (cause: string, day: string, owner: string | null): Sql => sql`
+  (u.cause_cd = ${cause} and u.service_dt = ${day}::date
+    and (${owner}::text is null or u.owner_cd = ${owner}::text))`
+
 /** Charges the storage of a closed day, and of the periods that end with it, if any do. */
 export async function chargeStorage(
   tx: Transaction,
   day: string,
   owner: string | null = null,
 ): Promise<void> {
-  const known = (cause: string): Sql => sql`(u.cause_cd = ${cause}
-    and u.service_dt = ${day}::date and (${owner}::text is null or u.owner_cd = ${owner}::text))`
+  await chargeDay(tx, day, owner)
+  await chargePeriods(tx, day, owner)
+}
+
+/** Charges what is counted day by day: of the owners who have such prices, or goods without one. */
+async function chargeDay(tx: Transaction, day: string, owner: string | null): Promise<void> {
   const on = sql`${day}::date`
-  await postOnce(tx, dailyTargets({ first: on, last: on, owner }), known('DAY'))
+  const waiting = waitingOf('DAY', day, owner)
+  const [look] = await tx.query<{ owners: string[]; of_all: boolean }>(sql`
+    select owners, is_shared or cardinality(owners) = (select count(*) from owner)
+      or ${owner}::text is not null or exists (select from unbilled_work u where ${waiting}) of_all
+    from (${countedDaily(on)}) d`)
+  const owners = look?.of_all === false ? look.owners : undefined
+  if (owners?.length === 0) return
+  await postOnce(tx, dailyTargets({ first: on, last: on, owner, owners }), waiting)
+}
+
+async function chargePeriods(tx: Transaction, day: string, owner: string | null): Promise<void> {
+  const on = sql`${day}::date`
+  const waiting = waitingOf('PERIOD', day, owner)
   const [periods] = await tx.query<{ any: boolean }>(sql`
     select exists (${periodsEnding(on, owner)})
-      or exists (select from unbilled_work u where ${known('PERIOD')}) "any"`)
-  if (periods?.any !== false) await postOnce(tx, periodTargets(on, owner), known('PERIOD'))
+      or exists (select from unbilled_work u where ${waiting}) "any"`)
+  if (periods?.any !== false) await postOnce(tx, periodTargets(on, owner), waiting)
 }
 
 /** A month that ends on this day is there for its least amount, though nothing was done in it. */
@@ -80,26 +109,39 @@ async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Charges the next closed day; returns it, or undefined when there is none. */
-function followDays(db: Database): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
-    const follow = await takeTurn(tx)
-    if (!follow) return undefined
-    const [next] = await tx.query<{ day: string | null }>(sql`
-      select to_char(min(stock_dt), 'YYYYMMDD') "day" from ledger_day
-      where stock_dt > coalesce(${follow.stock_dt}::date, '-infinity')`)
-    if (!next?.day) return undefined
-    await chargeStorage(tx, next.day)
-    await openEmptyMonths(tx, next.day)
-    await tx.execute(sql`update charge_follow set stock_dt = ${next.day}::date`)
-    return next.day
+/**
+ * Charges the next closed day; returns it, or undefined when there is none. Periods that end with it
+ * go first, owner by owner: a month of goods takes a while, and meanwhile others want the store.
+ */
+async function followDays(db: Database): Promise<string | undefined> {
+  const [next] = await db.query<{ day: string | null }>(sql`
+    select to_char(min(d.stock_dt), 'YYYYMMDD') "day" from ledger_day d
+    where d.stock_dt > coalesce((select stock_dt from charge_follow), '-infinity')`)
+  const day = next?.day
+  if (!day) return undefined
+  const owners = await db.query<{ owner_cd: string }>(sql`
+    select distinct owner_cd from (${periodsEnding(sql`${day}::date`, null)}) p order by 1`)
+  /** In a turn of its own, unless another process has charged the day meanwhile. */
+  const inTurn = (work: (tx: Transaction) => Promise<void>) =>
+    db.transaction(async (tx) => {
+      const follow = await takeTurn(tx)
+      if (!follow || (follow.stock_dt ?? '') >= day) return undefined
+      await work(tx)
+      return day
+    })
+  for (const { owner_cd: owner } of owners) await inTurn((tx) => chargePeriods(tx, day, owner))
+  return inTurn(async (tx) => {
+    await chargeDay(tx, day, null)
+    await openEmptyMonths(tx, day)
+    await tx.execute(sql`update charge_follow set stock_dt = ${day}::date`)
   })
 }
 
 const bothRegisters = sql`(values ('BON_IN'), ('BON_OUT')) v(cause_cd)`
 
 /** Charges the cargos of the next lines of the bonded registers; returns how many were followed. */
-function followRegisters(db: Database): Promise<number> {
+async function followRegisters(db: Database): Promise<number> {
+  if (!(await isThere(db, sql`select from bonded_line l where l.line_id > f.line_id`))) return 0
   return db.transaction(async (tx) => {
     const follow = await takeTurn(tx)
     if (!follow) return 0
@@ -197,7 +239,8 @@ function readNews(db: Database): Promise<void> {
 }
 
 /** Tries some of the work again that is due; returns whether there may be more. */
-function retryDue(db: Database): Promise<boolean> {
+async function retryDue(db: Database): Promise<boolean> {
+  if (!(await isThere(db, sql`select from unbilled_work u where u.is_due`))) return false
   return db.transaction(async (tx) => {
     if (!(await takeTurn(tx))) return false
     const documents = await tx.query<{ cause_cd: string; doc_no: string }>(sql`

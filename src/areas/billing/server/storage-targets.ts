@@ -1,11 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
 
-/** Days whose storage is looked at, of all owners or of one. */
+/** Days whose storage is looked at, of all owners, of one or of some. */
 export interface StorageDays {
   readonly first: Sql
   readonly last: Sql
   readonly owner?: string | null
+  readonly owners?: readonly string[] | undefined
 }
 
 const daily = ['DAY_END', 'DAY_START', 'DAY_PEAK', 'ANNIVERSARY']
@@ -46,8 +47,14 @@ const dayNumber = (day: Sql) => sql`to_char(${day}, 'YYYYMMDD')::bigint`
  * What the storage of some days costs by prices that count each day, as CTEs ending in `targets`: a
  * row for each lot, cell or pallet and day.
  */
-export function dailyTargets({ first, last, owner = null }: StorageDays, book?: PriceBook): Sql {
-  const days = sql`storage_days(${first}, ${last}, ${owner}::text)`
+export function dailyTargets(
+  { first, last, owner = null, owners }: StorageDays,
+  book?: PriceBook,
+): Sql {
+  const days = owners
+    ? sql`(select d.* from unnest(${[...owners]}::text[]) o(owner_cd)
+        cross join lateral storage_days(${first}, ${last}, o.owner_cd) d)`
+    : sql`storage_days(${first}, ${last}, ${owner}::text)`
   return sql`
     causes as materialized (${storedGoods(days)}),
     priced as materialized (${withPrice(sql`causes`, [...daily, ...byPeriod], book)}),
@@ -93,6 +100,30 @@ export function dailyTargets({ first, last, owner = null }: StorageDays, book?: 
       from grouped g left join price_line l on l.price_id = g.price_id)`
 }
 
+/** Of what is stored every piece has price `l` or one that is meant for it more narrowly. */
+const forAllGoods = sql`num_nulls(l.price_wcode, l.temperature_cd, l.group_cd, l.bonded_cd,
+  l.order_kind_cd, l.sample_cd) = 6`
+
+/**
+ * Which owners have goods that a price counts day by day, or that may have no price at all, as
+ * `owners`; `is_shared` where such a price splits a cell among everybody who has goods in it. All
+ * goods of the others are charged by the period.
+ */
+export function countedDaily(day: Sql): Sql {
+  const forOwner = sql`(l.owner_cd is null or l.owner_cd = o.owner_cd)`
+  return sql`
+    with prices as materialized (
+      select l.* from price_on(${day}) l where l.charge_cd = 'STORE' and l.state_cd = '20')
+    select array(
+        select o.owner_cd from owner o
+        where exists (select from prices l where l.basis_cd = any(${daily}::text[]) and ${forOwner})
+          or not exists (select from prices l where l.basis_cd = any(${byPeriod}::text[])
+            and ${forAllGoods} and ${forOwner})
+        order by 1) owners,
+      exists (select from prices l where l.basis_cd = any(${daily}::text[])
+        and l.share_yn = 'Y') is_shared`
+}
+
 /** Billing months and halves of them that end on a day, of owners that a price by period is for. */
 export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = {}): Sql {
   const drafts = book.draftsOf ?? null
@@ -107,6 +138,7 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
       ('HALF', f.first + 15, f.last)) v(kind, first, last)
     where v.last = ${day} and (${owner}::text is null or o.owner_cd = ${owner}::text)
       and exists (select from price_on(${day}) l where l.basis_cd = any(${byPeriod}::text[])
+        and (l.basis_cd like 'HALF%') = (v.kind = 'HALF')
         and (l.state_cd = '20' or l.owner_cd = ${drafts}::text)
         and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
 }

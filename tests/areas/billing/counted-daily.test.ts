@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countedDaily, dailyTargets } from '#areas/billing/server/storage-targets.ts'
+import { Chance } from '#server/demo/past/chance.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { addPast, addPrices, closeUntil, type PriceColumns } from '#tests/support/billing.ts'
+
+let site: TestSite
+
+const owners = ['D1', 'D2', 'D3', 'D4']
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into zone (wcode, zone_cd, zone_nm, temperature_cd, pick_seq)
+      values ('W01', 'COLD', 'COLD', 'COOL', 7)`)
+    await tx.execute(sql`insert into cell (wcode, cell_cd, zone_cd, pick_seq)
+      values ('W01', 'COLD-1', 'COLD', 1)`)
+  })
+  for (const owner of owners) {
+    for (const cell of ['A-001', 'COLD-1']) {
+      const moved = [['2026-06-01 09:00:00', 10]] as const
+      await addPast(site.db, { owner, item: `I-${owner}`, cell, moved })
+    }
+  }
+  await closeUntil(site.db, '20260602')
+})
+afterAll(() => site.close())
+
+/** A price list by chance: of everybody or one owner, of all goods or some, by any count. */
+function priceList(chance: Chance): PriceColumns[] {
+  return Array.from({ length: chance.between(1, 5) }, (_, at) => ({
+    price_cd: `P${at}`,
+    owner_cd: chance.pick([null, ...owners] as const),
+    price_wcode: chance.pick([null, null, 'W01', 'W02'] as const),
+    temperature_cd: chance.pick([null, null, null, 'COOL', 'DRY'] as const),
+    basis_cd: chance.pick(['DAY_END', 'AVERAGE', 'AVERAGE', 'HALF_PEAK', 'PEAK'] as const),
+    state_cd: chance.pick(['20', '20', '20', '10'] as const),
+    unit_price: 100 + at,
+  }))
+}
+
+test('owners who are not looked at day by day have nothing that is counted so', async () => {
+  const { db } = site
+  const day = sql`'2026-06-02'::date`
+  const targets = (only?: readonly string[]) =>
+    db.query(sql`with ${dailyTargets({ first: day, last: day, owners: only })}
+      select to_jsonb(t) t from targets t order by t::text`)
+  const chance = new Chance('counted daily')
+  let [found, spared] = [0, 0]
+  for (let round = 0; round < 40; round += 1) {
+    await db.execute(sql`delete from price_line`)
+    await addPrices(db, ...priceList(chance))
+    const [look] = await db.query<{ owners: string[]; is_shared: boolean }>(countedDaily(day))
+    const all = await targets()
+    expect(look?.is_shared).toBe(false)
+    expect(await targets(look?.owners)).toEqual(all)
+    found += all.length
+    spared += owners.filter((owner) => !look?.owners.includes(owner)).length
+  }
+  expect(found).toBeGreaterThan(40)
+  expect(spared).toBeGreaterThan(20)
+
+  // Who shares a cell pays for a part of it: everybody's goods are looked at.
+  await addPrices(db, { price_cd: 'SHARED', owner_cd: 'D1', unit_cd: 'CELL', share_yn: 'Y' })
+  const [look] = await db.query<{ is_shared: boolean }>(countedDaily(day))
+  expect(look?.is_shared).toBe(true)
+})
