@@ -25,6 +25,16 @@ function overError(): DatabaseError {
   return new DatabaseError({ code: '25000', message: 'this transaction is over' })
 }
 
+/** One trip has the time of one statement: those that carry more than this do not share it. */
+const tripCharacters = 100_000
+
+function sizeOf({ values }: Statement): number {
+  return values.reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + value.length
+    return sum + (Array.isArray(value) ? 20 * value.length : 0)
+  }, 0)
+}
+
 interface Waiting {
   readonly statement: Statement | { readonly script: string }
   readonly resolve: (result: StatementResult) => void
@@ -68,12 +78,19 @@ export class RunningTransaction implements Transaction {
   }
 
   async #send(): Promise<void> {
-    while (this.#queue.length > 0) {
-      const scriptAt = this.#queue.findIndex(({ statement }) => 'script' in statement)
-      const count = scriptAt === 0 ? 1 : scriptAt > 0 ? scriptAt : this.#queue.length
-      await this.#sendSome(this.#queue.splice(0, count))
-    }
+    while (this.#queue.length > 0) await this.#sendSome(this.#queue.splice(0, this.#together()))
     this.#sending = undefined
+  }
+
+  /** How many of those waiting go on the next trip: a script alone, others as far as they are small. */
+  #together(): number {
+    let size = 0
+    const until = this.#queue.findIndex(({ statement }) => {
+      if ('script' in statement) return true
+      size += sizeOf(statement)
+      return size > tripCharacters
+    })
+    return until < 0 ? this.#queue.length : Math.max(1, until)
   }
 
   async #sendSome(some: readonly Waiting[]): Promise<void> {

@@ -22,10 +22,11 @@ export async function brokenDocumentRules(
   rules: DocumentRules,
 ): Promise<RowError[]> {
   const { header, lines: lineTable, number, headerColumns, lineColumns } = document
-  return [
-    ...(await brokenRules(tx, header, [number, ...headerColumns], headers, rules.headers)),
-    ...(await brokenRules(tx, lineTable, ['OWNER_CD', ...lineColumns], lines, rules.lines)),
-  ]
+  const broken = await Promise.all([
+    brokenRules(tx, header, [number, ...headerColumns], headers, rules.headers),
+    brokenRules(tx, lineTable, ['OWNER_CD', ...lineColumns], lines, rules.lines),
+  ])
+  return broken.flat()
 }
 
 /** An owner that is not there, or no longer in use. */

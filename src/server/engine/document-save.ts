@@ -44,14 +44,18 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const headers = call.rows.filter((row) => row.type === 'H')
   const lines = call.rows.filter((row) => row.type === 'L')
   if (kind.existingOnly) refuseNew(headers)
-  const known = await lockHeaders(call, kind)
+  const locked = lockHeaders(call, kind)
+  const numbered = numberNew(call, kind, headers)
+  // Looked at once the documents are known to be open.
+  numbered.catch(() => undefined)
+  const known = await locked
   refuseClosed(kind, call.rows, headers, known)
   refuseMixedUp(kind, headers, known)
-  const numbers = await numberNew(call, kind, headers)
+  const numbers = await numbered
   const owners = new Map<string, string>([...known].map(([ref, header]) => [ref, header.owner]))
   for (const row of headers.filter(({ flag }) => flag !== 'D'))
     owners.set(row.docRef, String(row.values['OWNER_CD']))
-  const numbered = (row: SaveRow): SaveRow => ({
+  const withNumber = (row: SaveRow): SaveRow => ({
     ...row,
     values: {
       ...row.values,
@@ -60,17 +64,15 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
         row.type === 'H' ? (row.values['OWNER_CD'] ?? null) : (owners.get(row.docRef) ?? null),
     },
   })
-  const savedHeaders = headers.map(numbered)
-  const savedLines = lines.map(numbered)
+  const savedHeaders = headers.map(withNumber)
+  const savedLines = lines.map(withNumber)
   const faults = await kind.faults(
     call,
     savedHeaders.filter(({ flag }) => flag !== 'D'),
     savedLines.filter(({ flag }) => flag !== 'D'),
   )
   if (faults.length) throw badRows(faults)
-  await writeHeaders(call, kind, savedHeaders)
-  const lineNumbers = await writeLines(call, kind, savedLines)
-  await refuseEmpty(call, kind, savedHeaders, savedLines)
+  const lineNumbers = await write(call, kind, savedHeaders, savedLines)
   const count = new Set(call.rows.map((row) => row.docRef)).size
   return {
     rows: [...savedHeaders, ...savedLines].map((row) => ({
@@ -80,6 +82,29 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
     })),
     message: label(`${howMany(count)}건을 저장했습니다.`, `${howMany(count, 'document')} saved.`),
   }
+}
+
+/** Returns the numbers that new lines were given, by row. */
+async function write(
+  call: SaveCall,
+  kind: DocumentKind,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<ReadonlyMap<number, number>> {
+  const steps = [
+    () => writeHeaders(call, kind, headers),
+    () => writeLines(call, kind, lines),
+    () => refuseEmpty(call, kind, headers, lines),
+  ] as const
+  // Of new documents each step is one statement, and they go together.
+  if (call.rows.every(({ flag }) => flag === 'I')) {
+    const [, numbers] = await Promise.all([steps[0](), steps[1](), steps[2]()])
+    return numbers
+  }
+  await steps[0]()
+  const numbers = await steps[1]()
+  await steps[2]()
+  return numbers
 }
 
 async function lockHeaders(call: SaveCall, kind: DocumentKind): Promise<Map<string, Header>> {
@@ -213,7 +238,6 @@ async function writeHeaders(
   if (cancelled.length) await update(call, header, cancelled, [kind.number], "cancel_yn = 'Y'")
 }
 
-/** Returns the numbers that new lines were given, by row. */
 async function writeLines(
   call: SaveCall,
   kind: DocumentKind,

@@ -34,14 +34,32 @@ export async function brokenRules(
   rules: readonly RowRule[],
 ): Promise<RowError[]> {
   if (rows.length === 0) return []
-  const errors: RowError[] = []
-  const given = recordset(table.fields, columns, rows)
-  for (const { column, where, text } of rules) {
-    const broken = await tx.query<{ no: number }>(sql`
-      select r.no from ${given} where ${where} order by r.no`)
-    errors.push(...errorsFor(broken, rows, column, text))
-  }
-  return errors
+  const given = sql`select * from ${recordset(table.fields, columns, rows)}`
+  const broken = await findBroken(
+    tx,
+    given,
+    rules.map(({ where }) => where),
+  )
+  return rules.flatMap(({ column, text }, at) => errorsFor(broken[at] ?? [], rows, column, text))
+}
+
+/**
+ * Rows of `given` of which each of the conditions over `r` holds, in one statement that reads them
+ * once, however many conditions there are.
+ */
+export async function findBroken(
+  tx: Queryable,
+  given: Sql,
+  conditions: readonly Sql[],
+): Promise<readonly (readonly { no: number }[])[]> {
+  if (conditions.length === 0) return []
+  const parts = conditions.map((where, at) => {
+    return sql`select ${raw(String(at))} condition, r.no from given r where ${where}`
+  })
+  const found = await tx.query<{ condition: number; no: number }>(sql`
+    with given as materialized (${given}) ${join(parts, ' union all ')}`)
+  const broken = Map.groupBy(found, ({ condition }) => condition)
+  return conditions.map((_, at) => broken.get(at) ?? [])
 }
 
 /** One error for each row whose number is among `numbers`. */
@@ -72,11 +90,12 @@ export async function saveTable(
 ): Promise<SaveResult> {
   const rows = call.rows.map((row) => withWarehouse(row, table, call.scope.wcode))
   const kept = rows.filter((row) => row.flag !== 'D')
-  const errors = [
-    ...(await brokenRules(call.tx, table, columns, kept, rules)),
-    ...(await doubleKeys(call, table, rows)),
-    ...(await danglingColumns(call, table, kept, references)),
-  ]
+  const faults = await Promise.all([
+    brokenRules(call.tx, table, columns, kept, rules),
+    doubleKeys(call, table, rows),
+    danglingColumns(call, table, kept, references),
+  ])
+  const errors = faults.flat()
   if (errors.length) throw badRows(errors)
   await insertRows(
     call,
@@ -195,8 +214,7 @@ async function danglingColumns(
   references: readonly Reference[],
 ): Promise<RowError[]> {
   if (rows.length === 0) return []
-  const errors: RowError[] = []
-  for (const { columns, table: target, to = columns } of references) {
+  const found = references.map(async ({ columns, table: target, to = columns }) => {
     const last = columns.at(-1) ?? ''
     const match = columns.map((column, index) => {
       return `x.${columnName(to[index] ?? column)} = r.${columnName(column)}`
@@ -205,17 +223,15 @@ async function danglingColumns(
       select r.no from ${recordset(table.fields, columns, rows)}
       where ${raw(`r.${columnName(last)}`)} is not null
         and not exists (select from ${raw(target)} x where ${raw(match.join(' and '))})`)
-    const gone = new Set(missing.map(({ no }) => no))
-    for (const row of rows.filter(({ no }) => gone.has(no))) {
-      const title = table.fields[last]?.label
-      const text = label(
-        `${title?.ko ?? last} ${row.values[last]}${josa(row.values[last], '이/가')} 등록되어 있지 않습니다.`,
-        `${title?.en ?? last} ${row.values[last]} is not registered.`,
-      )
-      errors.push({ row: row.no, text, column: last })
-    }
-  }
-  return errors
+    const title = table.fields[last]?.label
+    return errorsFor(missing, rows, last, (values) =>
+      label(
+        `${title?.ko ?? last} ${values[last]}${josa(values[last], '이/가')} 등록되어 있지 않습니다.`,
+        `${title?.en ?? last} ${values[last]} is not registered.`,
+      ),
+    )
+  })
+  return (await Promise.all(found)).flat()
 }
 
 async function insertRows(

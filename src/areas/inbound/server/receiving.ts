@@ -10,10 +10,10 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { lockReceipts } from './lock-receipts.ts'
-import { rejectGoods } from './rejecting.ts'
+import { badRejections, refuseRejections, rejectGoods } from './rejecting.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { suggestedCells } from './suggested-cells.ts'
@@ -71,10 +71,10 @@ export interface Goods extends Record<string, unknown> {
 const receivedColumns = Object.keys(receive.input)
 
 export const receiveHandler = handleProcedure(receive, async (call) => {
-  await lockReceipts(call, ['10', '20'], notOpen)
+  const locked = lockReceipts(call, ['10', '20'], notOpen)
   const given = recordset(receive.input, receivedColumns, call.rows)
-  await refuseBadLines(call, given)
-  const goods = await call.tx.query<Goods>(sql`
+  const checked = refuseBadLines(call, given)
+  const asked = call.tx.query<Goods>(sql`
     select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, q.qty, q.condition_cd, r.cell_cd,
       coalesce(r.lot_no, l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       coalesce(r.made_dt, l.made_dt) made_dt, coalesce(r.valid_dt, l.valid_dt) valid_dt,
@@ -83,8 +83,15 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
     join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no
     cross join lateral (values (r.now_qty, null), (r.damaged_now_qty, 'DAMAGED')) q(qty, condition_cd)
     where q.qty > 0`)
-  const rejected = await rejectGoods(call, given)
-  const received = await receiveInto(call, goods)
+  // What they say is told in this order.
+  await Promise.allSettled([locked, checked, asked])
+  await locked
+  await checked
+  const goods = await asked
+  const [rejected, received] = await Promise.all([
+    rejectGoods(call, given),
+    receiveInto(call, goods),
+  ])
   if (rejected === 0) return received
   const message = label(
     `${howMany(linesIn(goods))}행을 입고하고 ${howMany(rejected)}행을 불합격으로 등록했습니다.`,
@@ -174,32 +181,26 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
 const comes = sql`(r.now_qty + coalesce(r.damaged_now_qty, 0))`
 
 async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
-  const joined = sql`${given} left join receipt_line l
+  const joined = sql`
+    select r.*, l.line_no known_no, l.limit_qty - l.receive_qty - l.reject_qty room, s.lot_yn,
+      s.valid_yn, ${comes} comes, coalesce(r.lot_no, l.lot_no, '') lot,
+      coalesce(r.made_dt, l.made_dt) made, coalesce(r.valid_dt, l.valid_dt) valid,
+      sum(${comes} + coalesce(r.reject_now_qty, 0))
+        over (partition by r.receipt_no, r.line_no) wanted
+    from ${given} left join receipt_line l
       on l.receipt_no = r.receipt_no and l.line_no = r.line_no
     left join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd`
-  const find = (from: Sql, where: Sql) =>
-    tx.query<{ no: number }>(sql`select r.no from ${from} where ${where}`)
-  const lines = await find(joined, sql`l.line_no is null`)
-  const over = await tx.query<{ no: number }>(sql`
-    select no from (select r.no, l.limit_qty - l.receive_qty - l.reject_qty room,
-        sum(${comes} + coalesce(r.reject_now_qty, 0)) over (partition by r.receipt_no, r.line_no) wanted from ${joined}) q
-    where wanted > room`)
-  const cells = await find(
-    joined,
-    sql`${comes} > 0 and not exists (${openCells} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
-  )
-  const lots = await find(
-    joined,
-    sql`${comes} > 0 and s.lot_yn = 'Y' and coalesce(r.lot_no, l.lot_no, '') = ''`,
-  )
-  const dates = await find(
-    joined,
-    sql`${comes} > 0 and s.valid_yn = 'Y' and coalesce(r.valid_dt, l.valid_dt) is null`,
-  )
-  const early = await find(
-    joined,
-    sql`coalesce(r.valid_dt, l.valid_dt) < coalesce(r.made_dt, l.made_dt)`,
-  )
+  const found = await findBroken(tx, joined, [
+    sql`r.valid < r.made`,
+    sql`r.known_no is null`,
+    sql`r.wanted > r.room`,
+    sql`r.comes > 0 and not exists (
+      ${openCells} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
+    sql`r.comes > 0 and r.lot_yn = 'Y' and r.lot = ''`,
+    sql`r.comes > 0 and r.valid_yn = 'Y' and r.valid is null`,
+    ...badRejections,
+  ])
+  const [early = [], lines = [], over = [], cells = [], lots = [], dates = [], ...rejects] = found
   const errors = [
     ...faults(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
     ...faults(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'Line not found.'),
@@ -227,6 +228,7 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     ),
   ]
   if (errors.length) throw badRows(errors)
+  refuseRejections(rows, rejects)
 }
 
 function faults(
@@ -265,7 +267,7 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
     throw badRows(call.rows.map((row) => ({ row: row.no, text })))
   }
   const g = sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(goodsColumns)})`
-  await tx.execute(sql`
+  const lots = tx.execute(sql`
     insert into lot (owner_cd, stock_cd, lot_no, mark, plot, made_dt, received_dt, valid_dt)
     select distinct owner_cd, stock_cd, lot_no, mark, plot, made_dt, ${day}, valid_dt
     from ${g} order by 1, 2, 3 on conflict on constraint lot_facts do nothing`)
@@ -274,7 +276,7 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
     and l.made_dt is not distinct from g.made_dt and l.valid_dt is not distinct from g.valid_dt
     join (select receipt_no, case sample_yn when 'Y' then 'SAMPLE' else 'NORMAL' end condition_cd
       from receipt) c using (receipt_no)`
-  await tx.execute(sql`
+  const balances = tx.execute(sql`
     insert into stock_balance
       (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no, condition_cd, bonded_cd,
       cargo_no)
@@ -282,7 +284,7 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
       g.box_no, ${condition}, ${bonded}, coalesce(g.cargo_no, '')
     from ${placed} order by 2, 3, 4, 5, 6, 7, 8, 9, 10
     on conflict on constraint stock_balance_key do nothing`)
-  const posted = await postMovements(
+  const posting = postMovements(
     tx,
     call.userId,
     call.idempotencyKey,
@@ -297,10 +299,11 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
       and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = ${condition}
       and b.bonded_cd = ${bonded} and b.cargo_no = coalesce(g.cargo_no, '')`,
   )
-  if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)
   const parts = sql`(select g.no, g.cell_cd to_cell_cd, g.pallet_no to_pallet_no,
     g.box_no to_box_no from ${g}) p`
-  await refuseCrowdingArrivals(call, parts, 'CELL_CD')
+  const crowding = refuseCrowdingArrivals(call, parts, 'CELL_CD')
+  const [, , posted] = await Promise.all([lots, balances, posting, crowding])
+  if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(

@@ -5,16 +5,17 @@ import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 
-/**
- * Writes down what was not taken of the goods that came, each with its reason. `given` are rows
- * `r(receipt_no, line_no, now_qty, damaged_now_qty, reject_now_qty, reject_reason)`. Returns how many were.
- */
-export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): Promise<number> {
-  const find = (where: Sql) =>
-    tx.query<{ no: number }>(sql`select r.no from ${given} where ${where}`)
-  const nothing = await find(sql`r.now_qty = 0 and coalesce(r.damaged_now_qty, 0) = 0
-    and coalesce(r.reject_now_qty, 0) = 0`)
-  const unexplained = await find(sql`r.reject_now_qty > 0 and r.reject_reason is null`)
+/** What rows `r(now_qty, damaged_now_qty, reject_now_qty, reject_reason)` may not be. */
+export const badRejections: readonly Sql[] = [
+  sql`r.now_qty = 0 and coalesce(r.damaged_now_qty, 0) = 0 and coalesce(r.reject_now_qty, 0) = 0`,
+  sql`r.reject_now_qty > 0 and r.reject_reason is null`,
+]
+
+/** Refuses the rows that were found to be so, condition by condition. */
+export function refuseRejections(
+  rows: readonly SaveRow[],
+  [nothing = [], unexplained = []]: readonly (readonly { no: number }[])[],
+): void {
   const errors = [
     ...errorsFor(nothing, rows, 'NOW_QTY', () =>
       label(
@@ -27,6 +28,14 @@ export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): P
     ),
   ]
   if (errors.length) throw badRows(errors)
+}
+
+/**
+ * Writes down what was not taken of the goods that came, each with its reason. `given` are rows
+ * `r(receipt_no, line_no, reject_now_qty, reject_reason)`. Returns how many were.
+ */
+export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): Promise<number> {
+  if (rows.every(({ values }) => (values['REJECT_NOW_QTY'] ?? null) === null)) return 0
   return tx.execute(sql`
     insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
     select r.receipt_no, r.line_no, r.reject_now_qty, r.reject_reason, ${userId}

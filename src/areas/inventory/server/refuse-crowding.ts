@@ -45,16 +45,20 @@ export async function refuseCrowdingArrivals(
 }
 
 async function refuseCrowds(call: Placing, coming: Sql, parts: Sql, column: string): Promise<void> {
-  const ruled = await call.tx.query<{ cell_cd: string }>(sql`
+  const ruling = call.tx.query<{ cell_cd: string }>(sql`
     select cell_cd from cell where wcode = ${call.scope.wcode}
       and (capacity_cbm is not null or mix_cd <> 'ANY')
       and cell_cd in (select p.to_cell_cd from ${coming})
     order by cell_cd for no key update`)
+  const [ruled, ...units] = await Promise.all([
+    ruling,
+    torn(call, parts, 'pallet_no', column),
+    torn(call, parts, 'box_no', column),
+  ])
   const errors = [
     ...(ruled.length ? await overfull(call, coming, column) : []),
     ...(ruled.length ? await mixed(call, coming, column) : []),
-    ...(await torn(call, parts, 'pallet_no', column)),
-    ...(await torn(call, parts, 'box_no', column)),
+    ...units.flat(),
   ]
   if (errors.length) throw badRows(errors)
 }

@@ -53,11 +53,12 @@ export const allocateLinesHandler = handleProcedure(allocateLines, async (call) 
  * nothing gives up goes to the others.
  */
 async function fill(call: SaveCall, numbers: readonly string[], lines?: Sql): Promise<void> {
-  await lockStock(call.tx, numbers, lines)
+  // Goes to the database with what is asked next.
+  const locked = lockStock(call.tx, numbers, lines)
   const left = new Set(numbers)
   for (;;) {
     const wanted = { numbers: [...left], today: call.today, ...(lines && { lines }) }
-    await fillLines(call, wanted)
+    await Promise.all([locked, fillLines(call, wanted)])
     const unfilled = await releaseUnfilled(call, [...left])
     if (unfilled.length === 0) break
     for (const number of unfilled) left.delete(number)

@@ -142,8 +142,7 @@ class Tally {
 const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
 
 const countScans = handleProcedure(checkScan, async (call) => {
-  await lockShipments(call, ['40'])
-  const named = await linesOf(call)
+  const [, named] = await Promise.all([lockShipments(call, ['40']), linesOf(call)])
   const tally = new Tally()
   const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
   if (tally.errors.length > 0) throw badRows(tally.errors)

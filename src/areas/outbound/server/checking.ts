@@ -8,10 +8,13 @@ import { cancelCheck, finishCheck } from '../operations/shipping.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const finishCheckHandler = handleProcedure(finishCheck, async (call: SaveCall) => {
-  const numbers = await lockShipments(call, ['40'])
-  const open = await call.tx.query<{ shipment_no: string; n: number }>(sql`
-    select shipment_no, count(*) n from shipment_line
-    where shipment_no = any(${numbers}::text[]) and check_qty < pick_qty group by 1`)
+  const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
+  const [numbers, open] = await Promise.all([
+    lockShipments(call, ['40']),
+    call.tx.query<{ shipment_no: string; n: number }>(sql`
+      select shipment_no, count(*) n from shipment_line
+      where shipment_no = any(${named}::text[]) and check_qty < pick_qty group by 1`),
+  ])
   const left = new Map(open.map((row) => [row.shipment_no, row.n]))
   const errors = call.rows.flatMap((row): RowError[] => {
     const n = left.get(String(row.values['SHIPMENT_NO']))
@@ -36,11 +39,13 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
 export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
   // A check that is only half done is thrown away by the same step.
   const numbers = await lockShipments(call, ['40', '50'])
-  await call.tx.execute(sql`
-    update shipment_line set check_qty = 0
-    where shipment_no = any(${numbers}::text[]) and check_qty > 0`)
-  await call.tx.execute(sql`
-    update shipment set checked_at = null where shipment_no = any(${numbers}::text[])`)
+  await Promise.all([
+    call.tx.execute(sql`
+      update shipment_line set check_qty = 0
+      where shipment_no = any(${numbers}::text[]) and check_qty > 0`),
+    call.tx.execute(sql`
+      update shipment set checked_at = null where shipment_no = any(${numbers}::text[])`),
+  ])
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '40' })),
     message: label(

@@ -24,13 +24,19 @@ export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
     from (${openLines(wanted)}) d
     group by lot_no, mark, shipment_dt, valid_from, sample_yn
     order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
+  // One after the other in the database, and together on the way to it.
+  const promised: Promise<number>[] = []
   for (const one of classes) {
     const many = one.line_count >= manyLines
     if (many) joinByHashing(call.tx, true)
-    if (one.some_whole) await fillWhole(call, wanted, one)
-    await promisePieces(call, wanted, one, 'all')
+    if (one.some_whole) {
+      await Promise.all(promised.splice(0))
+      await fillWhole(call, wanted, one)
+    }
+    promised.push(promisePieces(call, wanted, one, 'all'))
     if (many) joinByHashing(call.tx, false)
   }
+  await Promise.all(promised)
 }
 
 /** Nor may a plan that was made for a few lines serve many. */

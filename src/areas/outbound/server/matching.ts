@@ -88,7 +88,7 @@ const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd
 /** Lines that are not there or hold less than is tied, and numbers that are tied already. */
 async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[]> {
   const given = sql`jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}`
-  const over = await call.tx.query<{ no: number; open: number | null }>(sql`
+  const overfull = call.tx.query<{ no: number; open: number | null }>(sql`
     select no, open from (
       select r.no, l.pick_qty - coalesce((select sum(m.qty) from shipment_match m
           where m.shipment_no = l.shipment_no and m.line_no = l.line_no), 0) open,
@@ -97,12 +97,13 @@ async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[
       from ${given}
       left join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no) q
     where place = 1 and (open is null or wanted > open) order by no`)
-  const tied = await call.tx.query<{ no: number; match_no: string; shipment_no: string }>(sql`
+  const known = call.tx.query<{ no: number; match_no: string; shipment_no: string }>(sql`
     select distinct on (r.no) r.no, m.match_no, m.shipment_no from ${given}
     join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
     join shipment_match m on m.owner_cd = l.owner_cd and m.stock_cd = l.stock_cd
       and m.match_no = r.match_no and (m.match_cd = 'SERIAL' or m.shipment_no = l.shipment_no)
     order by r.no, m.match_no`)
+  const [over, tied] = await Promise.all([overfull, known])
   return [
     ...over.map(({ no, open }): RowError => {
       const text =
@@ -125,9 +126,9 @@ async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[
 }
 
 export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
-  await lockShipments(call, matchable)
   const { ties, errors } = tiesOf(call)
-  const faults = [...errors, ...(await faultsOf(call, ties))]
+  const [, found] = await Promise.all([lockShipments(call, matchable), faultsOf(call, ties)])
+  const faults = [...errors, ...found]
   if (faults.length > 0) throw badRows(faults)
   await call.tx.execute(sql`
     insert into shipment_match (shipment_no, line_no, match_cd, match_no, owner_cd, stock_cd, qty,

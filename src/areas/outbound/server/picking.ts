@@ -2,8 +2,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
-import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import {
   cancelPick,
@@ -16,8 +21,10 @@ import { lockShipments } from './lock-shipments.ts'
 
 export const markListedHandler = handleProcedure(markListed, async (call) => {
   // Printing again is no step: a list that is already out stays as it is.
-  const numbers = await lockShipments(call, ['15', '20', '30', '35', '40'])
-  await refuseHalfAllocated(call)
+  const [numbers] = await Promise.all([
+    lockShipments(call, ['15', '20', '30', '35', '40']),
+    refuseHalfAllocated(call),
+  ])
   await call.tx.execute(sql`
     update shipment set listed_at = ${thisMoment}
     where shipment_no = any(${numbers}::text[]) and listed_at is null`)
@@ -79,17 +86,22 @@ const pickColumns = Object.keys(confirmPick.input)
 
 export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   const given = recordset(confirmPick.input, pickColumns, call.rows)
-  const numbers = await lockPromises(call, {
-    states: ['30', '35'],
-    has: sql`alloc_qty > 0`,
-    gone: label('이미 피킹했거나 피킹할 수 없는 행입니다.', 'Already picked, or not to be picked.'),
-  })
-  const tooMuch = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${given} join allocation a on a.alloc_id = r.alloc_id
-    where r.picked_qty > a.alloc_qty`)
-  const unexplained = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${given} join allocation a on a.alloc_id = r.alloc_id
-    where r.picked_qty < a.alloc_qty and r.reason is null`)
+  const promised = sql`select r.*, a.alloc_qty from ${given}
+    join allocation a on a.alloc_id = r.alloc_id`
+  const [numbers, [tooMuch = [], unexplained = []]] = await Promise.all([
+    lockPromises(call, {
+      states: ['30', '35'],
+      has: sql`a.alloc_qty > 0`,
+      gone: label(
+        '이미 피킹했거나 피킹할 수 없는 행입니다.',
+        'Already picked, or not to be picked.',
+      ),
+    }),
+    findBroken(call.tx, promised, [
+      sql`r.picked_qty > r.alloc_qty`,
+      sql`r.picked_qty < r.alloc_qty and r.reason is null`,
+    ]),
+  ])
   const errors = [
     ...errorsFor(tooMuch, call.rows, 'PICKED_QTY', () =>
       label('피킹 대상 수량을 넘습니다.', 'Exceeds the quantity to pick.'),
@@ -99,18 +111,16 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     ),
   ]
   if (errors.length) throw badRows(errors)
-  await call.tx.execute(sql`
+  const recorded = call.tx.execute(sql`
     insert into pick_record (wcode, alloc_id, pick_qty, short_qty, reason, user_id, pick_dt)
     select ${call.scope.wcode}, a.alloc_id, r.picked_qty, a.alloc_qty - r.picked_qty, r.reason,
       ${call.userId}, ${call.today}::date
     from ${given} join allocation a on a.alloc_id = r.alloc_id order by a.alloc_id`)
-  await call.tx.execute(sql`
+  const picked = call.tx.execute(sql`
     update allocation a set alloc_qty = 0, pick_qty = a.pick_qty + r.picked_qty
     from ${given} where a.alloc_id = r.alloc_id`)
-  await call.tx.execute(sql`
-    update shipment_line l set remark = concat_ws(' / ', l.remark, r.reason)
-    from ${given} join allocation a on a.alloc_id = r.alloc_id
-    where r.reason is not null and l.shipment_no = a.shipment_no and l.line_no = a.line_no`)
+  const reasons = call.rows.filter(({ values }) => (values['REASON'] ?? null) !== null)
+  await Promise.all([recorded, picked, reasons.length > 0 ? noteReasons(call, reasons) : 0])
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(
@@ -120,12 +130,21 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   }
 })
 
+/** Why less was picked stands on the line. */
+function noteReasons({ tx }: SaveCall, rows: readonly SaveRow[]): Promise<number> {
+  return tx.execute(sql`
+    update shipment_line l set remark = concat_ws(' / ', l.remark, r.reason)
+    from ${recordset(confirmPick.input, ['ALLOC_ID', 'REASON'], rows)}
+    join allocation a on a.alloc_id = r.alloc_id
+    where l.shipment_no = a.shipment_no and l.line_no = a.line_no`)
+}
+
 const backColumns = Object.keys(cancelPick.input)
 
 export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   const numbers = await lockPromises(call, {
     states: ['35', '40'],
-    has: sql`pick_qty > 0`,
+    has: sql`a.pick_qty > 0`,
     gone: label(
       '피킹되지 않았거나 이미 검수·출하된 행입니다.',
       'Not picked, or already checked or shipped.',
@@ -192,18 +211,21 @@ interface PromiseStep {
 async function lockPromises(call: SaveCall, step: PromiseStep): Promise<string[]> {
   const ids = call.rows.map((row) => Number(row.values['ALLOC_ID']))
   const owners = call.scope.owners
-  const shipments = await call.tx.query<{ shipment_no: string }>(sql`
+  const within = sql`wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])
+    and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))`
+  const locked = call.tx.query<{ shipment_no: string }>(sql`
     select shipment_no from shipment
     where shipment_no in (select shipment_no from allocation where alloc_id = any(${ids}::bigint[]))
-      and wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])
-      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+      and ${within}
     order by shipment_no for update`)
+  const asked = call.tx.query<{ alloc_id: number; shipment_no: string }>(sql`
+    select a.alloc_id, a.shipment_no from allocation a join shipment using (shipment_no)
+    where a.alloc_id = any(${ids}::bigint[]) and ${step.has} and ${within}`)
+  const [shipments, open] = await Promise.all([locked, asked])
   const numbers = shipments.map((row) => row.shipment_no)
-  const open = await call.tx.query<{ alloc_id: number }>(sql`
-    select alloc_id from allocation
-    where alloc_id = any(${ids}::bigint[]) and shipment_no = any(${numbers}::text[])
-      and ${step.has}`)
-  const left = new Set(open.map((row) => row.alloc_id))
+  // What came into such a state since is not locked.
+  const isLocked = new Set(numbers)
+  const left = new Set(open.flatMap((row) => (isLocked.has(row.shipment_no) ? [row.alloc_id] : [])))
   const errors: RowError[] = []
   for (const row of call.rows) {
     // Each promise is met once: a second row for it finds it gone.

@@ -90,11 +90,13 @@ async function goodsFaults(
   lines: readonly SaveRow[],
 ): Promise<RowError[]> {
   const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
-  const small = await call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
+  const asked = shipmentFaults(call, headers, lines)
+  const tooSmall = call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
     select r.no, m.moq_qty moq, m.step_qty step
     from ${recordset(shipmentLine.fields, columns, lines)}
     join stock_moq m on m.owner_cd = r.owner_cd and m.stock_cd = r.stock_cd
     where r.order_qty < m.moq_qty or mod(r.order_qty - m.moq_qty, m.step_qty) <> 0 order by r.no`)
+  const [faults, small] = await Promise.all([asked, tooSmall])
   const errors = small.map(({ no, moq, step }): RowError => {
     const steps = step === null ? ['', ''] : [`, ${step} 단위`, ` in steps of ${step}`]
     const text = label(
@@ -103,7 +105,7 @@ async function goodsFaults(
     )
     return { row: no, column: 'ORDER_QTY', text }
   })
-  return [...(await shipmentFaults(call, headers, lines)), ...errors]
+  return [...faults, ...errors]
 }
 
 function shipmentFaults(call: SaveCall, headers: readonly SaveRow[], lines: readonly SaveRow[]) {

@@ -9,18 +9,21 @@ import { cancelShipping, ship } from '../operations/shipping.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const shipHandler = handleProcedure(ship, async (call) => {
-  const numbers = await lockShipments(call, ['50'])
-  const picked = await call.tx.query(sql`
-    select alloc_id, pick_qty from allocation
-    where shipment_no = any(${numbers}::text[]) and pick_qty > 0`)
+  const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
+  const [numbers, picked] = await Promise.all([
+    lockShipments(call, ['50']),
+    call.tx.query(sql`
+      select alloc_id, pick_qty from allocation
+      where shipment_no = any(${named}::text[]) and pick_qty > 0`),
+  ])
   // The promise is given up in the same breath as the goods leave: picked stock is still in the
   // cell, and the balance may not hold less than what is picked from it.
-  await call.tx.execute(sql`
+  const givenUp = call.tx.execute(sql`
     update allocation set ship_qty = ship_qty + pick_qty, pick_qty = 0
     where shipment_no = any(${numbers}::text[]) and pick_qty > 0`)
   const left = sql`jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
     as p(alloc_id bigint, pick_qty numeric)`
-  const posted = await postMovements(
+  const posting = postMovements(
     call.tx,
     call.userId,
     call.idempotencyKey,
@@ -32,9 +35,13 @@ export const shipHandler = handleProcedure(ship, async (call) => {
     from ${left} join allocation a on a.alloc_id = p.alloc_id
     join stock_balance b on b.balance_id = a.balance_id`,
   )
+  const [, posted] = await Promise.all([
+    givenUp,
+    posting,
+    call.tx.execute(sql`
+      update shipment set shipped_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`),
+  ])
   if (posted !== picked.length) throw new Error(`${posted} of ${picked.length} lines were shipped`)
-  await call.tx.execute(sql`
-    update shipment set shipped_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '60' })),
     message: label(
