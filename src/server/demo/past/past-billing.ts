@@ -8,21 +8,26 @@ import { weekday } from './past-days.ts'
 import { addNewPrices } from './past-prices.ts'
 import type { Act, PastRow, PastStep } from './past-step.ts'
 
-/** Has the work and the days so far charged, by the follower that charges everybody's. */
-export async function chargePast(db: Database): Promise<void> {
+/**
+ * Has the work and the days so far charged, by the follower that charges everybody's, a little at a
+ * time: `pause` is waited for in between.
+ */
+export async function chargePast(
+  db: Database,
+  pause: () => Promise<void> = yieldToOthers,
+): Promise<void> {
   await sealLedger(db)
   // Labels and counts of days gone by are not of late.
   await db.execute(sql`update charge_follow set rest_at = '-infinity'`)
   for (;;) {
-    await followLedger(db)
+    await followLedger(db, 1)
     const [at] = await db.query<{ is_charged: boolean }>(sql`
       select seal_no >= coalesce((select max(seal_no) from ledger_seal), 0)
         and coalesce(stock_dt >= (select max(stock_dt) from ledger_day),
           not exists (select from ledger_day)) is_charged
       from charge_follow`)
     if (at?.is_charged !== false) return
-    // The server's own follower has its turn.
-    await yieldToOthers()
+    await pause()
   }
 }
 

@@ -22,10 +22,6 @@ export async function takesWhatCameLater(
   wcode: string,
   day: string,
 ): Promise<boolean> {
-  const [later] = await tx.query<{ is_there: boolean }>(sql`
-    select exists (select from stock_movement
-      where wcode = ${wcode} and business_dt > ${day}::date) is_there`)
-  if (later?.is_there !== true) return false
   const [found] = await tx.query<{ is_short: boolean }>(sql`
     select exists (
       select from (
@@ -34,7 +30,10 @@ export async function takesWhatCameLater(
         union all
         select from_balance_id, -qty from stock_movement
         where wcode = ${wcode} and business_dt = ${day}::date) e
-      where e.balance_id is not null group by e.balance_id
+      -- Whatever got nothing later has all that there is left of it.
+      where e.balance_id in (select to_balance_id from stock_movement
+        where wcode = ${wcode} and business_dt > ${day}::date)
+      group by e.balance_id
       having coalesce((select d.qty from stock_day d where d.balance_id = e.balance_id
         order by d.stock_dt desc limit 1), 0) + sum(e.qty) < 0) is_short`)
   return found?.is_short === true

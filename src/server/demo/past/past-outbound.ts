@@ -156,13 +156,15 @@ export async function pickedLines(
 export async function checking(step: PastStep, only?: readonly string[]): Promise<void> {
   const numbers = only ?? (await numbersOf(step, ['40']))
   const lines = await pickedLines(step, numbers)
-  // An hour of scans, a quarter of them at a time.
   const scans = lines.map(({ shipment_no: SHIPMENT_NO, stock_cd: CODE, qty: QTY }) => {
     return { SHIPMENT_NO, CODE, QTY }
   })
-  const quarter = Math.ceil(scans.length / 4)
-  for (const [at, minute] of ['05', '20', '35', '50'].entries()) {
-    const some = scans.slice(at * quarter, (at + 1) * quarter)
+  // An hour of scans, lately a quarter of them at a time.
+  const { isPast, isRecent } = step.place
+  const minutes = isPast && !isRecent ? ['35'] : ['05', '20', '35', '50']
+  const most = Math.ceil(scans.length / minutes.length)
+  for (const [at, minute] of minutes.entries()) {
+    const some = scans.slice(at * most, (at + 1) * most)
     await step.save('outbound/check-scan', { user: 'checker', at: `15${minute}` }, some)
   }
   const devices = new Set(pastOwners.flatMap((one) => (one.serials ? [one.owner_cd] : [])))
