@@ -26,10 +26,13 @@ function refuse({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Err
 }
 
 export const countScanHandler = handleProcedure(countScan, async (call) => {
-  const [job = ''] = await lockJobs(call, ['10', '20', '40'])
   const values = call.rows[0]?.values ?? {}
-  const [found] = await call.tx.query<{ state_cd: string }>(sql`
-    select state_cd from count_job where job_no = ${job}`)
+  const named = String(values['JOB_NO'])
+  const [[job = ''], [found]] = await Promise.all([
+    lockJobs(call, ['10', '20', '40']),
+    call.tx.query<{ state_cd: string }>(sql`
+      select state_cd from count_job where job_no = ${named}`),
+  ])
   const scan: Scan = {
     call,
     values,
@@ -246,10 +249,13 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
     )
     throw refuse(scan, text)
   }
-  await lockBalances(
-    call.tx,
-    lines.map((line) => line.balance_id),
-  )
+  const balances = lines.map((line) => line.balance_id)
+  const [, booked] = await Promise.all([
+    lockBalances(call.tx, balances),
+    call.tx.query<{ id: number; qty: number }>(sql`
+      select balance_id id, qty - pick_qty qty from stock_balance
+      where balance_id = any(${balances}::bigint[])`),
+  ])
   const added = Number(values['QTY'] ?? 1) * (lines[0]?.factor ?? 1)
   const before = lines.reduce((sum, line) => sum + thousandths(line.so_far ?? 0), 0)
   const total = before + thousandths(added)
@@ -260,9 +266,6 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
       'QTY',
     )
   }
-  const booked = await call.tx.query<{ id: number; qty: number }>(sql`
-    select balance_id id, qty - pick_qty qty from stock_balance
-    where balance_id = any(${lines.map((line) => line.balance_id)}::bigint[])`)
   const books = new Map(booked.map((row) => [row.id, row.qty]))
   // Taken back to nothing, the lines are as if nobody had come.
   const counts = total === 0 && added < 0 ? lines.map(() => null) : spread(lines, books, total)
@@ -278,11 +281,14 @@ async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResul
   const set = isRecount
     ? sql`recount_qty = r.qty, recount_book_qty = r.book, recounted_by = ${who}, recounted_at = ${now}`
     : sql`count_qty = r.qty, book_qty = r.book, counted_by = ${who}, counted_at = ${now}`
-  await call.tx.execute(sql`
-    update count_line l set ${set} from ${given} where l.job_no = ${job} and l.line_no = r.line_no`)
-  // What the books never knew and nobody counts any more was a slip of the scanner.
-  await call.tx.execute(sql`
-    delete from count_line where job_no = ${job} and found_yn = 'Y' and count_qty is null`)
+  await Promise.all([
+    call.tx.execute(sql`
+      update count_line l set ${set} from ${given}
+      where l.job_no = ${job} and l.line_no = r.line_no`),
+    // What the books never knew and nobody counts any more was a slip of the scanner.
+    call.tx.execute(sql`
+      delete from count_line where job_no = ${job} and found_yn = 'Y' and count_qty is null`),
+  ])
   return { rows: [answerOf(scan, lines, counts)] }
 }
 
