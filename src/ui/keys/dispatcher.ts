@@ -104,18 +104,8 @@ export class Dispatcher<CommandId extends string> {
   readonly getState = (): DispatcherState<CommandId> => this.#state
 
   /** Every rule that would work now: for the legend bar, the help sheet and tooltips. */
-  active(entry: TextEntry = 'none'): BoundRule<CommandId>[] {
-    return activeRules(this.#table, this.#allows(entry))
-  }
-
-  /** Key string to show beside a command: one that works now, else one that works elsewhere. */
-  keysFor(command: CommandId): string | undefined {
-    const anywhere = activeRules(
-      this.#table,
-      (rule) => rule.command !== null || rule.when.op === 'always',
-    )
-    const rules = [...anywhere, ...this.active()]
-    return rules.findLast((rule) => rule.command === command)?.keys
+  active(): BoundRule<CommandId>[] {
+    return activeRules(this.#table, this.#allows('none'))
   }
 
   /** Takes one key press and says what became of it. */

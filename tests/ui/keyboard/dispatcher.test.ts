@@ -374,17 +374,3 @@ test('the legend shows what works here: conditions, overrides, unbound and hidde
   expect(shown()).toContain('h stock.hold')
   expect(shown()).not.toContain('/ app.slash')
 })
-
-test('a command shows the key that works here, else one that works elsewhere, else none', () => {
-  const maps: Keymap<string>[] = [
-    basics,
-    [{ when: 'grid', keys: { Insert: 'page.save' } }],
-    [{ when: 'always', keys: { F8: null } }],
-  ]
-  const { dispatcher, where } = desk(maps)
-  expect(dispatcher.keysFor('page.save')).toBe('$mod+s')
-  where.context = { grid: true }
-  expect(dispatcher.keysFor('page.save')).toBe('Insert')
-  expect(dispatcher.keysFor('stock.hold')).toBe('h')
-  expect(dispatcher.keysFor('page.search')).toBeUndefined()
-})

@@ -57,7 +57,7 @@ export class ArrivingRows {
     this.#waiting = null
     this.#first?.take((where) => {
       const append = (): void => {
-        if (where === 'instead') this.#rows().replace([], false)
+        if (where === 'instead') this.#rows().replace([])
         for (const batch of batches) this.#append(batch)
       }
       if (where === 'instead') this.#shown.replace(append)

@@ -17,26 +17,21 @@ import type { WorkPlace } from '#ui/grid/many/grid-work.ts'
 import { Publisher } from './publisher.ts'
 import { GroupCells } from './group-cells.ts'
 import { groupIndex, type RowGroup } from '#ui/grid/rows/row-groups.ts'
-import { RowSet } from '#ui/grid/rows/row-set.ts'
+import { RowSet, type RowSetOptions } from '#ui/grid/rows/row-set.ts'
 import type { RowChange } from '#ui/grid/rows/row-change.ts'
 import type { Bounds, Place } from '#ui/grid/rows/selection.ts'
 import { selectionOf, type GridSelection } from '#ui/grid/many/grid-summary.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import type { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
 
-export interface GridModelOptions {
-  readonly columns: readonly GridColumn[]
-  /** Fields that tell a record from every other; used to carry changes into fresh data. */
+export interface GridModelOptions extends RowSetOptions {
+  /** Fields that tell a record from every other: rows of a source are changed by it. */
   readonly key?: readonly string[] | undefined
-  /** Off, an edit leaves no flag and a deleted row is gone. On unless said otherwise. */
-  readonly trackChanges?: boolean | undefined
   /** What stands in cells to type in and nobody typed is a proposal, to be taken or written over. */
   readonly proposes?: boolean | undefined
   readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined
   /** Rows the header check box leaves alone when false. */
   readonly checkable?: ((row: GridRow) => boolean) | undefined
-  /** Values that follow from an edited cell; set in the same undo step. */
-  readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
   /** Told of a quantity typed in units, which stays in its cell until something else is put there. */
   readonly unitsTyped?: ((id: number, columnId: string, text: string) => void) | undefined
   /** Where work over many rows is done; a worker, from 20,000 rows on, unless given. */

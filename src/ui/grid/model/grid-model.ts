@@ -12,7 +12,6 @@ import { findArranged, hitsArranged } from './arranged-place.ts'
 import { STATS_AT_ONCE, Summaries, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
 import { GridWork } from '#ui/grid/many/grid-work.ts'
 import { ratioOf } from '#ui/grid/rows/group-values.ts'
-import { checkEmptyRequired, type MissingCells } from '#ui/grid/rows/required.ts'
 import type { RowError } from '#ui/grid/rows/row-marks.ts'
 import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
 import type { Grouping, RowGroups } from '#ui/grid/rows/row-groups.ts'
@@ -50,8 +49,8 @@ export class GridModel extends GridBase {
 
   /* Rows */
 
-  setData(rows: readonly GridRow[], options?: { keepChanges?: boolean }): void {
-    this.#replace(() => this.rows.replace(rows, options?.keepChanges === true))
+  setData(rows: readonly GridRow[]): void {
+    this.#replace(() => this.rows.replace(rows))
   }
 
   #replace(work: () => void): void {
@@ -265,19 +264,9 @@ export class GridModel extends GridBase {
     else this.#keepingRecord(() => this.rows.accept(later))
   }
 
-  /** Back to what the server had sent. */
-  revertChanges(): void {
-    this.#rearrange(() => this.rows.revert())
-  }
-
   setRowErrors(errors: readonly RowError[]): void {
     this.rows.setErrors(errors)
     this.#changed()
-  }
-
-  /** Required columns left empty. Rows by place in the view. */
-  checkRequired(scope: 'all' | 'checked'): MissingCells[] {
-    return checkEmptyRequired(this, scope)
   }
 
   undo(): void {
@@ -294,14 +283,6 @@ export class GridModel extends GridBase {
       played = this.rows.replay(how)
     })
     this.replayed(how, played)
-  }
-
-  get canUndo(): boolean {
-    return this.rows.history.canUndo
-  }
-
-  get canRedo(): boolean {
-    return this.rows.history.canRedo
   }
 
   /* Checks */

@@ -21,7 +21,7 @@ export class ChangeTracker {
     return this.#flags.get(id)
   }
 
-  /** Puts a flag back as it was, for undo and for rows carried into fresh data. */
+  /** Puts a flag back as it was, as undo does. */
   restore(id: number, flag: RowFlag | undefined): void {
     if (flag) this.#flags.set(id, flag)
     else this.#flags.delete(id)

@@ -8,8 +8,3 @@ export interface RowChange {
   readonly index: number
   readonly row: GridRow
 }
-
-/** The same with the columns that were edited: kept over a reload. */
-export interface PendingChange extends RowChange {
-  readonly edited: readonly string[]
-}

@@ -52,10 +52,6 @@ export class RowGroups {
     this.#build()
   }
 
-  get count(): number {
-    return this.#count
-  }
-
   group(index: number): RowGroup | undefined {
     if (index < 0 || index >= this.#count) return undefined
     return {

@@ -67,12 +67,6 @@ export class RowMarks {
     )
   }
 
-  forget(id: number): void {
-    this.#errors.delete(id)
-    this.#faults.delete(id)
-    this.options.delete(id)
-  }
-
   clear(): void {
     this.#errors.clear()
     this.#faults.clear()

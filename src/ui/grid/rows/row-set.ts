@@ -1,6 +1,5 @@
 import type { CellFault } from '#ui/grid/columns/cell-input.ts'
-import { carryOver, pendingOf } from './carry-over.ts'
-import { ChangeTracker, type RowFlag } from './change-tracking.ts'
+import { ChangeTracker } from './change-tracking.ts'
 import { valuesOf } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import {
@@ -24,10 +23,11 @@ import { RowOrder } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
 import { reversed, UndoStack, type Operation, type Replay } from './undo.ts'
 
-interface RowSetOptions {
+export interface RowSetOptions {
   readonly columns: readonly GridColumn[]
-  readonly key?: readonly string[] | undefined
+  /** Off, an edit leaves no flag and a deleted row is gone. On unless said otherwise. */
   readonly trackChanges?: boolean | undefined
+  /** Values that follow from an edited cell; set in the same undo step. */
   readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
 }
 
@@ -79,17 +79,12 @@ export class RowSet {
 
   /* Whole data */
 
-  replace(rows: readonly GridRow[], keepChanges: boolean): void {
-    const pending = keepChanges ? pendingOf(this) : []
+  replace(rows: readonly GridRow[]): void {
     this.store = this.#emptyStore(rows.length)
-    this.tracker.clear()
-    this.history.clear()
-    this.marks.clear()
+    this.#settle()
     this.checks.clear()
-    this.#step = []
     for (const row of rows) this.store.append(row)
     this.order = new RowOrder(this.store.count)
-    for (const change of pending) carryOver(this, change, this.#options.key)
     this.place(this.order.copy())
     this.arrange(this.sortKeys, this.filters)
   }
@@ -260,24 +255,15 @@ export class RowSet {
     return step
   }
 
-  /* After a save, or instead of one */
+  /* After a save */
 
   accept(later: LaterChanges): void {
     const kept = stillChanged(this, later)
-    if (!this.windows) this.#dropAll('D', later)
+    if (!this.windows) this.#dropDeleted(later)
     this.setErrors([])
     this.#settle()
     markChanged(this.tracker, kept)
     this.windows?.reload()
-  }
-
-  revert(): void {
-    this.#dropAll('I')
-    for (const [id] of this.tracker.entries()) {
-      for (const [column, value] of this.tracker.originals(id)) this.store.set(id, column, value)
-    }
-    this.setErrors([])
-    this.#settle()
   }
 
   changes(): RowChange[] {
@@ -363,9 +349,8 @@ export class RowSet {
     this.checks.delete(id)
   }
 
-  #dropAll(flag: RowFlag, kept: LaterChanges = new Map()): void {
-    const flagged = [...this.tracker.entries()].filter(([id, of]) => of === flag && !kept.has(id))
-    const gone = new Set(flagged.map(([id]) => id))
+  #dropDeleted(kept: LaterChanges): void {
+    const gone = new Set(this.gone().filter((id) => !kept.has(id)))
     this.order.removeAll(gone)
     this.arranged.removeAll(gone)
     if (this.groups) this.#regroup()

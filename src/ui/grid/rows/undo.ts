@@ -45,14 +45,6 @@ export class UndoStack {
   readonly #done: Operation[][] = []
   readonly #undone: Operation[][] = []
 
-  get canUndo(): boolean {
-    return this.#done.length > 0
-  }
-
-  get canRedo(): boolean {
-    return this.#undone.length > 0
-  }
-
   push(step: Operation[]): void {
     if (step.length === 0) return
     this.#done.push(step)
