@@ -1,128 +1,76 @@
 import { periodNames, type Period } from '#kernel/period.ts'
 import type { CellFault, FaultCode } from '#ui/grid/columns/cell-input.ts'
 
-/** What the grid says, in one language. */
-export interface GridTexts {
-  readonly faults: Readonly<Record<FaultCode, string>>
-  /** `{row}`, `{column}` and `{value}` are put in. */
-  readonly announceCell: string
-  readonly emptyCell: string
-  /** The name of the text field while a cell is edited; `{row}` and `{column}` are put in. */
-  readonly editCell: string
-  /** `{column}` and `{value}` are put in. */
-  readonly entered: string
-  /** The row is ticked. */
-  readonly ticked: string
-  readonly editing: string
-  readonly flags: { readonly I: string; readonly U: string; readonly D: string }
-  readonly empty: string
-  readonly rowNumber: string
-  readonly checkAll: string
-  readonly options: string
-  readonly copyTooLarge: string
-  readonly cutTooLarge: string
-  readonly copyApart: string
-  readonly held: string
-  readonly folded: string
-  readonly copying: string
-  /** `{cells}` is put in. */
-  readonly copied: string
-  readonly copyFailed: string
-  /** `{column}` and `{count}` are put in. */
-  readonly frequencies: string
-  readonly frequenciesHint: string
-  readonly columns: string
-  readonly columnsHint: string
-  readonly sort: string
-  readonly sortHint: string
-  readonly groups: string
-  readonly groupsHint: string
-  readonly periods: Readonly<Record<Period, string>>
-  /** A group that is open, or closed; `{count}` rows are put in. */
-  readonly groupOpen: string
-  readonly groupClosed: string
-  readonly frozen: string
-  readonly hidden: string
-  readonly changeTooLarge: string
-  /** A letter was typed in screen-reader mode, where F2 begins an edit. */
-  readonly readerEdits: string
-  /** `{written}`, `{refused}` and `{appended}` are put in. */
-  readonly pasted: string
-  /** What a step back or forward did; `{what}` is put in. */
-  readonly replayed: { readonly undo: string; readonly redo: string }
-  readonly nothingToReplay: { readonly undo: string; readonly redo: string }
-  /** `{count}` is put in. */
-  readonly cellsReplayed: string
-  readonly rowsBack: string
-  readonly rowsGone: string
-  readonly rowsMarked: string
-  readonly rowsUnmarked: string
-}
-
 function periodTexts(language: 'ko' | 'en'): Record<Period, string> {
   const texts = Object.entries(periodNames).map(([period, name]) => [period, name[language]])
   return Object.fromEntries(texts) as Record<Period, string>
 }
 
-export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
-  ko: {
-    faults: {
-      readOnly: '수정할 수 없는 칸입니다.',
-      number: '숫자를 입력하세요.',
-      unit: '이 품목에 없는 단위입니다(예: 3b는 3박스).',
-      scale: '소수점 {limit}자리까지 입력할 수 있습니다.',
-      date: '올바른 날짜가 아닙니다(예: 20261120).',
-      noSuchDate: '달력에 없는 날짜입니다(예: 20261120).',
-      datetime: '올바른 일시가 아닙니다(예: 20261120093000).',
-      option: '목록에 없는 값입니다.',
-      check: 'Y 또는 N을 입력하세요.',
-      length: '{limit}자까지 입력할 수 있습니다.',
-      digits: '숫자만 입력할 수 있습니다.',
-      shape: '형식이 맞지 않습니다.',
-    },
-    announceCell: '행 {row}, {column}, {value}',
-    emptyCell: '비어 있음',
-    editCell: '{column}, 행 {row} 편집',
-    entered: '{column} {value} 입력됨',
-    ticked: '선택함',
-    editing: '편집 중',
-    flags: { I: '추가됨', U: '수정됨', D: '삭제됨' },
-    empty: '데이터가 없습니다.',
-    rowNumber: '번호',
-    checkAll: '전체 선택',
-    options: '선택 목록',
-    copyTooLarge: '복사는 2,000,000칸까지입니다. 내보내기를 사용하세요.',
-    cutTooLarge: '잘라내기는 50,000칸까지입니다. 범위를 줄이세요.',
-    copyApart: '떨어진 범위는 같은 행이나 같은 열끼리만 복사할 수 있습니다.',
-    folded: '접힌 열 {count}개. 마지막 열에서 → 또는 Alt+Z로 펼칩니다.',
-    held: '범위를 선택했습니다. 다음 범위를 선택하세요. Esc: 해제',
-    copying: '복사하는 중',
-    copied: '{cells}칸을 복사했습니다.',
-    copyFailed: '클립보드에 복사하지 못했습니다. 내보내기를 사용하세요.',
-    frequencies: '{column} — 값별 건수 ({count})',
-    frequenciesHint: '↑↓ 이동 · Space 여러 값 선택 · Enter 이 값만 보기 · Esc 닫기',
-    columns: '열 설정',
-    columnsHint: '↑↓ 이동 · Space 숨김 · ←→ 너비 · Alt+↑↓ 순서 · F 고정 · Esc 닫기',
-    sort: '정렬 기준',
-    sortHint: '↑↓ 이동 · Space 오름·내림·없음 · Delete 모두 지움 · Esc 닫기',
-    groups: '묶기와 소계',
-    groupsHint: '↑↓ 이동 · Space 묶기·해제 · 1–9 단계 · ←→ 기간 · Delete 모두 해제 · Esc 닫기',
-    periods: periodTexts('ko'),
-    groupOpen: '묶음, {count}행, 펼침',
-    groupClosed: '묶음, {count}행, 접힘',
-    frozen: '고정',
-    hidden: '숨김',
-    readerEdits: 'F2로 편집을 시작하세요.',
-    changeTooLarge: '한 번에 100,000칸까지 변경할 수 있습니다. 범위를 줄이세요.',
-    pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
-    replayed: { undo: '실행 취소: {what}', redo: '다시 실행: {what}' },
-    nothingToReplay: { undo: '실행 취소할 작업이 없습니다.', redo: '다시 실행할 작업이 없습니다.' },
-    cellsReplayed: '{count}칸',
-    rowsBack: '{count}행 복원됨',
-    rowsGone: '{count}행 삭제됨',
-    rowsMarked: '{count}행 삭제 표시',
-    rowsUnmarked: '{count}행 삭제 취소',
-  },
+const ko = {
+  faults: {
+    readOnly: '수정할 수 없는 칸입니다.',
+    number: '숫자를 입력하세요.',
+    unit: '이 품목에 없는 단위입니다(예: 3b는 3박스).',
+    scale: '소수점 {limit}자리까지 입력할 수 있습니다.',
+    date: '올바른 날짜가 아닙니다(예: 20261120).',
+    noSuchDate: '달력에 없는 날짜입니다(예: 20261120).',
+    datetime: '올바른 일시가 아닙니다(예: 20261120093000).',
+    option: '목록에 없는 값입니다.',
+    check: 'Y 또는 N을 입력하세요.',
+    length: '{limit}자까지 입력할 수 있습니다.',
+    digits: '숫자만 입력할 수 있습니다.',
+    shape: '형식이 맞지 않습니다.',
+  } satisfies Readonly<Record<FaultCode, string>>,
+  announceCell: '행 {row}, {column}, {value}',
+  emptyCell: '비어 있음',
+  editCell: '{column}, 행 {row} 편집',
+  entered: '{column} {value} 입력됨',
+  ticked: '선택함',
+  flags: { I: '추가됨', U: '수정됨', D: '삭제됨' },
+  empty: '데이터가 없습니다.',
+  options: '선택 목록',
+  copyTooLarge: '복사는 2,000,000칸까지입니다. 내보내기를 사용하세요.',
+  cutTooLarge: '잘라내기는 50,000칸까지입니다. 범위를 줄이세요.',
+  copyApart: '떨어진 범위는 같은 행이나 같은 열끼리만 복사할 수 있습니다.',
+  folded: '접힌 열 {count}개. 마지막 열에서 → 또는 Alt+Z로 펼칩니다.',
+  held: '범위를 선택했습니다. 다음 범위를 선택하세요. Esc: 해제',
+  copying: '복사하는 중',
+  copied: '{cells}칸을 복사했습니다.',
+  copyFailed: '클립보드에 복사하지 못했습니다. 내보내기를 사용하세요.',
+  frequencies: '{column} — 값별 건수 ({count})',
+  frequenciesHint: '↑↓ 이동 · Space 여러 값 선택 · Enter 이 값만 보기 · Esc 닫기',
+  columns: '열 설정',
+  columnsHint: '↑↓ 이동 · Space 숨김 · ←→ 너비 · Alt+↑↓ 순서 · F 고정 · Esc 닫기',
+  sort: '정렬 기준',
+  sortHint: '↑↓ 이동 · Space 오름·내림·없음 · Delete 모두 지움 · Esc 닫기',
+  groups: '묶기와 소계',
+  groupsHint: '↑↓ 이동 · Space 묶기·해제 · 1–9 단계 · ←→ 기간 · Delete 모두 해제 · Esc 닫기',
+  periods: periodTexts('ko'),
+  groupOpen: '묶음, {count}행, 펼침',
+  groupClosed: '묶음, {count}행, 접힘',
+  frozen: '고정',
+  hidden: '숨김',
+  readerEdits: 'F2로 편집을 시작하세요.',
+  changeTooLarge: '한 번에 100,000칸까지 변경할 수 있습니다. 범위를 줄이세요.',
+  pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
+  replayed: { undo: '실행 취소: {what}', redo: '다시 실행: {what}' },
+  nothingToReplay: { undo: '실행 취소할 작업이 없습니다.', redo: '다시 실행할 작업이 없습니다.' },
+  cellsReplayed: '{count}칸',
+  rowsBack: '{count}행 복원됨',
+  rowsGone: '{count}행 삭제됨',
+  rowsMarked: '{count}행 삭제 표시',
+  rowsUnmarked: '{count}행 삭제 취소',
+}
+
+type Words<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] extends string ? string : Words<Texts[Name]>
+}
+
+/** What the grid says, in one language; values are put into the `{name}` places. */
+export type GridTexts = Words<typeof ko>
+
+export const gridTexts: Readonly<Record<'ko' | 'en', GridTexts>> = {
+  ko,
   en: {
     faults: {
       readOnly: 'This field cannot be edited.',
@@ -143,11 +91,8 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     editCell: '{column}, edit row {row}',
     entered: '{column} {value} entered',
     ticked: 'selected',
-    editing: 'editing',
     flags: { I: 'added', U: 'changed', D: 'deleted' },
     empty: 'No data',
-    rowNumber: 'No.',
-    checkAll: 'Select all',
     options: 'Options',
     copyTooLarge: 'You can copy at most 2,000,000 fields. Use export.',
     cutTooLarge: 'You can cut at most 50,000 fields. Reduce the range.',
