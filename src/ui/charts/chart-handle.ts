@@ -1,6 +1,5 @@
-import type { ChartPlace } from './chart-data.ts'
 import { markTyped, stepped, type ChartStep } from './chart-cursor.ts'
-import type { ChartData } from './chart-data.ts'
+import type { ChartData, ChartPlace } from './chart-data.ts'
 import type { Scene } from './scene.ts'
 
 /** What a chart is to do beside being walked. */
@@ -11,17 +10,7 @@ export interface ChartWork {
 }
 
 /** A drawn chart, for the commands of its page. */
-export interface ChartHandle {
-  focus(): void
-  hasFocus(): boolean
-  step(step: ChartStep): void
-  /** Goes to the mark that a text means; false where there is none. */
-  goTo(text: string): boolean
-  /** The element it is drawn in, and how it is laid out there. */
-  picture():
-    | { readonly element: Element; readonly scene: Scene; readonly title: string }
-    | undefined
-}
+export type ChartHandle = Pick<DrawnChart, 'focus' | 'hasFocus' | 'step' | 'goTo' | 'picture'>
 
 interface Drawn {
   readonly data: ChartData
@@ -31,7 +20,7 @@ interface Drawn {
 }
 
 /** The chart as it is drawn now, behind one lasting handle. */
-export class DrawnChart implements ChartHandle {
+export class DrawnChart {
   #element: HTMLElement | null = null
   #drawn: Drawn | undefined
 
@@ -56,6 +45,7 @@ export class DrawnChart implements ChartHandle {
     if (drawn) drawn.move(stepped(drawn.data, drawn.place, step))
   }
 
+  /** Goes to the mark that a text means; false where there is none. */
   goTo(text: string): boolean {
     const drawn = this.#drawn
     if (!drawn) return false
@@ -64,6 +54,7 @@ export class DrawnChart implements ChartHandle {
     return mark >= 0
   }
 
+  /** The element it is drawn in, and how it is laid out there. */
   picture() {
     const [drawn, element] = [this.#drawn, this.#element]
     return drawn && element ? { element, scene: drawn.scene, title: drawn.data.title } : undefined

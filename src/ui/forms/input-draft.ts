@@ -89,20 +89,24 @@ export class InputDraft {
 
   readonly picture = (): DraftPicture => this.#picture
 
-  /** What the form around it may ask. */
-  readonly element = (): HTMLElement | null => this.#element
-
-  readonly name = (): string => this.options.name
-
-  readonly text = (): string | undefined => this.#picture.text
-
-  readonly isTyping = (): boolean => {
-    // A text that is looked up after its field was left says nothing of where the user is now.
-    const isHere = this.#element !== null && this.#element === placeOfKeyboard()
-    return (isHere && this.#picture.text !== undefined) || this.options.isOpen === true
+  get element(): HTMLElement | null {
+    return this.#element
   }
 
-  readonly help = (): boolean => {
+  /** What is typed and not taken yet; undefined for nothing. */
+  get text(): string | undefined {
+    return this.#picture.text
+  }
+
+  /** Something is typed and not taken yet, or its list or calendar is open. */
+  get isTyping(): boolean {
+    // A text that is looked up after its field was left says nothing of where the user is now.
+    const isHere = this.#element !== null && this.#element === placeOfKeyboard()
+    return (isHere && this.text !== undefined) || this.options.isOpen === true
+  }
+
+  /** Opens what helps to fill the field; false when nothing does. */
+  help(): boolean {
     this.options.help?.()
     return this.options.help !== undefined
   }
@@ -112,7 +116,7 @@ export class InputDraft {
   }
 
   /** Takes over what is typed. False when it is refused; the text then stays. */
-  readonly commit = async (): Promise<boolean> => {
+  async commit(): Promise<boolean> {
     const offered = this.#picture.text
     if (offered === undefined) return this.#picture.fault === undefined
     const fault = await this.options.take(offered)
@@ -127,7 +131,7 @@ export class InputDraft {
     this.#show({ text: undefined, fault: undefined })
   }
 
-  readonly typed = (text: string): void => {
+  typed(text: string): void {
     this.#show({ text: this.#composing ? text : this.#kept(text) })
   }
 

@@ -24,7 +24,7 @@ import {
 import { drawCell, type CellPicture } from '#ui/grid/draw/draw-cell.ts'
 import { usePalette } from '#ui/grid/draw/use-palette.ts'
 import { glideColumns, glideSelection } from '#ui/grid/draw/grid-columns.ts'
-import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
+import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridController } from './grid-controller.ts'
 import { GridFooter, hasFooter } from '#ui/grid/draw/grid-footer.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
@@ -64,30 +64,18 @@ export interface GridHandle {
   tell?(text?: string): string
 }
 
-export interface GridProps {
+export interface GridProps extends Omit<ControllerOptions, 'texts' | 'canAppend' | 'reader'> {
   readonly model: GridModel
-  /** Names the grid to assistive technology. */
-  readonly label: string
   readonly theme: 'dark' | 'light'
   /** Korean unless given; `gridTexts.en` is the English. */
   readonly texts?: GridTexts | undefined
   readonly rowNumbers?: boolean | undefined
-  readonly checkColumn?: boolean | undefined
   /** A narrow column for numbers typed beside rows. */
   readonly optionColumn?: boolean | undefined
   /** Pasting past the last row adds rows. On where a column is editable, unless said otherwise. */
   readonly appendOnPaste?: boolean | undefined
-  /** Columns are as wide as what is in them, and fold away where they do not fit. */
-  readonly fits?: boolean | undefined
   readonly emptyText?: string | undefined
   readonly autoFocus?: boolean | undefined
-  /** Enter on a row with nothing to edit, or a double click on a cell that cannot be edited. */
-  readonly onActivate?: ((row: number) => void) | undefined
-  /** F4 or Alt+Down on a lookup cell. */
-  readonly onValueHelp?: ((request: ValueHelpRequest) => void) | undefined
-  readonly onFocusChange?: ((focused: boolean) => void) | undefined
-  /** Now as 'yyyyMMddHHmmss', for Ctrl+;. The clock of the machine unless given. */
-  readonly now?: (() => string) | undefined
   readonly ref?: Ref<GridHandle> | undefined
 }
 
@@ -130,6 +118,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   useGridEffects(parts, { root, layer }, { version, autoFocus, options, redraw })
   useGridHandle(ref, controller, model)
   const theme = useMemo(() => glideTheme(palette), [palette])
+  const colours = useMemo(() => cssColours(palette), [palette])
   const { drawn, rowCount } = model
   const columns = useMemo(() => glideColumns(lead, drawn, rowCount), [lead, drawn, rowCount])
   // A new function makes the canvas draw anew: after a change, another look, another focus.
@@ -141,7 +130,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const scrolled = useCallback(() => controller.place(), [controller])
 
   return (
-    <div ref={root} className="grid-root" aria-busy={model.isBusy} style={cssColours(palette)}>
+    <div ref={root} className="grid-root" aria-busy={model.isBusy} style={colours}>
       <div
         className="grid-body"
         onPointerDownCapture={parts.pointer.press}
@@ -242,21 +231,8 @@ function canAppend({ appendOnPaste, model }: Pick<GridProps, 'appendOnPaste' | '
   return appendOnPaste ?? model.columns.some((column) => Boolean(column.editable))
 }
 
-function cssColours(palette: GridPalette): CSSProperties {
-  const variables: Record<`--grid-${string}`, string> = {
-    '--grid-ground': palette.ground,
-    '--grid-panel': palette.panel,
-    '--grid-rule': palette.rule,
-    '--grid-edge': palette.edge,
-    '--grid-text': palette.text,
-    '--grid-strong': palette.strong,
-    '--grid-quiet': palette.quiet,
-    '--grid-accent': palette.accent,
-    '--grid-stop': palette.stop,
-    '--grid-current': palette.cellCurrent,
-    '--grid-editor': palette.editor,
-    '--grid-font': DATA_FONT,
-    '--grid-words': WORD_FAMILY,
-  }
-  return variables
+/** The colours and fonts of the grid for its style sheet. */
+function cssColours({ rowTones: _, ...colours }: GridPalette): CSSProperties {
+  const values = { ...colours, font: DATA_FONT, words: WORD_FAMILY }
+  return Object.fromEntries(Object.entries(values).map(([name, each]) => [`--grid-${name}`, each]))
 }

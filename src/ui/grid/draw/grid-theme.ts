@@ -2,57 +2,43 @@ import type { Theme } from '@glideapps/glide-data-grid'
 
 import { CELL_PADDING, type Tone } from '#ui/grid/columns/column.ts'
 
-/** Colours of one appearance of the grid. Text colours hold 4.5:1 on every ground they meet. */
-export interface GridPalette {
-  readonly ground: string
-  readonly panel: string
-  readonly rule: string
-  /** The line beside frozen columns and above the footer. */
-  readonly edge: string
-  /** Outline of an empty check box, 3:1 on the ground. */
-  readonly box: string
-  readonly text: string
-  readonly strong: string
-  readonly quiet: string
-  /** Work on its way: begun, and well under way; the accent is the end of the ramp. */
-  readonly early: string
-  readonly middle: string
-  readonly accent: string
-  readonly warn: string
-  readonly stop: string
-  readonly bonded: string
-  /** Row of the current cell, and the current cell itself. */
-  readonly rowCurrent: string
-  readonly cellCurrent: string
-  /** Laid over the cells of a range. */
-  readonly range: string
-  readonly editor: string
-  readonly track: string
+/** Text colours hold 4.5:1 on every ground they meet. */
+const dark = {
+  ground: '#0c0f0e',
+  panel: '#0f1312',
+  rule: '#1b211e',
+  // The line beside frozen columns and above the footer.
+  edge: '#3a4640',
+  // Outline of an empty check box, 3:1 on the ground.
+  box: '#5a6961',
+  text: '#c9d3cd',
+  strong: '#f2f6f3',
+  quiet: '#87968e',
+  // Work on its way: begun, and well under way; the accent is the end of the ramp.
+  early: '#a3b7c2',
+  middle: '#86cfd0',
+  accent: '#8fe3b4',
+  warn: '#e5c76b',
+  stop: '#e27d6e',
+  bonded: '#7db4e6',
+  // Row of the current cell, and the current cell itself.
+  rowCurrent: '#11201a',
+  cellCurrent: '#16301f',
+  // Laid over the cells of a range.
+  range: 'rgba(143, 227, 180, 0.08)',
+  editor: '#13241b',
+  track: '#1b211e',
+}
+
+/** Colours of one appearance of the grid. */
+export type GridPalette = Readonly<Record<keyof typeof dark, string>> & {
   /** Grounds of rows that have a tone. */
   readonly rowTones: Readonly<Partial<Record<Tone, string>>>
 }
 
-export const gridPalettes: { readonly dark: GridPalette; readonly light: GridPalette } = {
+export const gridPalettes: Readonly<Record<'dark' | 'light', GridPalette>> = {
   dark: {
-    ground: '#0c0f0e',
-    panel: '#0f1312',
-    rule: '#1b211e',
-    edge: '#3a4640',
-    box: '#5a6961',
-    text: '#c9d3cd',
-    strong: '#f2f6f3',
-    quiet: '#87968e',
-    early: '#a3b7c2',
-    middle: '#86cfd0',
-    accent: '#8fe3b4',
-    warn: '#e5c76b',
-    stop: '#e27d6e',
-    bonded: '#7db4e6',
-    rowCurrent: '#11201a',
-    cellCurrent: '#16301f',
-    range: 'rgba(143, 227, 180, 0.08)',
-    editor: '#13241b',
-    track: '#1b211e',
+    ...dark,
     rowTones: { stop: '#1a1211', warn: '#17150d', accent: '#0f1913', bonded: '#0e151b' },
   },
   light: {
