@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { Listeners } from '#ui/base/listeners.ts'
 import type { Label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { placeOfKeyboard } from '#ui/tabs/focus.ts'
@@ -48,7 +49,7 @@ export class InputDraft {
   #composing = false
   #restoring = false
   #enter: 'none' | 'waiting' | 'done' = 'none'
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
   readonly attach = (element: TypedIn | null): void => {
     this.#element?.removeEventListener(SNAPSHOT, this.#snapshot)
@@ -82,10 +83,7 @@ export class InputDraft {
     this.#show({ text, fault })
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly picture = (): DraftPicture => this.#picture
 
@@ -209,7 +207,7 @@ export class InputDraft {
 
   #show(change: Partial<DraftPicture>): void {
     this.#picture = { ...this.#picture, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 }
 

@@ -1,15 +1,17 @@
+import { Listeners } from '#ui/base/listeners.ts'
+
 /** Nobody means a number larger than that; and none is to be repeated longer. */
 const mostDigits = 6
 const mostTimes = 1000
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let typed = ''
 /** The number of the command that runs now. */
 let given: number | undefined
 
 function change(next: string): void {
   typed = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 /** The digits typed so far for the next command; empty for none. */
@@ -17,10 +19,7 @@ export function typedCount(): string {
   return typed
 }
 
-export function onCount(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onCount = listeners.add
 
 /** One more digit; further ones than anybody means are left out. */
 export function addCountDigit(digit: number): void {

@@ -1,4 +1,6 @@
-const listeners = new Set<() => void>()
+import { Listeners } from '#ui/base/listeners.ts'
+
+const listeners = new Listeners()
 let on = false
 
 /** Whether the user wants letters typed in a grid to be commands; read-only grids always do. */
@@ -9,10 +11,7 @@ export function commandModeOn(): boolean {
 export function setCommandMode(next: boolean): void {
   if (on === next) return
   on = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
-export function onCommandMode(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onCommandMode = listeners.add

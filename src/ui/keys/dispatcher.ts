@@ -1,4 +1,5 @@
 import type { ContextValues } from '#kernel/context-keys.ts'
+import { Listeners } from '#ui/base/listeners.ts'
 import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { evaluate } from '#kernel/when.ts'
 import { detectPlatform, type Platform } from './chord.ts'
@@ -37,7 +38,7 @@ export class Dispatcher<CommandId extends string> {
   readonly #schedule: Schedule
   readonly #held: HeldKeys
   readonly #composed: ComposedKeys
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #table: KeyTable<CommandId>
   #environment: KeyEnvironment
   #chordTimeoutMs: number | null
@@ -96,10 +97,7 @@ export class Dispatcher<CommandId extends string> {
     this.#setPending([], [])
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly getState = (): DispatcherState<CommandId> => this.#state
 
@@ -312,7 +310,7 @@ export class Dispatcher<CommandId extends string> {
       ),
       missed,
     }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 
   #log(dispatched: Dispatched<CommandId>): void {

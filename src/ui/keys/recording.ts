@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '#ui/base/listeners.ts'
 import { loggedSince, logPosition, type Logged } from './command-log.ts'
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 /** Where in the log the recording began; undefined while none is under way. */
 let since: number | undefined
 
@@ -13,26 +14,17 @@ export function recording(): boolean {
 /** From now on what is carried out is part of a macro: the very next key, too. */
 export function beginRecording(): void {
   since = logPosition()
-  tell()
+  listeners.call()
 }
 
 /** Ends the recording; what was carried out meanwhile, oldest first. */
 export function endRecording(): readonly Logged[] {
   const logged = since === undefined ? [] : loggedSince(since)
   since = undefined
-  tell()
+  listeners.call()
   return logged
 }
 
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useRecording(): boolean {
-  return useSyncExternalStore(subscribe, recording)
+  return useSyncExternalStore(listeners.add, recording)
 }

@@ -1,4 +1,5 @@
 import type { Label } from '#kernel/label.ts'
+import { Listeners } from '#ui/base/listeners.ts'
 import type { ScanPart } from '#ui/codes/scan-part.ts'
 import type { ScanOutcome } from './scan-router.ts'
 
@@ -32,7 +33,7 @@ export interface ScanHistoryOptions {
 
 /** The scans of this window, oldest first; the oldest are forgotten. */
 export class ScanHistory {
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #now: () => Date
   readonly #who: () => string
   #records: readonly ScanRecord[] = []
@@ -67,10 +68,7 @@ export class ScanHistory {
   /** A new array on every change, so it suits `useSyncExternalStore`. */
   readonly records = (): readonly ScanRecord[] => this.#records
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly note = ({ scan, ok, message, takenBy, latencyMs }: ScanOutcome): void => {
     const { code, format, parts } = scan
@@ -103,6 +101,6 @@ export class ScanHistory {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 }

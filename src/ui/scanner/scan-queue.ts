@@ -1,3 +1,5 @@
+import { Listeners } from '#ui/base/listeners.ts'
+
 /** One scan on its way. `id` counts from 1 and tells two scans of one code apart. */
 export interface QueuedScan {
   readonly id: number
@@ -29,7 +31,7 @@ export interface Moved {
  */
 export class ScanQueue {
   readonly #now: () => number
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   readonly #ends = new WeakMap<object, Promise<void>>()
   #lastId = 0
   #state: ScanQueueState = { waiting: 0, lastLatencyMs: undefined, failed: 0 }
@@ -59,10 +61,7 @@ export class ScanQueue {
     }
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   readonly getState = (): ScanQueueState => this.#state
 
@@ -85,6 +84,6 @@ export class ScanQueue {
 
   #change(part: Partial<ScanQueueState>): void {
     this.#state = { ...this.#state, ...part }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 }

@@ -1,4 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
+import { Listeners } from '#ui/base/listeners.ts'
 import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 import { ScanQueue, type Moved, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
@@ -45,7 +46,7 @@ export class ScanRouter {
   readonly queue: ScanQueue
   readonly #options: ScanRouterOptions
   readonly #now: () => number
-  readonly #listeners = new Set<(outcome: ScanOutcome) => void>()
+  readonly #listeners = new Listeners<ScanOutcome>()
   /** Codes that no target has yet, by the ids of their scans, and why none will get it. */
   readonly #waiting = new Map<number, { readonly code: string; readonly refusal?: Label }>()
   #stations: readonly ScanTarget[] = []
@@ -87,10 +88,7 @@ export class ScanRouter {
   }
 
   /** Calls back on every outcome: for the scan log and the big answer on the screen. */
-  readonly listen = (listener: (outcome: ScanOutcome) => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly listen = this.#listeners.add
 
   async #route(queued: QueuedScan): Promise<Moved | void> {
     const { id, code } = queued
@@ -131,7 +129,7 @@ export class ScanRouter {
     const latencyMs = this.#now() - queuedMs
     const outcome = { ...answer, id, scan, latencyMs, takenBy: answer.takenBy }
     this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
-    for (const listener of this.#listeners) listener(outcome)
+    this.#listeners.call(outcome)
   }
 
   async #read(code: string, claim?: ScanClaim): Promise<InterpretedScan> {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type JSX } from 'react'
+import { Listeners } from '#ui/base/listeners.ts'
 import { t } from '#ui/base/language.ts'
 
 export type NoteKind = 'success' | 'warn' | 'error' | 'info'
@@ -15,16 +16,11 @@ const SUCCESS_MS = 1000
 
 let notes: readonly Note[] = []
 let nextId = 1
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 function change(next: readonly Note[]): void {
   notes = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.call()
 }
 
 function remove(id: number): void {
@@ -61,7 +57,7 @@ const marks: Readonly<Record<NoteKind, string>> = { success: '✓', warn: '!', e
 
 /** The notes, bottom right, read out as they come. */
 export function NoteArea(): JSX.Element {
-  const shown = useSyncExternalStore(subscribe, () => notes)
+  const shown = useSyncExternalStore(listeners.add, () => notes)
   return (
     <div className="notes" role="status" aria-live="polite">
       {shown.map((note) => (

@@ -1,4 +1,5 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { Listeners } from '#ui/base/listeners.ts'
 import { flushSync } from 'react-dom'
 import { focusPage, placeOfKeyboard } from '#ui/tabs/focus.ts'
 
@@ -45,35 +46,28 @@ const MESSAGE_LEAVES_MS = 330
 let stack: readonly OpenPopup[] = []
 let leaving: readonly OpenPopup[] = []
 let nextId = 1
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 function change(next: readonly OpenPopup[]): void {
   stack = next
-  flushSync(() => {
-    for (const listener of listeners) listener()
-  })
+  flushSync(() => listeners.call())
 }
 
 function fade(popup: OpenPopup): void {
   leaving = [...leaving, popup]
   setTimeout(() => {
     leaving = leaving.filter(({ id }) => id !== popup.id)
-    for (const listener of listeners) listener()
+    listeners.call()
   }, MESSAGE_LEAVES_MS)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function usePopups(): readonly OpenPopup[] {
-  return useSyncExternalStore(subscribe, () => stack)
+  return useSyncExternalStore(listeners.add, () => stack)
 }
 
 /** Messages that were answered and are still to be seen; nothing can be done with them. */
 export function useLeaving(): readonly OpenPopup[] {
-  return useSyncExternalStore(subscribe, () => leaving)
+  return useSyncExternalStore(listeners.add, () => leaving)
 }
 
 /** The popup in front, outside React. */

@@ -1,4 +1,5 @@
 import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
+import { Listeners } from '#ui/base/listeners.ts'
 import { formatCell, type CellFault } from '#ui/grid/columns/cell-input.ts'
 import {
   drawnColumns,
@@ -58,7 +59,7 @@ export class GridBase {
   readonly #publisher = new Publisher()
   readonly #groupCells: GroupCells
   readonly #fit = new ColumnFit()
-  readonly #layoutListeners = new Set<(layout: GridLayout) => void>()
+  readonly #layoutListeners = new Listeners<GridLayout>()
 
   constructor(options: GridModelOptions) {
     this.options = options
@@ -69,9 +70,7 @@ export class GridBase {
   }
 
   /** Calls back after every change. Returns the way to stop. */
-  subscribe(listener: () => void): () => void {
-    return this.#publisher.subscribe(listener)
-  }
+  readonly subscribe = this.#publisher.subscribe
 
   /** Grows with every change of any kind. */
   get version(): number {
@@ -176,15 +175,11 @@ export class GridBase {
   /** The user hides, shows, moves, freezes or resizes columns; `setColumns` alone tells nobody. */
   rearrangeColumns(columns: readonly GridColumn[]): void {
     this.setColumns(columns)
-    const layout = this.layout()
-    for (const listener of this.#layoutListeners) listener(layout)
+    this.#layoutListeners.call(this.layout())
   }
 
   /** Calls back with the new layout whenever the user changes the columns. Returns the way to stop. */
-  onLayout(listener: (layout: GridLayout) => void): () => void {
-    this.#layoutListeners.add(listener)
-    return () => this.#layoutListeners.delete(listener)
-  }
+  readonly onLayout = this.#layoutListeners.add
 
   /** Order, widths, hiding and freezing of the columns as plain data. */
   layout(): GridLayout {

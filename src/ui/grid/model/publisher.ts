@@ -1,6 +1,8 @@
+import { Listeners } from '#ui/base/listeners.ts'
+
 /** Tells listeners once per transaction that something changed, and counts the changes. */
 export class Publisher {
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #version = 0
   #depth = 0
   #dirty = false
@@ -9,10 +11,7 @@ export class Publisher {
     return this.#version
   }
 
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   /** Runs the work, then `close` and the notice once the outermost transaction ends. */
   transaction<T>(work: () => T, close: () => void): T {
@@ -36,6 +35,6 @@ export class Publisher {
   #publish(): void {
     this.#dirty = false
     this.#version++
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 }
