@@ -26,7 +26,7 @@ import { loadUserSettings, onUserSettings } from '#ui/remote/user-settings.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext, setSingleKeys } from './context.ts'
 import { keepKeysWhile, loadingKeys, takesKeysAtOnce } from '#ui/keys/loading-keys.ts'
-import { isScanAhead } from '#ui/keys/scans-ahead.ts'
+import { scans } from '#ui/keys/scans-ahead.ts'
 import { commandOf, runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from '#ui/scanner/scanner.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
@@ -87,7 +87,7 @@ export const dispatcher = new Dispatcher<CommandId>({
   runsWhileLoading: (id) =>
     isListening &&
     id.startsWith('app.') &&
-    ((loadingKeys.count === 0 && !isScanAhead()) || commandOf(id).leaves === true),
+    ((loadingKeys.count === 0 && !scans.isWaiting()) || commandOf(id).leaves === true),
   repeats: (id) => commandOf(id).repeats === true,
   harmless: (id) => commandOf(id).harmless === true,
   onDispatched: (dispatched) => {

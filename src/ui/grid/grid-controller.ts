@@ -66,7 +66,7 @@ export class GridController implements SinkHost, KeyHost {
     this.message = new CellMessage(model, `${id}-fault`)
     this.table = new AccessibleTable(model, `${id}-table`)
     this.sink = new InputSink(this)
-    tellMeaning(this.sink.element, model, () => this.#target?.column ?? this.#currentColumn())
+    tellMeaning(this.sink.element, model, () => this.#editedColumn())
     this.#sinkPlace = new SinkPlace(this.sink.element)
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''
@@ -122,7 +122,7 @@ export class GridController implements SinkHost, KeyHost {
       this.message.hide()
       return
     }
-    const column = this.#target?.column ?? this.#currentColumn()
+    const column = this.#editedColumn()
     this.#sinkPlace.put(view, box, column?.kind === 'number' ? 'right' : 'left')
     const { place } = this.model.cursor
     this.message.setWhole(place && !this.#target ? markedText(this, view, place) : null)
@@ -180,22 +180,22 @@ export class GridController implements SinkHost, KeyHost {
   /* SinkHost */
 
   beginEdit(how: 'typing' | 'editing'): string | null {
-    const place = this.model.cursor.place
-    const column = this.#currentColumn()
-    if (!place || !column) return null
-    if (!this.model.isEditable(place.row, column)) {
+    const cell = this.model.currentCell
+    if (!cell) return null
+    const { row, column } = cell
+    if (!this.model.isEditable(row, column)) {
       this.tell(this.options.texts.faults.readOnly)
       return null
     }
     this.panel.close()
-    this.#target = { id: this.model.rowId(place.row), column }
-    const at = { row: place.row + 1, column: column.title }
+    this.#target = { id: this.model.rowId(row), column }
+    const at = { row: row + 1, column: column.title }
     this.holder.name(fillIn(this.options.texts.editCell, at))
     delete this.sink.element.dataset['keySink']
     this.holder.editBegins()
     this.model.editing = how
     this.model.touch()
-    return cellText(this.model, place.row, column)
+    return cellText(this.model, row, column)
   }
 
   commit(text: string): string | null {
@@ -343,9 +343,9 @@ export class GridController implements SinkHost, KeyHost {
     return this.#help.open()
   }
 
-  #currentColumn(): GridColumn | undefined {
-    const place = this.model.cursor.place
-    return place ? this.model.drawn[place.at] : undefined
+  /** The column of the cell that is edited, else of the current one. */
+  #editedColumn(): GridColumn | undefined {
+    return this.#target?.column ?? this.model.currentCell?.column
   }
 
   #targetPlace(): { row: number; column: GridColumn } | null {

@@ -7,7 +7,7 @@ import {
   fillText,
   toggleChecks,
 } from '#ui/grid/model/editing.ts'
-import { drawnColumns, type GridColumn } from '#ui/grid/columns/column.ts'
+import { drawnColumns, isTyped } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { turnGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
@@ -136,11 +136,8 @@ function letGo(model: GridModel): boolean {
 
 /** Whether a letter is text for the current cell. */
 function isTypedIn(model: GridModel): boolean {
-  const place = model.cursor.place
-  const column = place && model.drawn[place.at]
-  return (
-    place !== null && column !== undefined && column !== null && model.isEditable(place.row, column)
-  )
+  const cell = model.currentCell
+  return cell !== null && model.isEditable(cell.row, cell.column)
 }
 
 function modKey(event: KeyboardEvent, host: KeyHost): boolean {
@@ -186,16 +183,16 @@ function enterKey(event: KeyboardEvent, host: KeyHost): boolean {
 
 /** A grid with nothing to edit is one tab stop; the key goes on to the page. */
 function tabKey(event: KeyboardEvent, { model }: KeyHost): boolean {
-  if (!model.drawn.some((column) => Boolean(column.editable))) return false
+  if (!model.drawn.some(isTyped)) return false
   return stepAfterCommit(model, 'Tab', event.shiftKey)
 }
 
 function spaceKey(host: KeyHost): boolean {
   const { model } = host
-  const place = model.cursor.place
-  const column = place && model.drawn[place.at]
-  if (!place || !column) return false
-  const editable = model.isEditable(place.row, column)
+  const cell = model.currentCell
+  if (!cell) return false
+  const { row, column } = cell
+  const editable = model.isEditable(row, column)
   if (editable && column.kind === 'check') {
     toggleChecks(model)
     return true
@@ -203,7 +200,7 @@ function spaceKey(host: KeyHost): boolean {
   const range = model.cursor.range
   if (editable || !host.hasCheckColumn() || !range) return false
   const rows = Array.from({ length: range.bottom - range.top + 1 }, (_, at) => range.top + at)
-  model.setChecked(rows, !model.isChecked(place.row))
+  model.setChecked(rows, !model.isChecked(row))
   return true
 }
 
@@ -237,7 +234,6 @@ function isNextFolded(model: GridModel, by: 1 | -1): boolean {
   const drawn = new Set(model.drawn.map(({ id }) => id))
   const all = drawnColumns(model.columns)
   const here = all.findIndex(({ id }) => id === model.current?.column)
-  const isTyped = ({ editable }: GridColumn) => editable !== undefined && editable !== false
   const next = by === 1 ? all.slice(here + 1).find(isTyped) : all.slice(0, here).findLast(isTyped)
   return next !== undefined && !drawn.has(next.id)
 }
@@ -275,20 +271,18 @@ export function selectAll(model: GridModel): void {
 }
 
 function copyFromAbove(model: GridModel): void {
-  const place = model.cursor.place
-  const column = place && model.drawn[place.at]
-  if (!place || !column || place.row === 0 || !model.isEditable(place.row, column)) return
-  model.setCell(place.row, column.id, model.value(place.row - 1, column.id))
+  const cell = model.currentCell
+  if (!cell || cell.row === 0 || !model.isEditable(cell.row, cell.column)) return
+  const { row, column } = cell
+  model.setCell(row, column.id, model.value(row - 1, column.id))
 }
 
 /** Ctrl+; in a date cell is today, in a date-time cell today at this hour, elsewhere nothing. */
 function enterInCurrent(model: GridModel, today: string): boolean {
-  const place = model.cursor.place
-  const column = place && model.drawn[place.at]
-  if (!place || !column) return false
-  if (column.kind !== 'date' && column.kind !== 'datetime') return false
-  const digits = column.kind === 'date' ? today.slice(0, 8) : today
-  enterOrHold(model, { row: place.row, column }, formatDate(digits))
+  const cell = model.currentCell
+  const kind = cell?.column.kind
+  if (!cell || (kind !== 'date' && kind !== 'datetime')) return false
+  enterOrHold(model, cell, formatDate(kind === 'date' ? today.slice(0, 8) : today))
   return true
 }
 

@@ -21,6 +21,7 @@ import {
   type Ref,
 } from 'react'
 
+import { isTyped } from '#ui/grid/columns/column.ts'
 import { drawCell, type CellPicture } from '#ui/grid/draw/draw-cell.ts'
 import { usePalette } from '#ui/grid/draw/use-palette.ts'
 import { glideColumns, glideSelection } from '#ui/grid/draw/grid-columns.ts'
@@ -117,8 +118,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const autoFocus = props.autoFocus === true
   useGridEffects(parts, { root, layer }, { version, autoFocus, options, redraw })
   useGridHandle(ref, controller, model)
-  const theme = useMemo(() => glideTheme(palette), [palette])
-  const colours = useMemo(() => cssColours(palette), [palette])
+  const [theme, colours] = useMemo(() => [glideTheme(palette), cssColours(palette)], [palette])
   const { drawn, rowCount } = model
   const columns = useMemo(() => glideColumns(lead, drawn, rowCount), [lead, drawn, rowCount])
   // A new function makes the canvas draw anew: after a change, another look, another focus.
@@ -228,11 +228,12 @@ function useGridHandle(
 }
 
 function canAppend({ appendOnPaste, model }: Pick<GridProps, 'appendOnPaste' | 'model'>): boolean {
-  return appendOnPaste ?? model.columns.some((column) => Boolean(column.editable))
+  return appendOnPaste ?? model.columns.some(isTyped)
 }
 
 /** The colours and fonts of the grid for its style sheet. */
-function cssColours({ rowTones: _, ...colours }: GridPalette): CSSProperties {
+function cssColours(palette: GridPalette): CSSProperties {
+  const { rowTones: _, ...colours } = palette
   const values = { ...colours, font: DATA_FONT, words: WORD_FAMILY }
   return Object.fromEntries(Object.entries(values).map(([name, each]) => [`--grid-${name}`, each]))
 }

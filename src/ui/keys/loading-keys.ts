@@ -19,7 +19,7 @@ import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { isScanAhead, isScanComing } from './scans-ahead.ts'
+import { scans } from './scans-ahead.ts'
 import { WaitingSink } from './waiting-sink.ts'
 
 /** A screen whose code has not come by then never will. */
@@ -301,10 +301,10 @@ function look(): void {
   if (!isWaiting) return
   looking = setTimeout(look, LOOK_MS)
   // Never half a scan, and never half a syllable.
-  if (isHeldUp() || isScanComing() || sink?.composing) return
+  if (isHeldUp() || scans.isComing() || sink?.composing) return
   if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
   isHandedOver ||= handOver()
-  if (isHandedOver && !isScanAhead()) release()
+  if (isHandedOver && !scans.isWaiting()) release()
 }
 
 /**

@@ -43,29 +43,6 @@ interface TrialMore {
   readonly caps: WedgeProfile['capsLock']
 }
 
-/** A key press kept to be read again. */
-function keptKey(event: KeyInput): KeyInput {
-  const { key, code, keyCode, ctrlKey, altKey, shiftKey, metaKey, timeStamp } = event
-  const capsLock = event.getModifierState('CapsLock')
-  return {
-    key,
-    code,
-    keyCode,
-    ctrlKey,
-    altKey,
-    shiftKey,
-    metaKey,
-    timeStamp,
-    isComposing: false,
-    isTrusted: true,
-    repeat: event.repeat,
-    target: null,
-    getModifierState: (name) => name === 'CapsLock' && capsLock,
-    preventDefault: () => {},
-    stopPropagation: () => {},
-  }
-}
-
 const separators: readonly (GsKey | 'none')[] = ['none', 'F8', 'ArrowDown', 'ControlRight']
 
 /** Reads the keys as a scan under a profile, however slowly they came. */
@@ -182,7 +159,7 @@ export class TrialRecorder {
     if (begins && isLineEnd(read) && sinceMs >= 0 && sinceMs <= afterScanMs) return stop(event)
     if (begins && (isModifierPress(event) || read.kind === 'suffix' || read.kind === 'other'))
       return 'pass'
-    this.#keys.push(keptKey(event))
+    this.#keys.push(event)
     if (read.kind === 'suffix' && this.#keys.length > 4) this.#end(event.timeStamp)
     return stop(event)
   }

@@ -25,7 +25,7 @@ import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
 import { isOpening, loadingKeys } from '#ui/keys/loading-keys.ts'
-import { isScanAhead, waitForScans } from '#ui/keys/scans-ahead.ts'
+import { scans, waitForScans } from '#ui/keys/scans-ahead.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -257,7 +257,7 @@ async function scansTaken(): Promise<boolean> {
   const stop = scanRouter.listen(({ ok }) => {
     isTaken &&= ok
   })
-  await waitWhile(isScanAhead)
+  await waitWhile(scans.isWaiting)
   stop()
   return isTaken
 }

@@ -1,6 +1,7 @@
 import { tableFromIPC, Type, type Batch, type Column, type DataType } from '@uwdata/flechette'
 import { ArrowFrames, arrowMessage } from './arrow-frames.ts'
 import type { CellValue } from './column.ts'
+import { decimalText } from './number-text.ts'
 
 /** A run of rows as the grid keeps them, in buffers that can be handed over. */
 export interface StreamBatch {
@@ -130,11 +131,4 @@ function wordsOf({ values }: Batch<unknown>, type: DataType) {
       return decimalText(value, scale)
     },
   }
-}
-
-function decimalText(value: bigint, scale: number): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
-  const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
-  return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }

@@ -3,6 +3,11 @@ export type CellValue = string | number | null
 
 export type GridRow = Record<string, CellValue>
 
+/** An empty text is no value. */
+export function isBlank(value: CellValue): value is null | '' {
+  return value === null || value === ''
+}
+
 export type ColumnKind =
   | 'text'
   | 'number'
@@ -100,6 +105,11 @@ export const ROW_FIELDS = {
 
 export function isNumeric(column: GridColumn): boolean {
   return column.kind === 'number' || column.kind === 'progress'
+}
+
+/** Whether cells of the column can be edited, perhaps not in every row. */
+export function isTyped({ editable }: Pick<GridColumn, 'editable'>): boolean {
+  return editable !== undefined && editable !== false
 }
 
 /** Whether cells hold numbers, days or moments, part of which is another one. */

@@ -33,6 +33,14 @@ export function grouped(whole: number): string {
   return whole < 0 ? `-${text}` : text
 }
 
+/** A whole number of units with so many digits after the point, without zeros at its end. */
+export function decimalText(units: bigint, scale: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
 function plainText(value: number, decimalsMin: number, decimalsMost: number): string | null {
   if (!(Math.abs(value) < SAFE_MOST) || Object.is(value, -0)) return null
   if (Number.isInteger(value) && decimalsMin === 0) return grouped(value)

@@ -1,5 +1,5 @@
 import { drawCell, drawFrozenEdge, type Box } from './draw-cell.ts'
-import { alignmentOf, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
+import { alignmentOf, isTyped, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { LeadColumn } from './grid-painter.ts'
 import { WORD_FAMILY, type GridPalette } from './grid-theme.ts'
@@ -42,7 +42,8 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
   const shift = { left: 0, center: Math.max(0, spare) / 2, right: Math.max(0, spare) }[align]
   const left = box.x + padding + shift
   const middle = box.y + box.height / 2 + 1
-  ctx.fillStyle = isEditable(column) ? palette.text : palette.quiet
+  // Titles of columns that can be edited are brighter than the others.
+  ctx.fillStyle = isTyped(column) ? palette.text : palette.quiet
   ctx.fillText(column.title, left, middle)
   if (star > 0) {
     ctx.fillStyle = palette.stop
@@ -54,11 +55,6 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
     ctx.fillText(arrow.sign + arrow.rank, left + width + star + 5, middle)
   }
   ctx.restore()
-}
-
-/** Titles of columns that can be edited are brighter than the others. */
-function isEditable(column: GridColumn): boolean {
-  return column.editable !== undefined && column.editable !== false
 }
 
 function sortSign(model: GridModel, column: GridColumn): { sign: string; rank: string } | null {

@@ -82,17 +82,17 @@ export class Announcer {
   }
 
   #sentence(texts: GridTexts): string {
-    const place = this.#model.cursor.place
-    const column = place && this.#model.drawn[place.at]
-    if (!place || !column) return ''
-    const shown = this.#model.text(place.row, column)
+    const cell = this.#model.currentCell
+    if (!cell) return ''
+    const { row, column } = cell
+    const shown = this.#model.text(row, column)
     const value = shown === '·' ? '0' : shown
     const sentence = fillIn(texts.announceCell, {
-      row: place.row + 1,
+      row: row + 1,
       column: column.title,
       value: value === '' ? texts.emptyCell : value,
     })
-    return [sentence, rowFacts(this.#model, place.row, column, texts)].filter(Boolean).join(', ')
+    return [sentence, rowFacts(this.#model, row, column, texts)].filter(Boolean).join(', ')
   }
 }
 
@@ -133,7 +133,6 @@ function faultAt(
 
 /** What is wrong with the current cell, or else with its row. */
 export function standingFault(model: GridModel, texts: GridTexts): string | null {
-  const place = model.cursor.place
-  const column = place && model.drawn[place.at]
-  return place && column ? faultAt(model, place.row, column, texts) : null
+  const cell = model.currentCell
+  return cell && faultAt(model, cell.row, cell.column, texts)
 }

@@ -32,12 +32,12 @@ export class CellHelp {
   /** False where the current cell has none. */
   open(): boolean {
     const { model, options } = this.#host
-    const place = model.cursor.place
-    const column = place && model.drawn[place.at]
-    if (!column || !model.isEditable(place.row, column)) return false
+    const cell = model.currentCell
+    if (!cell || !model.isEditable(cell.row, cell.column)) return false
+    const { row, column } = cell
     if (column.kind === 'select') return this.#openList(column)
     if (column.kind !== 'lookup' || !options.onValueHelp) return false
-    this.#askForValue(place.row, column)
+    this.#askForValue(row, column)
     return true
   }
 

@@ -1,6 +1,12 @@
 import { aggregate, aggregateRows, DecimalSum, isMixed } from '#ui/grid/rows/aggregate.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
-import { isNumeric, type CellValue, type Footer, type GridColumn } from '#ui/grid/columns/column.ts'
+import {
+  isBlank,
+  isNumeric,
+  type CellValue,
+  type Footer,
+  type GridColumn,
+} from '#ui/grid/columns/column.ts'
 import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
 
 /** Selected cells that are counted at once. */
@@ -194,7 +200,7 @@ function sumIn(grid: Summed, { columns, currency }: Unit): CurrencyStats {
 
 /** The currency a row is in; null where it says none. */
 export function currencyText(value: CellValue): string | null {
-  return value === null || value === '' ? null : String(value)
+  return isBlank(value) ? null : String(value)
 }
 
 /** Sums by currency as they are told; nothing at all comes to zero. */

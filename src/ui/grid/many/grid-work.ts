@@ -358,12 +358,9 @@ function namesIn(parts: readonly { readonly column: string }[]): string[] {
   return [...new Set(parts.map(({ column }) => column))]
 }
 
-/** A column without its functions, which cannot be sent. */
 function readColumn(column: GridColumn): ReadColumn {
-  const { id, title, kind, width, options, scale, decimalsMin, decimalsMost } = column
-  const { zeroAsEmpty, currency, isMonth } = column
-  const shown = { scale, decimalsMin, decimalsMost, zeroAsEmpty, currency, isMonth }
-  return { id, title, kind, width, options, ...shown }
+  const plain = Object.entries(column).filter(([, value]) => typeof value !== 'function')
+  return Object.fromEntries(plain) as ReadColumn
 }
 
 /** Columns that are looked through for a text: those of the data. */

@@ -1,27 +1,13 @@
-import type { RowGroup, RowGroups } from '#ui/grid/rows/row-groups.ts'
-import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { RowGroups } from '#ui/grid/rows/row-groups.ts'
+import type { GridBase } from './grid-base.ts'
 import type { GridWork } from '#ui/grid/many/grid-work.ts'
 import { startOf } from '#ui/grid/rows/selection.ts'
 import type { FoundCell, Hits } from '#ui/grid/rows/worker-messages.ts'
 
-interface Arranged {
-  readonly rows: {
-    readonly groups: RowGroups | null
-    readonly arranged: { at(place: number): number; indexOf(id: number): number }
-  }
-  groupAt(viewRow: number): RowGroup | undefined
-  rowId(viewRow: number): number
-  viewRowOf(id: number): number
-  fold(work: (groups: RowGroups) => void): void
-}
-
-interface Searched extends Arranged {
-  readonly dataCount: number
-  readonly drawn: readonly GridColumn[]
-}
+type Searched = GridBase & { fold(work: (groups: RowGroups) => void): void }
 
 /** The place among the arranged rows from which a search goes on. */
-function arrangedPlace(grid: Arranged, viewRow: number): number {
+function arrangedPlace(grid: Searched, viewRow: number): number {
   const group = grid.groupAt(viewRow)
   return group ? group.start : grid.rows.arranged.indexOf(grid.rowId(viewRow))
 }
@@ -38,7 +24,7 @@ function searchStart(
 }
 
 /** A cell found among the arranged rows, brought into sight and named by its place in the view. */
-function revealFound(grid: Arranged, found: FoundCell | null): FoundCell | null {
+function revealFound(grid: Searched, found: FoundCell | null): FoundCell | null {
   if (!found || !grid.rows.groups) return found
   const id = grid.rows.arranged.at(found.row)
   if (grid.viewRowOf(id) < 0) grid.fold((groups) => groups.reveal(id))

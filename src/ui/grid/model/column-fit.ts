@@ -1,4 +1,10 @@
-import { drawnColumns, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import {
+  drawnColumns,
+  isBlank,
+  isTyped,
+  type CellValue,
+  type GridColumn,
+} from '#ui/grid/columns/column.ts'
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 import { cellWidth, closer, fitColumns, type Content, type Fitted } from './fit-columns.ts'
 
@@ -143,9 +149,7 @@ function isEmptyBelow(grid: FittedGrid, column: GridColumn, from: number): boole
   if (grid.windows || grid.rowCount > ROWS_LOOKED_AT) return false
   for (let row = from; row < grid.rowCount; row++) {
     const value = grid.value(row, column.id)
-    if (value !== null && value !== '' && (column.zeroAsEmpty !== true || Number(value) !== 0)) {
-      return false
-    }
+    if (!isBlank(value) && (column.zeroAsEmpty !== true || Number(value) !== 0)) return false
   }
   return true
 }
@@ -173,7 +177,6 @@ function beside(columns: readonly GridColumn[], room: number): readonly GridColu
   const front = frozenUpTo(item, columns, room / 2)
   if (front.length === 0) return columns
   const rest = columns.filter((column) => !front.includes(column))
-  const isTyped = ({ editable }: GridColumn) => editable !== undefined && editable !== false
   return drawnColumns([
     ...front.map((column) => ({ ...column, frozen: true })),
     ...rest.filter(isTyped),

@@ -253,12 +253,11 @@ function fillWith(
 
 /** Turns the check cells of the selection over, all the same way as the current one. */
 export function toggleChecks(model: GridModel): void {
-  const { place, ranges } = model.cursor
-  const column = place && model.drawn[place.at]
-  if (!place || !column) return
-  const value = model.value(place.row, column.id) === 'Y' ? 'N' : 'Y'
+  const { current } = model
+  if (!current) return
+  const value = model.value(current.row, current.column) === 'Y' ? 'N' : 'Y'
   model.transaction(() => {
-    for (const range of ranges) {
+    for (const range of model.cursor.ranges) {
       for (const each of columnsIn(model, range).filter(({ kind }) => kind === 'check')) {
         for (let row = range.top; row <= range.bottom; row++) {
           if (model.isEditable(row, each)) model.setCell(row, each.id, value)

@@ -1,6 +1,6 @@
 import { breath } from '#ui/grid/many/background.ts'
-import type { CellFault } from '#ui/grid/columns/cell-input.ts'
-import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
+import type { GridBase } from './grid-base.ts'
+import type { Tone } from '#ui/grid/columns/column.ts'
 import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
 import { firstWithin, rowsAround } from './next-place.ts'
 
@@ -8,25 +8,12 @@ import { firstWithin, rowsAround } from './next-place.ts'
 const ROWS_AT_ONCE = 256
 const SLICE_MS = 12
 
-interface Examined {
-  readonly drawn: readonly GridColumn[]
-  readonly rowCount: number
-  readonly current: FoundCell | null
-  readonly version: number
-  readonly options: { readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined }
-  readonly rows: { readonly marks: { hasCellError(id: number, column: string): boolean } }
-  row(viewRow: number): GridRow
-  rowId(viewRow: number): number
-  fault(viewRow: number, columnId: string): CellFault | undefined
-  rowError(viewRow: number): string | undefined
-}
-
 /**
  * The next cell in a direction, and round, with a refused text, an objection of the server or a
  * warning colour; the current cell comes last. Row functions cannot be sent to a worker, so a large
  * grid is looked through in short slices. Null where nothing is the matter.
  */
-export async function nextException(grid: Examined, direction: 1 | -1): Promise<FoundCell | null> {
+export async function nextException(grid: GridBase, direction: 1 | -1): Promise<FoundCell | null> {
   const { rowCount, current, drawn } = grid
   const at = current ? drawn.findIndex(({ id }) => id === current.column) : -1
   let began = performance.now()
@@ -45,7 +32,7 @@ export async function nextException(grid: Examined, direction: 1 | -1): Promise<
 }
 
 /** Places of the columns that make a row an exception: what is refused, else what is to be seen. */
-function exceptionsIn(grid: Examined, row: number): number[] {
+function exceptionsIn(grid: GridBase, row: number): number[] {
   const id = grid.rowId(row)
   if (id < 0) return []
   const { marks } = grid.rows
@@ -61,7 +48,7 @@ function exceptionsIn(grid: Examined, row: number): number[] {
 }
 
 /** A row in a warning colour is one exception, at the first column that has it. */
-function alarmingIn(grid: Examined, row: number): number[] {
+function alarmingIn(grid: GridBase, row: number): number[] {
   const isToned = grid.drawn.some(({ tone }) => tone !== undefined)
   if (!isToned && grid.options.rowTone === undefined) return []
   const values = grid.row(row)

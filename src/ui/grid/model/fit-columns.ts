@@ -1,4 +1,4 @@
-import { isExact, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
+import { isExact, isTyped, paddingOf, type GridColumn } from '#ui/grid/columns/column.ts'
 import { lettersInCells } from '#ui/grid/columns/text-width.ts'
 
 /** Pixels that a column needs for what is in it; `isEmpty` where no row shown has anything. */
@@ -67,10 +67,6 @@ function counted(text: string): { readonly letters: number; readonly syllables: 
 /** What a column of figures side by side saves of the usual room on both sides. */
 export function closer(column: GridColumn): number {
   return 2 * (paddingOf({}) - paddingOf(column))
-}
-
-function isTyped({ editable }: GridColumn): boolean {
-  return editable !== undefined && editable !== false
 }
 
 /** The least width that shows what is there: all of a number, the beginning of a long text. */

@@ -4,6 +4,7 @@ import { formatCell, type CellFault } from '#ui/grid/columns/cell-input.ts'
 import {
   drawnColumns,
   groupedColumns,
+  isBlank,
   movedColumns,
   ROW_FIELDS,
   type CellValue,
@@ -319,7 +320,6 @@ export class GridBase {
 
   /** Whether a cell has a value, for looking at many in a row. Holds until columns or rows change. */
   filledTest(): (place: Place) => boolean {
-    const isBlank = (value: CellValue) => value === null || value === ''
     if (this.rows.groups) {
       return ({ row, at }) => !isBlank(this.value(row, this.#drawn[at]?.id ?? ''))
     }
@@ -331,9 +331,15 @@ export class GridBase {
   /* Cursor */
 
   get current(): { row: number; column: string } | null {
-    const place = this.cursor.place
+    const cell = this.currentCell
+    return cell && { row: cell.row, column: cell.column.id }
+  }
+
+  /** The current cell by its place, with its column. */
+  get currentCell(): (Place & { readonly column: GridColumn }) | null {
+    const { place } = this.cursor
     const column = place && this.#drawn[place.at]
-    return place && column ? { row: place.row, column: column.id } : null
+    return place && column ? { ...place, column } : null
   }
 
   setCurrent(row: number, columnId?: string): void {

@@ -1,7 +1,8 @@
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
-import type { CellValue, Footer } from '#ui/grid/columns/column.ts'
+import { decimalText } from '#ui/grid/columns/number-text.ts'
+import { isBlank, type CellValue, type Footer } from '#ui/grid/columns/column.ts'
 
 const SAFE = Number.MAX_SAFE_INTEGER / 2
 
@@ -107,15 +108,6 @@ export function parseDecimal(text: string): { digits: bigint; scale: number } | 
   if (match[1] === '-') digits = -digits
   const scale = fraction.length - exponent
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
-}
-
-function decimalText(total: bigint, scale: number): string {
-  const sign = total < 0n ? '-' : ''
-  const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
-  if (scale === 0) return sign + digits
-  const fraction = digits.slice(-scale).replace(/0+$/, '')
-  const whole = digits.slice(0, -scale)
-  return sign + whole + (fraction === '' ? '' : `.${fraction}`)
 }
 
 /** A number where a double holds the sum exactly, else its decimal text; null where nothing was added. */
@@ -290,7 +282,7 @@ export function isMixed(
 ): boolean {
   const named =
     units instanceof DictionaryStorage ? usedEntries(units, where) : valuesOf(units, where)
-  return new Set(named.filter((unit) => unit !== null && unit !== '')).size > 1
+  return new Set(named.filter((unit) => !isBlank(unit))).size > 1
 }
 
 /** The values of a column over the rows given, without those in `gone`. */
@@ -315,7 +307,7 @@ function usedEntries(
 /** The footer of a column over the values shown. Empty cells count for nothing. */
 export function aggregate(footer: Footer, values: readonly CellValue[]): CellValue {
   if (typeof footer === 'function') return footer(values)
-  if (footer === 'COUNT') return values.filter((value) => value !== null && value !== '').length
+  if (footer === 'COUNT') return values.filter((value) => !isBlank(value)).length
   if (footer === 'MAX') return extreme(values, 1)
   if (footer === 'MIN') return extreme(values, -1)
   const sum = new DecimalSum()

@@ -2,7 +2,7 @@ import { parseDecimal } from './aggregate.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
-import type { CellValue } from '#ui/grid/columns/column.ts'
+import { isBlank, type CellValue } from '#ui/grid/columns/column.ts'
 import { compareValues } from './sort.ts'
 
 /** The eleven operators of spec §9. */
@@ -110,7 +110,7 @@ function positiveTest(
   const filled =
     (test: Test): Test =>
     (value) =>
-      value !== null && value !== '' && test(value)
+      !isBlank(value) && test(value)
   switch (operator) {
     case '=':
       return isBlank(first) ? isBlank : filled((value) => equals(value, first))
@@ -134,12 +134,8 @@ function positiveTest(
   }
 }
 
-function isBlank(value: CellValue): boolean {
-  return value === null || value === ''
-}
-
-/** macOS writes Hangul decomposed; both sides are composed before they are compared. */
-function fold(value: CellValue): string {
+/** Capitals make no difference, and neither does macOS, which writes Hangul decomposed. */
+export function fold(value: CellValue): string {
   return String(value ?? '')
     .normalize('NFC')
     .toLowerCase()

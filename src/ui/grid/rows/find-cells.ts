@@ -2,17 +2,13 @@ import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { isNumeric } from '#ui/grid/columns/column.ts'
+import { fold } from './filter.ts'
 import type { CellRange, FoundCell, Jobs, ReadColumn } from './worker-messages.ts'
 
 /** Columns and the rows shown, wherever they are kept. */
 export interface CellSource {
   readonly view: Int32Array
   storage(column: string): Storage
-}
-
-/** Capitals and the way Hangul is composed make no difference. */
-function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase()
 }
 
 /**
@@ -23,7 +19,7 @@ export function findInCells(
   source: CellSource,
   { text, from, direction, cells }: Jobs['find']['asked'],
 ): FoundCell | null {
-  const wanted = foldText(text)
+  const wanted = fold(text)
   const { columns } = cells
   const total = source.view.length * columns.length
   if (wanted === '' || total === 0) return null
@@ -45,7 +41,7 @@ export function hitsInCells(
   source: CellSource,
   { text, of, cells }: Jobs['hits']['asked'],
 ): Jobs['hits']['answer'] {
-  const wanted = foldText(text)
+  const wanted = fold(text)
   if (wanted === '') return { count: 0, number: 0 }
   const tests = cells.columns.flatMap((column) => {
     const test = cellTest(source, column, { wanted, cells })
@@ -77,13 +73,13 @@ function cellTest(
   if (faults.size === 0) return values
   return (id) => {
     const fault = faults.get(id)
-    return fault ? foldText(fault.text).includes(wanted) : values?.(id) === true
+    return fault ? fold(fault.text).includes(wanted) : values?.(id) === true
   }
 }
 
 function valueTest(storage: Storage, column: ReadColumn, wanted: string): Test | null {
   const shows = (value: ReturnType<Storage['get']>) =>
-    foldText(formatCell(column, value)).includes(wanted)
+    fold(formatCell(column, value)).includes(wanted)
   if (storage instanceof DictionaryStorage) {
     const verdicts = storage.entries.map(shows)
     if (!verdicts.includes(true)) return null

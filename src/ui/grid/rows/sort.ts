@@ -1,7 +1,7 @@
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
 import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
-import type { CellValue } from '#ui/grid/columns/column.ts'
+import { isBlank, type CellValue } from '#ui/grid/columns/column.ts'
 
 export interface SortKey {
   readonly column: string
@@ -17,10 +17,6 @@ export function compareValues(left: CellValue, right: CellValue): number {
   if (isBlank(right)) return -1
   if (typeof left === 'number' && typeof right === 'number') return left - right
   return korean.compare(String(left), String(right))
-}
-
-function isBlank(value: CellValue): boolean {
-  return value === null || value === ''
 }
 
 /**

@@ -30,20 +30,10 @@ export interface ColumnPatch {
 /** Row numbers in their order, or how many there are when each stands at its own place. */
 export type RowsPatch = Int32Array | number
 
-/** A column as far as reading its cells needs it: no functions. */
-export type ReadColumn = Pick<
+/** A column without its functions, which cannot be sent. */
+export type ReadColumn = Omit<
   GridColumn,
-  | 'id'
-  | 'title'
-  | 'kind'
-  | 'width'
-  | 'options'
-  | 'scale'
-  | 'decimalsMin'
-  | 'decimalsMost'
-  | 'zeroAsEmpty'
-  | 'currency'
-  | 'isMonth'
+  'editable' | 'footer' | 'tone' | 'dateOf' | 'lengthOf' | 'shapeOf' | 'meaningOf'
 >
 
 export type PlainFooter = Exclude<Footer, (values: readonly CellValue[]) => string>
