@@ -123,7 +123,7 @@ export function Chart(props: ChartProps): JSX.Element {
         {isCanvas && (
           <span
             id={activeId}
-            className="chart-said"
+            className="visually-hidden"
             role="graphics-symbol"
             aria-label={spokenMark(data, place)}
           />

@@ -10,7 +10,7 @@ export interface Paint {
 export function paintOf(element: Element): Paint {
   const style = getComputedStyle(element)
   const colours = Object.fromEntries(
-    inks.map((ink) => [ink, style.getPropertyValue(`--ink-${ink}`).trim() || '#888']),
+    inks.map((ink) => [ink, style.getPropertyValue(`--${ink}`).trim() || '#888']),
   ) as Record<Ink, string>
   return { colours, font: `12px ${style.getPropertyValue('--mono') || 'monospace'}` }
 }

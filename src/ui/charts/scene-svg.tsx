@@ -22,7 +22,7 @@ export function ScenePatterns({ chart, shapes }: PatternProps): JSX.Element {
           height={PATTERN_SIZE}
           patternUnits="userSpaceOnUse"
         >
-          <rect width={PATTERN_SIZE} height={PATTERN_SIZE} fill={`var(--ink-${ink})`} />
+          <rect width={PATTERN_SIZE} height={PATTERN_SIZE} fill={`var(--${ink})`} />
           <path d={patternLines[pattern]} className="chart-pattern" />
         </pattern>
       ))}
@@ -37,7 +37,7 @@ interface PatternProps {
 
 /** One shape as SVG, in the colours of the theme. */
 export function SvgShape({ shape, chart }: { shape: Shape; chart: string }): JSX.Element {
-  const colour = `var(--ink-${shape.ink})`
+  const colour = `var(--${shape.ink})`
   switch (shape.kind) {
     case 'rect': {
       const { x, y, width, height, pattern, ink, isOutline, share } = shape
