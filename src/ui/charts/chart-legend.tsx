@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 import { useId } from 'react'
 import type { ChartData } from './chart-data.ts'
 import { lineInk, paretoClasses, paretoLook } from './layout.ts'
-import { ScenePatterns, SvgShape } from './scene-svg.tsx'
+import { ScenePatterns, SvgShapes } from './scene-svg.tsx'
 import { partLook, type Shape } from './scene.ts'
 
 const swatch = { kind: 'rect', x: 0.5, y: 0.5, width: 10, height: 11 } as const
@@ -55,7 +55,7 @@ export function ChartLegend({ data }: { readonly data: ChartData }): JSX.Element
         <span key={name} className="chart-key">
           <svg width={11} height={12} aria-hidden="true">
             <ScenePatterns chart={id} shapes={[shape]} />
-            <SvgShape shape={shape} chart={id} />
+            <SvgShapes shapes={[shape]} chart={id} />
           </svg>
           {name}
         </span>

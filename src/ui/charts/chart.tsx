@@ -18,7 +18,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import './charts.css'
 import { sceneOf } from './layout.ts'
 import { drawScene, paintOf } from './scene-canvas.ts'
-import { ScenePatterns, SvgShape } from './scene-svg.tsx'
+import { ScenePatterns, SvgShapes } from './scene-svg.tsx'
 import { markAt, SVG_MARKS_MOST, type Scene, type SceneMark } from './scene.ts'
 import { TypedJump } from './typed-jump.ts'
 
@@ -140,9 +140,7 @@ function SvgScene({ scene, data, id }: { scene: Scene; data: ChartData; id: stri
     <svg width={scene.width} height={scene.height} role="graphics-document" aria-label={data.title}>
       <ScenePatterns chart={id} shapes={scene.marks.flatMap(({ shapes }) => shapes)} />
       <g aria-hidden="true">
-        {scene.behind.map((shape, at) => (
-          <SvgShape key={at} shape={shape} chart={id} />
-        ))}
+        <SvgShapes shapes={scene.behind} chart={id} />
       </g>
       {scene.marks.map((each) => (
         <g
@@ -151,15 +149,11 @@ function SvgScene({ scene, data, id }: { scene: Scene; data: ChartData; id: stri
           role="graphics-symbol"
           aria-label={spokenMark(data, each)}
         >
-          {each.shapes.map((shape, at) => (
-            <SvgShape key={at} shape={shape} chart={id} />
-          ))}
+          <SvgShapes shapes={each.shapes} chart={id} />
         </g>
       ))}
       <g aria-hidden="true">
-        {scene.over.map((shape, at) => (
-          <SvgShape key={at} shape={shape} chart={id} />
-        ))}
+        <SvgShapes shapes={scene.over} chart={id} />
       </g>
     </svg>
   )

@@ -6,7 +6,7 @@ import type { Ink, Pattern, Shape } from './scene.ts'
 const patternId = (chart: string, pattern: Pattern, ink: Ink) => `${chart}-${pattern}-${ink}`
 
 /** The patterns that some shapes are filled with. */
-export function ScenePatterns({ chart, shapes }: PatternProps): JSX.Element {
+export function ScenePatterns({ chart, shapes }: ShapesProps): JSX.Element {
   const used = new Map<string, readonly [Pattern, Ink]>()
   for (const shape of shapes) {
     if (shape.kind !== 'rect' || !shape.pattern) continue
@@ -30,13 +30,23 @@ export function ScenePatterns({ chart, shapes }: PatternProps): JSX.Element {
   )
 }
 
-interface PatternProps {
+interface ShapesProps {
   readonly chart: string
   readonly shapes: readonly Shape[]
 }
 
-/** One shape as SVG, in the colours of the theme. */
-export function SvgShape({ shape, chart }: { shape: Shape; chart: string }): JSX.Element {
+/** Shapes as SVG, in the colours of the theme. */
+export function SvgShapes({ chart, shapes }: ShapesProps): JSX.Element {
+  return (
+    <>
+      {shapes.map((shape, at) => (
+        <SvgShape key={at} shape={shape} chart={chart} />
+      ))}
+    </>
+  )
+}
+
+function SvgShape({ shape, chart }: { shape: Shape; chart: string }): JSX.Element {
   const colour = `var(--${shape.ink})`
   switch (shape.kind) {
     case 'rect': {

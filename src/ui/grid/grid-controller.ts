@@ -47,13 +47,13 @@ export class GridController implements SinkHost, KeyHost {
   readonly table: AccessibleTable
   readonly rowWindow: RowWindow
   readonly holder: GridFocus
+  readonly clipboard: GridClipboard
   options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
   focused = false
   leadColumns = 0
   /** Where the columns that move can be seen, as it was drawn last. */
   seen: Seen | null = null
   scrollLeft = 0
-  readonly #clipboard: GridClipboard
   #screen: GridScreen = NO_SCREEN
   readonly #sinkPlace: SinkPlace
   readonly #help: CellHelp
@@ -71,7 +71,7 @@ export class GridController implements SinkHost, KeyHost {
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''
     this.sink.element.setAttribute('aria-describedby', `${id}-fault`)
-    this.#clipboard = new GridClipboard(this)
+    this.clipboard = new GridClipboard(this)
     this.holder = new GridFocus(this.sink, this.table.element)
     listenInTable(this.table.element, this)
     this.panel = new ListPanel(`${id}-panel`, (list) => this.holder.openList(list))
@@ -293,18 +293,6 @@ export class GridController implements SinkHost, KeyHost {
     this.redraw()
     this.announce()
     this.options.onFocusChange?.(focused)
-  }
-
-  copy(event: ClipboardEvent): void {
-    this.#clipboard.copy(event)
-  }
-
-  cut(event: ClipboardEvent): void {
-    this.#clipboard.cut(event)
-  }
-
-  paste(event: ClipboardEvent): void {
-    this.#clipboard.paste(event)
   }
 
   /* KeyHost */

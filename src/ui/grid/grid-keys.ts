@@ -12,7 +12,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { turnGroup } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import type { StepKey } from '#ui/grid/edit/input-sink.ts'
-import type { Direction } from '#ui/grid/rows/selection.ts'
+import { placesBetween, type Direction } from '#ui/grid/rows/selection.ts'
 
 /** What keys can ask of the grid beyond its model. */
 export interface KeyHost {
@@ -199,8 +199,7 @@ function spaceKey(host: KeyHost): boolean {
   }
   const range = model.cursor.range
   if (editable || !host.hasCheckColumn() || !range) return false
-  const rows = Array.from({ length: range.bottom - range.top + 1 }, (_, at) => range.top + at)
-  model.setChecked(rows, !model.isChecked(row))
+  model.setChecked(placesBetween(range.top, range.bottom), !model.isChecked(row))
   return true
 }
 

@@ -12,7 +12,7 @@ import type { GridController } from './grid-controller.ts'
 import { selectAll } from './grid-keys.ts'
 import type { LeadColumn } from '#ui/grid/draw/grid-painter.ts'
 import { HeaderCheck } from '#ui/grid/model/header-check.ts'
-import { clampPlace, type Place } from '#ui/grid/rows/selection.ts'
+import { clampPlace, placesBetween, type Place } from '#ui/grid/rows/selection.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 
 /** What the pointer does. Handlers are bound once, so that they never cause a redraw. */
@@ -138,10 +138,7 @@ export class GridPointer {
     const on = through ? model.isChecked(this.#lastChecked) : !model.isChecked(row)
     const from = through ? Math.min(this.#lastChecked, row) : row
     const to = through ? Math.max(this.#lastChecked, row) : row
-    model.setChecked(
-      Array.from({ length: to - from + 1 }, (_, at) => from + at),
-      on,
-    )
+    model.setChecked(placesBetween(from, to), on)
     this.#lastChecked = row
     this.#controller.focus()
   }

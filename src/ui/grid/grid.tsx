@@ -51,8 +51,6 @@ export interface GridHandle {
   edit(): boolean
   /** Commits what is being edited; false if it was refused and stays open. */
   commit(): boolean
-  /** Leaves the edit and forgets what was typed, as Escape does. */
-  cancel(): void
   /** Opens the list or the value help of the current cell. False if it has none. */
   openHelp(): boolean
   /** Opens a list over the grid: value counts, columns, or the order. */
@@ -210,7 +208,6 @@ function useGridHandle(
       focus: () => controller.focus(),
       edit: () => controller.edit(),
       commit: () => controller.sink.commit(),
-      cancel: () => controller.sink.cancel(),
       openHelp: () => controller.openHelp(),
       hasList: () => controller.panel.isOpen,
       openSheet: (name) => void controller.openSheet(name),

@@ -1,7 +1,7 @@
 import type { JSX, KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { pushPopup } from './popup-stack.ts'
+import { openPopup } from './popup-stack.ts'
 
 type MessageKind = 'question' | 'information' | 'warning' | 'error'
 
@@ -90,7 +90,7 @@ function ask<T>(message: Message, choices: readonly Choice<T>[]): Promise<T | un
   const Body = (props: { close: (answer?: T) => void }): JSX.Element => (
     <MessageBody message={message} choices={choices} close={props.close} />
   )
-  return pushPopup<T>('message', Body, { width: 400, title })
+  return openPopup<T>(Body, { width: 400, title }, 'message')
 }
 
 interface BodyProps<T> {

@@ -76,14 +76,15 @@ export function topPopup(): OpenPopup | undefined {
 }
 
 /**
- * Puts a popup on the stack and returns what it closes with; undefined when it was given up.
+ * Opens a window over the page, 800 × 600 unless said otherwise, and returns what it closes with;
+ * undefined when it was given up.
  *
  * @throws the reason its content rejects with.
  */
-export function pushPopup<T>(
-  kind: OpenPopup['kind'],
+export function openPopup<T>(
   Content: ComponentType<FailingPopupProps<T>>,
   options: PopupOptions,
+  kind: OpenPopup['kind'] = 'popup',
 ): Promise<T | undefined> {
   const returnTo = placeOfKeyboard()
   return new Promise((resolve, fail) => {
@@ -126,12 +127,4 @@ function giveFocusBack(element: Element | null): void {
     if (document.activeElement === element) return
   }
   focusPage()
-}
-
-/** Opens a window over the page; 800 × 600 unless said otherwise. Escape gives up. */
-export function openPopup<T>(
-  Content: ComponentType<FailingPopupProps<T>>,
-  options: PopupOptions,
-): Promise<T | undefined> {
-  return pushPopup('popup', Content, options)
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
 import { runSteps } from '#ui/macros/macro-run.ts'
-import { pushPopup, topPopup } from '#ui/windows/popup-stack.ts'
+import { openPopup, topPopup } from '#ui/windows/popup-stack.ts'
 
 // What jsdom lacks of a browser, where everything is in sight.
 vi.stubGlobal('CSS', { escape: (text: string) => text })
@@ -46,7 +46,7 @@ test('Escape ends it after the step under way, which is finished', async () => {
 
 test('Escape that answers a question of a step stops nothing', async () => {
   const asks = async (): Promise<boolean> => {
-    void pushPopup('message', () => null, { title: '확인' })
+    void openPopup(() => null, { title: '확인' }, 'message')
     escape()
     topPopup()?.dismiss()
     return step('a')()

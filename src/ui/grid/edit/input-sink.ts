@@ -19,9 +19,7 @@ export interface SinkHost {
   textChanged(text: string): void
   showFault(message: string | null): void
   focusChanged(focused: boolean): void
-  copy(event: ClipboardEvent): void
-  cut(event: ClipboardEvent): void
-  paste(event: ClipboardEvent): void
+  readonly clipboard: Readonly<Record<'copy' | 'cut' | 'paste', (event: ClipboardEvent) => void>>
 }
 
 export type StepKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
@@ -97,13 +95,8 @@ export class InputSink {
     const begun = this.#host.beginEdit('editing')
     if (begun === null) return false
     this.#open('editing')
-    this.#setText(text ?? begun)
+    this.setText(text ?? begun)
     return true
-  }
-
-  /** Replaces the text being edited, as a pick from a list does. */
-  setText(text: string): void {
-    this.#setText(text)
   }
 
   /** Commits what is open; false if it was refused and stays open. */
@@ -143,7 +136,7 @@ export class InputSink {
       this.#restoring = false
       this.#refocusing = false
     }
-    if (mode !== 'idle') this.#setText(text)
+    if (mode !== 'idle') this.setText(text)
     else if (this.#mode === 'idle') this.element.value = ''
     else this.#close()
   }
@@ -171,7 +164,8 @@ export class InputSink {
     this.#close()
   }
 
-  #setText(text: string): void {
+  /** Replaces the text being edited, as a pick from a list does. */
+  setText(text: string): void {
     this.element.value = text
     this.element.setSelectionRange(text.length, text.length)
     this.#host.textChanged(text)
@@ -283,7 +277,7 @@ export class InputSink {
     if (event.defaultPrevented || this.#mode !== 'idle') return
     event.preventDefault()
     event.stopPropagation()
-    this.#host[what](event)
+    this.#host.clipboard[what](event)
   }
 
   #focus(): void {

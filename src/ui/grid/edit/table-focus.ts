@@ -1,6 +1,6 @@
 import type { SinkHost } from './input-sink.ts'
 
-interface TableKeys extends Pick<SinkHost, 'key' | 'copy' | 'cut' | 'paste' | 'focusChanged'> {
+interface TableKeys extends Pick<SinkHost, 'key' | 'clipboard' | 'focusChanged'> {
   /** A letter was typed where nothing is edited. */
   typed(): void
 }
@@ -23,7 +23,7 @@ export function listenInTable(table: HTMLElement, host: TableKeys): void {
       if (event.defaultPrevented) return
       event.preventDefault()
       event.stopPropagation()
-      host[what](event)
+      host.clipboard[what](event)
     })
   }
 }

@@ -1,11 +1,11 @@
 import type { GridBase } from './grid-base.ts'
-import type { Range } from '#ui/grid/rows/selection.ts'
+import { placesBetween, type Range } from '#ui/grid/rows/selection.ts'
 
 /** What stands in a range, groups among it, as tab-separated text. */
 export function copyShown(grid: GridBase, { top, bottom, left, right }: Range): Blob {
   const columns = grid.drawn.slice(left, right + 1)
-  const lines = Array.from({ length: bottom - top + 1 }, (_, at) =>
-    columns.map((column) => grid.text(top + at, column).replaceAll(/[\t\n]/g, ' ')).join('\t'),
+  const lines = placesBetween(top, bottom).map((row) =>
+    columns.map((column) => grid.text(row, column).replaceAll(/[\t\n]/g, ' ')).join('\t'),
   )
   return new Blob([lines.join('\r\n')], { type: 'text/plain' })
 }

@@ -7,9 +7,9 @@ import {
   toTsv,
   type TextBlock,
 } from '#ui/grid/rows/clipboard.ts'
-import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import { isNumeric, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from './grid-model.ts'
-import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
+import { cellsIn, placesBetween, type Range } from '#ui/grid/rows/selection.ts'
 
 /** Copying more cells than this is done in the background, as plain text alone. */
 const COPY_LIMIT = 50_000
@@ -92,10 +92,8 @@ function joinedRanges(
     ({ left, right }) => left === first.left && right === first.right,
   )
   if (!sameRows && !sameColumns) return null
-  const places = (from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, at) => from + at)
-  const rows = new Set(ranges.flatMap(({ top, bottom }) => places(top, bottom)))
-  const columns = new Set(ranges.flatMap(({ left, right }) => places(left, right)))
+  const rows = new Set(ranges.flatMap(({ top, bottom }) => placesBetween(top, bottom)))
+  const columns = new Set(ranges.flatMap(({ left, right }) => placesBetween(left, right)))
   return {
     rows: [...rows].toSorted((a, b) => a - b),
     columns: [...columns].toSorted((a, b) => a - b),
@@ -190,9 +188,27 @@ function writeBlock(model: GridModel, block: TextBlock, range: Range) {
   return { written, refused }
 }
 
+/** Does something with each cell of some ranges, in one step. */
+function eachCell(
+  model: GridModel,
+  ranges: readonly Range[],
+  work: (row: number, column: GridColumn) => void,
+): void {
+  model.transaction(() => {
+    for (const range of ranges) {
+      for (const column of columnsIn(model, range)) {
+        for (let row = range.top; row <= range.bottom; row++) work(row, column)
+      }
+    }
+  })
+}
+
 /** Empties the editable cells of the selection; check cells become N. */
 export function clearSelection(model: GridModel): void {
-  fillWith(model, (column) => (column.kind === 'check' ? 'N' : null))
+  eachCell(model, model.cursor.ranges, (row, column) => {
+    if (!model.isEditable(row, column)) return
+    model.setCell(row, column.id, column.kind === 'check' ? 'N' : null)
+  })
 }
 
 /** Ctrl+D: the top row of the selection into the rows below; a single cell takes the one above. */
@@ -202,52 +218,27 @@ export function fillDown(model: GridModel): void {
   const single = range.top === range.bottom
   const source = single ? range.top - 1 : range.top
   if (source < 0) return
-  fillWith(model, (column) => model.value(source, column.id), [
-    { ...range, top: single ? range.top : range.top + 1 },
-  ])
+  eachCell(model, [{ ...range, top: source + 1 }], (row, column) => {
+    if (model.isEditable(row, column)) model.setCell(row, column.id, model.value(source, column.id))
+  })
 }
 
 /** Ctrl+R: the left column of the selection into the others; a single cell takes its left one. */
 export function fillRight(model: GridModel): void {
   const range = model.cursor.range
   if (!range) return
-  const single = range.left === range.right
-  const source = model.drawn[single ? range.left - 1 : range.left]
+  const at = range.left === range.right ? range.left - 1 : range.left
+  const source = model.drawn[at]
   if (!source) return
-  const target = { ...range, left: single ? range.left : range.left + 1 }
-  model.transaction(() => {
-    for (let row = target.top; row <= target.bottom; row++) {
-      const text = copyText(model, row, source)
-      for (const column of columnsIn(model, target)) enterOrHold(model, { row, column }, text)
-    }
+  eachCell(model, [{ ...range, left: at + 1 }], (row, column) => {
+    enterOrHold(model, { row, column }, copyText(model, row, source))
   })
 }
 
 /** Ctrl+Enter: one text into every editable cell of the selection. */
 export function fillText(model: GridModel, text: string): void {
-  model.transaction(() => {
-    for (const range of model.cursor.ranges) {
-      for (let row = range.top; row <= range.bottom; row++) {
-        for (const column of columnsIn(model, range)) enterOrHold(model, { row, column }, text)
-      }
-    }
-  })
-}
-
-function fillWith(
-  model: GridModel,
-  valueFor: (column: GridColumn) => CellValue,
-  ranges: readonly Range[] = model.cursor.ranges,
-): void {
-  model.transaction(() => {
-    for (const range of ranges) {
-      for (const column of columnsIn(model, range)) {
-        const value = valueFor(column)
-        for (let row = range.top; row <= range.bottom; row++) {
-          if (model.isEditable(row, column)) model.setCell(row, column.id, value)
-        }
-      }
-    }
+  eachCell(model, model.cursor.ranges, (row, column) => {
+    enterOrHold(model, { row, column }, text)
   })
 }
 
@@ -256,13 +247,9 @@ export function toggleChecks(model: GridModel): void {
   const { current } = model
   if (!current) return
   const value = model.value(current.row, current.column) === 'Y' ? 'N' : 'Y'
-  model.transaction(() => {
-    for (const range of model.cursor.ranges) {
-      for (const each of columnsIn(model, range).filter(({ kind }) => kind === 'check')) {
-        for (let row = range.top; row <= range.bottom; row++) {
-          if (model.isEditable(row, each)) model.setCell(row, each.id, value)
-        }
-      }
+  eachCell(model, model.cursor.ranges, (row, column) => {
+    if (column.kind === 'check' && model.isEditable(row, column)) {
+      model.setCell(row, column.id, value)
     }
   })
 }

@@ -16,7 +16,7 @@ import type { RowError } from '#ui/grid/rows/row-marks.ts'
 import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
 import type { Grouping, RowGroups } from '#ui/grid/rows/row-groups.ts'
 import type { RowSource } from '#ui/grid/rows/row-source.ts'
-import { cellsIn } from '#ui/grid/rows/selection.ts'
+import { cellsIn, placesBetween } from '#ui/grid/rows/selection.ts'
 import type { SortKey } from '#ui/grid/rows/sort.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
@@ -303,11 +303,7 @@ export class GridModel extends GridBase {
 
   /** Checks or clears every enabled row the filter shows. */
   checkAll(on: boolean): void {
-    if (this.windows) return
-    this.setChecked(
-      Array.from({ length: this.rowCount }, (_, row) => row),
-      on,
-    )
+    if (!this.windows) this.setChecked(placesBetween(0, this.rowCount - 1), on)
   }
 
   /* Cursor */

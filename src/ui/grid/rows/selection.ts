@@ -39,6 +39,11 @@ export function cellsIn(range: Range): number {
   return (range.bottom - range.top + 1) * (range.right - range.left + 1)
 }
 
+/** The places from one to another, both included. */
+export function placesBetween(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+}
+
 /** What is left of a range without another one: up to four pieces that do not overlap. */
 export function withoutRange(range: Range, hole: Range): Range[] {
   const top = Math.max(range.top, hole.top)

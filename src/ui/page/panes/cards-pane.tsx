@@ -59,7 +59,6 @@ function useBoardHandle({ page, view }: CardsPaneProps, focus: () => void): void
       focus,
       edit: () => false,
       commit: () => true,
-      cancel: () => undefined,
       openHelp: () => false,
       openSheet: () => undefined,
       hasList: () => false,

@@ -18,7 +18,6 @@ export function formZone(form: HTMLElement, page: PageModel): GridHandle {
     focus,
     edit: () => false,
     commit: () => true,
-    cancel: () => undefined,
     openHelp: () => page.drafts.help(),
     openSheet: () => undefined,
     hasList: () => false,
