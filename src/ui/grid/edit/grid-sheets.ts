@@ -51,18 +51,20 @@ async function openFrequencies(
     }))
   const count = found.length < FREQUENCIES_MOST ? found.length : `${FREQUENCIES_MOST}+`
   const heading = fillIn(texts.frequencies, { column: column.title, count })
-  panel.open({ heading, hint: texts.frequenciesHint }, lines(), (event, at) => {
-    if (event.key === ' ') {
+  panel.open({
+    heading,
+    hint: texts.frequenciesHint,
+    lines,
+    key: ({ key }, at) => {
+      if (key !== ' ') return undefined
       if (!marked.delete(at)) marked.add(at)
-      panel.show(lines(), at)
-      return true
-    }
-    if (event.key !== 'Enter' || !found[at]) return false
-    panel.close()
-    const chosen = marked.size > 0 ? [...marked] : [at]
-    const values = chosen.map((place) => found[place]?.value ?? null)
-    filterBy(model, column, values)
-    return true
+      return at
+    },
+    take: (at) => {
+      const chosen = marked.size > 0 ? [...marked] : [at]
+      const values = chosen.map((place) => found[place]?.value ?? null)
+      filterBy(model, column, values)
+    },
   })
 }
 
@@ -83,17 +85,12 @@ function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void
       ],
       checked: column.hidden !== true,
     }))
-  panel.open({ heading: texts.columns, hint: texts.columnsHint }, lines(), (event, at) => {
-    if (event.key === 'Enter') {
-      panel.close()
-      return true
-    }
+  const key = (event: KeyboardEvent, at: number) => {
     const changed = columnKey(event, model.columns, at)
-    if (!changed) return false
-    model.rearrangeColumns(changed.columns)
-    panel.show(lines(), changed.at)
-    return true
-  })
+    if (changed) model.rearrangeColumns(changed.columns)
+    return changed?.at
+  }
+  panel.open({ heading: texts.columns, hint: texts.columnsHint, lines, key })
 }
 
 /** What a key does to the columns with the keys on one of them; null where it means nothing. */
@@ -140,18 +137,13 @@ function openSort(model: GridModel, panel: ListPanel, texts: GridTexts): void {
       return { cells: [title, key ? `${place + 1} ${arrow}` : ''], checked: key !== undefined }
     })
   const start = drawn.findIndex(({ id }) => id === model.current?.column)
-  panel.open({ heading: texts.sort, hint: texts.sortHint }, lines(), (event, at) => {
-    if (event.key === 'Enter') {
-      panel.close()
-      return true
-    }
+  const key = (event: KeyboardEvent, at: number) => {
     const id = drawn[at]?.id
-    if (id === undefined || (event.key !== ' ' && event.key !== 'Delete')) return false
+    if (id === undefined || (event.key !== ' ' && event.key !== 'Delete')) return undefined
     model.sort(event.key === 'Delete' ? [] : cycledKeys(model.sortKeys, id))
-    panel.show(lines(), at)
-    return true
-  })
-  panel.show(lines(), Math.max(0, start))
+    return at
+  }
+  panel.open({ heading: texts.sort, hint: texts.sortHint, lines, start, key })
 }
 
 function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] {

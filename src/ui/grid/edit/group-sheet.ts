@@ -25,20 +25,14 @@ export function openGroups(model: GridModel, panel: ListPanel, texts: GridTexts)
         checked: level >= 0,
       }
     })
-  panel.open({ heading: texts.groups, hint: texts.groupsHint }, lines(), (event, at) => {
-    if (event.key === 'Enter') {
-      panel.close()
-      return true
-    }
+  const start = columns.findIndex(({ id }) => id === model.current?.column)
+  const key = (event: KeyboardEvent, at: number) => {
     const column = columns[at]
     const keys = column && changedKeys(event.key, groupKeys(model), column)
-    if (!keys) return false
-    groupBy(model, keys)
-    panel.show(lines(), at)
-    return true
-  })
-  const start = columns.findIndex(({ id }) => id === model.current?.column)
-  panel.show(lines(), Math.max(0, start))
+    if (keys) groupBy(model, keys)
+    return keys && at
+  }
+  panel.open({ heading: texts.groups, hint: texts.groupsHint, lines, start, key })
 }
 
 /** What a key makes of the levels; undefined where it means nothing. */
