@@ -1,6 +1,8 @@
 /** A pause after which what is typed begins anew, in milliseconds. */
 const PAUSE_MS = 1200
 
+type KeyLike = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
+
 /** Collects what is typed in a row of keys, for going to what it names. */
 export class TypedJump {
   #text = ''
@@ -14,12 +16,4 @@ export class TypedJump {
     this.#at = timeStamp
     return this.#text
   }
-}
-
-interface KeyLike {
-  readonly key: string
-  readonly ctrlKey: boolean
-  readonly metaKey: boolean
-  readonly altKey: boolean
-  readonly timeStamp: number
 }

@@ -83,9 +83,20 @@ export function canonicalChord(modifiers: Modifiers, key: string): string {
   } else if (/^[A-Z]$/.test(key)) {
     name = key.toLowerCase()
   }
-  const { control, alt, meta } = modifiers
-  const held = [control && 'Control', alt && 'Alt', shift && 'Shift', meta && 'Meta']
-  return [...held.filter((part) => part !== false), name].join('+')
+  return [...heldNames({ ...modifiers, shift }, canonicalNames), name].join('+')
+}
+
+/** What Control, Alt, Shift and Meta are called. */
+type ModifierNames = readonly [control: string, alt: string, shift: string, meta: string]
+
+export const canonicalNames: ModifierNames = ['Control', 'Alt', 'Shift', 'Meta']
+
+/** The modifiers that are held, by their names. */
+export function heldNames(
+  { control, alt, shift, meta }: Modifiers,
+  names: ModifierNames,
+): readonly string[] {
+  return names.filter((_, at) => [control, alt, shift, meta][at])
 }
 
 /** Takes a canonical chord apart again. */

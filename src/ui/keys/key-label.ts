@@ -1,4 +1,11 @@
-import { chordParts, parseChords, shiftedCharacter, type Platform } from './chord.ts'
+import {
+  canonicalNames,
+  chordParts,
+  heldNames,
+  parseChords,
+  shiftedCharacter,
+  type Platform,
+} from './chord.ts'
 
 const shortNames: Readonly<Record<string, string>> = {
   Escape: 'Esc',
@@ -32,16 +39,14 @@ export function keyLabel(keys: string, platform: Platform): string {
 }
 
 function chordLabel(chord: string, platform: Platform): string {
-  const { control, alt, shift, meta, key } = chordParts(chord)
+  const parts = chordParts(chord)
+  const { key } = parts
+  const isApple = platform === 'apple'
+  const held = heldNames(parts, ['^', isApple ? '⌥' : 'Alt+', '⇧', isApple ? '⌘' : 'Win+']).join('')
   // Above the digits stands a symbol that everybody calls such a key by: `@`, not ⇧2.
-  if (shift && !control && !alt && !meta && /^\d$/.test(key)) return shiftedCharacter(key)
-  const held = control || alt || shift || meta
+  if (held === '⇧' && /^\d$/.test(key)) return shiftedCharacter(key)
   const name = shortNames[key] ?? key.replace(/^Numpad/, '숫자')
-  const alone = held && name.length === 1 ? name.toUpperCase() : name
-  const altMark = platform === 'apple' ? '⌥' : 'Alt+'
-  const metaMark = platform === 'apple' ? '⌘' : 'Win+'
-  const marks = [control && '^', alt && altMark, shift && '⇧', meta && metaMark]
-  return marks.filter((mark) => mark !== false).join('') + alone
+  return held + (held !== '' && name.length === 1 ? name.toUpperCase() : name)
 }
 
 /**
@@ -49,17 +54,13 @@ function chordLabel(chord: string, platform: Platform): string {
  * what remains of `^S` is a letter.
  */
 export function spokenKeys(keys: string, platform: Platform): string {
+  const isApple = platform === 'apple'
+  const names = ['Ctrl', isApple ? 'Option' : 'Alt', 'Shift', isApple ? 'Command' : 'Win'] as const
   return parseChords(keys, platform)
     .map((chord) => {
-      const { control, alt, shift, meta, key } = chordParts(chord)
-      const held = [
-        control && 'Ctrl',
-        alt && (platform === 'apple' ? 'Option' : 'Alt'),
-        shift && 'Shift',
-        meta && (platform === 'apple' ? 'Command' : 'Win'),
-      ]
+      const { key, ...held } = chordParts(chord)
       const name = /^[a-z]$/.test(key) ? key.toUpperCase() : key.replace(/^Arrow/, '')
-      return [...held.filter((part) => part !== false), name].join('+')
+      return [...heldNames(held, names), name].join('+')
     })
     .join(', ')
 }
@@ -69,8 +70,7 @@ export function ariaKeyShortcuts(keys: string, platform: Platform): string | und
   const chords = parseChords(keys, platform)
   const [chord] = chords
   if (chord === undefined || chords.length > 1) return undefined
-  const { control, alt, shift, meta, key } = chordParts(chord)
-  const held = [control && 'Control', alt && 'Alt', shift && 'Shift', meta && 'Meta']
+  const { key, ...held } = chordParts(chord)
   const name = /^[a-z]$/.test(key) ? key.toUpperCase() : key === '+' ? 'Plus' : key
-  return [...held.filter((part) => part !== false), name].join('+')
+  return [...heldNames(held, canonicalNames), name].join('+')
 }

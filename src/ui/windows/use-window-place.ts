@@ -11,19 +11,12 @@ export interface Place {
   readonly y: number
 }
 
-interface Box {
-  readonly left: number
-  readonly top: number
-  readonly width: number
-}
-
-interface Viewport {
-  readonly width: number
-  readonly height: number
-}
-
 /** How far a window may really go, so that its title never leaves the sight. */
-export function allowedStep(box: Box, step: Place, view: Viewport): Place {
+export function allowedStep(
+  box: Pick<DOMRect, 'left' | 'top' | 'width'>,
+  step: Place,
+  view: { readonly width: number; readonly height: number },
+): Place {
   const left = clamp(box.left + step.x, KEPT - box.width, view.width - KEPT)
   const top = clamp(box.top + step.y, 0, view.height - TITLE_HEIGHT)
   return { x: left - box.left, y: top - box.top }

@@ -4,6 +4,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { cellAt, cellBox, type Viewport } from './cell-geometry.ts'
 import { BOLD } from './draw-cell.ts'
 import { isMarked, type Seen } from './fit-text.ts'
+import type { Place } from '#ui/grid/rows/selection.ts'
 import { cellWidth } from '#ui/grid/model/fit-columns.ts'
 
 /** Where the columns that move can be seen: from the frozen ones to the edge of the grid. */
@@ -15,11 +16,6 @@ export function seenOf({ widths, frozen, clientWidth }: Viewport): Seen {
 /** What a text in the font of the cells takes; 0 before anything was drawn in it. */
 export function widthInCells(text: string): number {
   return knownWidth(BOLD, text) ?? 0
-}
-
-interface Place {
-  readonly row: number
-  readonly at: number
 }
 
 /** A grid, and the row that is drawn first in its scroll area. */

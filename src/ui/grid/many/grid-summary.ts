@@ -1,4 +1,10 @@
-import { aggregate, aggregateRows, DecimalSum, isMixed } from '#ui/grid/rows/aggregate.ts'
+import {
+  aggregate,
+  aggregateRows,
+  DecimalSum,
+  isMixed,
+  type Summed,
+} from '#ui/grid/rows/aggregate.ts'
 import type { Storage } from '#ui/grid/columns/column-storage.ts'
 import {
   isBlank,
@@ -101,7 +107,7 @@ export function selectionShown({ cells, count, sum, average, units }: SelectionS
 interface Footed {
   readonly rows: {
     readonly store: { storage(columnId: string): Storage }
-    readonly shown: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> }
+    readonly shown: Summed
     valuesShown(columnId: string): CellValue[]
   }
   column(id: string): GridColumn | undefined
@@ -139,7 +145,7 @@ export class Summaries {
     return value
   }
 
-  stats(grid: Summed): SelectionStats | null {
+  stats(grid: Selected): SelectionStats | null {
     const { ranges } = grid.cursor
     if (this.#stats?.ranges === ranges) return this.#stats.value
     const value = statsOf(grid)
@@ -153,7 +159,7 @@ export class Summaries {
   }
 }
 
-interface Summed {
+interface Selected {
   readonly cursor: { readonly range: Range | null; readonly ranges: readonly Range[] }
   readonly drawn: readonly GridColumn[]
   value(viewRow: number, columnId: string): CellValue
@@ -161,14 +167,14 @@ interface Summed {
   groupAt(viewRow: number): unknown
 }
 
-export function selectionOf({ cursor, drawn }: Summed): GridSelection | null {
+export function selectionOf({ cursor, drawn }: Selected): GridSelection | null {
   const { range } = cursor
   if (!range) return null
   const columns = drawn.slice(range.left, range.right + 1).map((column) => column.id)
   return { top: range.top, bottom: range.bottom, columns }
 }
 
-function statsOf(grid: Summed): SelectionStats | null {
+function statsOf(grid: Selected): SelectionStats | null {
   const { ranges } = grid.cursor
   if (ranges.length === 0) return null
   const units = unitsOf(ranges.flatMap(({ left, right }) => grid.drawn.slice(left, right + 1)))
@@ -180,7 +186,7 @@ function statsOf(grid: Summed): SelectionStats | null {
   )
 }
 
-function sumIn(grid: Summed, { columns, currency }: Unit): CurrencyStats {
+function sumIn(grid: Selected, { columns, currency }: Unit): CurrencyStats {
   const sums = new Map<string | null, DecimalSum>()
   for (const range of grid.cursor.ranges) {
     const selected = grid.drawn.slice(range.left, range.right + 1)

@@ -96,7 +96,7 @@ export class Cursor {
   }
 
   step(direction: Direction, bounds: Bounds, how: { extend: boolean; count?: number }): void {
-    const from = how.extend ? (this.#head ?? this.#place) : this.#place
+    const from = this.#from(how.extend)
     if (!from) return
     this.#go(stepFrom(from, direction, bounds, how.count ?? 1), how.extend)
   }
@@ -106,14 +106,14 @@ export class Cursor {
     bounds: Bounds,
     how: { extend: boolean; isFilled: (place: Place) => boolean },
   ): void {
-    const from = how.extend ? (this.#head ?? this.#place) : this.#place
+    const from = this.#from(how.extend)
     if (!from) return
     this.#go(dataEdge(from, direction, bounds, how.isFilled), how.extend)
   }
 
   /** Goes to a place named by what changes: only the row, only the column, or both. */
   goTo(to: { row?: number; at?: number }, bounds: Bounds, extend: boolean): void {
-    const from = extend ? (this.#head ?? this.#place) : this.#place
+    const from = this.#from(extend)
     if (!from) return
     this.#go(clampPlace({ row: to.row ?? from.row, at: to.at ?? from.at }, bounds), extend)
   }
@@ -143,6 +143,10 @@ export class Cursor {
     if (fits) return false
     this.moveTo(clampPlace(this.#place, bounds))
     return true
+  }
+
+  #from(extend: boolean): Place | null {
+    return extend ? this.#head : this.#place
   }
 
   #go(place: Place, extend: boolean): void {

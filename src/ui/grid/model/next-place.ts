@@ -1,8 +1,4 @@
-/** A cell among rows, by the place of its column. */
-interface Place {
-  readonly row: number
-  readonly at: number
-}
+import type { Place } from '#ui/grid/rows/selection.ts'
 
 /**
  * Rows to look through from a cell on, and round: the rest of its own row first, the part of it

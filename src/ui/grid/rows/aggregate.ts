@@ -6,6 +6,12 @@ import { isBlank, type CellValue, type Footer } from '#ui/grid/columns/column.ts
 
 const SAFE = Number.MAX_SAFE_INTEGER / 2
 
+/** Rows that are added up, without those that are about to go. */
+export interface Summed {
+  readonly rows: Int32Array
+  readonly gone: ReadonlySet<number>
+}
+
 /**
  * A sum of decimals that does not drift: every value is scaled to a whole number first, so
  * 0.1 + 0.2 is 0.3. Spills into big integers when a double could lose a unit.
@@ -185,11 +191,6 @@ export function footerOf(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
   return footer === 'SUM' ? exact(sum) : sum.average()
 }
 
-interface Summed {
-  readonly rows: Int32Array
-  readonly gone: ReadonlySet<number>
-}
-
 function addEach(sum: DecimalSum, storage: Storage, { rows, gone }: Summed): DecimalSum {
   for (const row of rows) {
     if (gone.size > 0 && gone.has(row)) continue
@@ -232,11 +233,7 @@ function marksOf(gone: ReadonlySet<number>, length: number): Uint8Array | null {
 }
 
 /** False, with nothing added, where a value has more digits or the total leaves the safe range. */
-function addPlain(
-  sum: DecimalSum,
-  values: Float64Array,
-  { rows, gone }: { rows: Int32Array; gone: ReadonlySet<number> },
-): boolean {
+function addPlain(sum: DecimalSum, values: Float64Array, { rows, gone }: Summed): boolean {
   let scale = 0
   let factor = 1
   let total = 0
@@ -264,7 +261,7 @@ function addPlain(
 export function aggregateRows(
   footer: Exclude<Footer, (values: readonly CellValue[]) => string>,
   storage: Storage,
-  where: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+  where: Summed,
 ): CellValue {
   if (footer === 'SUM' || footer === 'AVG') {
     return footerOf(footer, sumOf(storage, where.rows, where.gone))
@@ -276,29 +273,20 @@ export function aggregateRows(
 }
 
 /** Whether rows are counted in several units, which the column of their units says. */
-export function isMixed(
-  units: Storage,
-  where: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
-): boolean {
+export function isMixed(units: Storage, where: Summed): boolean {
   const named =
     units instanceof DictionaryStorage ? usedEntries(units, where) : valuesOf(units, where)
   return new Set(named.filter((unit) => !isBlank(unit))).size > 1
 }
 
 /** The values of a column over the rows given, without those in `gone`. */
-export function valuesOf(
-  storage: Storage,
-  { rows, gone }: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
-): CellValue[] {
+export function valuesOf(storage: Storage, { rows, gone }: Summed): CellValue[] {
   const values: CellValue[] = []
   for (const row of rows) if (gone.size === 0 || !gone.has(row)) values.push(storage.get(row))
   return values
 }
 
-function usedEntries(
-  storage: DictionaryStorage,
-  { rows, gone }: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
-): CellValue[] {
+function usedEntries(storage: DictionaryStorage, { rows, gone }: Summed): CellValue[] {
   const used = new Uint8Array(storage.entries.length)
   for (const row of rows) if (gone.size === 0 || !gone.has(row)) used[storage.codes[row] ?? 0] = 1
   return storage.entries.filter((_, code) => used[code] === 1)

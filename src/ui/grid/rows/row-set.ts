@@ -1,6 +1,6 @@
 import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 import { ChangeTracker } from './change-tracking.ts'
-import { valuesOf } from './aggregate.ts'
+import { valuesOf, type Summed } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
 import {
   ColumnStore,
@@ -296,7 +296,7 @@ export class RowSet {
   }
 
   /** The rows that pass the filters, and those among them that are about to go. */
-  get shown(): { readonly rows: Int32Array; readonly gone: ReadonlySet<number> } {
+  get shown(): Summed {
     return { rows: this.arranged.ids(), gone: new Set(this.gone()) }
   }
 
