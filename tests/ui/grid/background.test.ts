@@ -268,8 +268,17 @@ describe('while the worker is at it', () => {
   test('rows that arrive in batches are put in order with the rest', async () => {
     const model = loaded()
     model.sort([{ column: 'QTY', direction: 'asc' }])
-    model.appendBatch({ length: 1, columns: { ITEM: ['X'], QTY: new Float64Array([20.5]) } })
-    model.appendBatch({ length: 1, columns: { ITEM: ['Y'], QTY: new Float64Array([0]) } })
+    const batch = (code: number, item: string, quantity: number) => ({
+      length: 1,
+      columns: {
+        ITEM: { codes: Int32Array.of(code), added: [item] },
+        QTY: { numbers: Float64Array.of(quantity), texts: [] },
+      },
+    })
+    await model.receive((take) => {
+      take(batch(1, 'X', 20.5))
+      return Promise.resolve(take(batch(2, 'Y', 0)))
+    })
     await model.settled()
     expect(items(model)[0]).toBe('Y')
     expect(items(model).indexOf('X')).toBe(items(model).indexOf('I30') + 1)

@@ -37,19 +37,18 @@ test('rows stay whole when the store grows past what it reserved', () => {
 test('a batch of columns reads the same as the rows it stands for', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM', 'LOT'])
   store.append({ QTY: 1, ITEM: 'B', LOT: 'L0' })
-  const first = store.appendBatch({
-    length: 3,
-    columns: {
-      QTY: Float64Array.of(5, Number.NaN, 7),
-      ITEM: { codes: [1, 0, 1], dictionary: ['A', 'B'] },
-      LOT: ['L1', null, 'L3'],
-    },
-  })
+  const columns = {
+    QTY: { numbers: Float64Array.of(5, Number.NaN, 7), texts: [] },
+    ITEM: { codes: Int32Array.of(2, 1, 2), added: ['A', 'B'] },
+    // Numbers in a column that holds no numbers.
+    LOT: { numbers: Float64Array.of(1, Number.NaN, 3), texts: [] },
+  }
+  const first = store.appendStream({ length: 3, columns }, new Map())
   expect(first).toBe(1)
   expect([1, 2, 3].map((id) => store.row(id))).toEqual([
-    { QTY: 5, ITEM: 'B', LOT: 'L1' },
+    { QTY: 5, ITEM: 'B', LOT: 1 },
     { QTY: null, ITEM: 'A', LOT: null },
-    { QTY: 7, ITEM: 'B', LOT: 'L3' },
+    { QTY: 7, ITEM: 'B', LOT: 3 },
   ])
 })
 

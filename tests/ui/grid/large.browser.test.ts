@@ -13,13 +13,12 @@ beforeAll(async () => {
   grid.page.on('pageerror', (error) => thrown.push(error.message))
   await grid.page.evaluate(async (rows) => {
     await window.mount({ rows: 1 })
-    const codes = new Int32Array(rows - 1).map((_, at) => at % 500)
-    const dictionary = Array.from({ length: 500 }, (_, at) => `SKU${at}`)
-    const quantity = new Float64Array(rows - 1).map((_, at) => at % 1000)
-    window.model.appendBatch({
-      length: rows - 1,
-      columns: { ITEM: { codes, dictionary }, QTY: quantity },
-    })
+    const length = rows - 1
+    const codes = new Int32Array(length).map((_, at) => (at % 500) + 1)
+    const added = Array.from({ length: 500 }, (_, at) => `SKU${at}`)
+    const numbers = new Float64Array(length).map((_, at) => at % 1000)
+    const columns = { ITEM: { codes, added }, QTY: { numbers, texts: [] } }
+    await window.model.receive((take) => Promise.resolve(take({ length, columns })))
     window.model.setCurrent(0, 'ITEM')
   }, ROWS)
   await grid.page.locator('.grid-sink').focus()

@@ -7,17 +7,19 @@ import { RowWindow } from '#ui/grid/draw/row-window.ts'
 /** What a browser can scroll, in pixels. */
 const SCROLLED_MOST = 33_554_400
 
-function gridOf(rows: number): GridModel {
+async function gridOf(rows: number): Promise<GridModel> {
   const model = new GridModel({ columns: [{ id: 'ID', title: 'ID', kind: 'number', width: 80 }] })
   model.setData([{ ID: 1 }])
-  model.appendBatch({ length: rows - 1, columns: { ID: new Float64Array(rows - 1).fill(2) } })
+  const length = rows - 1
+  const columns = { ID: { numbers: new Float64Array(length).fill(2), texts: [] } }
+  await model.receive((take) => Promise.resolve(take({ length, columns })))
   return model
 }
 
 test.each([10, 1_190_000, 1_390_000, 10_000_000])(
   'in a grid of %i rows any row lies within what can be scrolled, and is scrolled to',
-  (rows) => {
-    const model = gridOf(rows)
+  async (rows) => {
+    const model = await gridOf(rows)
     const window = new RowWindow(model)
     for (const row of [rows - 1, 0, 9, Math.floor(rows / 2), Math.floor(rows * 0.9), 3, rows - 2]) {
       model.setCurrent(row, 'ID')

@@ -64,8 +64,10 @@ test('more rows than one call takes are written by the server, those the filters
   const sent = farEnd({ '/api/file/exportQuery': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
   const length = 200_002
-  const codes = Array.from({ length }, (_, at) => `S${at}`)
-  page.grid.appendBatch({ length, columns: { SUPPLIER_CD: codes } })
+  const codes = Int32Array.from({ length }, (_, at) => at + 1)
+  const added = Array.from({ length }, (_, at) => `S${at}`)
+  const columns = { SUPPLIER_CD: { codes, added } }
+  await page.grid.receive((take) => Promise.resolve(take({ length, columns })))
   page.grid.filter([{ column: 'SUPPLIER_CD', operator: 'Not In', values: ['S0'] }])
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   await act(() => exportPage(page, 'xlsx'))

@@ -4,17 +4,6 @@ import type { Storage } from './column-storage.ts'
 import { DictionaryStorage, StreamDictionary } from './dictionary-storage.ts'
 import { NumberStorage } from './number-storage.ts'
 
-/** Ready-made columns, as an Arrow reader hands them over. */
-export interface ColumnBatch {
-  readonly length: number
-  readonly columns: Readonly<Record<string, BatchColumn>>
-}
-
-type BatchColumn =
-  | Float64Array
-  | readonly CellValue[]
-  | { readonly codes: ArrayLike<number>; readonly dictionary: readonly CellValue[] }
-
 /** The dictionaries of one stream, by column. */
 export type StreamDictionaries = Map<string, StreamDictionary>
 
@@ -71,18 +60,10 @@ export class ColumnStore {
     return id
   }
 
-  /** Adds a batch column by column and returns the number of its first row. */
-  appendBatch(batch: ColumnBatch): number {
-    const first = this.#count
-    this.#reserve(first + batch.length)
-    this.#count += batch.length
-    for (const [column, values] of Object.entries(batch.columns)) {
-      fill(this.storage(column), first, batch.length, values)
-    }
-    return first
-  }
-
-  /** As `appendBatch`, of a stream whose dictionaries come in parts. */
+  /**
+   * Adds a batch of a stream, whose dictionaries come in parts, column by column. Returns the number
+   * of its first row.
+   */
   appendStream(batch: StreamBatch, dictionaries: StreamDictionaries): number {
     const first = this.#count
     this.#reserve(first + batch.length)
@@ -91,7 +72,7 @@ export class ColumnStore {
       const storage = this.storage(name)
       if ('numbers' in column) {
         if (storage instanceof NumberStorage) storage.write(column, first)
-        else fill(storage, first, batch.length, valuesOf(column))
+        else for (const [at, value] of valuesOf(column).entries()) storage.set(first + at, value)
       } else if (storage instanceof DictionaryStorage) {
         const dictionary = dictionaries.get(name) ?? new StreamDictionary(storage)
         dictionaries.set(name, dictionary)
@@ -125,28 +106,9 @@ export class ColumnStore {
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 function valuesOf({ numbers, texts }: StreamNumbers): CellValue[] {
-  const values: CellValue[] = Array.from(numbers)
+  const values: CellValue[] = Array.from(numbers, (number) =>
+    Number.isNaN(number) ? null : number,
+  )
   for (const [row, text] of texts) values[row] = text
   return values
-}
-
-function fill(storage: Storage, first: number, length: number, values: BatchColumn): void {
-  if (values instanceof Float64Array && storage instanceof NumberStorage) {
-    storage.write({ numbers: values.subarray(0, length), texts: [] }, first)
-  } else if ('dictionary' in values && storage instanceof DictionaryStorage) {
-    const codes = values.dictionary.map((value) => storage.codeFor(value))
-    for (let at = 0; at < length; at++) {
-      storage.codes[first + at] = codes[values.codes[at] ?? -1] ?? 0
-    }
-  } else {
-    const at =
-      'dictionary' in values
-        ? (index: number) => values.dictionary[values.codes[index] ?? -1] ?? null
-        : (index: number) => plain(values[index])
-    for (let index = 0; index < length; index++) storage.set(first + index, at(index))
-  }
-}
-
-function plain(value: CellValue | undefined): CellValue {
-  return value === undefined || Number.isNaN(value) ? null : value
 }

@@ -9,18 +9,18 @@ const ROWS_AT_ONCE = 256
 const SLICE_MS = 12
 
 /**
- * The next cell in a direction, and round, with a refused text, an objection of the server or a
+ * The next cell, and round, with a refused text, an objection of the server or a
  * warning colour; the current cell comes last. Row functions cannot be sent to a worker, so a large
  * grid is looked through in short slices. Null where nothing is the matter.
  */
-export async function nextException(grid: GridBase, direction: 1 | -1): Promise<FoundCell | null> {
+export async function nextException(grid: GridBase): Promise<FoundCell | null> {
   const { rowCount, current, drawn } = grid
   const at = current ? drawn.findIndex(({ id }) => id === current.column) : -1
   let began = performance.now()
   let looked = 0
-  for (const limits of rowsAround(current && { row: current.row, at }, direction, rowCount)) {
+  for (const limits of rowsAround(current && { row: current.row, at }, rowCount)) {
     const { row } = limits
-    const column = drawn[firstWithin(exceptionsIn(grid, row), limits, direction) ?? -1]
+    const column = drawn[firstWithin(exceptionsIn(grid, row), limits) ?? -1]
     if (column) return { row, column: column.id }
     looked += 1
     if (looked % ROWS_AT_ONCE !== 0 || performance.now() - began < SLICE_MS) continue

@@ -3,7 +3,6 @@ import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 import type { CellValue, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { ArrivingRows, type FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
-import type { ColumnBatch } from '#ui/grid/columns/column-store.ts'
 import { nextException } from './exceptions.ts'
 import { copyShown } from './copy-shown.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
@@ -67,11 +66,6 @@ export class GridModel extends GridBase {
   /** Adds rows that came from the server: they are not changes. */
   appendRows(rows: readonly GridRow[]): void {
     this.#keepingRecord(() => this.rows.append(rows))
-  }
-
-  /** Adds ready-made columns that came from the server, as an Arrow reader gives them. */
-  appendBatch(batch: ColumnBatch): void {
-    this.#keepingRecord(() => this.rows.appendBatch(batch))
   }
 
   /**
@@ -238,9 +232,9 @@ export class GridModel extends GridBase {
     return this.windows ? Promise.resolve([]) : this.#work.frequencies(columnId)
   }
 
-  /** The next cell in a direction, and round, that something is the matter with. */
-  nextException(direction: 1 | -1 = 1): Promise<FoundCell | null> {
-    return this.windows ? Promise.resolve(null) : nextException(this, direction)
+  /** The next cell, and round, that something is the matter with. */
+  nextException(): Promise<FoundCell | null> {
+    return this.windows ? Promise.resolve(null) : nextException(this)
   }
 
   /** The selection as tab-separated text, made in the background. Null without a selection. */

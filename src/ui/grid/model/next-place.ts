@@ -6,32 +6,21 @@ import type { Place } from '#ui/grid/rows/selection.ts'
  */
 export function* rowsAround(
   from: Place | null,
-  direction: 1 | -1,
   rowCount: number,
 ): Generator<{ readonly row: number; readonly first: number; readonly last: number }> {
   const whole = { first: 0, last: Infinity }
-  if (!from) {
-    for (let step = 0; step < rowCount; step++) {
-      yield { row: direction === 1 ? step : rowCount - 1 - step, ...whole }
-    }
-    return
+  if (from) yield { row: from.row, first: from.at + 1, last: Infinity }
+  for (let step = from ? 1 : 0; step < rowCount; step++) {
+    yield { row: ((from?.row ?? 0) + step) % rowCount, ...whole }
   }
-  const ahead = { first: from.at + 1, last: Infinity }
-  const passed = { first: 0, last: from.at }
-  yield { row: from.row, ...(direction === 1 ? ahead : { first: 0, last: from.at - 1 }) }
-  for (let step = 1; step < rowCount; step++) {
-    yield { row: (((from.row + direction * step) % rowCount) + rowCount) % rowCount, ...whole }
-  }
-  yield { row: from.row, ...(direction === 1 ? passed : { first: from.at, last: Infinity }) }
+  if (from) yield { row: from.row, first: 0, last: from.at }
 }
 
-/** Of the places of columns the first within limits in a direction. */
+/** Of the places of columns the first within limits. */
 export function firstWithin(
   places: readonly number[],
   limits: { readonly first: number; readonly last: number },
-  direction: 1 | -1,
 ): number | undefined {
   const within = places.filter((at) => at >= limits.first && at <= limits.last)
-  const least = (a: number, b: number): number => (a - b) * direction
-  return within.toSorted(least)[0]
+  return within.toSorted((a, b) => a - b)[0]
 }

@@ -2,11 +2,7 @@ import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 import { ChangeTracker } from './change-tracking.ts'
 import { valuesOf, type Summed } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
-import {
-  ColumnStore,
-  type ColumnBatch,
-  type StreamDictionaries,
-} from '#ui/grid/columns/column-store.ts'
+import { ColumnStore, type StreamDictionaries } from '#ui/grid/columns/column-store.ts'
 import {
   isNumeric,
   ROW_FIELDS,
@@ -114,10 +110,6 @@ export class RowSet {
     const first = this.store.count
     for (const row of rows) this.store.append(row)
     this.#arrived(first)
-  }
-
-  appendBatch(batch: ColumnBatch): void {
-    this.#arrived(this.store.appendBatch(batch))
   }
 
   appendStream(batch: StreamBatch, dictionaries: StreamDictionaries): void {

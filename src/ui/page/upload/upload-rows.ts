@@ -346,12 +346,12 @@ export class UploadRows {
     const { model } = this
     const { current, drawn } = model
     const at = drawn.findIndex(({ id }) => id === current?.column)
-    for (const limits of rowsAround(current && { row: current.row, at }, 1, model.rowCount)) {
+    for (const limits of rowsAround(current && { row: current.row, at }, model.rowCount)) {
       const { row } = limits
       if (!this.faults.has(model.rowId(row)) || model.flag(row) === 'D') continue
       const wrong = this.#wrongIn(row)
       // Where the row itself is wrong it counts once, at its beginning.
-      const place = firstWithin(wrong.length > 0 ? wrong : [0], limits, 1)
+      const place = firstWithin(wrong.length > 0 ? wrong : [0], limits)
       if (place === undefined) continue
       model.setCurrent(row, wrong.length > 0 ? drawn[place]?.id : undefined)
       return true
