@@ -22,7 +22,6 @@ import { groupIndex, type RowGroup } from '#ui/grid/rows/row-groups.ts'
 import { RowSet, type RowSetOptions } from '#ui/grid/rows/row-set.ts'
 import type { RowChange } from '#ui/grid/rows/row-change.ts'
 import type { Bounds, Place } from '#ui/grid/rows/selection.ts'
-import { selectionOf, type GridSelection } from '#ui/grid/many/grid-summary.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import type { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
 
@@ -313,9 +312,12 @@ export class GridBase {
     )
   }
 
-  /** The selected range, or null in an empty grid. */
-  get selection(): GridSelection | null {
-    return selectionOf(this)
+  /** Places of the selected rows, both included, and the columns; null in an empty grid. */
+  get selection(): { top: number; bottom: number; columns: readonly string[] } | null {
+    const { range } = this.cursor
+    if (!range) return null
+    const columns = this.#drawn.slice(range.left, range.right + 1).map((column) => column.id)
+    return { top: range.top, bottom: range.bottom, columns }
   }
 
   /** Whether a cell has a value, for looking at many in a row. Holds until columns or rows change. */

@@ -1,0 +1,107 @@
+import { aggregate, aggregateRows, DecimalSum, isMixed } from '#ui/grid/rows/aggregate.ts'
+import type { CellValue, Footer } from '#ui/grid/columns/column.ts'
+import type { GridBase } from './grid-base.ts'
+import {
+  currencyText,
+  joinedStats,
+  statsOfSums,
+  unitsOf,
+  type CurrencyStats,
+  type SelectionStats,
+  type Unit,
+} from '#ui/grid/many/grid-summary.ts'
+import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
+
+/** What has been worked out over all rows since the data last changed, each thing once. */
+export class Summaries {
+  readonly #footers = new Map<string, { footer: Footer; value: CellValue }>()
+  readonly #mixed = new Map<string, boolean>()
+  #stats: { ranges: readonly Range[]; value: SelectionStats | null } | undefined
+  #checks: 'on' | 'some' | 'off' | undefined
+
+  footer(grid: GridBase, columnId: string): CellValue {
+    const footer = grid.column(columnId)?.footer
+    if (!footer) return null
+    const known = this.#footers.get(columnId)
+    if (known?.footer === footer) return known.value
+    const { rows } = grid
+    const value =
+      typeof footer === 'function'
+        ? aggregate(footer, rows.valuesShown(columnId))
+        : aggregateRows(footer, rows.store.storage(columnId), rows.shown)
+    this.#footers.set(columnId, { footer, value })
+    return value
+  }
+
+  /** Whether the rows shown are in several currencies, so that a column of amounts has no sum. */
+  isMixed(grid: GridBase, columnId: string): boolean {
+    const currency = grid.column(columnId)?.currency
+    if (currency === undefined) return false
+    const known = this.#mixed.get(currency)
+    if (known !== undefined) return known
+    const value = isMixed(grid.rows.store.storage(currency), grid.rows.shown)
+    this.#mixed.set(currency, value)
+    return value
+  }
+
+  stats(grid: GridBase): SelectionStats | null {
+    const { ranges } = grid.cursor
+    if (this.#stats?.ranges === ranges) return this.#stats.value
+    const value = statsOf(grid)
+    this.#stats = { ranges, value }
+    return value
+  }
+
+  checks(grid: GridBase): 'on' | 'some' | 'off' {
+    this.#checks ??= checkStateOf(grid)
+    return this.#checks
+  }
+}
+
+function statsOf(grid: GridBase): SelectionStats | null {
+  const { ranges } = grid.cursor
+  if (ranges.length === 0) return null
+  const units = unitsOf(ranges.flatMap(({ left, right }) => grid.drawn.slice(left, right + 1)))
+  const cells = ranges.reduce((count, range) => count + cellsIn(range), 0)
+  return joinedStats(
+    cells,
+    units,
+    units.map((unit) => sumIn(grid, unit)),
+  )
+}
+
+function sumIn(grid: GridBase, { columns, currency }: Unit): CurrencyStats {
+  const sums = new Map<string | null, DecimalSum>()
+  for (const range of grid.cursor.ranges) {
+    const selected = grid.drawn.slice(range.left, range.right + 1)
+    for (const column of selected.filter((each) => columns.includes(each))) {
+      for (let row = range.top; row <= range.bottom; row++) {
+        const value = grid.groupAt(row) === undefined ? grid.value(row, column.id) : null
+        if (value === null) continue
+        const unit = currency === undefined ? null : currencyText(grid.value(row, currency))
+        const sum = sums.get(unit) ?? new DecimalSum()
+        sums.set(unit, sum)
+        sum.add(value)
+      }
+    }
+  }
+  return statsOfSums(sums)
+}
+
+/** Rows that cannot be checked do not stand in the way of "all". */
+function checkStateOf(grid: GridBase): 'on' | 'some' | 'off' {
+  const { checks, filters } = grid.rows
+  if (checks.size === 0) return 'off'
+  if (grid.windows !== null || (filters.length === 0 && grid.options.checkable === undefined)) {
+    return checks.size === grid.dataCount ? 'on' : 'some'
+  }
+  let checked = 0
+  let enabled = 0
+  for (let row = 0; row < grid.rowCount; row++) {
+    const isChecked = grid.isChecked(row)
+    if (isChecked) checked++
+    if (isChecked || grid.isCheckable(row)) enabled++
+  }
+  if (checked === 0) return 'off'
+  return checked === enabled ? 'on' : 'some'
+}
