@@ -10,6 +10,8 @@ import type { Scene } from './scene.ts'
 const PICTURE_SCALE = 2
 const HEAD = 34
 
+const notMade = label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')
+
 /** A chart as a picture: its title, what it shows and all its marks, on the ground of the theme. */
 async function chartPicture(
   element: Element,
@@ -25,8 +27,7 @@ async function chartPicture(
   canvas.width = scene.width * PICTURE_SCALE
   canvas.height = (scene.height + HEAD) * PICTURE_SCALE
   const context = canvas.getContext('2d')
-  if (!context)
-    throw new Error(t(label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')))
+  if (!context) throw new Error(t(notMade))
   context.scale(PICTURE_SCALE, PICTURE_SCALE)
   context.fillStyle = paint.colours.ground
   context.fillRect(0, 0, scene.width, scene.height + HEAD)
@@ -38,8 +39,7 @@ async function chartPicture(
   const made = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/png')
   })
-  if (!made)
-    throw new Error(t(label('그림 파일을 생성할 수 없습니다.', 'The image cannot be created.')))
+  if (!made) throw new Error(t(notMade))
   return made
 }
 

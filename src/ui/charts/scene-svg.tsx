@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { svgElement, type SvgPaint } from './scene-element.ts'
 import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
 import type { Ink, Pattern, Shape } from './scene.ts'
 
@@ -37,47 +38,20 @@ interface ShapesProps {
 
 /** Shapes as SVG, in the colours of the theme. */
 export function SvgShapes({ chart, shapes }: ShapesProps): JSX.Element {
+  const paint: SvgPaint = {
+    colour: (ink) => `var(--${ink})`,
+    pattern: (pattern, ink) => patternId(chart, pattern, ink),
+  }
   return (
     <>
-      {shapes.map((shape, at) => (
-        <SvgShape key={at} shape={shape} chart={chart} />
-      ))}
+      {shapes.map((shape, at) => {
+        const { tag: Tag, place, style, text } = svgElement(shape, paint)
+        return (
+          <Tag key={at} {...place} style={style}>
+            {text}
+          </Tag>
+        )
+      })}
     </>
   )
-}
-
-function SvgShape({ shape, chart }: { shape: Shape; chart: string }): JSX.Element {
-  const colour = `var(--${shape.ink})`
-  switch (shape.kind) {
-    case 'rect': {
-      const { x, y, width, height, pattern, ink, isOutline, share } = shape
-      const fill = pattern ? `url(#${patternId(chart, pattern, ink)})` : colour
-      const place = { x, y, width: Math.max(0, width), height: Math.max(0, height) }
-      if (!isOutline) return <rect {...place} style={{ fill, fillOpacity: share ?? 1 }} />
-      return <rect {...place} style={{ fill: 'none', stroke: colour, strokeDasharray: '3 2' }} />
-    }
-    case 'path':
-      return (
-        <path
-          d={shape.d}
-          style={{
-            fill: 'none',
-            stroke: colour,
-            strokeWidth: shape.width,
-            strokeDasharray: shape.dashes,
-          }}
-        />
-      )
-    case 'dot':
-      return <circle cx={shape.x} cy={shape.y} r={shape.radius} style={{ fill: colour }} />
-    case 'text': {
-      const { x, y, turn, anchor, text } = shape
-      const turned = turn === undefined ? undefined : `rotate(${turn} ${x} ${y})`
-      return (
-        <text x={x} y={y} transform={turned} textAnchor={anchor} style={{ fill: colour }}>
-          {text}
-        </text>
-      )
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import type { Paint } from './scene-canvas.ts'
 import { inks, patterns, type Scene, type Shape } from './scene.ts'
+import { svgElement } from './scene-element.ts'
 import { PATTERN_SIZE, patternLines } from './scene-pattern.ts'
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' }
@@ -31,25 +32,17 @@ export function svgText(scene: Scene, { colours, font }: Paint, title: string, h
 }
 
 function shapeText(shape: Shape, colours: Paint['colours']): string {
-  const colour = colours[shape.ink]
-  switch (shape.kind) {
-    case 'rect': {
-      const { x, y, width, height, ink, pattern, isOutline, share = 1 } = shape
-      const look = isOutline
-        ? `fill="none" stroke="${colour}" stroke-dasharray="3 2"`
-        : `fill="${pattern ? `url(#${pattern}-${ink})` : colour}" fill-opacity="${share}"`
-      return `<rect x="${x}" y="${y}" width="${Math.max(0, width)}" height="${Math.max(0, height)}" ${look}/>`
-    }
-    case 'path': {
-      const dashes = shape.dashes ? ` stroke-dasharray="${shape.dashes}"` : ''
-      return `<path d="${shape.d}" fill="none" stroke="${colour}" stroke-width="${shape.width}"${dashes}/>`
-    }
-    case 'dot':
-      return `<circle cx="${shape.x}" cy="${shape.y}" r="${shape.radius}" fill="${colour}"/>`
-    case 'text': {
-      const { x, y, turn, anchor, text } = shape
-      const turned = turn === undefined ? '' : ` transform="rotate(${turn} ${x} ${y})"`
-      return `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}"${turned}>${escaped(text)}</text>`
-    }
-  }
+  const { tag, place, style, text } = svgElement(shape, {
+    colour: (ink) => colours[ink],
+    pattern: (pattern, ink) => `${pattern}-${ink}`,
+  })
+  const attributes = Object.entries({ ...place, ...style }).flatMap(([name, value]) =>
+    value === undefined ? [] : [` ${hyphened(name)}="${value}"`],
+  )
+  return `<${tag}${attributes.join('')}>${escaped(text ?? '')}</${tag}>`
+}
+
+/** A name of React as it is written in a file: `fill-opacity`. */
+function hyphened(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

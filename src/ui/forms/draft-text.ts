@@ -78,46 +78,24 @@ function readPlain(field: Kept, typed: string): Reading {
   return fault ? { fault } : { value: text }
 }
 
+const isNumeric = ({ kind }: Kept) => kind === 'number' || kind === 'progress'
+
 /** Reads typed text as the field's value; upper case, digits and padding are applied here. */
 export function readText(field: Kept, typed: string): Reading {
-  switch (field.kind) {
-    case 'date':
-    case 'datetime':
-    case 'month':
-      return typed.trim() === '' ? { value: null } : readMoment(typed, dateLengthOf(field) ?? 8)
-    case 'number':
-    case 'progress':
-      return readNumber(field, typed)
-    case 'flag':
-      return { value: /^[yY1]/.test(typed.trim()) ? 'Y' : 'N' }
-    case 'text':
-    case 'select':
-    case 'lookup':
-    case 'file':
-      return readPlain(field, typed)
-  }
+  const length = dateLengthOf(field)
+  if (length) return typed.trim() === '' ? { value: null } : readMoment(typed, length)
+  if (isNumeric(field)) return readNumber(field, typed)
+  if (field.kind === 'flag') return { value: /^[yY1]/.test(typed.trim()) ? 'Y' : 'N' }
+  return readPlain(field, typed)
 }
 
 /** The value as people read it: dates with hyphens, numbers with commas. */
 export function showText(field: Kept, value: Value): string {
   if (value === null) return ''
-  switch (field.kind) {
-    case 'date':
-    case 'datetime':
-    case 'month':
-      return formatDate(String(value))
-    case 'number':
-    case 'progress':
-      return typeof value === 'number'
-        ? value.toLocaleString('en-US', { maximumFractionDigits: field.scale })
-        : value
-    case 'flag':
-    case 'text':
-    case 'select':
-    case 'lookup':
-    case 'file':
-      return String(value)
-  }
+  if (dateLengthOf(field)) return formatDate(String(value))
+  return isNumeric(field) && typeof value === 'number'
+    ? value.toLocaleString('en-US', { maximumFractionDigits: field.scale })
+    : String(value)
 }
 
 /** The value as it is typed: no hyphens, no commas. */
@@ -127,19 +105,7 @@ export function editText(value: Value): string {
 
 /** What may be typed: a date takes what may become one; other kinds anything until they commit. */
 export function keepTypeable(field: Kept, typed: string): string {
-  switch (field.kind) {
-    case 'date':
-    case 'month':
-    case 'datetime':
-      return keepDateTyped(typed, dateLengthOf(field))
-    case 'text':
-      return field.digitsOnly ? keepDigits(typed) : typed
-    case 'number':
-    case 'progress':
-    case 'flag':
-    case 'select':
-    case 'lookup':
-    case 'file':
-      return typed
-  }
+  const length = dateLengthOf(field)
+  if (length) return keepDateTyped(typed, length)
+  return field.kind === 'text' && field.digitsOnly ? keepDigits(typed) : typed
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label, type Label } from '#kernel/label.ts'
 import { storeFile, type StoredFile } from './store-file.ts'
 import { openFileWindow } from '#ui/base/file-window.ts'
@@ -62,9 +62,6 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
   const faultId = useId()
   const box = useRef<HTMLInputElement>(null)
   const { busy, fault, known, choose } = useUpload(props, () => box.current?.focus())
-  useEffect(() => {
-    if (props.autoFocus) box.current?.focus()
-  }, [props.autoFocus])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (readOnly || !['Enter', 'F4', 'Delete'].includes(event.key)) return
@@ -82,6 +79,7 @@ export function FileEditor(props: FieldEditorProps): JSX.Element {
           className="input field-input"
           type="text"
           readOnly
+          autoFocus={props.autoFocus}
           data-picked={readOnly ? undefined : ''}
           value={busy ? t(uploading) : shownName(props, known)}
           aria-invalid={(fault ?? invalid) !== undefined}

@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { checkValue } from '#kernel/box-value.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldFault } from './field-fault.tsx'
@@ -13,17 +13,13 @@ const yesNo = [
 function TickBox(props: FieldEditorProps): JSX.Element {
   const { field, value, onCommit, invalid } = props
   const faultId = useId()
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (props.autoFocus) box.current?.focus()
-  }, [props.autoFocus])
   return (
     <span className="field-box">
       <input
-        ref={box}
         id={props.id}
         className="field-tick"
         type="checkbox"
+        autoFocus={props.autoFocus}
         checked={value === 'Y'}
         disabled={props.readOnly}
         aria-required={field.required}

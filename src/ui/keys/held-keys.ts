@@ -48,16 +48,12 @@ export class HeldKeys {
 
   /** Lets the held keys go now, before something else happens. */
   flush(): void {
-    const keys = this.#take()
+    const keys = this.drop()
     if (keys.length > 0 && keys.length <= longestRoll) this.#release(keys)
   }
 
-  /** Forgets the held keys: they were part of a scan. */
-  drop(): void {
-    this.#take()
-  }
-
-  #take(): HeldKey[] {
+  /** Takes the held keys out: those that were part of a scan are forgotten. */
+  drop(): readonly HeldKey[] {
     this.#callOff()
     const keys = this.#keys
     this.#keys = []

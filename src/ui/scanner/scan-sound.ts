@@ -29,11 +29,8 @@ const beeps: Readonly<Record<ScanTone, readonly Beep[]>> = {
  * Tones for scan answers. The audio context is made at the first tone, because browsers allow
  * sound only after a key press or a click; where there is no audio at all it stays silent.
  */
-export function createScanSound(
-  createContext: () => AudioContext | undefined = newContext,
-  initialVolume = 0.4,
-): ScanSound {
-  let volume = initialVolume
+export function createScanSound(createContext = newContext): ScanSound {
+  let volume = 0
   let context: AudioContext | undefined
   return {
     play(tone) {

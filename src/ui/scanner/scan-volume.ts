@@ -8,7 +8,7 @@ const SETTING = 'scan-sound'
 const VOLUME = 0.4
 
 /** The tones of this window, for every scan alike. */
-export const scanSound = createScanSound(undefined, VOLUME)
+export const scanSound = createScanSound()
 
 /** Whether the user has turned the tones off; colour and words are always there. */
 export function isScanMuted(): boolean {

@@ -1,9 +1,7 @@
+import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { characterOfCode, shiftedCharacter } from '#ui/keys/chord.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
 import type { GsKey, WedgeProfile } from './wedge-profile.ts'
-
-/** Group separator: how FNC1 between two GS1 elements is written in a code. */
-const groupSeparator = '\u001d'
 
 /** What one key press can be in a scan. */
 export type WedgeKey =

@@ -39,7 +39,8 @@ export type TrialGaps = readonly number[]
  *
  * @throws Error when there is no gap to measure.
  */
-export function calibrate(trials: readonly TrialGaps[], base = defaultWedgeProfile): WedgeProfile {
+export function calibrate(trials: readonly TrialGaps[]): WedgeProfile {
+  const base = defaultWedgeProfile
   const gaps = trials.flat().toSorted((a, b) => a - b)
   const p95 = gaps[Math.ceil(gaps.length * 0.95) - 1]
   if (p95 === undefined) throw new Error('Calibration needs at least one scan')

@@ -47,12 +47,7 @@ export class RowOrder {
   insert(at: number, id: number): void {
     if (!this.#ids && at === this.#length && id === at) return this.append(id, 1)
     this.version++
-    let ids = this.#written()
-    if (this.#length === ids.length) {
-      const grown = new Int32Array(Math.max(16, this.#length * 2))
-      grown.set(ids)
-      this.#ids = ids = grown
-    }
+    const ids = this.#roomFor(this.#length + 1)
     ids.copyWithin(at + 1, at, this.#length)
     ids[at] = id
     this.#length++
@@ -62,12 +57,7 @@ export class RowOrder {
     this.version++
     const length = this.#length + count
     if (this.#ids || first !== this.#length) {
-      let ids = this.#written()
-      if (length > ids.length) {
-        const grown = new Int32Array(Math.max(length, this.#length * 2))
-        grown.set(this.ids())
-        this.#ids = ids = grown
-      }
+      const ids = this.#roomFor(length)
       for (let at = 0; at < count; at++) ids[this.#length + at] = first + at
     }
     this.#length = length
@@ -86,6 +76,15 @@ export class RowOrder {
     this.version++
     this.#written().copyWithin(at, at + 1, this.#length)
     this.#length--
+  }
+
+  #roomFor(length: number): Int32Array {
+    const ids = this.#written()
+    if (length <= ids.length) return ids
+    const grown = new Int32Array(Math.max(16, length, this.#length * 2))
+    grown.set(this.ids())
+    this.#ids = grown
+    return grown
   }
 
   #written(): Int32Array {
