@@ -53,14 +53,6 @@ function OptionList({ id, entries, at, onPick }: ListProps): JSX.Element {
   )
 }
 
-/** The place the keys move to in an open list; undefined for a key that is not its own. */
-function movedTo(key: string, at: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return Math.min(at + 1, count - 1)
-  if (key === 'ArrowUp') return Math.max(at - 1, 0)
-  if (key === 'PageDown') return Math.min(at + 8, count - 1)
-  return key === 'PageUp' ? Math.max(at - 8, 0) : undefined
-}
-
 function useSelect(props: SelectBoxProps) {
   const { value, onCommit, searching = false } = props
   // In a search the list begins with no choice at all.
@@ -129,10 +121,10 @@ function onSelectKey(select: ReturnType<typeof useSelect>, event: KeyboardEvent<
     taken()
     return show()
   }
-  const next = open ? movedTo(event.key, at, offered.length) : undefined
-  if (next !== undefined) {
+  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
+  if (open && step !== undefined) {
     taken()
-    return setAt(next)
+    return setAt(Math.max(0, Math.min(at + step, offered.length - 1)))
   }
   const chosen = offered[at]
   if (open && event.key === 'Enter' && chosen) {

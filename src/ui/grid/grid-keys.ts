@@ -39,6 +39,8 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 }
 
+const PAGES: Readonly<Record<string, Direction>> = { PageUp: 'up', PageDown: 'down' }
+
 /** Handles a key while nothing is edited. True if it was used. Letters go by their physical key. */
 export function handleGridKey(event: KeyboardEvent, host: KeyHost): boolean {
   const mod = event.ctrlKey || event.metaKey
@@ -68,6 +70,7 @@ function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
   const extend = event.shiftKey
   const far = event.ctrlKey || event.metaKey
   const direction = ARROWS[event.key]
+  const page = PAGES[event.key]
   if (direction && far) {
     cursor.jump(direction, bounds, { extend, isFilled: model.filledTest() })
   } else if (direction) {
@@ -77,10 +80,8 @@ function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
   } else if (event.key === 'End') {
     const at = bounds.columns - 1
     cursor.goTo(far ? { row: bounds.rows - 1, at } : { at }, bounds, extend)
-  } else if (event.key === 'PageUp' && !far) {
-    cursor.step('up', bounds, { extend, count: host.pageRows() })
-  } else if (event.key === 'PageDown' && !far) {
-    cursor.step('down', bounds, { extend, count: host.pageRows() })
+  } else if (page && !far) {
+    cursor.step(page, bounds, { extend, count: host.pageRows() })
   } else {
     return false
   }
