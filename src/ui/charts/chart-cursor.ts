@@ -1,36 +1,32 @@
 import type { ChartData, ChartPlace } from './chart-data.ts'
 
-/** Ways from a mark to another. */
-export type ChartStep =
-  | 'next'
-  | 'previous'
-  | 'next-series'
-  | 'previous-series'
-  | 'first'
-  | 'last'
-  | 'tenth-on'
-  | 'tenth-back'
-
 /** A place that the chart has: the nearest one. */
 export function nearestPlace({ marks, series }: ChartData, { mark, series: of }: ChartPlace) {
   const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1))
   return { mark: within(mark, marks.length), series: within(of, series.length) }
 }
 
+type Step = (from: ChartPlace, marks: number) => ChartPlace
+
+const tenthOf = (marks: number) => Math.max(1, Math.round(marks / 10))
+
+/** Ways from a mark to another. */
+const steps = {
+  next: ({ mark, series }) => ({ mark: mark + 1, series }),
+  previous: ({ mark, series }) => ({ mark: mark - 1, series }),
+  'next-series': ({ mark, series }) => ({ mark, series: series + 1 }),
+  'previous-series': ({ mark, series }) => ({ mark, series: series - 1 }),
+  first: ({ series }) => ({ mark: 0, series }),
+  last: ({ series }, marks) => ({ mark: marks - 1, series }),
+  'tenth-on': ({ mark, series }, marks) => ({ mark: mark + tenthOf(marks), series }),
+  'tenth-back': ({ mark, series }, marks) => ({ mark: mark - tenthOf(marks), series }),
+} satisfies Readonly<Record<string, Step>>
+
+export type ChartStep = keyof typeof steps
+
 /** Where a step leads; at an end it stays. */
-export function stepped(data: ChartData, { mark, series }: ChartPlace, step: ChartStep) {
-  const tenth = Math.max(1, Math.round(data.marks.length / 10))
-  const to: Readonly<Record<ChartStep, ChartPlace>> = {
-    next: { mark: mark + 1, series },
-    previous: { mark: mark - 1, series },
-    'next-series': { mark, series: series + 1 },
-    'previous-series': { mark, series: series - 1 },
-    first: { mark: 0, series },
-    last: { mark: data.marks.length - 1, series },
-    'tenth-on': { mark: mark + tenth, series },
-    'tenth-back': { mark: mark - tenth, series },
-  }
-  return nearestPlace(data, to[step])
+export function stepped(data: ChartData, place: ChartPlace, step: ChartStep) {
+  return nearestPlace(data, steps[step](place, data.marks.length))
 }
 
 /** The mark that a typed text means: by its name, else its title, else its value; -1 for none. */

@@ -22,27 +22,15 @@ const weekdays = [
   label('토', 'Sa'),
 ]
 
+const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const months = { PageUp: -1, PageDown: 1 }
+
 /** Arrows walk days, page keys months, Shift with them years; Home is today, Enter takes. */
-function moved(day: string, event: KeyboardEvent): string | undefined {
-  const months = event.shiftKey ? 12 : 1
-  switch (event.key) {
-    case 'ArrowLeft':
-      return addDays(day, -1)
-    case 'ArrowRight':
-      return addDays(day, 1)
-    case 'ArrowUp':
-      return addDays(day, -7)
-    case 'ArrowDown':
-      return addDays(day, 7)
-    case 'PageUp':
-      return addMonths(day, -months)
-    case 'PageDown':
-      return addMonths(day, months)
-    case 'Home':
-      return today()
-    default:
-      return undefined
-  }
+function moved(day: string, { key, shiftKey }: KeyboardEvent): string | undefined {
+  if (key === 'Home') return today()
+  if (key in days) return addDays(day, days[key as keyof typeof days])
+  if (!(key in months)) return undefined
+  return addMonths(day, months[key as keyof typeof months] * (shiftKey ? 12 : 1))
 }
 
 /** The weeks of the day's month, whole weeks from Sunday. */

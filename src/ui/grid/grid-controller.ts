@@ -19,7 +19,7 @@ import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } fro
 import { openSheet, type SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import type { Seen } from '#ui/grid/draw/fit-text.ts'
 import { markedText, markedUnder, seenOf } from '#ui/grid/draw/marked-cell.ts'
-import { NO_SCREEN, type GridScreen } from '#ui/grid/draw/grid-dom.ts'
+import type { GridScreen } from '#ui/grid/draw/grid-dom.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { faultText, fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from '#ui/grid/edit/input-sink.ts'
@@ -54,7 +54,8 @@ export class GridController implements SinkHost, KeyHost {
   /** Where the columns that move can be seen, as it was drawn last. */
   seen: Seen | null = null
   scrollLeft = 0
-  #screen: GridScreen = NO_SCREEN
+  /** Null while the grid is not shown. */
+  #screen: GridScreen | null = null
   readonly #sinkPlace: SinkPlace
   readonly #help: CellHelp
   #target: EditTarget | null = null
@@ -99,11 +100,11 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   viewport(): Viewport | null {
-    return this.#screen.viewport()
+    return this.#screen?.viewport() ?? null
   }
 
   redraw(): void {
-    this.#screen.redraw()
+    this.#screen?.redraw()
   }
 
   focus(): void {
@@ -114,7 +115,7 @@ export class GridController implements SinkHost, KeyHost {
   place(): void {
     const view = this.viewport()
     this.#fit(view)
-    this.#screen.scrolled(view?.scrollLeft ?? 0)
+    this.#screen?.scrolled(view?.scrollLeft ?? 0)
     this.#see(view)
     const box = view && this.#currentBox(view)
     if (!view || !box) {
@@ -165,7 +166,7 @@ export class GridController implements SinkHost, KeyHost {
     const head = this.model.cursor.head
     if (!view || !head) return
     const to = scrollToShow(view, head.row - this.rowWindow.first, head.at + this.leadColumns)
-    if (to.left !== view.scrollLeft || to.top !== view.scrollTop) this.#screen.scrollTo(to)
+    if (to.left !== view.scrollLeft || to.top !== view.scrollTop) this.#screen?.scrollTo(to)
   }
 
   /** The cursor came to a new place, or something was drawn anew where it is. */

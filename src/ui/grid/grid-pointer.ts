@@ -13,7 +13,7 @@ import { selectAll } from './grid-keys.ts'
 import type { LeadColumn } from '#ui/grid/draw/grid-painter.ts'
 import { HeaderCheck } from '#ui/grid/model/header-check.ts'
 import { clampPlace, placesBetween, type Place } from '#ui/grid/rows/selection.ts'
-import type { SortKey } from '#ui/grid/rows/sort.ts'
+import { cycledKeys } from '#ui/grid/rows/sort.ts'
 
 /** What the pointer does. Handlers are bound once, so that they never cause a redraw. */
 export class GridPointer {
@@ -93,7 +93,8 @@ export class GridPointer {
     else if (lead === 'number') selectAll(model)
     else if (column) {
       const adds = event.shiftKey || event.ctrlKey || event.metaKey
-      model.sort(nextSortKeys(model.sortKeys, column.id, adds))
+      const keys = cycledKeys(model.sortKeys, column.id)
+      model.sort(adds ? keys : keys.filter((key) => key.column === column.id))
     }
     this.#controller.focus()
   }
@@ -142,18 +143,4 @@ export class GridPointer {
     this.#lastChecked = row
     this.#controller.focus()
   }
-}
-
-/** Ascending, descending, none; alone or added behind the keys there are. */
-function nextSortKeys(keys: readonly SortKey[], column: string, adds: boolean): SortKey[] {
-  const present = keys.find((key) => key.column === column)
-  const next: SortKey[] =
-    present === undefined
-      ? [{ column, direction: 'asc' }]
-      : present.direction === 'asc'
-        ? [{ column, direction: 'desc' }]
-        : []
-  if (!adds) return next
-  const at = present ? keys.indexOf(present) : keys.length
-  return [...keys.slice(0, at), ...next, ...keys.slice(at + 1)]
 }

@@ -1,10 +1,6 @@
 export type ScanTone = 'yes' | 'no'
 
-export interface ScanSound {
-  readonly play: (tone: ScanTone) => void
-  /** 0 to 1; 0 is silent. */
-  readonly setVolume: (volume: number) => void
-}
+export type ScanSound = ReturnType<typeof createScanSound>
 
 interface Beep {
   readonly hertz: number
@@ -29,17 +25,18 @@ const beeps: Readonly<Record<ScanTone, readonly Beep[]>> = {
  * Tones for scan answers. The audio context is made at the first tone, because browsers allow
  * sound only after a key press or a click; where there is no audio at all it stays silent.
  */
-export function createScanSound(createContext = newContext): ScanSound {
+export function createScanSound(createContext = newContext) {
   let volume = 0
   let context: AudioContext | undefined
   return {
-    play(tone) {
+    play(tone: ScanTone): void {
       context ??= createContext()
       if (!context || volume === 0) return
       if (context.state === 'suspended') void context.resume()
       for (const beep of beeps[tone]) playBeep(context, beep, volume)
     },
-    setVolume(next) {
+    /** 0 to 1; 0 is silent. */
+    setVolume(next: number): void {
       volume = Math.min(Math.max(next, 0), 1)
     },
   }

@@ -3,26 +3,17 @@ import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup } from './popup-stack.ts'
 
-type MessageKind = 'question' | 'information' | 'warning' | 'error'
+const kinds = {
+  question: { title: { ko: '확인', en: 'Question' }, tone: 'tone-accent' },
+  information: { title: { ko: '알림', en: 'Information' }, tone: 'tone-bonded' },
+  warning: { title: { ko: '주의', en: 'Warning' }, tone: 'tone-warn' },
+  error: { title: { ko: '오류', en: 'Error' }, tone: 'tone-stop' },
+}
 
 export interface Message {
-  readonly kind: MessageKind
+  readonly kind: keyof typeof kinds
   readonly text: string
   readonly title?: string
-}
-
-const titles: Readonly<Record<MessageKind, Label>> = {
-  question: { ko: '확인', en: 'Question' },
-  information: { ko: '알림', en: 'Information' },
-  warning: { ko: '주의', en: 'Warning' },
-  error: { ko: '오류', en: 'Error' },
-}
-
-const tones: Readonly<Record<MessageKind, string>> = {
-  question: 'tone-accent',
-  information: 'tone-bonded',
-  warning: 'tone-warn',
-  error: 'tone-stop',
 }
 
 /** One way to answer a message. The first is what Enter does. */
@@ -86,7 +77,7 @@ export async function mayLeave(text: string, save?: () => Promise<boolean>): Pro
 
 /** Undefined when it was given up. */
 function ask<T>(message: Message, choices: readonly Choice<T>[]): Promise<T | undefined> {
-  const title = message.title ?? t(titles[message.kind])
+  const title = message.title ?? t(kinds[message.kind].title)
   const Body = (props: { close: (answer?: T) => void }): JSX.Element => (
     <MessageBody message={message} choices={choices} close={props.close} />
   )
@@ -114,7 +105,7 @@ function MessageBody<T>({ message, choices, close }: BodyProps<T>): JSX.Element 
   return (
     <div className="message" onKeyDown={onKeyDown}>
       <p className="message-text">
-        <span className={tones[message.kind]} aria-hidden="true">
+        <span className={kinds[message.kind].tone} aria-hidden="true">
           {message.kind === 'question' ? '?' : '!'}
         </span>
         <span>{message.text}</span>

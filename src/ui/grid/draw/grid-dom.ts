@@ -11,14 +11,6 @@ export interface GridScreen {
   scrolled(left: number): void
 }
 
-/** The screen of a grid that is not shown. */
-export const NO_SCREEN: GridScreen = {
-  viewport: () => null,
-  scrollTo: () => {},
-  redraw: () => {},
-  scrolled: () => {},
-}
-
 function scrollerOf(root: HTMLElement | null): HTMLElement | null {
   return root?.querySelector<HTMLElement>('.dvn-scroller') ?? null
 }

@@ -5,7 +5,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { fillIn, type GridTexts } from './grid-texts.ts'
 import type { ListPanel, PanelLine } from './list-panel.ts'
 import { openGroups } from './group-sheet.ts'
-import type { SortKey } from '#ui/grid/rows/sort.ts'
+import { cycledKeys } from '#ui/grid/rows/sort.ts'
 
 const WIDTH_STEP = 8
 const WIDTH_LEAST = 28
@@ -144,12 +144,4 @@ function openSort(model: GridModel, panel: ListPanel, texts: GridTexts): void {
     return at
   }
   panel.open({ heading: texts.sort, hint: texts.sortHint, lines, start, key })
-}
-
-function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] {
-  const standing = keys.find((key) => key.column === column)
-  if (!standing) return [...keys, { column, direction: 'asc' }]
-  const others = keys.filter((key) => key.column !== column)
-  if (standing.direction === 'desc') return others
-  return keys.map((key) => (key === standing ? { column, direction: 'desc' } : key))
 }

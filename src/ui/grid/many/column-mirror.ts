@@ -84,32 +84,25 @@ function patchOf(
   const [first, rows] = part.rows
   const written = Int32Array.from(part.isLast ? new Set(storage.written) : [])
   if (part.isLast) storage.written = []
+  const common = { column, isFresh: part.isFresh, rows, first, written }
   if (storage instanceof NumberStorage) {
     return {
-      column,
+      ...common,
       kind: 'number',
-      isFresh: part.isFresh,
-      rows,
-      first,
       scale: storage.scale,
       values: storage.values.slice(first, rows),
       entries: [],
       texts: [...storage.texts],
-      written,
       writtenValues: Float64Array.from(written, (id) => storage.values[id] ?? Number.NaN),
     }
   }
   const { codes, entries } = dictionaryOf(storage)
   return {
-    column,
+    ...common,
     kind: 'dictionary',
-    isFresh: part.isFresh,
-    rows,
-    first,
     codes: codes.slice(first, rows),
     entries: entries.slice(...part.entries),
     texts: [],
-    written,
     writtenValues: Int32Array.from(written, (id) => codes[id] ?? 0),
   }
 }

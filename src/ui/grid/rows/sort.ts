@@ -8,6 +8,15 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc'
 }
 
+/** The keys with a column's turned over: upwards behind the others, then downwards, then none. */
+export function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] {
+  const standing = keys.find((key) => key.column === column)
+  if (!standing) return [...keys, { column, direction: 'asc' }]
+  const others = keys.filter((key) => key.column !== column)
+  if (standing.direction === 'desc') return others
+  return keys.map((key) => (key === standing ? { column, direction: 'desc' } : key))
+}
+
 const korean = new Intl.Collator('ko')
 
 /** The order people read: numbers by size, texts in Korean dictionary order, empty cells last. */
