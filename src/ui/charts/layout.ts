@@ -35,11 +35,15 @@ export function sceneOf(data: ChartData, size: Size): Scene {
 
 const positive = (mark: ChartMark): number => sum(mark.values, (value) => Math.max(0, value ?? 0))
 const negative = (mark: ChartMark): number => sum(mark.values, (value) => Math.min(0, value ?? 0))
-const columnsOf = ({ x, width }: Plot, count: number, padding: number) =>
-  scaleBand<number>()
+
+/** Where the columns of marks begin, and how wide they are. */
+function columnsOf({ x, width }: Plot, count: number, padding: number) {
+  const bands = scaleBand<number>()
     .domain(Array.from({ length: count }, (_, at) => at))
     .range([x, x + width])
     .padding(count > SVG_MARKS_MOST ? 0 : padding)
+  return { x: (at: number) => bands(at) ?? 0, width: bands.bandwidth() }
+}
 
 /** What was before, as a line across the mark. */
 function wasShapes(data: ChartData, plot: Plot, x: (at: number) => number, width: number): Shape[] {
@@ -68,24 +72,23 @@ function stackScene(data: ChartData, { width, height }: Size): Scene {
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
     let [up, down] = [0, 0]
     return mark.values.flatMap((value, series): SceneMark[] => {
-      if (value === null)
-        return [emptyMark(at, series, columns(at) ?? 0, columns.bandwidth(), plot)]
+      if (value === null) return [emptyMark(at, series, columns.x(at), columns.width, plot)]
       const from = value < 0 ? down : up
       const to = from + value
       if (value < 0) down = to
       else up = to
       const y = Math.max(plot.y, plot.value(Math.max(from, to)))
       const box = {
-        x: columns(at) ?? 0,
+        x: columns.x(at),
         y,
-        width: columns.bandwidth(),
+        width: columns.width,
         height: Math.max(1, plot.value(Math.min(from, to)) - y),
       }
       return [{ mark: at, series, ...box, shapes: [{ kind: 'rect', ...box, ...partLook(series) }] }]
     })
   })
-  const was = wasShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())
-  const over = [...was, ...restShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())]
+  const was = wasShapes(data, plot, columns.x, columns.width)
+  const over = [...was, ...restShapes(data, plot, columns.x, columns.width)]
   return { width, height, behind: plot.shapes, marks: drawn, over }
 }
 
@@ -113,7 +116,7 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
   const columns = columnsOf(plot, marks.length, 0.32)
   const foot = plot.value(0)
   const drawn = marks.flatMap((mark, at): SceneMark[] => {
-    const outer = { x: columns(at) ?? 0, width: columns.bandwidth() }
+    const outer = { x: columns.x(at), width: columns.width }
     const inset = outer.width * 0.14
     const boxOf = (value: number, x: number, wide: number) => {
       const y = plot.value(value)
@@ -135,7 +138,7 @@ function planScene(data: ChartData, { width, height }: Size): Scene {
       return [{ mark: at, series, ...box, shapes: value === 0 ? [] : [shape] }]
     })
   })
-  const was = wasShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())
+  const was = wasShapes(data, plot, columns.x, columns.width)
   return { width, height, behind: plot.shapes, marks: drawn, over: was }
 }
 
@@ -171,15 +174,15 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
   const drawn = marks.map((_, at): SceneMark => {
     const y = plot.value(values[at] ?? 0)
     const box = {
-      x: columns(at) ?? 0,
+      x: columns.x(at),
       y,
-      width: Math.max(1, columns.bandwidth()),
+      width: Math.max(1, columns.width),
       height: Math.max(1, foot - y),
     }
     const look = paretoLook(shares[at]?.class ?? 0)
     return { mark: at, series: 0, ...box, shapes: [{ kind: 'rect', ...box, ...look }] }
   })
-  const middle = (at: number) => (columns(at) ?? 0) + columns.bandwidth() / 2
+  const middle = (at: number) => columns.x(at) + columns.width / 2
   const d =
     line<{ share: number }>(
       (_, at) => middle(at),
@@ -202,7 +205,7 @@ function paretoScene(data: ChartData, { width, height }: Size): Scene {
       anchor: 'end',
     },
   ])
-  const was = wasShapes(data, plot, (at) => columns(at) ?? 0, columns.bandwidth())
+  const was = wasShapes(data, plot, columns.x, columns.width)
   const over: Shape[] = [...limits, { kind: 'path', d, ink: 'warn', width: 1.5 }, ...was]
   return { width, height, behind: plot.shapes, marks: drawn, over }
 }
