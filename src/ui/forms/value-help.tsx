@@ -16,7 +16,6 @@ export interface HelpQuestion {
   readonly text: string
   /** Values that narrow the list, such as OWNER_CD. */
   readonly context: WireRow
-  readonly title?: string
 }
 
 /**
@@ -39,7 +38,7 @@ export async function valueHelp(question: HelpQuestion): Promise<WireRow | undef
       onExact={remember}
     />
   )
-  const title = question.title ?? t({ ko: '코드도움', en: 'Code lookup' })
+  const title = t({ ko: '코드도움', en: 'Code lookup' })
   const chosen = await openPopup(Body, { ...popupSize('CommonPopup'), title })
   return chosen ?? exact
 }

@@ -59,8 +59,6 @@ export interface DispatcherOptions<CommandId extends string> {
   readonly harmless?: (command: CommandId) => boolean
   /** Hears every outcome but `none` and `held`: the command log. */
   readonly onDispatched?: (dispatched: Dispatched<CommandId>) => void
-  /** Called when a stroke of a sequence went through the input method and left a jamo behind. */
-  readonly endComposition?: (target: EventTarget | null) => void
   readonly entryOf?: (target: EventTarget | null) => TextEntry
   readonly platform?: Platform
   readonly environment?: KeyEnvironment

@@ -222,7 +222,6 @@ export class Dispatcher<CommandId extends string> {
       return { kind: 'none', reason: 'unbound' }
     }
     if (mayHold && this.#mustHold(event, stroke, resolution)) return this.#hold(event, stroke)
-    if (begun && isImeKey(event)) this.#options.endComposition?.(event.target)
     if (resolution.kind === 'command') {
       return this.#run(resolution.command, resolution.rule.sequence, event)
     }

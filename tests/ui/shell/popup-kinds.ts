@@ -84,9 +84,10 @@ export function popupsToOpen(reader: boolean): readonly PopupKind[] {
   return [...firsts].filter((each) => each !== undefined)
 }
 
-/** Opened only where something else is going on: a value help, a session that ended, a replay. */
+/** Opened only where something else is going on: a value help, a message, a session that ended, a replay. */
 const openedElsewhere = [
   'forms/value-help',
+  'windows/message',
   'popups/login-over',
   'popups/factor-popup',
   'key-tools/log-sheet',
