@@ -33,6 +33,14 @@ interface RowLook {
   readonly theme: Partial<Theme> | undefined
 }
 
+/** What stands beside the number of a row. */
+const SIGNS = {
+  faulty: { text: '!', ink: 'stop' },
+  I: { text: '+', ink: 'accent' },
+  U: { text: '~', ink: 'warn' },
+  D: { text: '−', ink: 'stop' },
+} as const
+
 /** Tones of what asks for nothing. */
 const plainTones: ReadonlySet<Tone> = new Set(['normal', 'quiet', 'early', 'middle'])
 
@@ -113,12 +121,13 @@ export class GridPainter {
     const flag = this.model.flag(row)
     const id = this.model.rowId(row)
     const faulty = this.model.rowError(row) !== undefined || this.model.rows.marks.hasFaults(id)
+    const sign = faulty ? SIGNS.faulty : flag && SIGNS[flag]
     return {
       ...this.#plain(grouped(row + 1)),
       align: 'right',
       number: true,
       colour: this.palette.quiet,
-      ...(faulty ? { mark: { text: '!', colour: this.palette.stop } } : this.#flagMark(flag)),
+      ...(sign && { mark: { text: sign.text, colour: this.palette[sign.ink] } }),
     }
   }
 
@@ -128,12 +137,6 @@ export class GridPainter {
     const typed = this.model.rows.marks.options.get(this.model.rowId(row))
     const colour = typed === undefined ? this.palette.quiet : this.palette.accent
     return { ...this.#plain(typed ?? '_'), align: 'center', colour, bold: typed !== undefined }
-  }
-
-  #flagMark(flag: 'I' | 'U' | 'D' | undefined): Partial<CellPicture> {
-    if (flag === 'I') return { mark: { text: '+', colour: this.palette.accent } }
-    if (flag === 'U') return { mark: { text: '~', colour: this.palette.warn } }
-    return flag === 'D' ? { mark: { text: '−', colour: this.palette.stop } } : {}
   }
 
   /** What a group adds up to stands out from its rows; its own key most of all. */

@@ -40,7 +40,7 @@ export interface GridModelOptions extends RowSetOptions {
 }
 
 /** What every grid stands on: its rows, the columns shown, the cursor, and who hears of changes. */
-export class GridBase {
+export class GridBase extends Publisher {
   readonly options: GridModelOptions
   /** What the keyboard does: writes over a cell, edits within it, or neither. */
   editing: 'typing' | 'editing' | null = null
@@ -56,12 +56,12 @@ export class GridBase {
   windows: WindowedRows | null = null
   #columns: readonly GridColumn[]
   #drawn: readonly GridColumn[]
-  readonly #publisher = new Publisher()
   readonly #groupCells: GroupCells
   readonly #fit = new ColumnFit()
   readonly #layoutListeners = new Listeners<GridLayout>()
 
   constructor(options: GridModelOptions) {
+    super()
     this.options = options
     this.#columns = options.columns
     this.#drawn = drawnColumns(options.columns)
@@ -69,22 +69,8 @@ export class GridBase {
     this.#groupCells = new GroupCells(this.rows)
   }
 
-  /** Calls back after every change. Returns the way to stop. */
-  readonly subscribe = this.#publisher.subscribe
-
-  /** Grows with every change of any kind. */
-  get version(): number {
-    return this.#publisher.version
-  }
-
-  /** Runs several changes as one undo step and one notice. */
-  transaction<T>(work: () => T): T {
-    return this.#publisher.transaction(work, () => this.rows.closeStep())
-  }
-
-  /** Says that something only the caller knows of changed what is drawn, as the cursor. */
-  touch(): void {
-    this.#publisher.touch()
+  protected override closeStep(): void {
+    this.rows.closeStep()
   }
 
   /* Columns */
