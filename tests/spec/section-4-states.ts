@@ -154,11 +154,13 @@ export const stateRows: readonly SpecRow[] = section('4', [
   ],
   [
     'Setting new data clears the cache unless told not to.',
-    at(
-      grid,
-      'new data clears the changes',
-      'new data keeps the changes when told to, each on its own record',
-    ),
+    [
+      ...at(grid, 'new data clears the changes'),
+      ...at(
+        'ui/pages/kept-edits.test.ts',
+        'new data keeps the changes when told to, each on its own record',
+      ),
+    ],
   ],
   [
     'Tracking can report whether there are changes and list rows per flag.',

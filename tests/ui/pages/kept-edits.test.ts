@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from 'vitest'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { keepChanges } from '#ui/page/rows/kept-edits.ts'
+
+let model: GridModel
+beforeEach(() => {
+  model = new GridModel({
+    columns: [
+      { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true },
+      { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true },
+    ],
+  })
+  model.setData([
+    { ITEM: 'A', QTY: 1 },
+    { ITEM: 'B', QTY: 2 },
+    { ITEM: 'C', QTY: 3 },
+  ])
+})
+
+const flags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row['ITEM'])}`)
+
+test('new data keeps the changes when told to, each on its own record', () => {
+  model.setCell(1, 'QTY', 9)
+  model.deleteRows([2])
+  model.insertRow(0, { ITEM: 'N' })
+  const putOnTop = keepChanges(model, ['ITEM'])
+  model.setData([
+    { ITEM: 'C', QTY: 30 },
+    { ITEM: 'A', QTY: 10 },
+    { ITEM: 'B', QTY: 20 },
+  ])
+  expect(flags()).toEqual([])
+  putOnTop()
+  expect(flags()).toEqual(['D C', 'U B', 'I N'])
+  expect([model.value(1, 'QTY'), model.value(2, 'QTY')]).toEqual([10, 9])
+})
+
+test('an edit of a record that is no longer sent is not lost', () => {
+  model.setCell(1, 'QTY', 9)
+  const putOnTop = keepChanges(model, ['ITEM'])
+  model.setData([{ ITEM: 'A', QTY: 1 }])
+  putOnTop()
+  expect(flags()).toEqual(['I B'])
+  expect(model.value(1, 'QTY')).toBe(9)
+})
