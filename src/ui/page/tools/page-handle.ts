@@ -11,12 +11,9 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { findFrom, lastLookedFor } from '#ui/page/panes/find-again.ts'
 import { newRow } from '#ui/page/model/new-row.ts'
 import { actPage } from '#ui/page/edit/page-act.ts'
-import { exportPage } from './page-files.ts'
-import { startImport } from '#ui/page/edit/page-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { drillInto } from './drill.ts'
 import { partsOf } from './group-parts.ts'
-import { printPage } from './page-print.tsx'
 import { savePage, saveOf } from '#ui/page/edit/page-save.ts'
 import { searchPage } from '#ui/page/edit/page-search.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -35,22 +32,22 @@ const mayNotDelete = label(
 
 /** What commands do on a page with grids; `page-offers.ts` says which of it is offered. */
 export class GridPageHandle implements PageHandle {
-  readonly #page: PageModel
-  readonly #view: PageView
+  readonly page: PageModel
+  readonly view: PageView
   readonly options: RowOptionsHandle
 
   constructor(page: PageModel, view: PageView) {
-    this.#page = page
-    this.#view = view
+    this.page = page
+    this.view = view
     this.options = new PageRowOptions(page)
   }
 
   tell(text?: string): string {
-    return this.#view.grids[this.#page.zone]?.tell?.(text) ?? ''
+    return this.view.grids[this.page.zone]?.tell?.(text) ?? ''
   }
 
   searchBy(args: Readonly<Record<string, string>>): Promise<boolean> {
-    this.#page.takeArguments(args)
+    this.page.takeArguments(args)
     return this.search()
   }
 
@@ -58,86 +55,74 @@ export class GridPageHandle implements PageHandle {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
     const first = Promise.withResolvers<void>()
     const arrive = (): void => {
-      if (!wasInRows) this.#view.arriveWithRows(this.#page, 'grid')
+      if (!wasInRows) this.view.arriveWithRows(this.page, 'grid')
       first.resolve()
     }
-    const isFromSearch = this.#view.panel?.contains(document.activeElement) === true
-    const searching = searchPage(this.#page, arrive, asked !== undefined)
+    const isFromSearch = this.view.panel?.contains(document.activeElement) === true
+    const searching = searchPage(this.page, arrive, asked !== undefined)
     if (asked && isFromSearch) void keepKeysWhile(Promise.race([first.promise, searching]))
     const found = await searching
-    if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
+    if (!found && this.page.missing.size > 0) this.view.focusSearch()
     return found
   }
 
   async save(): Promise<boolean> {
-    if (this.#page.screen.acts) return this.act()
+    if (this.page.screen.acts) return this.act()
     if (scans.isWaiting() && !(await scans.taken())) return false
-    if (!this.#view.commitCell()) return false
+    if (!this.view.commitCell()) return false
     // Pressed again while a save is under way: what was typed since is saved after it.
-    if (this.#page.busy && (await this.#hasNothingLeft())) return true
+    if (this.page.busy && (await this.#hasNothingLeft())) return true
     // What stands in the form counts as typed, whether or not its field was left.
-    if (this.#page.screen.form && !(await this.#page.drafts.commit())) return false
-    return this.#keepingFocus(() => savePage(this.#page))
+    if (this.page.screen.form && !(await this.page.drafts.commit())) return false
+    return this.#keepingFocus(() => savePage(this.page))
   }
 
   /** Once the save under way is over: nothing was typed meanwhile, or it was refused. */
   async #hasNothingLeft(): Promise<boolean> {
-    await this.#page.worked()
-    return !this.#page.isDirty || this.#page.conflict || topPopup() !== undefined
+    await this.page.worked()
+    return !this.page.isDirty || this.page.conflict || topPopup() !== undefined
   }
 
   async act(): Promise<boolean> {
     if (scans.isWaiting() && !(await scans.taken())) return false
-    if (!this.#view.commitCell()) return false
-    return this.#keepingFocus(() => actPage(this.#page))
-  }
-
-  async print(): Promise<void> {
-    if (this.#view.commitCell()) await printPage(this.#page)
-  }
-
-  async exportRows(): Promise<void> {
-    if (this.#view.commitCell()) await exportPage(this.#page)
-  }
-
-  importRows(): void {
-    if (this.#view.commitCell()) void startImport(this.#page)
+    if (!this.view.commitCell()) return false
+    return this.#keepingFocus(() => actPage(this.page))
   }
 
   /** Cards or the grid, with the keyboard where it was in the rows. */
   showCards(on: boolean): void {
-    const page = this.#page
+    const page = this.page
     flushSync(() => {
       page.showsCards = on && page.screen.cards !== undefined
       page.changed()
     })
-    if (page.zone === 'grid') this.#view.focusGrid('grid')
+    if (page.zone === 'grid') this.view.focusGrid('grid')
   }
 
   /** What is done in cells is done in the grid. */
   leaveCards(): void {
-    if (this.#page.showsCards && this.#page.zone === 'grid') this.showCards(false)
+    if (this.page.showsCards && this.page.zone === 'grid') this.showCards(false)
   }
 
   editRow(): void {
     this.leaveCards()
-    const grid = this.#page.focused
+    const grid = this.page.focused
     const row = grid.current?.row
     const column = grid.drawn.find((each) => row !== undefined && grid.isEditable(row, each))
     if (row === undefined || !column) return
     grid.setCurrent(row, column.id)
-    this.#view.focusGrid(this.#page.zone)
-    this.#view.grids[this.#page.zone]?.edit()
+    this.view.focusGrid(this.page.zone)
+    this.view.grids[this.page.zone]?.edit()
   }
 
   addRow(): void {
-    const page = this.#page
+    const page = this.page
     this.leaveCards()
     if (page.screen.form && page.zone === 'grid') {
       void this.#startDocument()
       return
     }
-    if (!page.hasRowsToAdd || !page.mayEdit || !this.#view.commitCell()) return
+    if (!page.hasRowsToAdd || !page.mayEdit || !this.view.commitCell()) return
     if (page.zone === 'lines' && !page.lines?.model) return
     const grid = page.focused
     const at = (grid.current?.row ?? grid.rowCount - 1) + 1
@@ -145,12 +130,12 @@ export class GridPageHandle implements PageHandle {
     const first = grid.drawn.find((column) => grid.isEditable(at, column))
     grid.setCurrent(at, first?.id)
     page.changed()
-    this.#view.focusGrid(page.zone)
+    this.view.focusGrid(page.zone)
   }
 
   deleteRows(): void {
-    const page = this.#page
-    if (!page.hasRowsToAdd || !page.mayEdit || !this.#view.commitCell()) return
+    const page = this.page
+    if (!page.hasRowsToAdd || !page.mayEdit || !this.view.commitCell()) return
     const grid = page.focused
     const chosen = this.#chosen(grid)
     const rows = page.can('delete') ? chosen : chosen.filter((row) => grid.flag(row) === 'I')
@@ -159,94 +144,76 @@ export class GridPageHandle implements PageHandle {
   }
 
   undo(): void {
-    this.#page.focused.undo()
-    this.#page.changed()
+    this.page.focused.undo()
+    this.page.changed()
   }
 
   redo(): void {
-    this.#page.focused.redo()
-    this.#page.changed()
+    this.page.focused.redo()
+    this.page.changed()
   }
 
   clearSearch(): void {
-    this.#page.clearSearch()
-    this.#view.focusSearch()
+    this.page.clearSearch()
+    this.view.focusSearch()
   }
 
   foldSearch(): void {
-    const page = this.#page
-    const wasInside = this.#view.panel?.contains(document.activeElement) === true
+    const page = this.page
+    const wasInside = this.view.panel?.contains(document.activeElement) === true
     flushSync(() => page.foldSearch(!page.searchFolded))
-    if (wasInside && page.searchFolded) this.#view.focusGrid('grid')
-    else if (!page.searchFolded) this.#view.focusSearch()
+    if (wasInside && page.searchFolded) this.view.focusGrid('grid')
+    else if (!page.searchFolded) this.view.focusSearch()
   }
 
   checkAll(): void {
-    const grid = this.#page.focused
+    const grid = this.page.focused
     const isOn = grid.checkedIds().length === 0
     const check = (): void => grid.checkAll(isOn)
     // All means also those that are still coming.
-    if (this.#page.loaded.arriving) void this.#page.arrived().then(check)
+    if (this.page.loaded.arriving) void this.page.arrived().then(check)
     else check()
   }
 
-  find(): void {
-    this.#page.find(true)
-  }
-
   async findAgain(step: 1 | -1): Promise<void> {
-    const text = lastLookedFor(this.#page)
-    if (text === '') this.find()
-    else if (!(await findFrom(this.#page, this.#view, text, step))) {
-      this.#page.say(t(label(`'${text}' 없음`, `'${text}' not found`)))
+    const text = lastLookedFor(this.page)
+    if (text === '') this.page.find(true)
+    else if (!(await findFrom(this.page, this.view, text, step))) {
+      this.page.say(t(label(`'${text}' 없음`, `'${text}' not found`)))
     }
   }
 
   editCell(): void {
     this.leaveCards()
-    this.#view.focusGrid(this.#page.zone)
-    if (this.#view.grids[this.#page.zone]?.edit() !== false) return
-    this.#page.say(t(notToChange))
+    this.view.focusGrid(this.page.zone)
+    if (this.view.grids[this.page.zone]?.edit() !== false) return
+    this.page.say(t(notToChange))
   }
 
   goToRow(position: number): void {
-    const grid = this.#page.focused
+    const grid = this.page.focused
     const at = Math.max(0, Math.min(position, grid.rowCount) - 1)
     const column = grid.current?.column ?? grid.drawn[0]?.id
     if (column !== undefined && grid.rowCount > 0) {
-      this.#view.grids[this.#page.zone]?.goTo(at, column)
+      this.view.grids[this.page.zone]?.goTo(at, column)
     }
-  }
-
-  /** Takes over the cell that is being typed in; false when its text is refused. */
-  commitCell(): boolean {
-    return this.#view.commitCell()
-  }
-
-  valueHelp(): void {
-    if (this.#page.drafts.help()) return
-    this.#view.grids[this.#page.zone]?.openHelp()
-  }
-
-  nextException(): void {
-    void this.#nextException()
   }
 
   focus(zone: Zone): boolean {
     if (zone === 'search') {
-      if (this.#page.searchFolded) flushSync(() => this.#page.foldSearch(false))
-      return this.#view.focusSearch()
+      if (this.page.searchFolded) flushSync(() => this.page.foldSearch(false))
+      return this.view.focusSearch()
     }
-    return zone === 'grid' || zone === 'lines' ? this.#view.focusGrid(zone) : false
+    return zone === 'grid' || zone === 'lines' ? this.view.focusGrid(zone) : false
   }
 
   cell() {
-    const column = this.#page.focused.current?.column
-    return column === undefined ? undefined : { column, searched: this.#page.loaded.answered }
+    const column = this.page.focused.current?.column
+    return column === undefined ? undefined : { column, searched: this.page.loaded.answered }
   }
 
   rows(choice: RowChoice): WireRow[] {
-    const grid = this.#page.focused
+    const grid = this.page.focused
     switch (choice) {
       case 'current':
         return grid.current ? [grid.row(grid.current.row)] : []
@@ -262,14 +229,14 @@ export class GridPageHandle implements PageHandle {
   }
 
   parts(): Promise<WireRow[]> {
-    const grid = this.#page.focused
+    const grid = this.page.focused
     const groups = this.#chosen(grid).filter((row) => grid.rowId(row) >= 0)
     const rows = groups.map((row) => grid.row(row))
-    return keepKeysWhile(partsOf(this.#page, rows))
+    return keepKeysWhile(partsOf(this.page, rows))
   }
 
   openParts(): Promise<void> {
-    return drillInto(this.#page)
+    return drillInto(this.page)
   }
 
   /** Ticked rows, else the selected ones (the current one is selected), by place in the view. */
@@ -286,18 +253,18 @@ export class GridPageHandle implements PageHandle {
 
   /** An empty form for the next document; what is typed and not saved is asked for first. */
   async #startDocument(): Promise<void> {
-    const page = this.#page
+    const page = this.page
     if (!page.mayEdit) return
     if (page.isDirty && !(await mayLeave(t(unsaved), saveOf(page)))) return
     page.restart()
-    this.#view.focusGrid('grid')
+    this.view.focusGrid('grid')
   }
 
-  async #nextException(): Promise<void> {
-    const page = this.#page
+  async nextException(): Promise<void> {
+    const page = this.page
     const { zone } = page
     const found = await page.focused.nextException()
-    if (found) this.#view.grids[zone]?.goTo(found.row, found.column)
+    if (found) this.view.grids[zone]?.goTo(found.row, found.column)
     page.say(found ? '' : t(noException))
   }
 
@@ -306,7 +273,7 @@ export class GridPageHandle implements PageHandle {
    * one in which something is to be mended.
    */
   async #keepingFocus<T>(work: () => Promise<T>): Promise<T> {
-    const page = this.#page
+    const page = this.page
     const from = document.activeElement
     const zone = from?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
     const before = page.pointed
@@ -319,7 +286,7 @@ export class GridPageHandle implements PageHandle {
     const isWaiting = isPointed && now === from && !page.drafts.isTyping
     if (isElsewhere && now instanceof HTMLInputElement && !isWaiting) return done
     const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
-    if (typedIn || isPointed) this.#view.arriveInGrid(page.zone)
+    if (typedIn || isPointed) this.view.arriveInGrid(page.zone)
     return done
   }
 }

@@ -3,7 +3,7 @@ import type { Run } from '#kernel/command.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { openLevels, openTo } from '#ui/grid/model/grouping.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
-import { hasSheet, pastImports } from '#ui/page/edit/page-import.ts'
+import { hasSheet, pastImports, startImport } from '#ui/page/edit/page-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
@@ -15,27 +15,30 @@ import { mailPage, mayMail } from './page-mail.ts'
 import { chartOffers } from './chart-offers.ts'
 import { exportChosen, exportPage } from './page-files.ts'
 import type { GridPageHandle } from './page-handle.ts'
-import { printGrid, showPrinted } from './page-print.tsx'
+import { printGrid, printPage, showPrinted } from './page-print.tsx'
 import { fileOffers } from './row-file.ts'
 
 /** What a page with grids carries out at this moment, as its screen and the user's grants allow. */
-export function offersOf(page: PageModel, view: PageView, handle: GridPageHandle): Offers {
+export function offersOf(handle: GridPageHandle): Offers {
+  const { page, view } = handle
   return {
-    ...workOffers(page, handle),
-    ...searchOffers(page, handle),
-    ...rowOffers(page, view, handle),
-    ...chartOn(page, view),
+    ...workOffers(handle),
+    ...searchOffers(handle),
+    ...rowOffers(handle),
+    ...chartOn(handle),
     ...reportOffers(page),
     ...fileOffers(page),
     ...printDone(page),
-    'page.value-help': () => handle.valueHelp(),
+    'page.value-help': () => {
+      if (!page.drafts.help()) view.grids[page.zone]?.openHelp()
+    },
     ...(page.screen.cards && { 'page.cards': () => handle.showCards(!page.showsCards) }),
     'page.focus-grid': () => void handle.focus('grid'),
     ...(page.lines && { 'page.focus-lines': () => void handle.focus('lines') }),
   }
 }
 
-function chartOn(page: PageModel, view: PageView): Offers {
+function chartOn({ page, view }: GridPageHandle): Offers {
   const handle = view.chart?.handle()
   if (!handle) return {}
   const asTable = page.can('export') ? () => exportPage(page, 'xlsx') : undefined
@@ -57,29 +60,33 @@ interface GrantedWork {
 type GrantedWorks = Readonly<Partial<Record<CommandId, GrantedWork>>>
 
 /** Saving, acting, printing, and files in and out, as the screen has them. */
-function grantedWork(page: PageModel, handle: GridPageHandle): GrantedWorks {
+function grantedWork(handle: GridPageHandle): GrantedWorks {
+  const { page, view } = handle
   const { takes } = page
   const { saves, acts, prints } = page.screen
   const exporting = ['export']
   return {
     ...(saves && { 'page.save': { needs: [saves.procedure], run: () => handle.save() } }),
     ...(acts && { 'page.act': { needs: [acts], run: () => handle.act() } }),
-    ...(prints && { 'page.print': { needs: [prints.printOut], run: () => handle.print() } }),
-    'page.export': { needs: exporting, run: () => handle.exportRows() },
-    'page.export-all': { needs: exporting, run: committed(handle, () => void exportChosen(page)) },
-    ...(takes && rowWork(page, handle, takes)),
+    ...(prints && {
+      'page.print': { needs: [prints.printOut], run: committed(view, () => printPage(page)) },
+    }),
+    'page.export': { needs: exporting, run: committed(view, () => exportPage(page)) },
+    'page.export-all': { needs: exporting, run: committed(view, () => void exportChosen(page)) },
+    ...(takes && rowWork(handle, takes)),
   }
 }
 
 /** Rows that come and go, one by one or as a sheet. */
-function rowWork(page: PageModel, handle: GridPageHandle, takes: Operation): GrantedWorks {
+function rowWork(handle: GridPageHandle, takes: Operation): GrantedWorks {
+  const { page, view } = handle
   const { hasRowsToAdd, screen } = page
   const deletes = hasRowsToAdd && !screen.saves?.rowsKept
   const importing = [takes, 'import']
   return {
     ...(hasSheet(page) && {
-      'page.import': { needs: importing, run: () => handle.importRows() },
-      'page.imports': { needs: importing, run: committed(handle, () => void pastImports(page)) },
+      'page.import': { needs: importing, run: committed(view, () => void startImport(page)) },
+      'page.imports': { needs: importing, run: committed(view, () => void pastImports(page)) },
     }),
     ...(hasRowsToAdd && { 'grid.add-row': { needs: [takes], run: () => handle.addRow() } }),
     ...(deletes && {
@@ -88,33 +95,35 @@ function rowWork(page: PageModel, handle: GridPageHandle, takes: Operation): Gra
   }
 }
 
-function workOffers(page: PageModel, handle: GridPageHandle): Offers {
-  const granted = Object.entries(grantedWork(page, handle)).filter(({ 1: { needs } }) =>
-    needs.every((need) => page.can(need)),
+function workOffers(handle: GridPageHandle): Offers {
+  const granted = Object.entries(grantedWork(handle)).filter(({ 1: { needs } }) =>
+    needs.every((need) => handle.page.can(need)),
   )
   return Object.fromEntries(granted.map(([id, { run }]) => [id, run]))
 }
 
 /** The action that is not granted and without which the page does not offer a command of its own. */
-export function lackOf(page: PageModel, handle: GridPageHandle, id: CommandId): string | undefined {
-  const lack = grantedWork(page, handle)[id]?.needs.find((need) => !page.can(need))
+export function lackOf(handle: GridPageHandle, id: CommandId): string | undefined {
+  const lack = grantedWork(handle)[id]?.needs.find((need) => !handle.page.can(need))
   return typeof lack === 'object' ? lack.action : lack
 }
 
-function searchOffers(page: PageModel, handle: GridPageHandle): Offers {
+function searchOffers(handle: GridPageHandle): Offers {
+  const { page, view } = handle
   return {
     ...(mayDrill(page) && { 'page.drill': () => void drillInto(page) }),
     ...(page.can(page.part.source) && { 'page.search': () => handle.search('asked') }),
-    ...(mayMail(page) && { 'page.mail': committed(handle, () => mailPage(page)) }),
+    ...(mayMail(page) && { 'page.mail': committed(view, () => mailPage(page)) }),
     'page.clear-search': () => handle.clearSearch(),
     'page.fold-search': () => handle.foldSearch(),
     'page.focus-search': () => void handle.focus('search'),
   }
 }
 
-function rowOffers(page: PageModel, view: PageView, handle: GridPageHandle): Offers {
+function rowOffers(handle: GridPageHandle): Offers {
+  const { page, view } = handle
   const sheet = (name: SheetName) =>
-    committed(handle, () => {
+    committed(view, () => {
       handle.leaveCards()
       // A list over the grid takes the keys, so the grid has to have them.
       view.focusGrid(page.zone)
@@ -123,14 +132,14 @@ function rowOffers(page: PageModel, view: PageView, handle: GridPageHandle): Off
   return {
     'grid.edit-row': () => handle.editRow(),
     'grid.edit-cell': () => handle.editCell(),
-    'grid.find': () => handle.find(),
+    'grid.find': () => page.find(true),
     'grid.find-next': () => handle.findAgain(1),
     'grid.find-previous': () => handle.findAgain(-1),
     'grid.undo': () => handle.undo(),
     'grid.redo': () => handle.redo(),
     'grid.check-all': () => handle.checkAll(),
-    'grid.next-exception': () => handle.nextException(),
-    'grid.filter': committed(handle, () => page.find('filter')),
+    'grid.next-exception': () => void handle.nextException(),
+    'grid.filter': committed(view, () => page.find('filter')),
     'grid.sort': sheet('sort'),
     'grid.columns': sheet('columns'),
     'grid.unfold': () => page.focused.turnFold(),
@@ -140,9 +149,9 @@ function rowOffers(page: PageModel, view: PageView, handle: GridPageHandle): Off
       'grid.unfold-level': () => openTo(page.focused, openLevels(page.focused) + 1),
     }),
     'grid.frequencies': sheet('frequencies'),
-    'grid.views': committed(handle, () => showViews(page)),
+    'grid.views': committed(view, () => showViews(page)),
     ...((page.can('print') || page.can('export')) && {
-      'grid.print': committed(handle, () => void printGrid(page)),
+      'grid.print': committed(view, () => void printGrid(page)),
     }),
   }
 }
@@ -163,8 +172,8 @@ function mayGroup(page: PageModel): boolean {
 }
 
 /** The same once the cell that is being typed in is taken over; nothing where its text is refused. */
-function committed(handle: GridPageHandle, work: () => void | Promise<void>) {
-  return () => (handle.commitCell() ? work() : undefined)
+function committed(view: PageView, work: () => void | Promise<void>) {
+  return () => (view.commitCell() ? work() : undefined)
 }
 
 async function showViews(page: PageModel): Promise<void> {

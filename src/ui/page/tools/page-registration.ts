@@ -137,10 +137,10 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
   const tables = new Set([...tablesShown(output), ...tablesShown(lineOutput)])
   return {
     handle,
-    offers: () => offersOf(page, view, handle),
+    offers: () => offersOf(handle),
     named: (id) => (id === 'page.act' ? page.screen.acts?.title : undefined),
     lacks: (id) => {
-      const ACTION = lackOf(page, handle, id)
+      const ACTION = lackOf(handle, id)
       return ACTION === undefined ? undefined : { MENU_ID: page.screen.route, ACTION }
     },
     context: () => contextOf(page, view),
