@@ -1,170 +1,115 @@
+import {
+  code,
+  date,
+  dateTime,
+  flag,
+  integer,
+  lookup,
+  measure,
+  progress,
+  select,
+  text,
+  type Fields,
+  type WireRow,
+} from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
+import { resolveColumns, type Tone } from '#kernel/screen.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { t } from '#ui/base/language.ts'
-import { dateOf } from '#ui/forms/typed-date.ts'
+import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 
 const toneByState: Readonly<Record<string, Tone>> = { '20': 'stop', '30': 'warn', '40': 'bonded' }
 
 /** The state of a sample row told by colour, always beside its name. */
-export function stateTone(row: GridRow): Tone | undefined {
+export function stateTone(row: WireRow): Tone {
   return toneByState[String(row['STATE'] ?? '')] ?? 'quiet'
 }
 
-function states(): readonly { CODE: string; NAME: string }[] {
-  return [
-    { CODE: '10', NAME: t(label('정상', 'Good')) },
-    { CODE: '20', NAME: t(label('보류', 'Held')) },
-    { CODE: '30', NAME: t(label('임박', 'Expiring')) },
-    { CODE: '40', NAME: t(label('보세', 'Bonded')) },
-  ]
+const states = [
+  { CODE: '10', title: label('정상', 'Good') },
+  { CODE: '20', title: label('보류', 'Held') },
+  { CODE: '30', title: label('임박', 'Expiring') },
+  { CODE: '40', title: label('보세', 'Bonded') },
+]
+
+const typed = (...names: readonly string[]) => names.map((field) => ({ field, editable: true }))
+
+const left = { align: 'left' } as const
+
+const sampleFields: Fields = {
+  OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { width: 96, required: true }),
+  ITEM_CD: code(label('품목코드', 'Item'), {
+    width: 112,
+    required: true,
+    lengthMax: 20,
+    footer: 'COUNT',
+  }),
+  ITEM_NM: text(label('품목명', 'Item name'), { width: 200 }),
+  BARCODE: text(label('바코드', 'Barcode'), { width: 130, digitsOnly: true, lengthMax: 14 }),
+  QTY: integer(label('수량', 'Quantity'), { width: 90, zeroAsEmpty: true, footer: 'SUM' }),
+  WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, {
+    width: 92,
+    decimalsMin: 1,
+    footer: 'AVG',
+  }),
+  VALID_YMD: date(label('유통기한', 'Expiry'), { footer: 'MIN', ...left }),
+  MOVED_AT: dateTime(label('이동일시', 'Moved at'), { width: 160, footer: 'MAX', ...left }),
+  STATE: select(label('상태', 'State'), 'sample-state', { width: 84 }),
+  USE_YN: flag(label('사용', 'Used'), { width: 52 }),
+  DONE: progress(label('진행', 'Progress'), { width: 130 }),
+  MEMO: text(label('비고', 'Note'), { width: 180, footer: 'CUSTOM' }),
 }
 
-function countLines(values: readonly unknown[]): string {
-  const filled = values.filter((value) => value !== null && value !== '').length
-  return t(label(`메모 ${howMany(filled)}건`, `${howMany(filled, 'note')}`))
-}
+const samples = resolveColumns('grid', sampleFields, [
+  { field: 'OWNER_CD', editable: true, frozen: true },
+  { field: 'ITEM_CD', editable: true, frozen: true },
+  ...typed('ITEM_NM', 'BARCODE', 'QTY', 'WEIGHT_KG', 'VALID_YMD', 'MOVED_AT'),
+  { field: 'STATE', editable: true, tone: stateTone },
+  ...typed('USE_YN'),
+  'DONE',
+  {
+    field: 'MEMO',
+    editable: true,
+    footerText: (values) => {
+      const filled = values.filter((value) => value !== null && value !== '').length
+      return label(`메모 ${howMany(filled)}건`, howMany(filled, 'note'))
+    },
+  },
+])
 
 /** Every kind of column and footer there is, with titles in the language of the moment. */
 export function sampleColumns(): readonly GridColumn[] {
-  return [
-    {
-      id: 'OWNER_CD',
-      title: t(label('화주', 'Owner')),
-      kind: 'lookup',
-      width: 96,
-      frozen: true,
-      editable: true,
-      required: true,
-      upperCase: true,
-    },
-    {
-      id: 'ITEM_CD',
-      title: t(label('품목코드', 'Item')),
-      kind: 'text',
-      width: 112,
-      frozen: true,
-      editable: true,
-      required: true,
-      upperCase: true,
-      lengthMax: 20,
-      footer: 'COUNT',
-    },
-    {
-      id: 'ITEM_NM',
-      title: t(label('품목명', 'Item name')),
-      kind: 'text',
-      width: 200,
-      editable: true,
-    },
-    {
-      id: 'BARCODE',
-      title: t(label('바코드', 'Barcode')),
-      kind: 'text',
-      width: 130,
-      editable: true,
-      digitsOnly: true,
-      lengthMax: 14,
-    },
-    {
-      id: 'QTY',
-      title: t(label('수량', 'Quantity')),
-      kind: 'number',
-      width: 90,
-      editable: true,
-      scale: 0,
-      zeroAsEmpty: true,
-      footer: 'SUM',
-    },
-    {
-      id: 'WEIGHT_KG',
-      title: t(label('중량 kg', 'Weight kg')),
-      kind: 'number',
-      width: 92,
-      editable: true,
-      scale: 3,
-      decimalsMin: 1,
-      footer: 'AVG',
-    },
-    ...datedColumns(),
-    ...markedColumns(),
-  ]
+  const options = states.map(({ CODE, title }) => ({ CODE, NAME: t(title) }))
+  return gridColumns(samples, true).map((each) =>
+    each.id === 'STATE' ? { ...each, options } : each,
+  )
 }
 
-function markedColumns(): readonly GridColumn[] {
-  return [
-    {
-      id: 'STATE',
-      title: t(label('상태', 'State')),
-      kind: 'select',
-      width: 84,
-      editable: true,
-      options: states(),
-      tone: stateTone,
-    },
-    { id: 'USE_YN', title: t(label('사용', 'Used')), kind: 'check', width: 52, editable: true },
-    { id: 'DONE', title: t(label('진행', 'Progress')), kind: 'progress', width: 130 },
-    {
-      id: 'MEMO',
-      title: t(label('비고', 'Note')),
-      kind: 'text',
-      width: 180,
-      editable: true,
-      footer: countLines,
-    },
-  ]
+const counted = { width: 100, zeroAsEmpty: true, footer: 'SUM' } as const
+
+const inventoryFields: Fields = {
+  ID: integer(label('ID', 'ID'), { width: 92 }),
+  OWNER: text(label('화주', 'Owner'), { width: 90 }),
+  ITEM: text(label('품목', 'Item'), { width: 110 }),
+  ITEM_NM: text(label('품목명', 'Item name'), { width: 210 }),
+  ZONE: text(label('존', 'Zone'), { width: 60 }),
+  CELL: text(label('셀', 'Cell'), { width: 100 }),
+  LOT: text(label('로트', 'Lot')),
+  EXPIRY: date(label('유통기한', 'Expiry'), left),
+  QTY: integer(label('재고', 'On hand'), counted),
+  ALLOCATED: integer(label('할당', 'Allocated'), counted),
+  HOLD: flag(label('보류', 'Held'), { width: 56 }),
+  CBM: measure(label('CBM', 'CBM'), 3, { width: 100, decimalsMin: 0, footer: 'SUM' }),
 }
 
-function datedColumns(): readonly GridColumn[] {
-  return [
-    {
-      id: 'VALID_YMD',
-      title: t(label('유통기한', 'Expiry')),
-      kind: 'date',
-      dateOf: dateOf('date'),
-      width: 100,
-      editable: true,
-      footer: 'MIN',
-    },
-    {
-      id: 'MOVED_AT',
-      title: t(label('이동일시', 'Moved at')),
-      kind: 'datetime',
-      dateOf: dateOf('datetime'),
-      width: 160,
-      editable: true,
-      footer: 'MAX',
-    },
-  ]
-}
+const [, ...inventoryNames] = Object.keys(inventoryFields)
+const inventory = resolveColumns('grid', inventoryFields, [
+  { field: 'ID', frozen: true },
+  ...typed(...inventoryNames),
+])
 
 /** The twelve columns of a warehouse inventory that the large grid shows. */
 export function inventoryColumns(): readonly GridColumn[] {
-  const text = (id: string, title: string, width: number): GridColumn => {
-    return { id, title, kind: 'text', width, editable: true }
-  }
-  const number = (id: string, title: string, scale: number): GridColumn => {
-    return { id, title, kind: 'number', width: 100, scale, editable: true, footer: 'SUM' }
-  }
-  return [
-    { id: 'ID', title: 'ID', kind: 'number', width: 92, scale: 0, frozen: true },
-    text('OWNER', t(label('화주', 'Owner')), 90),
-    text('ITEM', t(label('품목', 'Item')), 110),
-    text('ITEM_NM', t(label('품목명', 'Item name')), 210),
-    text('ZONE', t(label('존', 'Zone')), 60),
-    text('CELL', t(label('셀', 'Cell')), 100),
-    text('LOT', t(label('로트', 'Lot')), 120),
-    {
-      id: 'EXPIRY',
-      title: t(label('유통기한', 'Expiry')),
-      kind: 'date',
-      dateOf: dateOf('date'),
-      width: 100,
-      editable: true,
-    },
-    { ...number('QTY', t(label('재고', 'On hand')), 0), zeroAsEmpty: true },
-    { ...number('ALLOCATED', t(label('할당', 'Allocated')), 0), zeroAsEmpty: true },
-    { id: 'HOLD', title: t(label('보류', 'Held')), kind: 'check', width: 56, editable: true },
-    number('CBM', 'CBM', 3),
-  ]
+  return gridColumns(inventory, true)
 }
