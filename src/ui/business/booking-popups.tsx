@@ -60,7 +60,7 @@ export async function pasteConfirmation(row: WireRow): Promise<boolean> {
 /** Opens a page of the booking's carrier, filled with what the booking says. */
 export async function openCarrierSite(row: WireRow): Promise<void> {
   const search = { CARRIER_CD: row['CARRIER_CD'] ?? null, USE_YN: 'Y' }
-  const sites = await askQuery({ source: carrierSites.query }, search, new AbortController().signal)
+  const sites = await askQuery({ source: carrierSites.query }, search)
   const purposes: Readonly<Record<string, Label>> = codeLists['site-purpose'] ?? {}
   const values = { bookingNo: text(row, 'BOOKING_NO'), blNo: text(row, 'BL_NO') }
   const entries = sites.map((site): WireRow => {

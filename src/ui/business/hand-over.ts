@@ -23,7 +23,7 @@ export async function handOver(rows: readonly WireRow[]): Promise<boolean> {
   const { lines, hand } = kind.operations
   const ids = ready.map((row) => Number(row['MESSAGE_ID']))
   const search = { MESSAGE_ID: ids.join(',') }
-  const found = await askQuery({ source: lines }, search, new AbortController().signal)
+  const found = await askQuery({ source: lines }, search)
   const heads = new Map(ready.map((row) => [row['MESSAGE_ID'], row]))
   const columns = [...headColumns, ...kind.fields]
   const COLUMNS = columns.map((name) => {

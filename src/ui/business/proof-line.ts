@@ -15,8 +15,7 @@ const LINES_MOST = 5_000
  * what the ledger says of them. Undefined where that is too much for a line, or was not answered.
  */
 export async function proofOf(search: WireRow): Promise<string | undefined> {
-  const { signal } = new AbortController()
-  const asked = askQuery({ source: whyThisNumber }, search, signal, LINES_MOST)
+  const asked = askQuery({ source: whyThisNumber }, search, undefined, LINES_MOST)
   const rows = await asked.catch(() => undefined)
   if (!rows || rows.length === LINES_MOST) return undefined
   const [came, went, all] = [new DecimalSum(), new DecimalSum(), new DecimalSum()]

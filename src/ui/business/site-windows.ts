@@ -50,7 +50,7 @@ async function openFacts(source: Query, procedure: Procedure): Promise<void> {
     if (message) notify('success', message)
   }
   try {
-    const [facts = {}] = await askQuery({ source }, {}, new AbortController().signal)
+    const [facts = {}] = await askQuery({ source }, {})
     const fields = procedure.input
     VERSION = facts['VERSION'] ?? null
     const initial = Object.fromEntries(

@@ -4,7 +4,8 @@ import { formatDate } from '#kernel/date-format.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { call, upload } from '#ui/remote/api.ts'
+import { upload } from '#ui/remote/api.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
 import { openFileWindow } from '#ui/base/file-window.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import { t } from '#ui/base/language.ts'
@@ -50,10 +51,8 @@ interface FilesState {
 function useFiles(docNo: string) {
   const [state, setState] = useState<FilesState>({ rows: undefined, fault: '' })
   const load = useCallback((): Promise<void> => {
-    const body = { SEARCH: { DOC_NO: docNo } }
-    const path = `/api/wms/${attachments.name}`
-    return call<{ data: readonly WireRow[] }>(path, body, { quiet: true }).then(
-      ({ data }) => setState({ rows: data, fault: '' }),
+    return askQuery({ source: attachments }, { DOC_NO: docNo }).then(
+      (rows) => setState({ rows, fault: '' }),
       (error: unknown) => setState({ rows: [], fault: refusalText(error) }),
     )
   }, [docNo])

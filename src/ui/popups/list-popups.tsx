@@ -1,32 +1,38 @@
 import type { JSX } from 'react'
 import { codeLists, codesInOrder } from '#areas/system/rules/code-lists.ts'
 import { ratesOfDay } from '#areas/freight/operations/exchange-rates.ts'
+import { stockByLot } from '#areas/inventory/operations/stock.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { call } from '#ui/remote/api.ts'
 import { allScreens } from '#ui/remote/menu.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { codeColumns, HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
 
-const textOf = (input: WireRow, name: string): string => String(input[name] ?? '')
+type Find = (text: string, input: WireRow) => Promise<readonly WireRow[]>
 
-/** Codes of the value help that the caller names in `LOOKUP`. */
-export function CommonPopup({ input, close }: PopupPageProps): JSX.Element {
-  const { LOOKUP: _lookup, SEARCH: _search, ...context } = input
-  return (
+/** Entries found by a text, which the caller may begin in `SEARCH`. */
+function listPopup(columns: readonly HelpColumn[], find: Find) {
+  return ({ input, close }: PopupPageProps): JSX.Element => (
     <HelpList
-      text={textOf(input, 'SEARCH')}
-      columns={codeColumns}
-      find={(text) => findEntries(textOf(input, 'LOOKUP') || 'stock', text, context)}
+      text={String(input['SEARCH'] ?? '')}
+      columns={columns}
+      find={(text) => find(text, input)}
       close={close}
     />
   )
 }
+
+/** Codes of the value help that the caller names in `LOOKUP`. */
+export const CommonPopup = listPopup(codeColumns, (text, input) => {
+  const { LOOKUP, SEARCH: _search, ...context } = input
+  return findEntries(String(LOOKUP || 'stock'), text, context)
+})
 
 const stockColumns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('품목', 'Item'), width: '130px' },
@@ -36,38 +42,20 @@ const stockColumns: readonly HelpColumn[] = [
   { name: 'QTY', title: label('재고', 'Stock'), width: '90px', isNumber: true },
 ]
 
-interface Rows {
-  readonly data: readonly WireRow[]
-}
-
-/** Balances whose item code or name holds a text; none before anything is typed. */
-async function findStock(text: string, owner: string): Promise<readonly WireRow[]> {
+/**
+ * Items with what lies there: mark, plot and quantity beside code and name. Balances whose item code
+ * or name holds a text; none before anything is typed.
+ */
+export const StockQtyPopup = listPopup(stockColumns, async (text, { OWNER_CD = null }) => {
   if (text.trim() === '') return []
-  const ask = (field: string): Promise<Rows> =>
-    call<Rows>(
-      '/api/wms/inventory/by-lot',
-      { SEARCH: { [field]: `%${text.trim()}%`, ...(owner && { OWNER_CD: owner }) } },
-      { quiet: true },
-    )
-  const [byCode, byName] = await Promise.all([ask('STOCK_CD'), ask('STOCK_NM')])
-  const found = new Map([...byCode.data, ...byName.data].map((row) => [row['BALANCE_ID'], row]))
-  return [...found.values()]
+  const ask = (field: string): Promise<WireRow[]> =>
+    askQuery({ source: stockByLot }, { [field]: `%${text.trim()}%`, OWNER_CD })
+  const found = await Promise.all([ask('STOCK_CD'), ask('STOCK_NM')])
+  const rows = new Map(found.flat().map((row) => [row['BALANCE_ID'], row]))
+  return [...rows.values()]
     .map((row) => ({ ...row, CODE: row['STOCK_CD'] ?? '', NAME: row['STOCK_NM'] ?? '' }))
     .slice(0, 200)
-}
-
-/** Items with what lies there: mark, plot and quantity beside code and name. */
-export function StockQtyPopup({ input, close }: PopupPageProps): JSX.Element {
-  const owner = textOf(input, 'OWNER_CD')
-  return (
-    <HelpList
-      text={textOf(input, 'SEARCH')}
-      columns={stockColumns}
-      find={(text) => findStock(text, owner)}
-      close={close}
-    />
-  )
-}
+})
 
 /** Rows that hold a text in one of their columns. */
 function holding(rows: readonly WireRow[], text: string): readonly WireRow[] {
@@ -82,26 +70,18 @@ const listColumns: readonly HelpColumn[] = [
 ]
 
 /** Entries of the code lists; of one list where the caller names it in `LIST`. */
-export function CmsCommonPopup({ input, close }: PopupPageProps): JSX.Element {
-  const wanted = textOf(input, 'LIST')
-  const lists = wanted === '' ? Object.keys(codeLists) : [wanted]
+export const CmsCommonPopup = listPopup(listColumns, async (text, { LIST: wanted }) => {
+  const lists = wanted ? [String(wanted)] : Object.keys(codeLists)
   const entries = lists.flatMap((LIST) =>
     codesInOrder(LIST).map(([CODE, name]): WireRow => ({ LIST, CODE, NAME: t(name) })),
   )
-  return (
-    <HelpList
-      text={textOf(input, 'SEARCH')}
-      columns={listColumns}
-      find={async (text) => holding(entries, text)}
-      close={close}
-    />
-  )
-}
+  return holding(entries, text)
+})
 
 /** Receipts, shipments and inventory work by the beginning of their number. */
 export function CmsDocumentPopup({ input, close }: PopupPageProps): JSX.Element {
   const kinds = ['receipt', 'shipment', 'work']
-  return <DocumentList text={textOf(input, 'SEARCH')} kinds={kinds} close={close} />
+  return <DocumentList text={String(input['SEARCH'] ?? '')} kinds={kinds} close={close} />
 }
 
 const reportColumns: readonly HelpColumn[] = [
@@ -111,40 +91,22 @@ const reportColumns: readonly HelpColumn[] = [
 ]
 
 /** What can be looked at or printed as a report, as far as the user may open it. */
-async function reports(): Promise<readonly WireRow[]> {
+export const CmsReportPopup = listPopup(reportColumns, async (text) => {
   const printed = label('출력물', 'Print-out')
   const shown = label('조회', 'List')
   const screens = new Map((await loadScreens()).map((screen) => [screen.route, screen]))
-  return allScreens().flatMap(({ route, path, title }): WireRow[] => {
+  const reports = allScreens().flatMap(({ route, path, title }): WireRow[] => {
     const screen = screens.get(route)
     const isPrinted = screen?.prints !== undefined
     if (!screen || !(isPrinted || /^\/(?:rep|vis|bil)\//.test(path))) return []
     return [{ CODE: route, NAME: t(title), KIND: t(isPrinted ? printed : shown) }]
   })
-}
-
-export function CmsReportPopup({ input, close }: PopupPageProps): JSX.Element {
-  return (
-    <HelpList
-      text={textOf(input, 'SEARCH')}
-      columns={reportColumns}
-      find={async (text) => holding(await reports(), text)}
-      close={close}
-    />
-  )
-}
+  return holding(reports, text)
+})
 
 /** Entries of one value help, under the titles it has here. */
-function lookupPopup(lookup: string, columns: readonly HelpColumn[]) {
-  return ({ input, close }: PopupPageProps): JSX.Element => (
-    <HelpList
-      text={textOf(input, 'SEARCH')}
-      columns={columns}
-      find={(text) => findEntries(lookup, text)}
-      close={close}
-    />
-  )
-}
+const lookupPopup = (lookup: string, columns: readonly HelpColumn[]) =>
+  listPopup(columns, (text) => findEntries(lookup, text))
 
 const customerCode = label('거래처코드', 'Customer')
 const customerName = label('거래처명', 'Name')
@@ -189,7 +151,7 @@ const rateColumns: readonly HelpColumn[] = [
 /** A rate as it is chosen; one of an earlier day says so. */
 function rateEntry(row: WireRow): WireRow {
   const kinds: Readonly<Record<string, Label>> = codeLists['rate-kind'] ?? {}
-  const kind = kinds[textOf(row, 'KIND_CD')]
+  const kind = kinds[String(row['KIND_CD'])]
   const earlier = row['LATE_YN'] === 'Y' ? ` ${t(label('(이전 환율)', '(earlier)'))}` : ''
   return {
     ...row,
@@ -197,25 +159,13 @@ function rateEntry(row: WireRow): WireRow {
     NAME: row['CURRENCY_NM'] ?? '',
     KIND: kind ? t(kind) : '',
     UNIT: row['RATE_UNIT'] ?? null,
-    FROM: formatDate(textOf(row, 'RATE_DT')) + earlier,
+    FROM: formatDate(String(row['RATE_DT'] ?? '')) + earlier,
   }
 }
 
 /** Rates of a day (`DAY`, else today), of one kind where the caller names it in `KIND_CD`. */
-export function ExchangeRatePopup({ input, close }: PopupPageProps): JSX.Element {
-  const asked = Object.fromEntries(
-    ['DAY', 'KIND_CD'].flatMap((name) => (input[name] ? [[name, input[name]]] : [])),
-  )
-  return (
-    <HelpList
-      text={textOf(input, 'SEARCH')}
-      columns={rateColumns}
-      find={async (text) => {
-        const path = `/api/wms/${ratesOfDay.name}`
-        const { data } = await call<Rows>(path, { SEARCH: asked }, { quiet: true })
-        return holding(data.map(rateEntry), text)
-      }}
-      close={close}
-    />
-  )
-}
+export const ExchangeRatePopup = listPopup(rateColumns, async (text, input) => {
+  const { DAY = null, KIND_CD = null } = input
+  const rates = await askQuery({ source: ratesOfDay }, { DAY, KIND_CD })
+  return holding(rates.map(rateEntry), text)
+})

@@ -4,7 +4,7 @@ import { addPhrases, dropPhrases, phrases } from '#areas/system/operations/phras
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { call } from '#ui/remote/api.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -18,10 +18,8 @@ const columns: readonly HelpColumn[] = [
 ]
 
 async function findPhrases(text: string): Promise<readonly WireRow[]> {
-  const path = `/api/wms/${phrases.name}`
-  const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: {} }, { quiet: true })
   const typed = text.trim().toLowerCase()
-  return data
+  return (await askQuery({ source: phrases }, {}))
     .map(({ PHRASE = '' }): WireRow => ({ CODE: PHRASE, NAME: PHRASE }))
     .filter(({ CODE }) => String(CODE).toLowerCase().includes(typed))
 }

@@ -2,7 +2,7 @@ import { useEffect, useState, type JSX } from 'react'
 import { saveUserRoles, userRoles, users } from '#areas/system/operations/user-roles.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { call } from '#ui/remote/api.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -18,17 +18,10 @@ const userColumns: readonly HelpColumn[] = [
   { name: 'ROLES', title: label('역할', 'Roles'), width: '1fr' },
 ]
 
-interface Rows {
-  readonly data: readonly WireRow[]
-}
-
-const askFor = async (name: string, search: WireRow): Promise<readonly WireRow[]> =>
-  (await call<Rows>(`/api/wms/${name}`, { SEARCH: search }, { quiet: true })).data
-
 /** Users whose id or name holds a text. */
 async function findUsers(text: string): Promise<readonly WireRow[]> {
   const typed = text.trim().toLowerCase()
-  const found = await askFor(users.name, {})
+  const found = await askQuery({ source: users }, {})
   return found
     .filter((row) => `${row['USER_ID']} ${row['USER_NM']}`.toLowerCase().includes(typed))
     .map((row) => ({ ...row, CODE: row['USER_ID'] ?? '', NAME: row['USER_NM'] ?? '' }))
@@ -51,7 +44,7 @@ function useRoles(user: string) {
   const [rows, setRows] = useState<readonly WireRow[] | undefined>(undefined)
   const [fault, setFault] = useState('')
   useEffect(() => {
-    askFor(userRoles.name, { USER_ID: user }).then(setRows, (error: unknown) =>
+    askQuery({ source: userRoles }, { USER_ID: user }).then(setRows, (error: unknown) =>
       setFault(error instanceof Error ? error.message : String(error)),
     )
   }, [user])

@@ -37,13 +37,13 @@ export function askedBody(part: Asked, search: WireRow): { readonly SEARCH: Wire
 export async function askQuery(
   part: Asked,
   search: WireRow,
-  signal: AbortSignal,
+  signal?: AbortSignal,
   rowsMost?: number,
 ): Promise<WireRow[]> {
   const window = rowsMost === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: rowsMost } }
   const body = { ...askedBody(part, search), ...window }
   // Progress is shown in place, so no overlay stands between the user and the rows.
-  const options = { quiet: true, signal }
+  const options = { quiet: true, ...(signal && { signal }) }
   return (await call<{ data: WireRow[] }>(queryPath(part), body, options)).data
 }
 

@@ -103,7 +103,7 @@ export class LinesModel {
     if (shown.phase === 'shown') return shown.model
     const { part, link } = this.options
     const search = Object.fromEntries(link.map((name) => [name, exactly(owner.row[name])]))
-    const rows = await askQuery(part, search, new AbortController().signal)
+    const rows = await askQuery(part, search)
     this.#take(shown, rows)
     return shown.model
   }

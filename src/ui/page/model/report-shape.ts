@@ -66,8 +66,7 @@ export class PageShape {
   async #take(search: WireRow, isOwn: boolean): Promise<void> {
     const shape = this.#asked
     try {
-      const { signal } = new AbortController()
-      const part = isOwn ? this.#own : await shapedPart(this.#own, shape, search, signal)
+      const part = isOwn ? this.#own : await shapedPart(this.#own, shape, search)
       this.#taken = { shape, part }
       this.#page.show(part)
     } catch (error) {
@@ -88,12 +87,7 @@ export interface DaysSearched {
  * A report in another shape: the part that asks for it and shows it. Values to be put side by side
  * are asked for first. Throws SummaryFault where the report has no such shape, and CallError.
  */
-async function shapedPart(
-  part: GridPart,
-  shape: Shape,
-  search: WireRow,
-  signal: AbortSignal,
-): Promise<GridPart> {
+async function shapedPart(part: GridPart, shape: Shape, search: WireRow): Promise<GridPart> {
   const { source } = part
   if (!isSummary(source)) return part
   const { across, compare } = shape
@@ -103,7 +97,7 @@ async function shapedPart(
     ...(across && {
       across: {
         key: across.key,
-        values: await valuesOf(part, across.key, search, signal),
+        values: await valuesOf(part, across.key, search),
         measures: [across.measure],
       },
     }),
@@ -130,10 +124,9 @@ async function valuesOf(
   part: GridPart,
   key: GroupKey,
   search: WireRow,
-  signal: AbortSignal,
 ): Promise<(string | null)[]> {
   const source = summaryOf(part.source, { by: [key] })
-  const rows = await askQuery({ ...part, source }, search, signal, acrossMax + 1)
+  const rows = await askQuery({ ...part, source }, search, undefined, acrossMax + 1)
   const values = rows.map((row) => row[keyName(key)] ?? null)
   return values.map((value) => (value === null ? null : String(value)))
 }

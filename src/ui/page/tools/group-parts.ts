@@ -29,12 +29,11 @@ export async function partsOf(page: PageModel, groups: readonly WireRow[]): Prom
   if (!isSummary(part.source)) return [...groups]
   const { source, keys } = part.source
   const shown = { ...screen, sources: { ...screen.sources, grid: part } }
-  const { signal } = new AbortController()
   const parts: WireRow[] = []
   for (const group of groups) {
     const args = drillArguments(shown, source, group, loaded.answered)
     const columns = resolveSearch(screen.route, source, Object.keys(args))
-    const rows = await askQuery({ ...part, source }, argumentValues(columns, args), signal)
+    const rows = await askQuery({ ...part, source }, argumentValues(columns, args))
     const isOfGroup = (row: WireRow): boolean =>
       keys.every((key) => key.period || (row[key.column] ?? null) === (group[keyName(key)] ?? null))
     parts.push(...rows.filter(isOfGroup))
