@@ -148,10 +148,10 @@ test('hours between those with work are there, without rows', () => {
 const days = { DAY_DT: fields.DAY_DT }
 
 test.each([
-  ['20260901~20260930', '20260801~20260831', { COUNT: 1, UNIT: 'month' }],
-  ['20260301~20260315', '20260201~20260215', { COUNT: 1, UNIT: 'month' }],
-  ['20260907~20260913', '20260831~20260906', { COUNT: 7, UNIT: 'day' }],
-  ['20260910', '20260909~20260909', { COUNT: 1, UNIT: 'day' }],
+  ['20260901~20260930', '20260801~20260831', { count: 1, unit: 'month' }],
+  ['20260301~20260315', '20260201~20260215', { count: 1, unit: 'month' }],
+  ['20260907~20260913', '20260831~20260906', { count: 7, unit: 'day' }],
+  ['20260910', '20260909~20260909', { count: 1, unit: 'day' }],
 ])('before %s are %s', (asked, before, shift) => {
   expect(periodBefore(days, { DAY_DT: asked }, '20260910')).toMatchObject({
     search: { DAY_DT: before },

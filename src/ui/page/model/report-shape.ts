@@ -164,7 +164,10 @@ function shiftTo(first: string, { first: from }: { readonly first: string }) {
 }
 
 /** The days that a report was searched by; undefined where it was not, or the end is open. */
-export function daysSearched(source: Summary, search: WireRow): DaysSearched | undefined {
+export function daysSearched(
+  source: Pick<Summary, 'search'>,
+  search: WireRow,
+): DaysSearched | undefined {
   for (const [name, field] of Object.entries(source.search)) {
     const days = field.kind === 'date' ? spanOf(field, search[name]) : undefined
     if (days) return { name, first: days[0], last: days[1] }
@@ -179,7 +182,7 @@ function spanOf(field: Field, value: WireRow[string] | undefined): [string, stri
   return isDay(first) && isDay(last) ? [first, last] : undefined
 }
 
-function daysBetween(first: string, last: string): number {
+export function daysBetween(first: string, last: string): number {
   const at = (day: string) =>
     Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6, 8)))
   return Math.round((at(last) - at(first)) / 86_400_000)
