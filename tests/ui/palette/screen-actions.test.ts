@@ -47,7 +47,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'business/ledger-badge.tsx': [1, 'opens the findings: ledger.findings'],
   'page/rows/export-popup.tsx': [1, 'an answer of its dialog'],
   'page/rows/grid-filter-line.tsx': [1, 'takes this condition away, in the line grid.filter opens'],
-  'page/tools/master-popup.tsx': [5, 'answers of its window, each with its key'],
+  'page/tools/master-popup.tsx': [1, 'answers of its window, each with its key'],
   'page/tools/page-print.tsx': [3, 'answers of its dialog'],
   'page/upload/upload-side-panel.tsx': [
     1,

@@ -110,7 +110,7 @@ export async function showRefusal(
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
   // Lines stand and fall with their document: only single rows are put together again.
-  page.markConflict(!hasDocuments(page.screen) && rows.some(({ WHO }) => WHO !== undefined))
+  page.conflict = !hasDocuments(page.screen) && rows.some(({ WHO }) => WHO !== undefined)
   const first = showRowErrors(parts, set, rows)
   if (!first) {
     await showMessage({ kind: 'error', text })
@@ -148,7 +148,7 @@ export function doneText(message: string, numbers: readonly string[]): string {
 /** What to ask for after a save: a form its own document, a list what was searched for. */
 function wantedAfter(page: PageModel, owner: WireRow | undefined): WireRow {
   if (!page.screen.form) return page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
-  page.searchDocument(owner ? linkOf(page, owner) : {})
+  page.search = owner ? linkOf(page, owner) : {}
   return page.search
 }
 

@@ -67,9 +67,11 @@ export class PageModel implements LoadedPage {
   formVersion = 0
   readonly #load: PageLoad
   /** Said in the status line until the next search: what was done last. */
-  #note = ''
-  #conflict = false
-  #pointed = 0
+  note = ''
+  /** A save met rows that another user had changed; the rows here are old until the next search. */
+  conflict = false
+  /** Grows when an error moves the cursor. */
+  pointed = 0
   #working: Promise<void> = Promise.resolve()
   /** What the document in the form started with, while it is a new one. */
   #started: WireRow = {}
@@ -113,22 +115,8 @@ export class PageModel implements LoadedPage {
 
   /** Shows a text in the status line until the next search. */
   say(note: string): void {
-    this.#note = note
+    this.note = note
     this.changed()
-  }
-
-  /** A save met rows that another user had changed; the rows here are old until the next search. */
-  get conflict(): boolean {
-    return this.#conflict
-  }
-
-  markConflict(isConflict: boolean): void {
-    this.#conflict = isConflict
-  }
-
-  /** Incremented when an error moves the cursor. */
-  get pointed(): number {
-    return this.#pointed
   }
 
   /** Makes a cell with an error the current one; its row where the column is not shown. */
@@ -136,11 +124,7 @@ export class PageModel implements LoadedPage {
     this.setZone(model === this.grid ? 'grid' : 'lines')
     const isShown = model.drawn.some(({ id }) => id === column)
     model.setCurrent(row, isShown ? column : undefined)
-    this.#pointed += 1
-  }
-
-  get note(): string {
-    return this.#note
+    this.pointed += 1
   }
 
   /** What the menu grants on this screen: an action, or an operation by its action or alone. */
@@ -279,16 +263,11 @@ export class PageModel implements LoadedPage {
     this.changed()
   }
 
-  /** The search that finds one document again. */
-  searchDocument(link: WireRow): void {
-    this.search = link
-  }
-
   /** An empty form, as if nothing had been searched for. */
   restart(): void {
     this.search = {}
     this.#load.reset()
-    this.#note = ''
+    this.note = ''
     this.startDocument()
     this.redrawSearch()
   }
@@ -336,7 +315,7 @@ export class PageModel implements LoadedPage {
 
   /** Documents of the rows before are gone with them; an empty form begins a new document. */
   tookRows(): void {
-    this.#conflict = false
+    this.conflict = false
     this.lines?.clear()
     if (this.isPast) this.say(t(ofThePast))
     if (this.screen.form && this.grid.totalCount === 0) {

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore, type JSX } from 'react'
+import { useEffect, type JSX } from 'react'
+import { proxy, useSnapshot } from 'valtio'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
@@ -6,7 +7,6 @@ import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
-import { Listeners } from '#ui/base/listeners.ts'
 
 /** What an export takes, and how it is written. */
 export interface ExportChoice {
@@ -52,29 +52,15 @@ export async function askExport(shownRows: number): Promise<ExportChoice | undef
   return choices[lines.findIndex((line) => line === chosen)]
 }
 
-/** How far an export is, and the way to take its window away. */
-class ExportWatch {
-  readonly listeners = new Listeners()
-  bytes = 0
-  #close: () => void = () => undefined
-
-  advance(bytes: number): void {
-    this.bytes = bytes
-    this.listeners.call()
-  }
-
-  opened(close: () => void): void {
-    this.#close = close
-  }
-
-  close(): void {
-    this.#close()
-  }
+interface ProgressProps extends PopupProps<void> {
+  readonly written: { readonly bytes: number }
+  /** Told how the window is taken away. */
+  readonly opened: (close: () => void) => void
 }
 
-function Progress({ watch, close }: PopupProps<void> & { watch: ExportWatch }): JSX.Element {
-  const bytes = useSyncExternalStore(watch.listeners.add, () => watch.bytes)
-  useEffect(() => watch.opened(close), [watch, close])
+function Progress({ written: state, opened, close }: ProgressProps): JSX.Element {
+  const { bytes } = useSnapshot(state)
+  useEffect(() => opened(close), [opened, close])
   const written = `${(bytes / 1_000_000).toFixed(1)} MB`
   return (
     <div className="export-progress" data-zone="dialog">
@@ -106,21 +92,27 @@ export async function exportWithProgress(
   work: (options: ExportOptions) => Promise<string>,
 ): Promise<string | undefined> {
   const abort = new AbortController()
-  const watch = new ExportWatch()
+  const written = proxy({ bytes: 0 })
+  let close = (): void => undefined
+  const opened = (closing: () => void): void => {
+    close = closing
+  }
   const Body = (props: PopupProps<void>): JSX.Element => (
-    <Progress watch={watch} close={props.close} />
+    <Progress written={written} opened={opened} close={props.close} />
   )
   const title = t(label('내보내는 중', 'Exporting'))
   const closed = openPopup<void>(Body, { width: 360, height: 150, title }).then(() => abort.abort())
   try {
-    const onBytes = (bytes: number): void => watch.advance(bytes)
+    const onBytes = (bytes: number): void => {
+      written.bytes = bytes
+    }
     const made = await work({ signal: abort.signal, onBytes })
-    watch.close()
+    close()
     await closed
     return made
   } catch (error) {
     if (abort.signal.aborted) return undefined
-    watch.close()
+    close()
     await closed
     const text = error instanceof Error ? error.message : String(error)
     await showMessage({ kind: 'error', text })

@@ -74,71 +74,75 @@ async function mayClose(page: PageModel, parts: MasterPopupParts): Promise<boole
   return !page.isDirty || mayLeave(t(unsaved), save)
 }
 
+function pageOf({ screen: declared }: MasterPopupParts): PageModel {
+  const screen = normalise(declared)
+  if (!hasGrid(screen)) throw new Error(`no grid on ${screen.route}`)
+  return new PageModel(screen, declared.save.name)
+}
+
 /**
  * Opens the rows of a master table in a window above whatever screen is in front; it closes once
- * nothing unsaved is left, or the user lets it go.
+ * nothing unsaved is left, or the user lets it go. Throws for a screen without a grid.
  */
 export async function openMasterPopup(
   parts: MasterPopupParts,
   frame: { readonly width: number; readonly height: number; readonly title: string },
 ): Promise<void> {
-  const screen = normalise(parts.screen)
-  if (!hasGrid(screen)) throw new Error(`no grid on ${screen.route}`)
-  const page = new PageModel(screen, parts.screen.save.name)
-  const mayDismiss = () => mayClose(page, parts)
+  const page = pageOf(parts)
   const Body = ({ close }: PopupProps<void>): JSX.Element => (
-    <MasterPopup {...parts} page={page} leave={async () => (await mayDismiss()) && close()} />
+    <MasterPopup {...parts} page={page} leave={close} />
   )
-  await openPopup(Body, { ...frame, fullScreen: true, mayDismiss })
+  await openPopup(Body, { ...frame, fullScreen: true, mayDismiss: () => mayClose(page, parts) })
 }
 
-/**
- * The same rows as a part of a window that is there already. Throws for a screen without a grid.
- */
-export function MasterRows({
-  leave,
-  ...parts
-}: MasterPopupParts & { readonly leave: () => void }): JSX.Element {
-  const [page] = useState(() => {
-    const screen = normalise(parts.screen)
-    if (!hasGrid(screen)) throw new Error(`no grid on ${screen.route}`)
-    return new PageModel(screen, parts.screen.save.name)
-  })
-  const dismiss = async (): Promise<void> => {
-    if (await mayClose(page, parts)) leave()
-  }
-  return <MasterPopup {...parts} page={page} leave={dismiss} />
+type RowsProps = MasterPopupParts & { readonly leave: () => void }
+
+/** The same rows as a part of a window that is there already. */
+export function MasterRows(props: RowsProps): JSX.Element {
+  const [page] = useState(() => pageOf(props))
+  return <MasterPopup {...props} page={page} />
 }
 
-interface MasterPopupProps extends MasterPopupParts {
-  readonly page: PageModel
-  readonly leave: () => Promise<unknown>
+/** The key of an action as its button names it. */
+function keyOf({ key, code, ctrlKey, metaKey, altKey }: KeyboardEvent): string {
+  if (key === 'Insert') return key
+  if (key === 'Escape') return 'Esc'
+  const name = code.startsWith('Key') ? code.slice(3) : key
+  return ctrlKey || metaKey ? `^${name}` : altKey ? `Alt+${name}` : name
 }
 
-function MasterPopup(props: MasterPopupProps): JSX.Element {
-  const { page, search, title, emptyText, actions } = props
+function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Element {
+  const { page, search, title, emptyText, fixedRows = false, actions = [] } = props
   const language = useLanguage()
   const theme = useTheme()
   useChanges(page.listeners)
   useEffect(() => {
     void page.load(search).then(() => {
-      if (props.fixedRows && page.grid.rowCount > 0) page.grid.setCurrent(0, props.start)
+      if (fixedRows && page.grid.rowCount > 0) page.grid.setCurrent(0, props.start)
     })
-  }, [page, search, props.fixedRows, props.start])
+  }, [page, search, fixedRows, props.start])
   useEffect(() => page.refreshColumns(), [page, language])
+  // Closing is not left to the frame: in a window of somebody else's it knows of no unsaved rows.
+  const leave = async (): Promise<void> => {
+    if (await mayClose(page, props)) props.leave()
+  }
+  const acts = [
+    { key: '^S', title: label('저장', 'Save'), run: () => void saveRows(page, props) },
+    { key: 'Insert', title: label('행 추가', 'Add'), run: () => addRow(page, props) },
+    { key: '^Delete', title: label('행 삭제', 'Delete'), run: () => deleteRow(page, props) },
+    ...actions.map((action) => {
+      return { ...action, key: `Alt+${action.letter}`, run: () => void action.run(page) }
+    }),
+    { key: 'Esc', title: label('닫기', 'Close'), run: () => void leave() },
+  ]
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    const isMod = event.ctrlKey || event.metaKey
-    const action = event.altKey && actions?.find(({ letter }) => event.code === `Key${letter}`)
-    if (event.key === 'Insert') addRow(page, props)
-    else if (isMod && event.code === 'KeyS') void saveRows(page, props)
-    else if (isMod && event.code === 'KeyZ') page.grid.undo()
-    else if (isMod && event.key === 'Delete') deleteRow(page, props)
-    else if (action) void action.run(page)
-    // Not left to the frame: in a window of somebody else's it knows of no unsaved rows.
-    else if (event.key === 'Escape') void props.leave()
-    else return
+    const key = keyOf(event)
+    const act =
+      key === '^Z' ? { run: () => page.grid.undo() } : acts.find((each) => each.key === key)
+    if (!act) return
+    act.run()
     event.preventDefault()
     event.stopPropagation()
   }
@@ -160,42 +164,16 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
         />
       </div>
       {props.below?.(page)}
-      <Buttons {...props} save={() => void saveRows(page, props)} />
-    </div>
-  )
-}
-
-function Buttons(props: MasterPopupProps & { readonly save: () => void }): JSX.Element {
-  const { page, actions = [] } = props
-  return (
-    <div className="popup-buttons">
-      <button type="button" className="button" onClick={props.save}>
-        {t({ ko: '저장', en: 'Save' })} <span className="key">^S</span>
-      </button>
-      {!props.fixedRows && (
-        <>
-          <button type="button" className="button" onClick={() => addRow(page, props)}>
-            {t({ ko: '행 추가', en: 'Add' })} <span className="key">Insert</span>
-          </button>
-          <button type="button" className="button" onClick={() => deleteRow(page, props)}>
-            {t({ ko: '행 삭제', en: 'Delete' })} <span className="key">^Delete</span>
-          </button>
-        </>
-      )}
-      {actions.map((action) => (
-        <button
-          key={action.letter}
-          type="button"
-          className="button"
-          onClick={() => void action.run(page)}
-        >
-          {t(action.title)} <span className="key">Alt+{action.letter}</span>
-        </button>
-      ))}
-      <button type="button" className="button" onClick={() => void props.leave()}>
-        {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
-      </button>
-      <span className="quiet">{page.note}</span>
+      <div className="popup-buttons">
+        {acts
+          .filter(({ key }) => !fixedRows || (key !== 'Insert' && key !== '^Delete'))
+          .map((act) => (
+            <button key={act.key} type="button" className="button" onClick={act.run}>
+              {t(act.title)} <span className="key">{act.key}</span>
+            </button>
+          ))}
+        <span className="quiet">{page.note}</span>
+      </div>
     </div>
   )
 }
