@@ -1,5 +1,10 @@
-const listeners = new Set<() => void>()
+import { Listeners } from './listeners.ts'
+
+const listeners = new Listeners()
 let on = false
+
+/** Hears the mode being switched; returns unsubscribe. */
+export const onReaderMode = listeners.add
 
 /** Whether grids give the focus to their table, for those who work with a screen reader. */
 export function readerMode(): boolean {
@@ -9,11 +14,5 @@ export function readerMode(): boolean {
 export function setReaderMode(next: boolean): void {
   if (on === next) return
   on = next
-  for (const listener of listeners) listener()
-}
-
-/** Hears the mode being switched; returns unsubscribe. */
-export function onReaderMode(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.call()
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '#ui/base/listeners.ts'
 import { useSyncExternalStore } from 'react'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 
@@ -9,12 +10,12 @@ export interface MacroRun {
   readonly steps: number
 }
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let run: MacroRun | undefined
 
 function tell(next: MacroRun | undefined): void {
   run = next
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 /**
@@ -45,12 +46,7 @@ export async function runSteps(
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The macro under way, for whoever shows it. */
 export function useMacroRun(): MacroRun | undefined {
-  return useSyncExternalStore(subscribe, () => run)
+  return useSyncExternalStore(listeners.add, () => run)
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '#ui/base/listeners.ts'
 import { proxy, useSnapshot } from 'valtio'
 import { isOwnSave } from '#ui/base/network.ts'
 import { pageOf, registeredPages, subscribePages } from '#ui/tabs/page-registry.ts'
@@ -41,26 +42,23 @@ function mark(isMeant: (tables: ReadonlySet<string>, tabKey: string) => boolean,
 /** Told whether it was this window that changed them. */
 type TableListener = (own: boolean) => void
 
-const heard = new Map<string, Set<TableListener>>()
+const heard = new Map<string, Listeners<boolean>>()
 
 /** Hears that rows of a table may have changed, by whomever; returns unsubscribe. */
 export function onTableChange(table: string, listener: TableListener): () => void {
-  const listeners = heard.get(table) ?? new Set()
-  heard.set(table, listeners.add(listener))
-  return () => listeners.delete(listener)
+  const listeners = heard.get(table) ?? new Listeners<boolean>()
+  heard.set(table, listeners)
+  return listeners.add(listener)
 }
 
-const everything = new Set<() => void>()
+const everything = new Listeners()
 
 /** Hears that rows of any table may have changed, by whomever; returns unsubscribe. */
-export function onAnyChange(listener: () => void): () => void {
-  everything.add(listener)
-  return () => everything.delete(listener)
-}
+export const onAnyChange = everything.add
 
 function tell(tables: Iterable<string>, own: boolean): void {
-  for (const listener of everything) listener()
-  for (const table of tables) for (const listener of heard.get(table) ?? []) listener(own)
+  everything.call()
+  for (const table of tables) heard.get(table)?.call(own)
 }
 
 /** Marks every page that shows rows of a changed table. The page that saved knows already. */

@@ -1,3 +1,4 @@
+import { Listeners } from '#ui/base/listeners.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { call } from './api.ts'
 
@@ -15,15 +16,11 @@ class CodeLists {
   #asked = new Map<string, Promise<void>>()
   #waiting = new Set<string>()
   #batch: Promise<void> | undefined
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
+  readonly subscribe = this.#listeners.add
 
   get(name: string): readonly CodeEntry[] | undefined {
     return this.#lists.get(name)
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** Resolves when every list is here. A list that could not be had is asked for again next time. */
@@ -42,7 +39,7 @@ class CodeLists {
   clear(): void {
     this.#lists = new Map()
     this.#asked = new Map()
-    for (const listener of this.#listeners) listener()
+    this.#listeners.call()
   }
 
   async #fetch(): Promise<void> {
@@ -54,7 +51,7 @@ class CodeLists {
       const path = '/api/code/selectCommonCode'
       const { data } = await call<{ data: Lists }>(path, body, { quiet: true })
       for (const name of names) this.#lists.set(name, data[name] ?? [])
-      for (const listener of this.#listeners) listener()
+      this.#listeners.call()
     } catch {
       // A code list that fails leaves the codes standing as they are (spec §8); grids still load.
       for (const name of names) this.#asked.delete(name)

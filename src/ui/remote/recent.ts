@@ -1,8 +1,13 @@
+import { Listeners } from '#ui/base/listeners.ts'
+
 const KEPT = 12
 
 export type RecentKind = 'screens' | 'commands'
 
-const listeners = new Set<(kind: RecentKind) => void>()
+const listeners = new Listeners<RecentKind>()
+
+/** Hears of every name put in front; returns unsubscribe. */
+export const onRecent = listeners.add
 
 function keyOf(kind: RecentKind, userId: string): string {
   return `wms.${kind}.${userId}`
@@ -23,11 +28,5 @@ export function setRecent(kind: RecentKind, userId: string, names: readonly stri
 export function noteRecent(kind: RecentKind, userId: string, name: string): void {
   const others = recentNames(kind, userId).filter((each) => each !== name)
   setRecent(kind, userId, [name, ...others])
-  for (const listener of listeners) listener(kind)
-}
-
-/** Hears of every name put in front; returns unsubscribe. */
-export function onRecent(listener: (kind: RecentKind) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.call(kind)
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '#ui/base/listeners.ts'
 import { call, CallError } from './api.ts'
 import { noteOwnSave } from '#ui/base/network.ts'
 import type { Label } from '#kernel/label.ts'
@@ -9,15 +10,14 @@ let isLoaded = false
 let loading: Promise<void> | undefined
 /** Values that are saved and not answered yet. */
 const sending = new Map<string, unknown>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
+
+/** Hears every change of any setting; returns unsubscribe. */
+export const onUserSettings = listeners.add
 
 const notLoaded: Label = {
   ko: '서버의 내 설정을 아직 받지 못해 저장하지 않았습니다. 연결되면 다시 시도하세요.',
   en: 'Not saved: your settings are not loaded from the server yet. Try again when connected.',
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }
 
 /** A setting of the user as the server keeps it, undefined before it is loaded or ever saved. */
@@ -25,18 +25,12 @@ export function userSetting(key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined
 }
 
-/** Hears every change of any setting; returns unsubscribe. */
-export function onUserSettings(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The next user of this window has settings of his own. */
 export function forgetUserSettings(): void {
   values = {}
   isLoaded = false
   sending.clear()
-  tell()
+  listeners.call()
 }
 
 /** Fetches the settings of whoever is signed in. Throws CallError; the defaults hold meanwhile. */
@@ -56,7 +50,7 @@ async function fetchSettings(): Promise<void> {
   // What is on its way to the server is newer than what came from there.
   values = { ...answer.data, ...Object.fromEntries(sending) }
   isLoaded = true
-  tell()
+  listeners.call()
 }
 
 /**
@@ -68,7 +62,7 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
   if (!isLoaded) throw new CallError(0, t(notLoaded))
   values = { ...values, [key]: value }
   sending.set(key, value)
-  tell()
+  listeners.call()
   const SAVE = crypto.randomUUID()
   noteOwnSave(SAVE)
   const told = isTold ? { SAVE } : {}

@@ -1,3 +1,4 @@
+import { Listeners } from '#ui/base/listeners.ts'
 import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import type { PageHandle, Run } from '#kernel/command.ts'
@@ -84,12 +85,16 @@ export interface PageRegistration {
 }
 
 const pages = new Map<string, PageRegistration>()
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
+
+/** Hears whenever any page says that it changed; returns unsubscribe. */
+export const subscribePages = listeners.add
+
 let version = 0
 
 function changed(): void {
   version += 1
-  for (const listener of listeners) listener()
+  listeners.call()
 }
 
 /** Makes an open page known under its tab; returns a function that takes it away again. */
@@ -135,7 +140,7 @@ export function pageSettled(tabKey: string, withinMs = 30_000): Promise<boolean>
       resolve(there)
     }
     const givingUp = setTimeout(() => end(false), withinMs)
-    const stop = subscribe(() => isThere() && end(true))
+    const stop = subscribePages(() => isThere() && end(true))
     if (isThere()) end(true)
   })
 }
@@ -145,14 +150,7 @@ export function dirtyTabs(): string[] {
   return [...pages].filter(([, page]) => page.isDirty()).map(([key]) => key)
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Re-renders whenever any page says that it changed. */
 export function usePages(): number {
-  return useSyncExternalStore(subscribe, () => version)
+  return useSyncExternalStore(subscribePages, () => version)
 }
-
-export { subscribe as subscribePages }
