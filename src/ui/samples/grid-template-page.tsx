@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type JSX, type ReactNode, type RefObject } from 'react'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { refreshedColumns } from '#ui/page/rows/grid-columns.ts'
 import { takeKeyboard } from '#ui/tabs/focus.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { momentNow } from '#ui/base/calendar-day.ts'
@@ -31,6 +32,9 @@ const SAMPLE_ROWS = 200
 /** Beyond this a browser runs out of memory before the grid does. */
 const ROWS_MOST = 10_000_000
 
+const columnsOf = (rows: number): readonly GridColumn[] =>
+  rows > 0 ? inventoryColumns() : sampleColumns()
+
 /** The model of the show room, or of so many rows of inventory. */
 function makeModel(rows: number): GridModel {
   if (rows > 0) return new GridModel({ columns: inventoryColumns(), key: ['ID'] })
@@ -48,14 +52,7 @@ function makeModel(rows: number): GridModel {
 function useTitles(model: GridModel, rows: number): void {
   const language = useLanguage()
   useEffect(() => {
-    const fresh = rows > 0 ? inventoryColumns() : sampleColumns()
-    const named = new Map(fresh.map((column) => [column.id, column]))
-    model.setColumns(
-      model.columns.map((column) => {
-        const { title, options, footer } = named.get(column.id) ?? column
-        return { ...column, title, options, footer }
-      }),
-    )
+    model.setColumns(refreshedColumns(model.columns, columnsOf(rows)))
   }, [model, rows, language])
 }
 
@@ -125,7 +122,7 @@ async function helpOwner(request: ValueHelpRequest): Promise<void> {
 }
 
 function showViews(model: GridModel, rows: number): Promise<void> {
-  const standard = (): readonly GridColumn[] => (rows > 0 ? inventoryColumns() : sampleColumns())
+  const standard = (): readonly GridColumn[] => columnsOf(rows)
   return openViews({ place: { MENU_ID: 'grid', GRID: 'grid' }, model, standard })
 }
 

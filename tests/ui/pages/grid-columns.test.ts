@@ -4,7 +4,7 @@ import { flag, month, pickColumns } from './column-support.ts'
 import { label } from '#kernel/label.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { gridColumn, keyColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
+import { gridColumn, gridColumns, keyColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
 import { columnsOf } from '#ui/page/rows/grid-of.ts'
 import { receivingScreen, supplierScreen } from './page-support.ts'
 
@@ -55,7 +55,7 @@ test('a change of language changes titles and leaves the widths the user made', 
   const columns = supplierColumns()
   const standing = columns.map((column) => ({ ...gridColumn(column, true), width: 333 }))
   setLanguage('en')
-  const fresh = refreshedColumns(standing.toReversed(), columns, true)
+  const fresh = refreshedColumns(standing.toReversed(), gridColumns(columns, true))
   expect(fresh.map(({ title }) => title)).toContain('Supplier name')
   expect(fresh[0]).toMatchObject({ id: 'GRADE_CD', width: 333 })
 })

@@ -117,7 +117,7 @@ export class LinesModel {
   refreshColumns(): void {
     const { columns, mayEdit } = this.options
     for (const { model } of this.#kept.values()) {
-      model.setColumns(refreshedColumns(model.columns, columns, mayEdit))
+      model.setColumns(refreshedColumns(model.columns, gridColumns(columns, mayEdit)))
     }
   }
 

@@ -9,7 +9,7 @@ import { touchPage } from '#ui/tabs/page-registry.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { joined, t } from '#ui/base/language.ts'
-import { refreshedColumns } from '#ui/page/rows/grid-columns.ts'
+import { gridColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
 import { columnsOf, gridColumnsOf, gridOf } from '#ui/page/rows/grid-of.ts'
 import type { Followed } from './followed.ts'
 import { addsRows, DOC_REF, hasDocuments } from './grid-screen.ts'
@@ -332,7 +332,7 @@ export class PageModel implements LoadedPage {
   /** Titles follow the language, names of codes their lists. */
   refreshColumns(): void {
     const { grid, columns, mayEdit } = this
-    grid.setColumns(refreshedColumns(grid.columns, columns, mayEdit))
+    grid.setColumns(refreshedColumns(grid.columns, gridColumns(columns, mayEdit)))
     this.lines?.refreshColumns()
     this.changed()
   }

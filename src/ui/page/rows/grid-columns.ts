@@ -121,12 +121,11 @@ export function codeListsOf(columns: readonly Column[]): string[] {
  */
 export function refreshedColumns(
   standing: readonly GridColumn[],
-  columns: readonly Column[],
-  mayEdit: boolean,
+  fresh: readonly GridColumn[],
 ): GridColumn[] {
-  const fresh = new Map(gridColumns(columns, mayEdit).map((column) => [column.id, column]))
+  const named = new Map(fresh.map((column) => [column.id, column]))
   return standing.map((column) => {
-    const { title, options, editable: rule } = fresh.get(column.id) ?? column
+    const { title, options, editable: rule } = named.get(column.id) ?? column
     return { ...column, title, options, editable: rule }
   })
 }

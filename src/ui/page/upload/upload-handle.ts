@@ -5,7 +5,6 @@ import type { PageHandle, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { download } from '#ui/remote/api.ts'
-import { findScreen } from '#ui/remote/menu.ts'
 import type { Offers, PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
 import { mayLeave, showMessage } from '#ui/windows/message.tsx'
@@ -59,9 +58,7 @@ async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
 
 /** How the rows are saved before the page is left; undefined where they are none to save. */
 export function uploadSave(session: UploadSession): (() => Promise<boolean>) | undefined {
-  const granted = findScreen(session.screen.route)?.actions ?? []
-  const maySave = granted.some((grant) => grant.split(':')[0] === 'save')
-  return maySave && session.job.mayEdit ? () => save(session) : undefined
+  return session.may('save') && session.job.mayEdit ? () => save(session) : undefined
 }
 
 /** Why a save had nothing to do, and what comes first. */
@@ -163,7 +160,7 @@ export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilt
 /** Empty again for the next file; the header stays. */
 function startOver({ job, parts }: UploadSession): void {
   job.startOver()
-  parts.focusForm()
+  parts.focusForm?.()
 }
 
 async function followUndone({ job, screen }: UploadSession, importNo: number): Promise<void> {
@@ -173,7 +170,7 @@ async function followUndone({ job, screen }: UploadSession, importNo: number): P
 }
 
 function search({ job, rows, parts }: UploadSession): Promise<boolean> {
-  return Promise.resolve(job.state.stage === 'map' ? parts.read() : job.check()).then(
+  return Promise.resolve(job.state.stage === 'map' ? parts.read?.() : job.check()).then(
     () => rows.counts().faulty === 0,
   )
 }
@@ -183,7 +180,7 @@ function uploadHandle(session: UploadSession): PageHandle {
   return {
     search: () => search(session),
     focus: (zone) => {
-      if (zone === 'search') return session.parts.focusForm()
+      if (zone === 'search') return session.parts.focusForm?.() === true
       if (zone !== 'grid' || !session.parts.grid) return false
       session.parts.grid.focus()
       return true
@@ -216,22 +213,22 @@ function showImports(session: UploadSession): void {
 /** What the page carries out for commands. */
 export function uploadOffers(session: UploadSession): Offers {
   const { screen } = session
-  const granted = findScreen(screen.route)?.actions ?? []
-  const may = (action: string): boolean => granted.some((grant) => grant.split(':')[0] === action)
   return {
-    ...(may('search') && { 'page.search': () => search(session) }),
-    ...(may('save') && { 'page.save': () => save(session) }),
-    ...(may('export') && { 'page.export': () => exportRows(session).then(() => undefined) }),
-    ...(may('import') && { 'page.import': () => session.parts.chooseFile() }),
-    ...(may('delete') && { 'grid.delete-row': () => leaveOutRows(session) }),
+    ...(session.may('search') && { 'page.search': () => search(session) }),
+    ...(session.may('save') && { 'page.save': () => save(session) }),
+    ...(session.may('export') && {
+      'page.export': () => exportRows(session).then(() => undefined),
+    }),
+    ...(session.may('import') && { 'page.import': () => session.parts.chooseFile?.() }),
+    ...(session.may('delete') && { 'grid.delete-row': () => leaveOutRows(session) }),
     'page.imports': () => showImports(session),
     'page.clear-search': () => session.job.arrange('all'),
-    'page.focus-search': () => void session.parts.focusForm(),
+    'page.focus-search': () => void session.parts.focusForm?.(),
     'page.focus-grid': () => session.parts.grid?.focus(),
     'page.value-help': () => {
       if (!session.drafts.help()) session.parts.grid?.openHelp()
     },
-    ...(session.isWithinPage && { 'page.close-import': () => void session.parts.close() }),
+    ...(session.isWithinPage && { 'page.close-import': () => void session.parts.close?.() }),
     'upload.empty-form': () => void download(templateDoor, { PROCEDURE: screen.save.name }),
     ...rowOffers(session),
     ...stageOffers(session),
@@ -246,7 +243,7 @@ function rowOffers(session: UploadSession): Offers {
     // Once saved, what undo takes back is the import.
     'grid.undo': () => (job.mayEdit ? model.undo() : void undoSaved(session)),
     'grid.redo': () => (job.mayEdit ? model.redo() : undefined),
-    'grid.find': () => parts.find(),
+    'grid.find': () => parts.find?.(),
     'grid.next-exception': () => {
       if (rows.nextFaulty()) parts.grid?.focus()
     },
@@ -261,7 +258,7 @@ function stageOffers(session: UploadSession): Offers {
   const isRows = stage === 'rows'
   return {
     ...(isRows && { 'upload.change-columns': () => job.backToMapping() }),
-    ...(stage === 'map' && { 'upload.read-to-end': () => void parts.read(true) }),
+    ...(stage === 'map' && { 'upload.read-to-end': () => void parts.read?.(true) }),
     ...(stage === 'saved' && { 'upload.next-file': () => startOver(session) }),
     ...((isRows || stage === 'saved') && { 'upload.show-all': () => showRows(session, 'all') }),
     ...(isRows && {

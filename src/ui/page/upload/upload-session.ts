@@ -12,7 +12,7 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
-import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { codeListsOf, gridColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
 import { uploadCalls } from './upload-calls.ts'
 import { UploadJob } from './upload-job.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
@@ -48,14 +48,7 @@ export class UploadSession {
   readonly drafts = new Drafts()
   /** The header before anything was typed into it. */
   readonly start: WireRow
-  #parts: UploadParts = {
-    grid: null,
-    chooseFile: () => undefined,
-    focusForm: () => false,
-    read: () => Promise.resolve(),
-    find: () => undefined,
-    close: () => Promise.resolve(),
-  }
+  #parts: Partial<UploadParts> = {}
   /** Opened on a page with a grid, to which it goes back. */
   readonly isWithinPage: boolean
 
@@ -85,7 +78,7 @@ export class UploadSession {
     })
   }
 
-  get parts(): UploadParts {
+  get parts(): Partial<UploadParts> {
     return this.#parts
   }
 
@@ -127,8 +120,10 @@ export class UploadSession {
     )
   }
 
-  can(action: string): boolean {
-    return findScreen(this.screen.route)?.actions.includes(action) ?? false
+  /** Whether an action is granted, for all operations or for one of them. */
+  may(action: string): boolean {
+    const granted = findScreen(this.screen.route)?.actions ?? []
+    return granted.some((grant) => grant.split(':')[0] === action)
   }
 
   get mayEdit(): boolean {
@@ -171,14 +166,8 @@ export class UploadSession {
 
   /** Takes up titles of another language and code lists that have come; own widths stay. */
   refreshColumns(): void {
-    const fresh = new Map(this.gridColumns().map((column) => [column.id, column]))
     const { model } = this.rows
-    model.setColumns(
-      model.columns.map((column) => {
-        const { title, options, editable } = fresh.get(column.id) ?? column
-        return { ...column, title, options, editable }
-      }),
-    )
+    model.setColumns(refreshedColumns(model.columns, this.gridColumns()))
   }
 }
 
