@@ -18,8 +18,6 @@ interface Kind {
   /** Column that is typed, and the one that comes with it. */
   readonly start: string
   readonly named: string
-  readonly isNamed: boolean
-  readonly ofPartner: boolean
   readonly emptyText: Label
 }
 
@@ -29,8 +27,6 @@ const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays',
     rows: scmPartnerUsers,
     start: 'USER_ID',
     named: 'USER_NM',
-    isNamed: false,
-    ofPartner: true,
     emptyText: label('Insert로 사용자를 추가하세요.', 'Add a user with Insert.'),
   },
   items: {
@@ -38,8 +34,6 @@ const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays',
     rows: scmPartnerStocks,
     start: 'STOCK_CD',
     named: 'STOCK_NM',
-    isNamed: false,
-    ofPartner: true,
     emptyText: label('모든 품목을 주문할 수 있습니다.', 'All items can be ordered.'),
   },
   places: {
@@ -47,8 +41,6 @@ const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays',
     rows: scmPartnerShipTos,
     start: 'SHIP_TO_CD',
     named: 'SHIP_TO_NM',
-    isNamed: false,
-    ofPartner: true,
     emptyText: label('Insert로 배송처를 추가하세요.', 'Add a ship-to with Insert.'),
   },
   days: {
@@ -56,8 +48,6 @@ const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays',
     rows: scmPartnerHolidays,
     start: 'HOLIDAY_DT',
     named: 'HOLIDAY_NM',
-    isNamed: true,
-    ofPartner: true,
     emptyText: label('Insert로 휴무일을 추가하세요.', 'Add a holiday with Insert.'),
   },
   holidays: {
@@ -65,15 +55,15 @@ const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays',
     rows: siteHolidays,
     start: 'HOLIDAY_DT',
     named: 'HOLIDAY_NM',
-    isNamed: true,
-    ofPartner: false,
     emptyText: label('Insert로 휴무일을 추가하세요.', 'Add a holiday with Insert.'),
   },
 }
 
 /** Opens what is kept of a branch or partner beside its own row, or the holidays of the site. */
 export async function openPartnerRows(kind: keyof typeof kinds, row: WireRow): Promise<void> {
-  const { title, rows, start, named, isNamed, ofPartner, emptyText } = kinds[kind]
+  const { title, rows, start, named, emptyText } = kinds[kind]
+  const ofPartner = Object.hasOwn(rows.query.output, 'PARTNER_CD')
+  const isNamed = Object.hasOwn(rows.save.input, named)
   const { OWNER_CD = null, PARTNER_CD = null } = row
   const hidden = ['OWNER_CD', 'PARTNER_CD'].map((field) => ({ field, hidden: true }))
   await openMasterPopup(

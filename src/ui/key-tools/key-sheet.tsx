@@ -1,4 +1,4 @@
-import { useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { useState, type JSX, type KeyboardEvent } from 'react'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { keyProfiles } from '#keymaps/index.ts'
@@ -12,6 +12,7 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
+import { useUndone } from './use-undone.ts'
 import { KeyRecorder } from './key-recorder-panel.tsx'
 import { KeyRows, keyRows, rowName, type KeyRow } from './key-rows.tsx'
 import {
@@ -46,36 +47,7 @@ async function keep(saving: Promise<void>): Promise<void> {
   }
 }
 
-interface Changes {
-  /** What was done last; undefined before anything was. */
-  readonly said: Label | undefined
-  readonly change: (keys: readonly UserKey[], said: Label) => void
-  readonly undo: () => void
-}
-
-/** Changes of the user's keys, each of which can be taken back while the sheet is open. */
-function useChanges(): Changes {
-  useKeys()
-  const before = useRef<(readonly UserKey[])[]>([])
-  const [said, setSaid] = useState<Label | undefined>(undefined)
-  return {
-    said,
-    change(keys, what) {
-      before.current.push(userKeys())
-      setSaid(what)
-      void keep(saveUserKeys(keys))
-    },
-    undo() {
-      const keys = before.current.pop()
-      setSaid(
-        keys
-          ? label('실행을 취소했습니다.', 'Undone.')
-          : label('되돌릴 작업이 없습니다.', 'Nothing to undo.'),
-      )
-      if (keys) void keep(saveUserKeys(keys))
-    },
-  }
-}
+type Changes = ReturnType<typeof useUndone<readonly UserKey[]>>
 
 function given() {
   return { product: profileRules(), userKeys: userKeys() }
@@ -146,7 +118,8 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
 }
 
 function KeySheet(): JSX.Element {
-  const changes = useChanges()
+  useKeys()
+  const changes = useUndone(userKeys, (keys) => void keep(saveUserKeys(keys)))
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const [recording, setRecording] = useState<Recording | undefined>(undefined)

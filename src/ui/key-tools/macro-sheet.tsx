@@ -1,4 +1,4 @@
-import { useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { useState, type JSX, type KeyboardEvent } from 'react'
 import { text } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
@@ -13,6 +13,7 @@ import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/macros/macro-
 import { stepInWords } from '#ui/macros/macro-words.ts'
 import { macroSlots, type Macro } from '#ui/macros/macro.ts'
 import { saveMacros, savedMacros } from '#ui/macros/macro-store.ts'
+import { useUndone } from './use-undone.ts'
 import { replayMacro } from '#ui/macros/replay-macro.ts'
 
 interface Wanted {
@@ -40,27 +41,17 @@ async function keep(macros: readonly Macro[]): Promise<void> {
 /** The macros as they are, and every change of them since the sheet was opened. */
 function useMacros() {
   const [macros, setMacros] = useState(savedMacros)
-  const before = useRef<(readonly Macro[])[]>([])
-  const [said, setSaid] = useState<Label | undefined>(undefined)
-  const take = (next: readonly Macro[], what: Label): void => {
-    setMacros(next)
-    setSaid(what)
-    void keep(next)
-  }
-  return {
-    macros,
-    said,
-    change: (next: readonly Macro[], what: Label): void => {
-      if (next === macros) return
-      before.current.push(macros)
-      take(next, what)
+  const changes = useUndone(
+    () => macros,
+    (next: readonly Macro[]) => {
+      setMacros(next)
+      void keep(next)
     },
-    undo: (): void => {
-      const last = before.current.pop()
-      if (last) take(last, label('실행을 취소했습니다.', 'Undone.'))
-      else setSaid(label('되돌릴 작업이 없습니다.', 'Nothing to undo.'))
-    },
+  )
+  const change = (next: readonly Macro[], what: Label): void => {
+    if (next !== macros) changes.change(next, what)
   }
+  return { ...changes, macros, change }
 }
 
 type Macros = ReturnType<typeof useMacros>
