@@ -12,6 +12,7 @@ import { reload } from '#ui/page/edit/page-save.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 
 /** The profiles, kept with the rights of the screen they were opened on. */
 function profilesScreen(route: string): MasterScreen {
@@ -142,14 +143,9 @@ async function issue(page: PageModel, issued: Issued): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const made = `${prefix}${bytes.toBase64({ alphabet: 'base64url', omitPadding: true })}`
   const { OWNER_CD = null, PROFILE_CD = null } = row
-  try {
+  await saidFaults(async () => {
     await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD, [column]: made }], page.keys)
     await reload(page)
     await showMessage({ kind: 'information', text: t(shown(made)) })
-  } catch (error) {
-    await showMessage({
-      kind: 'error',
-      text: error instanceof Error ? error.message : String(error),
-    })
-  }
+  })
 }

@@ -5,8 +5,9 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
-import { call } from '#ui/remote/api.ts'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { RowsView } from './rows-popup.tsx'
@@ -23,15 +24,10 @@ async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promi
   const procedure = typeof named === 'function' ? await named() : named
   const names = Object.keys(procedure.input)
   const input = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-  const body = { PROCEDURE: procedure.name, ROWS: [{ ...input, NO: 1 }] }
-  try {
-    const path = '/api/wms/comm/wmsCommon/saveProcedure'
-    const options = { idempotencyKey: crypto.randomUUID() }
-    const { message } = await call<{ message?: string }>(path, body, options)
+  await saidFaults(async () => {
+    const { message } = await saveProcedure(procedure, [{ ...input, NO: 1 }], new SaveKeys())
     if (message) notify('success', message)
-  } catch (error) {
-    await showMessage({ kind: 'error', text: (error as Error).message })
-  }
+  })
 }
 
 /** Opens the answer to a question in a window of its own, until it is closed. */

@@ -5,7 +5,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { RowsView } from './rows-popup.tsx'
@@ -51,13 +51,9 @@ function sayRows(rows: readonly WireRow[]): string {
   )
 }
 
-async function resend(row: WireRow, keys: SaveKeys): Promise<void> {
-  try {
-    const { DELIVERY_ID = null } = row
+async function resend({ DELIVERY_ID = null }: WireRow, keys: SaveKeys): Promise<void> {
+  await saidFaults(async () => {
     const answer = await saveProcedure(resendWebhooks, [{ NO: 1, DELIVERY_ID }], keys)
     notify('success', answer.message)
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    await showMessage({ kind: 'error', text })
-  }
+  })
 }

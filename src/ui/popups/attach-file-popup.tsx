@@ -12,6 +12,7 @@ import { t } from '#ui/base/language.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
@@ -83,14 +84,9 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
   async function carryOut(work: () => Promise<void>): Promise<void> {
     if (busy) return
     setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      await showMessage({ kind: 'error', text: refusalText(error) })
-    } finally {
-      await load()
-      setBusy(false)
-    }
+    await saidFaults(work, refusalText)
+    await load()
+    setBusy(false)
   }
   async function save(procedure: Procedure, serials: readonly string[]): Promise<void> {
     const ROWS = serials.map((FILE_SN, index) => ({ NO: index + 1, DOC_NO: docNo, FILE_SN }))

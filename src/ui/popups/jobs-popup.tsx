@@ -4,6 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { cancelJob, isOver, jobTitle, useJobs, type Job } from '#ui/remote/jobs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
@@ -18,11 +19,7 @@ async function stop(job: Job): Promise<void> {
   if (isOver(job)) return
   const text = t(label(`‘${jobTitle(job)}’ 작업을 중지할까요?`, `Stop the job “${jobTitle(job)}”?`))
   if (!(await showMessage({ kind: 'question', text }))) return
-  try {
-    notify('info', await cancelJob(job))
-  } catch (error) {
-    await showMessage({ kind: 'error', text: (error as Error).message })
-  }
+  await saidFaults(async () => notify('info', await cancelJob(job)))
 }
 
 function JobsPopup(): JSX.Element {

@@ -8,6 +8,7 @@ import { askQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
@@ -30,14 +31,12 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
   const [drawn, setDrawn] = useState(0)
 
   async function change(procedure: Procedure, PHRASE: string, next: string): Promise<void> {
-    try {
+    await saidFaults(async () => {
       const { message } = await saveProcedure(procedure, [{ NO: 1, PHRASE }], new SaveKeys())
       notify('success', message)
       setStart(next)
       setDrawn(drawn + 1)
-    } catch (error) {
-      await showMessage({ kind: 'error', text: refusalText(error) })
-    }
+    }, refusalText)
   }
   async function drop(phrase: string, typed: string): Promise<void> {
     const text = `${phrase}\n${t(label('이 상용구를 삭제할까요?', 'Delete this phrase?'))}`

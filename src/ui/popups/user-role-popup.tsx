@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
@@ -69,14 +69,11 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       ROLE_CD: codeOf(row),
       HAVE_YN: haveOf(row),
     }))
-    try {
+    await saidFaults(async () => {
       const { message } = await saveProcedure(saveUserRoles, ROWS, keys)
       notify('success', message)
-      return close({ USER_ID: user })
-    } catch (error) {
-      await showMessage({ kind: 'error', text: refusalText(error) })
-      return undefined
-    }
+      close({ USER_ID: user })
+    }, refusalText)
   }
   function onKey(key: string, row: WireRow | undefined): boolean {
     if (key === ' ' && row) toggle(row)

@@ -9,18 +9,16 @@ import {
 import { titleOf } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
 /** The favourites in edit mode: order, the one that opens first, removal; saved or undone. */
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
   async function save(): Promise<void> {
-    try {
+    await saidFaults(async () => {
       notify('success', await saveDraft())
       focusMenuInput()
-    } catch (error) {
-      await showMessage({ kind: 'error', text: (error as Error).message })
-    }
+    })
   }
   function undo(): void {
     undoFavourites()

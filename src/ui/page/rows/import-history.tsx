@@ -5,6 +5,7 @@ import { label } from '#kernel/label.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
@@ -119,12 +120,7 @@ export function undoAtOnce(importNo: number): Promise<boolean> {
 
 /** What is done whole or not at all; why it cannot be is said. */
 async function whole(act: () => Promise<boolean>): Promise<boolean> {
-  try {
-    return await act()
-  } catch (error) {
-    await showMessage({ kind: 'error', text: reasons(error) })
-    return false
-  }
+  return (await saidFaults(act, reasons)) === true
 }
 
 /** Shows past imports and takes the chosen one back, one after another. Calls back after each. */
@@ -133,10 +129,7 @@ export async function openImports(
   undone: () => void,
 ): Promise<void> {
   for (;;) {
-    const batch = await chooseImport(procedures).catch(async (error: unknown) => {
-      await showMessage({ kind: 'error', text: reasons(error) })
-      return undefined
-    })
+    const batch = await saidFaults(() => chooseImport(procedures), reasons)
     if (!batch) return
     if (batch.STATE_CD === 'UNDONE') {
       notify('info', t(label('이미 취소한 가져오기입니다.', 'Already undone.')))

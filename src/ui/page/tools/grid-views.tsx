@@ -7,6 +7,7 @@ import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
@@ -106,7 +107,7 @@ function lineOf({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
 /** Shows the saved views of a grid: one is taken, the present looks are kept, or one is deleted. */
 export async function openViews(grid: ViewedGrid): Promise<void> {
   const { model, place } = grid
-  try {
+  await saidFaults(async () => {
     const { VIEWS, ROLES } = await keepKeysWhile(listViews(place))
     const mine = VIEWS.filter(({ MINE }) => MINE)
     const act = (name: string, run: () => Promise<void> | void): Choice => ({
@@ -129,10 +130,5 @@ export async function openViews(grid: ViewedGrid): Promise<void> {
         ? [act(t(label('✕ 보기 삭제', '✕ Delete a view')), () => dropView(mine))]
         : []),
     ])
-  } catch (error) {
-    await showMessage({
-      kind: 'error',
-      text: error instanceof Error ? error.message : String(error),
-    })
-  }
+  })
 }

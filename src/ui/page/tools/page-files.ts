@@ -4,6 +4,7 @@ import { label } from '#kernel/label.ts'
 import { askedBody } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { askExport, exportWithProgress } from '#ui/page/rows/export-popup.tsx'
 import {
@@ -20,10 +21,6 @@ const saveFirst = label(
   'Large exports use saved values. Save or undo first.',
 )
 
-function saidBy(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
 /** Saves what the grid in focus shows as a file; an empty grid says so and writes nothing. */
 export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'): Promise<void> {
   if (!page.can('export')) return
@@ -39,7 +36,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     else await exportStream(page, { ...source, filters: page.focused.filters }, format)
     return
   }
-  try {
+  await saidFaults(async () => {
     const name = await exportGrid(page.focused, t(titleOf(page.screen)), format)
     const count = page.focused.rowCount
     page.say(
@@ -47,9 +44,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     )
     notify('success', page.note)
     page.changed()
-  } catch (error) {
-    await showMessage({ kind: 'error', text: saidBy(error) })
-  }
+  })
 }
 
 /** The question behind the grid in focus, with what it was asked; undefined for unsaved lines. */

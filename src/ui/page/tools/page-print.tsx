@@ -10,6 +10,7 @@ import { saveBlob } from '#ui/base/file-name.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
+import { saidFaults } from '#ui/windows/said-faults.ts'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { actOn, chosenRows } from '#ui/page/edit/page-act.ts'
@@ -74,15 +75,7 @@ function showDocument(document: Document, title: string): Promise<void> {
 }
 
 /** The document of some rows; why there is none is said here. */
-async function fetchDocument(path: string, body: object) {
-  try {
-    return await fetchFile(path, body)
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    await showMessage({ kind: 'error', text })
-    return undefined
-  }
-}
+const fetchDocument = (path: string, body: object) => saidFaults(() => fetchFile(path, body))
 
 /**
  * Prints the chosen rows: the document is fetched and shown, and the rows
