@@ -34,8 +34,6 @@ export interface InterpretedScan {
   readonly format: string
   /** Whose goods they are, where the code is of a format that one owner has. */
   readonly owner?: string
-  /** AIM symbology identifier where the scanner sends one: `]E0`, `]C1`. */
-  readonly symbology?: string
   readonly parts: readonly ScanPart[]
   /** What is wrong with it, in words for the operator. */
   readonly warning?: Label
@@ -43,7 +41,7 @@ export interface InterpretedScan {
   readonly refusal?: Label
 }
 
-/** Without the symbology identifier, in the spelling of the label. */
+/** Without the AIM symbology identifier (`]E0`, `]C1`), in the spelling of the label. */
 export interface BareCode {
   readonly text: string
   readonly symbology: string | undefined

@@ -12,8 +12,6 @@ export interface Pattern {
   readonly together: RegExp
   /** Finds the units in their order, whatever is between them. */
   readonly apart: RegExp
-  /** The query is written in initials, not only ended by one on the way to a syllable. */
-  readonly byInitials: boolean
   /** The last unit is a syllable, which may go on. */
   readonly isUnfinished: boolean
 }
@@ -44,7 +42,6 @@ export function pattern(query: string): Pattern | undefined {
       'g',
     ),
     apart: new RegExp(`^${classes.map((each) => `[^${each}]*[${each}]`).join('')}`),
-    byInitials: /[ㄱ-ㅎ].|^[ㄱ-ㅎ]$/s.test(units),
     isUnfinished,
   }
 }

@@ -18,9 +18,6 @@ export interface SearchEntry {
   readonly keywords?: readonly string[]
 }
 
-/** By which reading of the query an entry was found. */
-type Via = 'label' | 'chosung' | 'layout' | 'code' | 'fuzzy'
-
 interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly entry: Entry
   readonly score: number
@@ -28,7 +25,6 @@ interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly bareScore: number
   /** Parts of the Korean label (in NFC) to highlight. */
   readonly ranges: readonly Range[]
-  readonly via: Via
 }
 
 interface SearchOptions {
@@ -90,7 +86,8 @@ interface Field extends SearchText {
 /** How an entry was found best so far. */
 interface Find {
   readonly score: number
-  readonly via: Via
+  /** By gaps, an abbreviation or slips of the finger. */
+  readonly isGuess: boolean
 }
 
 /** One search: what it looks through, and what it has found by the places of the entries. */
@@ -117,17 +114,17 @@ export function createSearchIndex<Entry extends SearchEntry>(
       const search = { fields, isAllowed, finds: new Map<number, Find>() }
       collect(search, read, limit)
       const hits = []
-      for (const [place, { score: bareScore, via }] of search.finds) {
+      for (const [place, { score: bareScore, isGuess }] of search.finds) {
         const entry = entries[place]
         if (!entry) continue
         const habit = Math.min(Math.max(boost?.get(entry.id) ?? 0, 0), boostMax)
         const score = bareScore + (bareScore === wholeCodeScore ? wholeCodeLift : habit)
-        hits.push({ entry, place, score, bareScore, via })
+        hits.push({ entry, place, score, bareScore, isGuess })
       }
       hits.sort((one, other) => other.score - one.score || one.place - other.place)
-      return hits.slice(0, limit).map(({ entry, score, bareScore, via }) => {
+      return hits.slice(0, limit).map(({ entry, score, bareScore, isGuess }) => {
         const label = searchText(entry.ko.normalize('NFC'))
-        return { entry, score, bareScore, via, ranges: highlight(label, read, via === 'fuzzy') }
+        return { entry, score, bareScore, ranges: highlight(label, read, isGuess) }
       })
     },
   }
@@ -164,16 +161,16 @@ function collect(search: Search, read: readonly Reading[], limit: number): void 
     if (reading.words.length > 1) scanWords(search, reading)
   }
   const possible = within(search, typed.whole)
-  if (finds.size < limit) scan(possible, (field) => abbreviationIn(field, typed.whole), 'fuzzy')
+  if (finds.size < limit) scan(possible, (field) => abbreviationIn(field, typed.whole), true)
   if (finds.size < limit) scanGaps(possible, typed.whole)
   if ([...finds.values()].some(({ score }) => score >= certainScore)) return
   const slips = typoPattern(typed.text)
-  scan(search, (field) => slipIn(field, slips), 'fuzzy')
+  scan(search, (field) => slipIn(field, slips), true)
   if (typed.words.length > 1) scanWordTypos(search, typed.words)
   if (finds.size > 0) return
   const mistyped = read.find(({ viaLayout, viaTrade }) => viaLayout && !viaTrade)
   const otherSlips = typoPattern(mistyped?.text ?? '')
-  scan(search, (field) => slipIn(field, otherSlips) - typoLayoutPenalty, 'fuzzy')
+  scan(search, (field) => slipIn(field, otherSlips) - typoLayoutPenalty, true)
 }
 
 /** The search among the texts that have all letters of a pattern. */
@@ -182,18 +179,17 @@ function within(search: Search, wanted: Pattern): Search {
 }
 
 /** Offers what each text scores to the entries that have it. */
-function scan(search: Search, scoreOf: (field: Field) => number, via?: Via): void {
+function scan(search: Search, scoreOf: (field: Field) => number, isGuess = false): void {
   for (const field of search.fields) {
     const score = scoreOf(field)
     if (score <= 0) continue
-    for (const place of field.owners) {
-      offer(search, place, score, via ?? (field.kind === 'code' ? 'code' : 'label'))
-    }
+    for (const place of field.owners) offer(search, place, score, isGuess)
   }
 }
 
-function offer({ finds, isAllowed }: Search, place: number, score: number, via: Via): void {
-  if (score > (finds.get(place)?.score ?? 0) && isAllowed(place)) finds.set(place, { score, via })
+function offer({ finds, isAllowed }: Search, place: number, score: number, isGuess: boolean): void {
+  if (score > (finds.get(place)?.score ?? 0) && isAllowed(place))
+    finds.set(place, { score, isGuess })
 }
 
 function scanWhole(search: Search, { whole, words, viaLayout, viaTrade }: Reading): void {
@@ -203,7 +199,7 @@ function scanWhole(search: Search, { whole, words, viaLayout, viaTrade }: Readin
     const spaced = field.kind === 'code' && words.length > 1 ? spacedCodePenalty : 0
     return score - spaced - (viaTrade ? tradePenalty : 0) - (viaLayout ? layout : 0)
   }
-  scan(search, scoreOf, viaLayout ? 'layout' : whole.byInitials ? 'chosung' : undefined)
+  scan(search, scoreOf)
 }
 
 /** What a pattern scores in a text; 0 when it is not in it. */
@@ -219,16 +215,15 @@ function scoreIn(field: Field, wanted: Pattern): number {
 /** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
 function scanWords(search: Search, { words, viaLayout, viaTrade }: Reading): void {
   const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0) + (viaTrade ? tradePenalty : 0)
-  const via = viaLayout ? 'layout' : words.some((word) => word.byInitials) ? 'chosung' : 'label'
   const scorers = words.map((word) => (field: Field) => scoreIn(field, word))
   const lowest = lowestScores(search.fields, scorers)
   if (lowest.size === 0) return
-  for (const [place, score] of lowest) offer(search, place, score - penalty, via)
+  for (const [place, score] of lowest) offer(search, place, score - penalty, false)
   // A text that is these words and nothing else, in another order: `취소 할당`.
   const length = words.reduce((sum, word) => sum + word.units.length, 0)
   const isOnly = (field: Field): boolean =>
     field.units.length === length && scorers.every((scoreOf) => scoreOf(field) > 0)
-  scan(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0), via)
+  scan(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0))
 }
 
 /** For each entry that has all words the score of the one that fits least. */
@@ -271,7 +266,7 @@ function scanGaps(search: Search, wanted: Pattern): void {
     const closeness = Math.round(gapCloseness * match.ratio)
     return gapScore + closeness - Math.min(field.units.length - length, 30)
   }
-  scan(search, scoreOf, 'fuzzy')
+  scan(search, scoreOf, true)
 }
 
 /** Codes are left out: one digit off is another item, not a slip of the finger. */
@@ -286,6 +281,6 @@ function scanWordTypos(search: Search, words: readonly Pattern[]): void {
     return (field: Field) => scoreIn(field, word) || slipIn(field, typo)
   })
   for (const [place, score] of lowestScores(search.fields, scorers)) {
-    offer(search, place, Math.min(score, bestTypo) - slippedWordsPenalty, 'fuzzy')
+    offer(search, place, Math.min(score, bestTypo) - slippedWordsPenalty, true)
   }
 }

@@ -15,12 +15,10 @@ export interface FactorState {
   readonly passkeys: readonly Passkey[]
 }
 
-/** A key of a device, by its name; moments as the server writes them. */
+/** A key of a device, by its name. */
 export interface Passkey {
   readonly id: string
   readonly name: string
-  readonly madeAt: string
-  readonly usedAt: string | null
 }
 
 /** What an authenticator app is set up with. */

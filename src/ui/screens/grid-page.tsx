@@ -58,7 +58,7 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
   // Where documents are typed, Enter goes on to their lines.
   const goesOn = hasDocuments(screen) && !form
   return (
-    <SheetOver page={page} active={active}>
+    <SheetOver page={page}>
       <PageFrame
         page={page}
         view={view}

@@ -4,7 +4,12 @@ import { flag, month, pickColumns } from './column-support.ts'
 import { label } from '#kernel/label.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { gridColumn, gridColumns, keyColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
+import {
+  gridColumn,
+  gridColumns,
+  keyColumns,
+  refreshedColumns,
+} from '#ui/page/rows/grid-columns.ts'
 import { columnsOf } from '#ui/page/rows/grid-of.ts'
 import { receivingScreen, supplierScreen } from './page-support.ts'
 

@@ -123,16 +123,6 @@ describe('the first find for', () => {
   })
 })
 
-test('what was found tells how it was found', () => {
-  const via = (query: string) => find(query, 1)[0]?.via
-  expect(via('재고이동')).toBe('label')
-  expect(via('ㅈㄱㅇㄷ')).toBe('chosung')
-  expect(via('worhdlehd')).toBe('layout')
-  expect(via('ilt')).toBe('code')
-  expect(via('입예등')).toBe('fuzzy')
-  expect(via('자고조정')).toBe('fuzzy')
-})
-
 describe('highlights in the Korean title', () => {
   test.each([
     ['재고', '[재고]이동', 'inv/InventoryMove'],

@@ -5,21 +5,13 @@ import { UploadPage } from '#ui/page/upload/upload-page.tsx'
 
 interface SheetOverProps {
   readonly page: PageModel
-  readonly active: boolean
   readonly children: ReactNode
 }
 
 /** The page, or in its place the spreadsheet that is being taken in on it. */
-export function SheetOver({ page, active, children }: SheetOverProps): JSX.Element {
+export function SheetOver({ page, children }: SheetOverProps): JSX.Element {
   const { importing } = page
   useEffect(() => importing?.connect({ close: () => leaveImport(page) }), [importing, page])
   if (!importing) return <>{children}</>
-  return (
-    <UploadPage
-      screen={importing.screen}
-      tabKey={page.tabKey}
-      active={active}
-      session={importing}
-    />
-  )
+  return <UploadPage screen={importing.screen} tabKey={page.tabKey} session={importing} />
 }

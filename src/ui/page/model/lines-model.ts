@@ -108,11 +108,6 @@ export class LinesModel {
     return shown.model
   }
 
-  /** Asks for the lines of the current row again after a failure. */
-  retry(): void {
-    if (this.#current?.phase === 'failed') void this.#load(this.#current)
-  }
-
   /** Titles and code lists changed. */
   refreshColumns(): void {
     const { columns, mayEdit } = this.options

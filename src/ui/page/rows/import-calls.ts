@@ -3,10 +3,8 @@ import { call } from '#ui/remote/api.ts'
 /** One sheet that was taken in, as the server keeps it. */
 export interface ImportBatch {
   readonly IMPORT_NO: number
-  readonly OPERATION: string
   readonly OPERATION_NM: string
   readonly FILE_NM: string
-  readonly ROW_COUNT: number
   readonly CREATED_COUNT: number
   readonly UPDATED_COUNT: number
   readonly STATE_CD: 'DONE' | 'UNDONE'
@@ -14,7 +12,6 @@ export interface ImportBatch {
   /** `yyyyMMddHHmmss` */
   readonly CREATED_AT: string
   readonly UNDONE_BY: string | null
-  readonly UNDONE_AT: string | null
 }
 
 /** The latest imports by these saves, the last one first. Throws CallError. */

@@ -10,8 +10,6 @@ export interface Sheet {
   readonly FILE_NM: string
   readonly sheetName: string
   readonly rows: readonly SheetRow[]
-  readonly lastRow: number
-  readonly skippedEmptyRows: number
 }
 
 /** The letters that were used last, and the version of the row that keeps them. */

@@ -21,7 +21,6 @@ import { UploadSidePanel } from './upload-side-panel.tsx'
 interface UploadPageProps {
   readonly screen: SheetIntake
   readonly tabKey: string
-  readonly active: boolean
   /** Header values another screen hands over; a new object for every delivery. */
   readonly args?: Readonly<Record<string, string>> | undefined
   /** A sheet that another page opened on itself; made here unless given. */
