@@ -12,45 +12,23 @@ import {
   type WordQuestion,
 } from './word-meanings.ts'
 
-interface Showing {
-  readonly route: string
-  /** Search field that takes the code. */
-  readonly column: string
-  /** The screen can be narrowed to the owner. */
-  readonly byOwner: boolean
+/**
+ * The search field that takes the code of a record of each kind, and the screens that have it, best
+ * first: the first that the user may open is opened.
+ */
+const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes: string[]]>> = {
+  stock: ['STOCK_CD', 'InventoryByLot', 'StockBasic'],
+  lot: ['LOT_NO', 'InventoryByLot', 'InventoryHistory'],
+  cell: ['CELL_CD', 'InventoryByLot', 'Cell'],
+  pallet: ['PALLET_NO', 'PalletMove', 'InventoryByPallet'],
+  count: ['JOB_NO', 'StocktakingJobWork', 'StocktakingJobList'],
+  work: ['DOC_NO', 'InventoryHistory'],
+  receipt: ['RECEIPT_NO', 'ReceiptCreate', 'ReceivingByOrder', 'BulkReceiving'],
+  shipment: ['SHIPMENT_NO', 'ShipmentCreate', 'Alloc', 'Picking', 'ShippedCheck', 'Shipping'],
 }
 
-function showing(route: string, column: string, byOwner = true): Showing {
-  return { route, column, byOwner }
-}
-
-/** Screens that show a record of each kind, best first; the first the user may open is opened. */
-const screensOfKind: Readonly<Record<string, readonly Showing[]>> = {
-  stock: [showing('InventoryByLot', 'STOCK_CD'), showing('StockBasic', 'STOCK_CD')],
-  lot: [showing('InventoryByLot', 'LOT_NO'), showing('InventoryHistory', 'LOT_NO')],
-  cell: [showing('InventoryByLot', 'CELL_CD', false), showing('Cell', 'CELL_CD', false)],
-  pallet: [
-    showing('PalletMove', 'PALLET_NO', false),
-    showing('InventoryByPallet', 'PALLET_NO', false),
-  ],
-  count: [
-    showing('StocktakingJobWork', 'JOB_NO', false),
-    showing('StocktakingJobList', 'JOB_NO', false),
-  ],
-  work: [showing('InventoryHistory', 'DOC_NO', false)],
-  receipt: [
-    showing('ReceiptCreate', 'RECEIPT_NO'),
-    showing('ReceivingByOrder', 'RECEIPT_NO'),
-    showing('BulkReceiving', 'RECEIPT_NO'),
-  ],
-  shipment: [
-    showing('ShipmentCreate', 'SHIPMENT_NO'),
-    showing('Alloc', 'SHIPMENT_NO'),
-    showing('Picking', 'SHIPMENT_NO'),
-    showing('ShippedCheck', 'SHIPMENT_NO'),
-    showing('Shipping', 'SHIPMENT_NO'),
-  ],
-}
+/** Kinds whose screens can be narrowed to the owner. */
+const ofOwners: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
 
 /** What the server is asked about a line. */
 export interface ServerQuestion {
@@ -84,7 +62,9 @@ export async function askServer(
 
 function recordEntry(record: FoundRecord): PaletteEntry[] {
   const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
-  for (const { route, column, byOwner } of screensOfKind[KIND] ?? []) {
+  const [column = '', ...routes] = screensOfKind[KIND] ?? []
+  const byOwner = ofOwners.includes(KIND)
+  for (const route of routes) {
     const screen = findScreen(route)
     if (!screen || !isBuilt(route)) continue
     const args: Args = { [column]: CODE, ...(byOwner && OWNER_CD ? { OWNER_CD } : {}) }

@@ -7,7 +7,8 @@ interface KeptEdit {
   readonly cells: readonly (readonly [string, Value])[]
 }
 
-function keyOf(row: WireRow, identity: readonly string[]): string {
+/** What tells the row of a record from others, by the columns that name it. */
+export function recordKey(row: WireRow, identity: readonly string[]): string {
   return JSON.stringify(identity.map((name) => row[name] ?? null))
 }
 
@@ -23,7 +24,7 @@ export function keptEdits(
     .map(({ index, row }) => {
       const names = [...grid.rows.tracker.originals(index).keys()]
       return {
-        key: keyOf(row, identity),
+        key: recordKey(row, identity),
         cells: names.map((name) => [name, row[name] ?? null] as const),
       }
     })
@@ -39,7 +40,7 @@ export function putBack(
   const cells = new Map(kept.map((edit) => [edit.key, edit.cells]))
   grid.transaction(() => {
     for (let row = 0; row < grid.rowCount; row++) {
-      for (const [name, value] of cells.get(keyOf(grid.row(row), identity)) ?? []) {
+      for (const [name, value] of cells.get(recordKey(grid.row(row), identity)) ?? []) {
         grid.setCell(row, name, value)
       }
     }
@@ -52,9 +53,10 @@ export function keepChanges(grid: GridModel, identity: readonly string[]): () =>
   const edits = keptEdits(grid, new Set(), identity)
   return () => {
     const places = new Map<string, number>()
-    for (let row = 0; row < grid.rowCount; row++) places.set(keyOf(grid.row(row), identity), row)
+    for (let row = 0; row < grid.rowCount; row++)
+      places.set(recordKey(grid.row(row), identity), row)
     putBack(grid, edits, identity)
-    const place = ({ row }: { row: WireRow }) => places.get(keyOf(row, identity))
+    const place = ({ row }: { row: WireRow }) => places.get(recordKey(row, identity))
     const deleted = changes.filter(({ flag }) => flag === 'D').flatMap((each) => place(each) ?? [])
     grid.deleteRows(deleted)
     for (const change of changes) {

@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { keepChanges } from './kept-edits.ts'
+import { keepChanges, recordKey } from './kept-edits.ts'
 
 /** Rows a record is looked for among; who shows more than this has searched for too much. */
 export const LOOKED_THROUGH_MAX = 20_000
@@ -29,7 +29,7 @@ export function watchRows(
   const numbers = new Map(grid.rows.marks.options)
   const ticks = new Set(grid.checkedIds())
   const stood = placeOf(grid)
-  const keyOf = (row: WireRow): string => JSON.stringify(key.map((name) => row[name] ?? null))
+  const keyOf = (row: WireRow): string => recordKey(row, key)
   return (keepsEdits) => {
     if (grid.rows.store !== store || key.length === 0) return () => undefined
     const putEdits = keepsEdits ? keepChanges(grid, key) : undefined

@@ -1,5 +1,5 @@
 import type { RowOptionsHandle } from '#kernel/command.ts'
-import type { WireRow } from '#kernel/field.ts'
+import { recordKey } from '#ui/page/rows/kept-edits.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
@@ -86,14 +86,9 @@ export class PageRowOptions implements RowOptionsHandle {
   }
 
   #keyOf(grid: GridModel, id: number): string {
-    const row: WireRow = grid.rows.row(id)
-    const { source } = this.#part()
-    return JSON.stringify(recordKeyOf(source.output).map((name) => row[name] ?? null))
-  }
-
-  #part() {
     const { part, zone, lines } = this.#page
-    return zone === 'lines' && lines ? lines.options.part : part
+    const { source } = zone === 'lines' && lines ? lines.options.part : part
+    return recordKey(grid.rows.row(id), recordKeyOf(source.output))
   }
 
   #changed(): void {

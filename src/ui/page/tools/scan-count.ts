@@ -43,7 +43,7 @@ function factsIn(grid: GridModel, scan: InterpretedScan): Fact[] {
   })
 }
 
-function cellText(grid: GridModel, row: number, column: string): string {
+export function cellText(grid: GridModel, row: number, column: string): string {
   return String(grid.value(row, column) ?? '').toUpperCase()
 }
 
@@ -100,7 +100,7 @@ function bestRow(
   return rows.toSorted((left, right) => rank(right) - rank(left))[0]
 }
 
-function refused(text: Label): ScanAnswer {
+export function refused(text: Label): ScanAnswer {
   return { ok: false, message: text }
 }
 

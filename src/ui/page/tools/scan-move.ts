@@ -1,18 +1,11 @@
 import { howMany } from '#kernel/how-many.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import type { MoveScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import type { ScanAnswer } from '#ui/codes/scan-part.ts'
 import { scannedCode } from '#ui/page/rows/scan-columns.ts'
-
-function refused(text: Label): ScanAnswer {
-  return { ok: false, message: text }
-}
-
-function cellText(grid: GridModel, row: number, column: string): string {
-  return String(grid.value(row, column) ?? '').toUpperCase()
-}
+import { cellText, refused } from './scan-count.ts'
 
 /**
  * Takes what moves, then where it goes: a label of what moves ticks its rows, and the label of a
