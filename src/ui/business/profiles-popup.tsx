@@ -11,8 +11,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { reload } from '#ui/page/edit/page-save.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
-import { showMessage } from '#ui/windows/message.tsx'
-import { saidFaults } from '#ui/windows/said-faults.ts'
+import { showMessage, saidFaults } from '#ui/windows/message.tsx'
 
 /** The profiles, kept with the rights of the screen they were opened on. */
 function profilesScreen(route: string): MasterScreen {

@@ -91,11 +91,12 @@ export function interpretScan(
     .trim()
   const symbology = /^\][A-Za-z]\d/.exec(sent)?.[0]
   const text = sent.slice(symbology?.length ?? 0).trim()
+  const identified = symbology === undefined ? {} : { symbology }
   for (const interpret of interpreters) {
     const read = interpret({ text, symbology })
-    if (read) return { code, ...read }
+    if (read) return { code, ...identified, ...read }
   }
-  return { code, format: 'text', parts: [{ kind: 'unknown', value: text }] }
+  return { code, ...identified, format: 'text', parts: [{ kind: 'unknown', value: text }] }
 }
 
 /** Twelve digits and more: eight may be a date, and one in ten of all dates ends like a check digit. */

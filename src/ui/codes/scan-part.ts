@@ -34,6 +34,8 @@ export interface InterpretedScan {
   readonly format: string
   /** Whose goods they are, where the code is of a format that one owner has. */
   readonly owner?: string
+  /** AIM symbology identifier where the scanner sends one: `]E0`, `]C1`. */
+  readonly symbology?: string
   readonly parts: readonly ScanPart[]
   /** What is wrong with it, in words for the operator. */
   readonly warning?: Label
@@ -41,7 +43,7 @@ export interface InterpretedScan {
   readonly refusal?: Label
 }
 
-/** Without the AIM symbology identifier (`]E0`, `]C1`), in the spelling of the label. */
+/** Without the symbology identifier, in the spelling of the label. */
 export interface BareCode {
   readonly text: string
   readonly symbology: string | undefined

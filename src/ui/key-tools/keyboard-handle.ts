@@ -57,9 +57,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     void keep(saveReaderMode(on), said)
   },
   chooseChordTimeout: () =>
-    openWindow(import('#ui/dispatch/chord-timeout.ts'), (question) =>
-      question.chooseChordTimeout(),
-    ),
+    openWindow(import('#ui/dispatch/ask-number.ts'), (ask) => ask.chooseChordTimeout()),
   setCommandMode(on) {
     setCommandMode(on)
     const said = on
@@ -71,7 +69,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   countDigit: addCountDigit,
   clearCount,
   count: currentCount,
-  askRow: () => openWindow(import('#ui/dispatch/ask-row.ts'), (question) => question.askRow()),
+  askRow: () => openWindow(import('#ui/dispatch/ask-number.ts'), (ask) => ask.askRow()),
   press: pressKeys,
   recall: () => showPalette(lastLine()),
   openLog: () => openWindow(import('./log-sheet.tsx'), (sheet) => sheet.openLog()),

@@ -13,7 +13,7 @@ export function useUndone<T>(current: () => T, take: (next: T) => void) {
       setSaid(what)
       take(next)
     },
-    undo(): void {
+    undo: (): void => {
       const last = before.current.pop()
       setSaid(
         last

@@ -43,6 +43,11 @@ export function gridBench(
     resultMs = performance.now() - started
     await painted()
   }
+  const done = async (work: () => void) => {
+    const started = performance.now()
+    work()
+    await shown(started)
+  }
   const columnOf = (id: string) => {
     const column = model.column(id)
     if (!column) throw new Error(`no column ${id}`)
@@ -60,31 +65,26 @@ export function gridBench(
       await shown()
       return { firstMs, allMs: performance.now() - started }
     },
-    sort: async (column, direction) => {
-      const started = performance.now()
-      model.sort([{ column: columnOf(column).id, direction }])
-      await shown(started)
-    },
-    filter: async (column, text) => {
-      const started = performance.now()
-      const condition = { column: columnOf(column).id, operator: 'Like', values: [text] } as const
-      model.filter(text === '' ? [] : [condition])
-      await shown(started)
-    },
+    sort: (column, direction) =>
+      done(() => model.sort([{ column: columnOf(column).id, direction }])),
+    filter: (column, text) =>
+      done(() => {
+        const condition = { column: columnOf(column).id, operator: 'Like', values: [text] } as const
+        model.filter(text === '' ? [] : [condition])
+      }),
     footerSum: async (column) => {
-      const started = performance.now()
-      // What is known already is not asked again, so a fresh value is asked for.
-      model.forgetSums()
-      model.footerValue(columnOf(column).id)
-      await shown(started)
+      await done(() => {
+        // What is known already is not asked again, so a fresh value is asked for.
+        model.forgetSums()
+        model.footerValue(columnOf(column).id)
+      })
       return model.footerValue(column)
     },
-    group: async (columns) => {
-      const started = performance.now()
-      const keys = columns.map((column) => ({ column: columnOf(column).id }))
-      model.group(keys.length > 0 ? { keys, openLevels: 0, turned: new Set() } : null)
-      await shown(started)
-    },
+    group: (columns) =>
+      done(() => {
+        const keys = columns.map((column) => ({ column: columnOf(column).id }))
+        model.group(keys.length > 0 ? { keys, openLevels: 0, turned: new Set() } : null)
+      }),
     scrollTo: async (px) => {
       screen.scroller()?.scrollTo({ top: px, behavior: 'instant' })
       await shown()

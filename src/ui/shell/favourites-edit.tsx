@@ -9,7 +9,7 @@ import {
 import { titleOf } from '#ui/remote/menu.ts'
 import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
-import { saidFaults } from '#ui/windows/said-faults.ts'
+import { saidFaults } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 
 /** The favourites in edit mode: order, the one that opens first, removal; saved or undone. */

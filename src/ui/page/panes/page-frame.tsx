@@ -132,6 +132,8 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const { phase, since } = page.loaded
   const stale = phase === 'loading' || phase === 'failed' ? phase : undefined
   const over = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
+  const head = <Head page={page} />
+  const pane = { page, view, label: t(titleOf(page.screen)), stale, head, over }
   const { cards } = page.screen
   // A page that opens takes the keyboard: its form, else its search where it has one.
   useEffect(() => {
@@ -159,31 +161,21 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
         data-lines={page.lines ? '' : undefined}
         data-form={props.upper ? '' : undefined}
       >
-        {props.upper ? <Head page={page} /> : null}
+        {props.upper ? head : null}
         {props.upper ??
           (cards && page.showsCards ? (
             <CardsPane
-              page={page}
-              view={view}
+              {...pane}
               cards={cards}
-              label={t(titleOf(page.screen))}
-              stale={stale}
-              head={<Head page={page} />}
-              over={over}
               {...(page.lines ? { onActivate: () => view.focusGrid('lines') } : {})}
             />
           ) : (
             <GridPane
-              page={page}
-              view={view}
+              {...pane}
               zone="grid"
               model={page.grid}
               columns={page.columns}
-              label={t(titleOf(page.screen))}
               checks={page.part.checks === true}
-              stale={stale}
-              head={<Head page={page} />}
-              over={over}
               {...(props.onActivate ? { onActivate: props.onActivate } : {})}
             />
           ))}

@@ -30,10 +30,8 @@ const columns: readonly HelpColumn[] = [
 /** Lets the user choose what stands side by side: a key, or the periods of a day. */
 export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
   const measure = measureAt(page, report)
-  const across = (key: GroupKey) => () => {
-    const { across: _across, ...rest } = page.shape.shape
-    return reshaped(page, { ...rest, across: { key, measure } })
-  }
+  const across = (key: GroupKey) => () =>
+    reshaped(page, { ...page.shape.shape, across: { key, measure } })
   const choices = keysOffered(report).flatMap(([column, field]): Choice[] => {
     const name = t(field.label)
     if (!isDay(field)) return [{ line: { NAME: name, PERIOD: '' }, run: across({ column }) }]
@@ -51,10 +49,8 @@ export function chooseAcross(page: PageModel, report: Summary): Promise<void> {
 
 /** Lets the user choose what the report is compared with. */
 export function chooseComparison(page: PageModel, report: Summary): Promise<void> {
-  const compare = (comparison: Comparison) => () => {
-    const { across: _across, ...rest } = page.shape.shape
-    return reshaped(page, { ...rest, compare: comparison })
-  }
+  // A comparison takes the place of values side by side.
+  const compare = (comparison: Comparison) => () => reshaped(page, { compare: comparison })
   const line = (name: Label, run: Choice['run']): Choice => {
     return { line: { NAME: t(name), PERIOD: '' }, run }
   }
@@ -102,9 +98,8 @@ async function comparePeriod(page: PageModel, report: Summary, days: DaysSearche
     },
   })
   if (!asked) return
-  const { across: _across, ...rest } = page.shape.shape
   const [first, last] = [String(asked['FIRST']), String(asked['LAST'])]
-  await reshaped(page, { ...rest, compare: { first, last } })
+  await reshaped(page, { compare: { first, last } })
 }
 
 async function compareMoment(page: PageModel): Promise<void> {
@@ -113,8 +108,7 @@ async function compareMoment(page: PageModel): Promise<void> {
   const asked = await askInput({ title, fields: { AS_OF }, initial: {} })
   const asOf = asked?.['AS_OF']
   if (!asOf) return
-  const { across: _across, ...rest } = page.shape.shape
-  await reshaped(page, { ...rest, compare: { asOf: String(asOf) } })
+  await reshaped(page, { compare: { asOf: String(asOf) } })
 }
 
 function plain(page: PageModel, name: Label, rest: Shape): Choice {

@@ -160,7 +160,6 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
 }
 
 interface FilterEntry {
-  readonly key: string
   readonly filter: UploadFilter
   readonly text: string
   readonly rows: number
@@ -169,27 +168,14 @@ interface FilterEntry {
 function entriesOf({ rows }: UploadSession): FilterEntry[] {
   const { faulty, leftOut } = rows.counts()
   const fixed: FilterEntry[] = [
-    {
-      key: 'all',
-      filter: 'all',
-      text: t(label('모든 행', 'All rows')),
-      rows: rows.model.totalCount,
-    },
-    {
-      key: 'faulty',
-      filter: 'faulty',
-      text: t(label('오류 행', 'Rows with errors')),
-      rows: faulty,
-    },
-    { key: 'left-out', filter: 'left-out', text: t(label('제외한 행', 'Excluded')), rows: leftOut },
+    { filter: 'all', text: t(label('모든 행', 'All rows')), rows: rows.model.totalCount },
+    { filter: 'faulty', text: t(label('오류 행', 'Rows with errors')), rows: faulty },
+    { filter: 'left-out', text: t(label('제외한 행', 'Excluded')), rows: leftOut },
   ]
-  const reasons = rows.reasons().map(({ reason, rows: count }): FilterEntry => ({
-    key: `:${reason}`,
-    filter: { reason },
-    text: reason,
-    rows: count,
-  }))
-  return [...fixed.filter((entry) => entry.key === 'all' || entry.rows > 0), ...reasons]
+  const reasons = rows.reasons().map(({ reason, rows: count }): FilterEntry => {
+    return { filter: { reason }, text: reason, rows: count }
+  })
+  return [...fixed.filter((entry) => entry.filter === 'all' || entry.rows > 0), ...reasons]
 }
 
 function keyOf(filter: UploadFilter): string {
@@ -199,7 +185,7 @@ function keyOf(filter: UploadFilter): string {
 /** Which rows the grid shows: arrows walk the reasons, Enter shows the rows of one. */
 function FilterList({ session }: { session: UploadSession }): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
-  const entries = entriesOf(session)
+  const entries = entriesOf(session).map((each) => ({ ...each, key: keyOf(each.filter) }))
   const chosen = keyOf(session.rows.filter)
   const current = entries.some(({ key }) => key === chosen) ? chosen : 'all'
 
