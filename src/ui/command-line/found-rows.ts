@@ -5,7 +5,7 @@ import { parameterFields } from '#ui/macros/macro-parameters.ts'
 import { isBuilt, loadedScreen } from '#ui/remote/screens.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
-import { argumentReader } from './argument-reader.ts'
+import { lateCode } from './late-code.ts'
 import type { LineArgument } from './command-line.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { choiceId } from './palette-memory.ts'
@@ -104,13 +104,14 @@ function argumentsFor(
   typed: readonly LineArgument[],
   known: KnownWords,
 ): ScreenArguments | undefined {
-  const reader = argumentReader()
+  const { screenArguments } = lateCode()
   const screen = entry.screen && loadedScreen(entry.screen.route)
   const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
   if (typed.length === 0 || !isAsked) return undefined
-  if (!reader || (entry.screen && !screen)) return { args: {}, text: '', fault: t(notReadYet) }
+  if (!screenArguments || (entry.screen && !screen))
+    return { args: {}, text: '', fault: t(notReadYet) }
   const columns = screen ? searchColumns(screen) : askedColumns(entry)
-  return reader.screenArguments(columns, typed, { known, searching: screen !== undefined })
+  return screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
 
 /** What a procedure or a macro asks for. */

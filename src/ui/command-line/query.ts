@@ -1,7 +1,7 @@
 import { convertQwertyToAlphabet } from 'es-hangul'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { pattern, type Pattern } from './pattern.ts'
-import { lateWords } from './late-words.ts'
+import { lateCode } from './late-code.ts'
 
 /** One reading of the query: as typed, on the other keyboard layout, in the words of the titles. */
 export interface Reading {
@@ -24,7 +24,7 @@ export function readings(query: string): Reading[] {
   const others = [
     other === text ? undefined : reading(other, true, false),
     ...[text, ...(other === text ? [] : [other])].flatMap((each) => {
-      const { said = [], bare = [] } = lateWords()?.inWordsOfTitles(each) ?? {}
+      const { said = [], bare = [] } = lateCode().inWordsOfTitles?.(each) ?? {}
       return [
         ...said.map((words) => reading(words, each !== text, true)),
         ...bare.map((words) => reading(words, true, true)),

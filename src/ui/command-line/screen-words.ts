@@ -1,5 +1,5 @@
 import type { Label } from '#kernel/label.ts'
-import { lateWords } from './late-words.ts'
+import { lateCode } from './late-code.ts'
 import type { SearchEntry } from './search-index.ts'
 import { screenSynonyms } from './screen-synonyms.ts'
 
@@ -14,7 +14,7 @@ export function screenWords(
     codes: [screen.route, screen.abbr],
     synonyms: [
       ...(screenSynonyms[screen.route] ?? []),
-      ...(lateWords()?.namesElsewhere[screen.route] ?? []),
+      ...(lateCode().namesElsewhere?.[screen.route] ?? []),
     ],
     keywords: groups.flatMap((group) => [group.ko, group.en]),
   }

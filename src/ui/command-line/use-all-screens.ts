@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { fetchAhead } from '#ui/base/prefetch.ts'
-import { argumentReader, loadArgumentReader } from './argument-reader.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { areScreensLoaded, loadedScreens, loadScreens } from '#ui/remote/screens.ts'
-import { lateWords, loadLateWords } from './late-words.ts'
+import { lateCode, loadLateCode } from './late-code.ts'
 
 interface AllScreens {
   /** Those that are loaded. */
@@ -15,15 +14,16 @@ interface AllScreens {
 
 function lookNow(): AllScreens {
   const screens = loadedScreens()
-  const lists = argumentReader()?.argumentLists(screens)
-  const areListsHere = lists?.every((name) => codeLists.get(name)) ?? false
-  return { screens, complete: areScreensLoaded() && areListsHere && lateWords() !== undefined }
+  const { argumentLists, namesElsewhere, inWordsOfTitles } = lateCode()
+  const areListsHere = argumentLists?.(screens).every((name) => codeLists.get(name)) ?? false
+  const areWordsHere = namesElsewhere !== undefined && inWordsOfTitles !== undefined
+  return { screens, complete: areScreensLoaded() && areListsHere && areWordsHere }
 }
 
 /** The screens, then the lists that their searches are written in. */
 async function loadAll(): Promise<void> {
-  await Promise.all([loadScreens(), loadArgumentReader(), loadLateWords()])
-  await codeLists.load(argumentReader()?.argumentLists(loadedScreens()) ?? [])
+  await Promise.all([loadScreens(), loadLateCode()])
+  await codeLists.load(lateCode().argumentLists?.(loadedScreens()) ?? [])
 }
 
 /** The screens with what they can be asked for and what they carry out; loads those not loaded. */

@@ -33,10 +33,9 @@ export interface HomeChoice {
 const SETTING = 'home'
 const state = proxy<{
   lines: readonly WorkLine[]
-  today: string
   phase: 'loading' | 'shown' | 'failed'
   choice: HomeChoice
-}>({ lines: [], today: '', phase: 'loading', choice: { order: [], hidden: [] } })
+}>({ lines: [], phase: 'loading', choice: { order: [], hidden: [] } })
 
 let asked = 0
 
@@ -45,13 +44,13 @@ export async function loadHome(): Promise<boolean> {
   asked += 1
   const own = asked
   try {
-    const { data } = await call<{ data: { LINES: WorkLine[]; TODAY: string } }>(
+    const { data } = await call<{ data: { LINES: WorkLine[] } }>(
       '/api/home',
       {},
       { quiet: true, aside: true },
     )
     if (own !== asked) return true
-    Object.assign(state, { lines: data.LINES, today: data.TODAY, phase: 'shown' })
+    Object.assign(state, { lines: data.LINES, phase: 'shown' })
     return true
   } catch {
     if (own === asked) state.phase = 'failed'

@@ -11,8 +11,7 @@ import { shellState } from '#ui/base/shell-state.ts'
 import { discardArguments, useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { loadArgumentReader } from '#ui/command-line/argument-reader.ts'
-import { loadLateWords } from '#ui/command-line/late-words.ts'
+import { loadLateCode } from '#ui/command-line/late-code.ts'
 import { isBuilt, loadScreens } from '#ui/remote/screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
@@ -33,8 +32,7 @@ export function Panels(): JSX.Element {
   useEffect(() => {
     prefetchWhenIdle(loadDrawing)
     prefetchWhenIdle(loadScreens)
-    prefetchWhenIdle(loadLateWords)
-    prefetchWhenIdle(loadArgumentReader)
+    prefetchWhenIdle(loadLateCode)
   }, [])
   return (
     <div className="panels">

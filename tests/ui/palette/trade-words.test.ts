@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readings } from '#ui/command-line/query.ts'
 import { inWordsOfTitles } from '#ui/command-line/trade-words.ts'
-import { loadLateWords } from '#ui/command-line/late-words.ts'
+import { loadLateWords } from '#ui/command-line/late-code.ts'
 
 await loadLateWords()
 

@@ -44,11 +44,6 @@ function exportChart(chart: ChartHandle, asTable?: () => Promise<void>): Promise
   })
 }
 
-const steps = [
-  ...(['next', 'previous', 'next-series', 'previous-series'] as const),
-  ...(['first', 'last', 'tenth-on', 'tenth-back'] as const),
-]
-
 /** What a page with a chart carries out in it. */
 export function chartOffers(
   chart: ChartHandle,
@@ -58,7 +53,14 @@ export function chartOffers(
   const { drill, select, compare } = work
   return {
     'page.focus-chart': () => chart.focus(),
-    ...Object.fromEntries(steps.map((step) => [`chart.${step}`, () => chart.step(step)])),
+    'chart.next': () => chart.step('next'),
+    'chart.previous': () => chart.step('previous'),
+    'chart.next-series': () => chart.step('next-series'),
+    'chart.previous-series': () => chart.step('previous-series'),
+    'chart.first': () => chart.step('first'),
+    'chart.last': () => chart.step('last'),
+    'chart.tenth-on': () => chart.step('tenth-on'),
+    'chart.tenth-back': () => chart.step('tenth-back'),
     'chart.export': () => exportChart(chart, asTable),
     ...(drill && { 'chart.drill': drill }),
     ...(select && { 'chart.select': select }),
