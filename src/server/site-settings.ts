@@ -73,7 +73,7 @@ export function readSiteSettings(
       export: limitOf(env['EXPORTS_PER_MINUTE'], usualLimits.export),
     },
     heartbeatMs: 15_000,
-    giveWayMs: 250,
+    giveWayMs: 500,
     ledgerMs: 10_000,
     backupMs: 30_000,
     scheduleMs: 10_000,

@@ -73,10 +73,22 @@ test.each(Object.entries(kept))(
     expect(tried?.['ALLOC_QTY']).toBe(0)
     // What stock reports call available is what may be promised.
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
-    expect(stock?.['AVAILABLE_QTY']).toBe(ofLine ? 5 : 0)
+    const free = ofLine ? 5 : 0
+    expect(stock?.['AVAILABLE_QTY'], 'the reason is missing in inventory/server/stock.ts').toBe(
+      free,
+    )
+    const [row = {}] = await user.query('inventory/balances', { STOCK_CD: item })
+    const pieces = Object.keys(row).filter((name) => /^BLOCK_\w+_QTY$/.test(name))
+    expect(
+      pieces.reduce((sum, name) => sum + Number(row[name]), 0),
+      'the reason has no column in inventory/operations/report-fields.ts',
+    ).toBe(5 - free)
     const proof = { STOCK_CD: item, FIGURE: 'AVAILABLE_QTY' }
     const why = await user.query('inventory/why', proof)
-    expect(why.reduce((sum, row) => sum + Number(row['CHANGE_QTY']), 0)).toBe(ofLine ? 5 : 0)
+    expect(
+      why.reduce((sum, line) => sum + Number(line['CHANGE_QTY']), 0),
+      'the reason is missing in inventory/server/why.ts',
+    ).toBe(free)
     for (const language of ['ko', 'en'] as const) {
       expect(await reasonIn(language, 'shipment-lines', number)).toBe(`${text[language]} 5`)
       expect(await reasonIn(language, 'stock-for-line', number)).toBe(text[language])

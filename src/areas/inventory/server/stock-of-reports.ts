@@ -1,5 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
+import { blockedFields } from '../operations/report-fields.ts'
 import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations/stock.ts'
 import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
 import { asOfDay, asOfMoment } from './stock-as-of.ts'
@@ -37,7 +38,10 @@ function agedColumns(call: QueryCall): Sql {
     ${lastOut(asOfMoment(call.search))} last_out_dt`
 }
 
-const reasons = ['HELD', 'DAMAGED', 'BONDED', 'RULE', 'LOCKED', 'EXPIRED'] as const
+/** Reasons as `blocked` of stock rows says them: `HELD` has its pieces in `BLOCK_HELD_QTY`. */
+const reasons = Object.keys(blockedFields).flatMap((name) => {
+  return /^BLOCK_(\w+)_QTY$/.exec(name)?.[1] ?? []
+})
 
 /** What is free and yet not available, each piece under its first reason. */
 const blockedParts = join(
