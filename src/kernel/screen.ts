@@ -325,10 +325,16 @@ export function grid<F extends Fields>(part: GridPart<F>): GridPart {
 }
 
 /** Fills a column's defaults from its field. Throws, naming screen and column, on an unknown one. */
-export function resolveColumn(where: string, fields: Fields, ref: ColumnRef): Column {
+export function resolveColumn(
+  where: string,
+  fields: Fields,
+  ref: ColumnRef,
+  as: 'column' | 'search field' = 'column',
+): Column {
   const { field: name, ...difference } = typeof ref === 'string' ? { field: ref } : ref
   const field = fields[name]
-  if (!field) throw new Error(`${where}: column ${name} is no field of its source`)
+  if (!field)
+    throw new Error(`${where}: ${as} ${name} is none of ${Object.keys(fields).join(', ')}`)
   const column = { ...field, editable: false, frozen: false, hidden: false, ...difference, name }
   if ((column.footer === 'CUSTOM') !== (column.footerText !== undefined)) {
     throw new Error(`${where}: footer CUSTOM and footerText of column ${name} go together`)
@@ -350,7 +356,7 @@ export function resolveSearch(where: string, query: Query, names: readonly strin
   const all = query.past ? [...names, ...Object.keys(asOf)] : names
   return all.map((written) => {
     const name = written.replace(/^\*/, '')
-    const column = resolveColumn(where, query.search, name)
+    const column = resolveColumn(where, query.search, name, 'search field')
     return { ...column, editable: true, required: written.startsWith('*') }
   })
 }

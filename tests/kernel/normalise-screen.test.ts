@@ -62,7 +62,7 @@ describe('nonsense is refused by file and field', () => {
   const wrong = [
     ['a column that is none', { ...list, grid: { ...typed, columns: ['NOWHERE'] } }, 'NOWHERE'],
     ['a column named twice', { ...list, grid: { ...typed, columns: ['QTY', 'QTY'] } }, 'QTY'],
-    ['a search that is none', { ...list, search: ['NOWHERE'] }, 'NOWHERE'],
+    ['a search that is none', { ...list, search: ['NOWHERE'] }, 'search field NOWHERE is none of'],
     ['a default of no search', { ...list, searchDefaults: { QTY: 1 } }, 'QTY'],
     ['a chart of no column', { ...list, chart: { kind: 'bars', x: 'A', y: 'QTY' } }, 'A is no'],
     [
