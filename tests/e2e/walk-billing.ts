@@ -54,7 +54,7 @@ async function rerated(floor: WalkFloor): Promise<Found> {
   return { BILL_MONTH, OWNER_CD: 'HANBIT' }
 }
 
-/** Work that has no price. */
+/** Work that has no price, and is not tried again before something new is known of it. */
 async function unbilled(floor: WalkFloor): Promise<Found> {
   const { STOCK_CD } = await floor.goods()
   await floor.db.script(`
@@ -62,9 +62,9 @@ async function unbilled(floor: WalkFloor): Promise<Found> {
       from_dt) values ('WALK-${STOCK_CD}', 1, 'COUNT', 'WORK', 'DOC', 1, '20200101')
       on conflict do nothing;
     insert into unbilled_work (cause_cd, doc_no, line_no, cause_seq, charge_cd, wcode, owner_cd,
-      service_dt, stock_cd, qty, reason_cd)
+      service_dt, stock_cd, qty, reason_cd, is_due)
       values ('RECEIPT', 'RC-WALK', 1, 1, 'IN', 'W01', 'HANBIT', '20260101', '${STOCK_CD}', 1,
-        'NO_PRICE')`)
+        'NO_PRICE', false)`)
   return { STOCK_CD }
 }
 
