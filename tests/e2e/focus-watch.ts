@@ -1,20 +1,27 @@
 import type { Page } from 'playwright-core'
 
+function noteLostFrames(): void {
+  const lost: string[] = []
+  let before: string | undefined
+  Reflect.set(window, 'lostFocus', lost)
+  const look = (): void => {
+    const here = document.activeElement
+    const isLost = here === null || here === document.body
+    if (isLost) lost.push(before ?? 'nothing')
+    else before = here.outerHTML.slice(0, 100)
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
 /** Notes the frames of a page in which nothing has the keyboard, by what had it before. */
 export async function watchFocus(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const lost: string[] = []
-    let before = 'nothing'
-    Reflect.set(window, 'lostFocus', lost)
-    const look = (): void => {
-      const here = document.activeElement
-      const isLost = here === null || here === document.body
-      if (isLost) lost.push(before)
-      else before = here.outerHTML.slice(0, 100)
-      requestAnimationFrame(look)
-    }
-    look()
-  })
+  await page.evaluate(noteLostFrames)
+}
+
+/** As `watchFocus`, in every page that is loaded from now on, from its first frame. */
+export async function watchFocusOfLoads(page: Page): Promise<void> {
+  await page.addInitScript(noteLostFrames)
 }
 
 /**

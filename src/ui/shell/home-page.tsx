@@ -43,7 +43,9 @@ function WorkToCome(): JSX.Element {
         tabIndex={0}
         aria-busy="true"
         aria-label={t({ ko: '지금 할 일', en: 'Work that waits' })}
-      />
+      >
+        <p className="quiet home-empty">{t({ ko: '불러오는 중…', en: 'Loading…' })}</p>
+      </div>
     </section>
   )
 }

@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type JSX,
+  type KeyboardEvent,
+} from 'react'
 import { commandIds } from '#commands/index.ts'
 import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
@@ -186,6 +194,10 @@ export function HomeWork(): JSX.Element {
   const at = Math.max(0, Math.min(place, lines.length - 1))
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
+  useLayoutEffect(() => {
+    // The list that stood here until this one came had the keyboard.
+    if (document.activeElement === document.body) focusOn(list.current)
+  }, [])
   useRegisteredWork({ all, lines, choice, at, move: setPlace, focus: () => focusOn(list.current) })
 
   function onKeyDown(event: KeyboardEvent): void {

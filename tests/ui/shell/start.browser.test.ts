@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { focusFaults, watchFocus, watchFocusOfLoads } from '#tests/e2e/focus-watch.ts'
 import { putGoods } from '#tests/support/floor.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage, typeLogin } from './shell-page.ts'
 
@@ -42,6 +43,34 @@ test('session, menu and language are asked for side by side, and the app waits f
   expect(await page.locator('.workspace').count()).toBe(0)
   for (const go of waiting.values()) go()
   await page.waitForSelector('.workspace')
+})
+
+test('from the login to the list of Home something has the keyboard in every frame', async () => {
+  let come = (): void => undefined
+  const isHere = new Promise<void>((resolve) => (come = resolve))
+  await page.route('**/home-parts*.js', async (route) => {
+    await isHere
+    await route.continue()
+  })
+  await page.goto(shell.base)
+  await focusOn(page, '[name=id]')
+  await watchFocus(page)
+  await typeLogin(page)
+  // The place of the list has the keyboard until the list has come.
+  await focusOn(page, '.home-lines[aria-busy=true]')
+  expect(await focusFaults(page)).toEqual([])
+  come()
+  await page.locator('.home-lines[aria-activedescendant]').waitFor()
+  await focusOn(page, '.home-lines')
+  expect(await focusFaults(page)).toEqual([])
+
+  await watchFocusOfLoads(page)
+  await page.reload()
+  await page.locator('.home-lines[aria-activedescendant]').waitFor()
+  await focusOn(page, '.home-lines')
+  // Until the page's code runs there is nothing to have it.
+  const faults = (await focusFaults(page)).filter((fault) => fault !== 'lost after nothing')
+  expect(faults).toEqual([])
 })
 
 test('on the login path nothing is asked for', async () => {
