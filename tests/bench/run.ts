@@ -1,5 +1,5 @@
 import { hasOrders } from '#tests/support/orders.ts'
-import { findChromium } from '#tests/support/chromium.ts'
+import { closeSharedChromium, findChromium } from '#tests/support/chromium.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureAdministration } from './administration.ts'
@@ -74,6 +74,7 @@ if (asked.includes('reports')) {
 if (asked.includes('billing')) figures.push(...(await billing()))
 if (figures.length > 0) printFigures(figures)
 if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))
+await closeSharedChromium()
 
 /** Bills: the month of orders on both stores or the named one, and a million movements on a server. */
 async function billing(): Promise<Figure[]> {

@@ -101,6 +101,13 @@ export async function sharedChromium(): Promise<Browser> {
   return shared
 }
 
+/** Ends that browser, without which a process that is done would wait for it. */
+export async function closeSharedChromium(): Promise<void> {
+  const browser = await shared
+  shared = undefined
+  await browser?.close()
+}
+
 /**
  * A browser as a user has it, with a profile in this folder; the others are incognito, where nothing
  * can be installed. The caller closes it. @throws Error when there is no browser.

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, type JSX, type RefObject } from 'rea
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
+import { useInSight } from '#ui/base/use-in-sight.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
@@ -104,12 +105,8 @@ function MenuTree(): JSX.Element {
   const { menuPinned } = useSnapshot(shellState)
   const list = useRef<HTMLDivElement>(null)
   const current = menu.rows[menu.at]
-  useEffect(() => {
-    list.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [current?.key])
-  useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
-  }, [menu.activeAbbr])
+  useInSight(list, '[data-current]', current?.key)
+  useInSight(list, '[data-active]', menu.activeAbbr)
   const input = useRef<HTMLInputElement>(null)
   useStartEvents(menu.start, input)
   const filtering = menu.text.trim() !== ''

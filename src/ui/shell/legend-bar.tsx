@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { commandIds } from '#commands/index.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { dispatcher, platform, useKeys, useKeySequence } from '#ui/dispatch/keyboard.ts'
@@ -15,6 +16,8 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { useContextValues } from './status-line.tsx'
 
+type ActiveRules = ReturnType<typeof dispatcher.active>
+
 interface LegendEntry {
   readonly id: CommandId
   readonly keys: string
@@ -26,8 +29,8 @@ const sequenceKeys: readonly FixedEntry[] = [
 ]
 
 /** The commands that work at this moment and have a key, in the order they ask for. */
-function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntry[] {
-  const active = shownFirst(dispatcher.active())
+function legendEntries(rules: ActiveRules, context: ContextValues): LegendEntry[] {
+  const active = shownFirst(rules)
   return commandIds
     .flatMap((id): LegendEntry[] => {
       const command = commandOf(id)
@@ -39,7 +42,7 @@ function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntr
 }
 
 /** What the numbers beside rows stand for, where they can be typed. */
-function optionEntries(context: ReturnType<typeof useContextValues>) {
+function optionEntries(context: ContextValues) {
   if (!isOffered('option.2', context) || context['commandMode'] !== true) return []
   return rowOptions()
     .filter((option) => offeredCommand(option) !== undefined)
@@ -47,9 +50,9 @@ function optionEntries(context: ReturnType<typeof useContextValues>) {
 }
 
 /** Keys of the part of the page in front, where no command goes before them. */
-function fixedEntries(context: ReturnType<typeof useContextValues>): FixedEntry[] {
+function fixedEntries(rules: ActiveRules, context: ContextValues): FixedEntry[] {
   // Going back lets whatever is in front have the key first: there it means what the part says.
-  const active = dispatcher.active().filter(({ command }) => command !== 'app.back')
+  const active = rules.filter(({ command }) => command !== 'app.back')
   const taken = new Set(active.map(({ sequence }) => sequence))
   return fixedKeys
     .flatMap(({ keys, title, when, legend: order }): FixedEntry[] => {
@@ -83,9 +86,10 @@ export function LegendBar(): JSX.Element {
   const context = useContextValues()
   // In the middle of a sequence its panel says what may follow, and nothing else works.
   const pending = useKeySequence().pending !== ''
-  const entries = pending ? [] : legendEntries(context)
+  const rules = pending ? [] : dispatcher.active()
+  const entries = legendEntries(rules, context)
   const page = pageOf(activeTab().key)
-  const fixed = pending ? sequenceKeys : fixedEntries(context)
+  const fixed = pending ? sequenceKeys : fixedEntries(rules, context)
   return (
     <div
       className="legend-bar"

@@ -1,8 +1,9 @@
-import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react'
+import { useRef, type JSX, type KeyboardEvent } from 'react'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { isPageBusy, pageOf, usePages } from '#ui/tabs/page-registry.ts'
 import { closeTabByKey } from './shell-handle.ts'
+import { useInSight } from '#ui/base/use-in-sight.ts'
 import { useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 
@@ -12,9 +13,7 @@ export function TabBar(): JSX.Element {
   usePages()
   const { tabs, active } = useTabs()
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ inline: 'nearest' })
-  }, [active])
+  useInSight(list, '[aria-selected=true]', active)
 
   function onKeyDown(event: KeyboardEvent): void {
     const at = tabs.findIndex((tab) => tab.key === active)
