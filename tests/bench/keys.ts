@@ -23,6 +23,13 @@ export async function measureKeys(url: string): Promise<Figure[]> {
     await user.open('존관리', 'Zone')
     await user.sees(/행 1 \/ [1-9]/)
     const tab = await times(user, () => user.press('Alt+PageUp'))
+    const opened: number[] = []
+    for (let run = 0; run < presses; run += 1) {
+      opened.push(...(await times(user, () => user.press('Control+k'), 1)))
+      await user.page.locator('[cmdk-input]').waitFor()
+      await user.press('Escape')
+      await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
+    }
     await user.press('Control+k')
     await user.page.locator('[cmdk-input]').waitFor()
     const letters = 'wofhemdwjdrjatnvlzld'.split('')
@@ -35,6 +42,7 @@ export async function measureKeys(url: string): Promise<Figure[]> {
       figure('grid: add a row to paint', budgetMs, add),
       figure('grid: undo to paint', budgetMs, undo),
       figure('next tab to paint', budgetMs, tab),
+      figure('palette: Ctrl+K to painted line', budgetMs, opened),
       figure('palette: letter to painted list, this site', typingBudgetMs, palette),
     ]
   } finally {

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /**
  * Keeps the part of a list that `selector` finds in sight whenever `key` changes. Where it lies is
@@ -9,17 +10,12 @@ export function useInSight(
   selector: string,
   key: string | undefined,
 ): void {
-  useEffect(() => {
-    let painted: ReturnType<typeof setTimeout> | undefined
-    const frame = requestAnimationFrame(() => {
-      painted = setTimeout(() => {
+  useEffect(
+    () =>
+      afterPaint(() => {
         const part = list.current?.querySelector(selector)
         part?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-      })
-    })
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(painted)
-    }
-  }, [list, selector, key])
+      }),
+    [list, selector, key],
+  )
 }

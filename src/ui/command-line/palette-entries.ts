@@ -50,22 +50,20 @@ export interface PaletteEntry extends SearchEntry {
   readonly run: (args: Args | undefined, copy: boolean) => void
 }
 
+/** Commands with a key of their own that open a screen, by its route: the palette teaches the key. */
+const commandsOfRoutes = new Map(commandIds.map((id) => [destinationOf(id), id]))
+
 function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteEntry {
+  const command = commandsOfRoutes.get(screen.route)
   return {
     id: `${group}:${screen.abbr}`,
     group,
     ...screenWords(screen, crumbsOf(screen.abbr)),
     note: screen.path.slice(1),
     screen,
-    ...keyOfScreen(screen.route),
+    ...(command && { command }),
     run: (args, copy) => openAsked(screen.abbr, args, copy),
   }
-}
-
-/** The command with a key of its own that opens the screen: the palette teaches the key. */
-function keyOfScreen(route: string): { command?: CommandId } {
-  const command = commandIds.find((id) => destinationOf(id) === route)
-  return command ? { command } : {}
 }
 
 function commandEntry(id: CommandId, offered: boolean): PaletteEntry {

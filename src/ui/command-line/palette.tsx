@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import {
+  useEffect,
   useCallback,
   useLayoutEffect,
   useMemo,
@@ -20,6 +21,7 @@ import { endChoice } from '#ui/keys/loading-keys.ts'
 import { noteChoice, typedLines, usageBoost } from './palette-memory.ts'
 import { firstRows, rowsWith, type FirstRows, type PaletteRow } from './found-rows.ts'
 import { findHits, shownMax } from './palette-search.ts'
+import { afterPaint } from '#ui/base/after-paint.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
 import { lineId, PaletteGroups } from './palette-rows.tsx'
@@ -48,8 +50,10 @@ function useFinder() {
       const first = firstRows(findHits(findable, text))
       return { ...first, tookMs: Math.max(Math.round(performance.now() - started), 0) }
     }
-    return { size: index.size, find }
+    return { size: index.size, find, read: index.read }
   }, [context, screens])
+  // The empty line shows first: it is not searched.
+  useEffect(() => afterPaint(finder.read), [finder])
   return { ...finder, complete }
 }
 

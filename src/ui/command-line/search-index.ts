@@ -37,6 +37,8 @@ interface SearchOptions {
 
 export interface SearchIndex<Entry extends SearchEntry = SearchEntry> {
   readonly size: number
+  /** Reads the texts of the entries, which the first search would do otherwise. */
+  read(): void
   /** Best first; equal scores keep the order of the entries. An empty query finds nothing. */
   search(query: string, options: SearchOptions): SearchHit<Entry>[]
 }
@@ -105,13 +107,15 @@ interface Search {
 export function createSearchIndex<Entry extends SearchEntry>(
   entries: readonly Entry[],
 ): SearchIndex<Entry> {
-  const fields = fieldsOf(entries)
+  let known: readonly Field[] | undefined
+  const fieldsRead = (): readonly Field[] => (known ??= fieldsOf(entries))
   return {
     size: entries.length,
+    read: () => void fieldsRead(),
     search(query, { limit, boost, groups }) {
       const read = readings(query)
       const isAllowed = (place: number): boolean => groups?.has(entries[place]?.group ?? '') ?? true
-      const search = { fields, isAllowed, finds: new Map<number, Find>() }
+      const search = { fields: fieldsRead(), isAllowed, finds: new Map<number, Find>() }
       collect(search, read, limit)
       const hits = []
       for (const [place, { score: bareScore, isGuess }] of search.finds) {
