@@ -25,4 +25,15 @@ export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Pr
     where c.relnamespace = 'public'::regnamespace
       and s.n_mod_since_analyze > 50 + greatest(c.reltuples, 0) / 10`)
   for (const { name } of changed) await db.script(`analyze ${name}`)
+  await summariseRanges(db)
+}
+
+/**
+ * Has block range indexes know what their newest pages hold. Until then whoever looks for a span of
+ * time reads all of these; a vacuum does it besides.
+ */
+export async function summariseRanges(db: Pick<Database, 'query'>): Promise<void> {
+  await db.query(sql`
+    select brin_summarize_new_values(i.oid) from pg_class i join pg_am a on a.oid = i.relam
+    where a.amname = 'brin' and i.relnamespace = 'public'::regnamespace`)
 }

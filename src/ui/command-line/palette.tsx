@@ -50,7 +50,7 @@ function useFinder() {
       const first = firstRows(findHits(findable, text))
       return { ...first, tookMs: Math.max(Math.round(performance.now() - started), 0) }
     }
-    return { size: index.size, find, read: index.read }
+    return { size: index.size, find, read: () => index.read() }
   }, [context, screens])
   // The empty line shows first: it is not searched.
   useEffect(() => afterPaint(finder.read), [finder])

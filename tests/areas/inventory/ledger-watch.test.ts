@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LedgerKeeper, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { watchLedger } from '#areas/inventory/server/ledger-round.ts'
 import { subjectNames } from '#areas/inventory/server/ledger-subjects.ts'
 import { ledgerChecks, verifyLedger } from '#areas/inventory/server/verify.ts'
@@ -141,6 +141,35 @@ describe('the verifier that runs all the time', () => {
     expect(await watchLedger(site.db)).toBeUndefined()
     await site.db.execute(sql`update ledger_watch set busy_until = now() - interval '1 second'`)
     expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
+  })
+
+  test('rests nine times as long as a round took; movements are sealed meanwhile', async () => {
+    let nowMs = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    let rounds = 0
+    const keeper = new LedgerKeeper(
+      site.db,
+      1,
+      async () => void (rounds += 1),
+      () => undefined,
+      async () => void (nowMs += 1_000),
+    )
+    keeper.start()
+    try {
+      await expect.poll(() => rounds).toBe(1)
+      nowMs += 8_999
+      await putGoods(site.db, { item: await addItem(site.db, 'RESTING'), qty: 1 })
+      await expect.poll(async () => (await seals()).waiting).toBe(0)
+      // Whoever sealed them has come to where the walk would begin, and once more.
+      await putGoods(site.db, { item: await addItem(site.db, 'RESTED'), qty: 1 })
+      await expect.poll(async () => (await seals()).waiting).toBe(0)
+      expect(rounds).toBe(1)
+      nowMs += 1
+      await expect.poll(() => rounds).toBe(2)
+    } finally {
+      await keeper.stop()
+      clock.mockRestore()
+    }
   })
 
   test('tells every open page how the ledger stands', async () => {

@@ -5,6 +5,8 @@ import { watchLedger, type LedgerState } from './ledger-round.ts'
 /** Movements sealed in one transaction: short, because the embedded store has one connection. */
 const sealedAtOnce = 1_000
 const daysAtOnce = 10
+/** The walk rests so many times as long as it took: nine tenths of the store are people's. */
+const restTimes = 9
 
 /** Seals everything that waits; returns how much it was. */
 export async function sealLedger(db: Database): Promise<number> {
@@ -38,6 +40,7 @@ export class LedgerKeeper {
   readonly #report: (error: unknown) => void
   readonly #follow: (db: Database) => Promise<void>
   #timer: NodeJS.Timeout | undefined
+  #restsUntil = 0
   #round: Promise<void> = Promise.resolve()
   #stopped = false
 
@@ -83,8 +86,12 @@ export class LedgerKeeper {
     if (!(await this.#db.health()).ok) return
     await sealLedger(this.#db)
     await closeDays(this.#db)
+    const begun = performance.now()
+    if (begun < this.#restsUntil) return
     const state = await watchLedger(this.#db)
     if (state) await this.#told(state)
     await this.#follow(this.#db)
+    const ended = performance.now()
+    this.#restsUntil = ended + restTimes * (ended - begun)
   }
 }

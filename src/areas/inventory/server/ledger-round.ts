@@ -81,7 +81,9 @@ async function checkTouched(db: Database, from: number): Promise<number> {
         from ledger_seal s join stock_movement m using (movement_no)
         where s.seal_no > ${sealed} and s.seal_no <= ${until}) t`)
       const keys = rows.map((row) => keyOf(subject, row)).filter(([part]) => part !== 'null')
-      await checkPart(db, { subject, keys })
+      for (let at = 0; at < keys.length; at += firstStep) {
+        await checkPart(db, { subject, keys: keys.slice(at, at + firstStep) })
+      }
     }
     sealed = until
   }

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
-import { analyzeChanged } from '#server/db/analyze-tables.ts'
+import { analyzeChanged, summariseRanges } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -202,7 +202,7 @@ export const demoPastJob: JobHandler = {
       told = [(100 * done) / (daysBetween(first, last) + 1), text]
       const isOver = stepsOf(at)[at.step_no] === undefined
       if (isOver && isCharged(at)) await chargePast(db, pause)
-      if (at.step_no === 0 && looksAfter.has(done)) await analyzeChanged(db)
+      if (at.step_no === 0) await (looksAfter.has(done) ? analyzeChanged : summariseRanges)(db)
       await pause()
     }
   },

@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { analyzeChanged, summariseRanges } from '#server/db/analyze-tables.ts'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+const filled = 20_000
+
+let db: Database
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await db.script(`
+    create table reading (at_no integer not null) with (autovacuum_enabled = false);
+    create index reading_at on reading using brin (at_no) with (pages_per_range = 1)`)
+})
+afterAll(() => db.close())
+
+function add(from: number): Promise<number> {
+  const until = from + filled - 1
+  return db.execute(sql`
+    insert into reading select generate_series(${from}::integer, ${until}::integer)`)
+}
+
+interface Plan {
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+const rowsInVain = ({ Plans = [], ...plan }: Plan): number =>
+  (plan['Rows Removed by Index Recheck'] ?? 0) + Plans.reduce((n, one) => n + rowsInVain(one), 0)
+
+/** Rows that are read and thrown away when one of them is looked for by its index. */
+async function readInVain(at: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.script('set local enable_seqscan = off')
+    const [row] = await tx.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(sql`
+      explain (analyze, format json) select from reading where at_no = ${at}::integer`)
+    return row?.['QUERY PLAN'].reduce((n, { Plan: plan }) => n + rowsInVain(plan), 0) ?? -1
+  })
+}
+
+test('the newest rows are found by their range once the ranges are summarised', async () => {
+  await add(0)
+  expect(await readInVain(filled - 1)).toBeGreaterThan(filled / 2)
+  await summariseRanges(db)
+  expect(await readInVain(filled - 1)).toBeLessThan(1_000)
+})
+
+test('a look at what changed summarises them, too', async () => {
+  await add(filled)
+  expect(await readInVain(2 * filled - 1)).toBeGreaterThan(filled / 2)
+  await analyzeChanged(db)
+  expect(await readInVain(2 * filled - 1)).toBeLessThan(1_000)
+})
