@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -173,6 +173,44 @@ test('held stock says since when and why: by hand from the ledger, by a rule fro
     ['LOT_RULE', 'recall', addDays(today, -9), 2],
     ['STOCK', 'claim 17', today, 4],
   ])
+})
+
+test('held stock is what its condition or a rule of any kind holds today, as each row of stock says', async () => {
+  const item = await addItem(site.db, 'ALLHELD')
+  const other = await addItem(site.db, 'NOTHELD')
+  await putGoods(site.db, { item, qty: 1, cell: 'A-123' })
+  await putGoods(site.db, { item: other, qty: 2, cell: 'A-124' })
+  await putGoods(site.db, { item: other, qty: 3, cell: 'A-125' })
+  await putGoods(site.db, { item: other, qty: 4, cell: 'A-126', lot: 'L9' })
+  const dates = sql`${addDays(today, -3)}::date, ${today}::date, 'recall', 'admin', 'admin'`
+  const columns = raw('from_dt, to_dt, reason, created_by, updated_by')
+  const rules = [
+    sql`insert into stock_hold (owner_cd, stock_cd, ${columns}) values ('HANBIT', ${item}, ${dates})`,
+    sql`insert into cell_hold (wcode, cell_cd, ${columns}) values ('W01', 'A-124', ${dates})`,
+    sql`insert into lot_hold (owner_cd, stock_cd, lot_no, ${columns})
+      values ('HANBIT', ${other}, 'L9', ${dates})`,
+    sql`insert into zone_hold (wcode, zone_cd, ${columns}) values ('W01', 'A', ${dates})`,
+  ]
+  const seen: number[] = []
+  for (const rule of rules) {
+    await site.db.execute(rule)
+    const all = await admin.query('inventory/balances')
+    const held = await admin.query('inventory/held-stock')
+    const own = all.filter((row) => row['CONDITION_CD'] === 'HELD' || row['HOLD_REASON'] !== null)
+    const ids = (rows: typeof all) => rows.map((row) => String(row['BALANCE_ID'])).toSorted()
+    expect(ids(held)).toEqual(ids(own))
+    seen.push(held.length)
+  }
+  // Each rule holds more, the last one everything in its zone.
+  expect(seen).toEqual([...new Set(seen)].toSorted((one, two) => one - two))
+  await site.db.execute(sql`update zone_hold set to_dt = ${addDays(today, -1)}::date`)
+  const over = await admin.query('inventory/held-stock')
+  expect(over.length).toBe(seen[2])
+  for (const table of ['stock_hold', 'cell_hold', 'lot_hold', 'zone_hold']) {
+    await site.db.execute(
+      sql`delete from ${raw(table)} where reason = 'recall' and from_dt = ${addDays(today, -3)}::date`,
+    )
+  }
 })
 
 describe('the supplier of stock', () => {

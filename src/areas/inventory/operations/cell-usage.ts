@@ -33,6 +33,8 @@ export const cellUsage = defineQuery({
   search: usageFields,
   output: {
     ...usageFields,
+    // Of every row: cells are looked up by it.
+    CELL_CD: vary(cellRef, { required: true }),
     USED_ID: countedId,
     STOCK_COUNT: stockCount,
     OWNER_COUNT: integer(label('화주수', 'Owners')),

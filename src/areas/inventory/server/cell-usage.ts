@@ -1,23 +1,29 @@
 import sql, { empty } from 'sql-template-tag'
-import { handleQuery } from '#server/engine/handler.ts'
+import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
 import { cellUsage } from '../operations/cell-usage.ts'
 import { asOfDay, asOfMoment, balancesOf } from './stock-as-of.ts'
 
-export const cellUsageHandler = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
+const usageRows = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (call) => {
   const before = asOfMoment(call.search)
   const { owners } = call.scope
   const own = owners ? sql`and x.owner_cd = any(${[...owners]}::text[])` : empty
+  // Whether anything lies in a cell now says the index by cell, without adding up what lies in all.
+  const used = before
+    ? sql`u.cell_cd is not null`
+    : sql`exists (select from stock_balance x
+        where x.wcode = c.wcode and x.cell_cd = c.cell_cd and x.qty > 0 ${own})`
   const until = before ? sql`and m.posted_at < ${before}` : empty
   return sql`
     select e.*, ${asOfDay(call)} - e.empty_since_dt empty_days
     from (
       select c.wcode, c.zone_cd, z.zone_nm, z.temperature_cd, c.cell_cd, c.cell_type_cd,
         c.capacity_cbm, case when 'Y' in (c.lock_yn, z.lock_yn) then 'Y' else 'N' end lock_yn,
-        case when u.cell_cd is null then 'N' else 'Y' end used_yn, u.cell_cd used_id,
+        case when ${used} then 'Y' else 'N' end used_yn,
+        case when ${used} then c.cell_cd end used_id,
         coalesce(u.stock_count, 0) stock_count, coalesce(u.owner_count, 0) owner_count,
         coalesce(u.cbm, 0) used_cbm,
         case when c.capacity_cbm > 0 then coalesce(u.cbm, 0) end filled_cbm,
-        case when u.cell_cd is null then (coalesce(
+        case when not ${used} then (coalesce(
           (select max(m.posted_at) from stock_balance x
             join stock_movement m on m.from_balance_id = x.balance_id
             where x.wcode = c.wcode and x.cell_cd = c.cell_cd ${own} ${until}),
@@ -33,3 +39,5 @@ export const cellUsageHandler = handleQuery(cellUsage, 'v.zone_cd, v.cell_cd', (
         where x.qty > 0 ${own} group by x.wcode, x.cell_cd) u using (wcode, cell_cd)
       where c.use_yn = 'Y') e`
 })
+
+export const cellUsageHandler: QueryHandler = { ...usageRows, indexed: ['CELL_CD'] }

@@ -4,7 +4,7 @@ import { blockedFields } from '../operations/report-fields.ts'
 import { heldStock, ownBalances, stockBalances, stockByLot } from '../operations/stock.ts'
 import { ageEnds, beyondAll, bucketCode, expired, expiryEnds } from '../rules/day-buckets.ts'
 import { asOfDay, asOfMoment } from './stock-as-of.ts'
-import { lotOrder, stockRows, stockRowsOf } from './stock.ts'
+import { heldRows, lotOrder, stockRowsOf } from './stock.ts'
 import { saidReason } from './ledger-reasons.ts'
 
 /** The bucket that a number of days falls into; null for no number. */
@@ -105,13 +105,12 @@ export const heldStockHandler = handleQuery(
       case when b.condition_cd = 'HELD' then 'STOCK' else b.rule_cd end hold_kind_cd,
       case when b.condition_cd = 'HELD' then h.reason else b.hold_reason end hold_why,
       case when b.condition_cd = 'HELD' then h.business_dt else b.rule_from_dt end held_since_dt
-    from (${stockRows}) b
+    from (${heldRows}) b
     left join lateral (
       select ${saidReason('m.reason', language)} reason, m.business_dt from stock_balance x
       join stock_movement m on m.to_balance_id = x.balance_id
       left join stock_balance f on f.balance_id = m.from_balance_id
       where x.lot_id = b.lot_id::bigint and x.wcode = b.wcode and x.condition_cd = 'HELD'
         and f.condition_cd is distinct from 'HELD'
-      order by m.movement_no desc limit 1) h on b.condition_cd = 'HELD'
-    where b.condition_cd = 'HELD' or b.hold_reason is not null`,
+      order by m.movement_no desc limit 1) h on b.condition_cd = 'HELD'`,
 )

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
-import { heldNow, ruleDay } from './standing-hold.ts'
+import { heldBalances, heldNow, ruleDay } from './standing-hold.ts'
 import { ownMovements, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { balancesOf } from './stock-as-of.ts'
 import { saidReason } from './ledger-reasons.ts'
@@ -53,6 +53,9 @@ const rowsOf = (balances: Sql) => sql`
 
 /** What lies in the warehouses now. */
 export const stockRows = rowsOf(sql`stock_balance`)
+
+/** What is held of it, by its condition or by a rule. */
+export const heldRows = rowsOf(heldBalances)
 
 /**
  * What lies, or lay at the moment that is searched for: the rows of every question of stock. Those
