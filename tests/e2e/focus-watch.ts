@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+/** Runs in the page, and refers to nothing outside itself. */
 function noteLostFrames(): void {
   const lost: string[] = []
   let before: string | undefined

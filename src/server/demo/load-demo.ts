@@ -40,8 +40,8 @@ export async function loadDemo(
   await addStock(db, today, addDays(today, -past.days))
   await addSupplyChain(db)
   await addBondedDemo(db, momentAt(Date.now()).slice(0, 8))
-  // The first user comes before the store would look at its tables by itself: without it a question
-  // over all cells takes a hundred times as long.
+  // The first user comes before the store would look at its tables by itself, and until it does the
+  // planner takes the thousands of cells for a handful.
   await db.script('analyze')
 }
 

@@ -51,7 +51,12 @@ export interface PaletteEntry extends SearchEntry {
 }
 
 /** Commands with a key of their own that open a screen, by its route: the palette teaches the key. */
-const commandsOfRoutes = new Map(commandIds.map((id) => [destinationOf(id), id]))
+const commandsOfRoutes = new Map(
+  commandIds.flatMap((id) => {
+    const route = destinationOf(id)
+    return route === undefined ? [] : [[route, id] as const]
+  }),
+)
 
 function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteEntry {
   const command = commandsOfRoutes.get(screen.route)

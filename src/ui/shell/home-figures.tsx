@@ -8,6 +8,7 @@ import { forgetFigures, loadFigures, useFigures } from '#ui/remote/home-figures.
 import { findScreen } from '#ui/remote/menu.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { loadingText } from '#ui/base/loading-text.ts'
 
 const number = (value: Value | undefined): number => Number(value ?? 0)
 const whole = (value: Value | undefined): string => howMany(Math.round(number(value)))
@@ -34,7 +35,7 @@ export function HomePanels(): JSX.Element {
     return onAnyChange(() => void loadFigures())
   }, [active])
   const { shipments = [], stock, conditions = [], cells } = useFigures()
-  const waits = t(label('불러오는 중…', 'Loading…'))
+  const waits = t(loadingText)
   return (
     <>
       {findScreen('WShipmentReport') && (

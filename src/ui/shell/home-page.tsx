@@ -10,6 +10,7 @@ import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { loadingText } from '#ui/base/loading-text.ts'
 
 const taught: readonly CommandId[] = [
   'app.palette',
@@ -44,7 +45,7 @@ function WorkToCome(): JSX.Element {
         aria-busy="true"
         aria-label={t({ ko: '지금 할 일', en: 'Work that waits' })}
       >
-        <p className="quiet home-empty">{t({ ko: '불러오는 중…', en: 'Loading…' })}</p>
+        <p className="quiet home-empty">{t(loadingText)}</p>
       </div>
     </section>
   )

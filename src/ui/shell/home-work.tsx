@@ -29,6 +29,7 @@ import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-re
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
+import { loadingText } from '#ui/base/loading-text.ts'
 
 const HOME_KEY = 'home'
 
@@ -253,7 +254,7 @@ export function HomeWork(): JSX.Element {
 }
 
 const emptyTexts = {
-  loading: label('불러오는 중…', 'Loading…'),
+  loading: loadingText,
   shown: label(
     '권한이 있는 화면에 할 일이 생기면 여기에 표시됩니다.',
     'Work for your screens appears here.',

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { loadPolicy, type Policy } from '#ui/remote/account-calls.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { BackToLogin, LoginFrame } from './login-frame.tsx'
+import { loadingText } from '#ui/base/loading-text.ts'
 
 /** /login/privacy-policy, in the language in force. */
 export function PrivacyPolicyPage(): JSX.Element {
@@ -28,7 +29,7 @@ export function PrivacyPolicyPage(): JSX.Element {
         </p>
       )}
       <div className="policy-text" tabIndex={0} role="region" aria-label={title} data-autofocus="">
-        {policy?.TEXT ?? t(label('불러오는 중…', 'Loading…'))}
+        {policy?.TEXT ?? t(loadingText)}
       </div>
     </LoginFrame>
   )

@@ -3,6 +3,7 @@ import { useState, type JSX, type KeyboardEvent, type ReactNode } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
+import { loadingText } from '#ui/base/loading-text.ts'
 
 interface Props {
   readonly title: Label
@@ -70,7 +71,7 @@ export function WorkList(props: Props): JSX.Element {
             {props.draw(row)}
           </div>
         ))}
-        {(rows?.length ?? 0) === 0 && <EmptyLine text={rows ? props.empty : t(loading)} />}
+        {(rows?.length ?? 0) === 0 && <EmptyLine text={rows ? props.empty : t(loadingText)} />}
       </div>
       <p className="help-foot" role="status">
         {props.foot}
@@ -95,5 +96,3 @@ export function EmptyLine({ text }: { readonly text: string }): JSX.Element {
     </div>
   )
 }
-
-const loading = label('불러오는 중…', 'Loading…')

@@ -9,6 +9,7 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { openPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
 import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
 import { popupSize, type PopupPageProps } from '#ui/windows/popup-page.ts'
+import { loadingText } from '#ui/base/loading-text.ts'
 
 const LOADING_DELAY_MS = 200
 const TIMEOUT_MS = 100_000
@@ -86,7 +87,7 @@ export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null
   if (Content) return <Content {...props} />
   return isSlow ? (
     <p className="popup-wait" role="status">
-      {t(label('불러오는 중…', 'Loading…'))}
+      {t(loadingText)}
     </p>
   ) : null
 }

@@ -39,8 +39,8 @@ export function heldNow(table: string, key: string): Sql {
 }
 
 /**
- * Balances in condition HELD or under a rule of today, found by what holds them and not by looking
- * at each: of a million few are.
+ * Balances in condition HELD or under a rule of today, in the shape of `stock_balance`. They are few
+ * among many, and looked up by what holds them.
  */
 export const heldBalances = sql`(
   select b.* from stock_balance b where b.balance_id in (
