@@ -108,6 +108,32 @@ function expectWhole(rows: readonly WireRow[]): void {
 
 const keyOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']} ${row['STOCK_CD']}`
 
+/** Rows of owners say of their items what these say of themselves. */
+async function expectOwnersOfItems(days: string): Promise<void> {
+  const items = await user.query('inventory/item-flows', { STOCK_DT: days })
+  const owners = await user.query('inventory/owner-flows', { STOCK_DT: days })
+  expect(owners.length).toBeGreaterThan(0)
+  for (const row of owners) {
+    const own = items.filter(
+      (one) => one['STOCK_DT'] === row['STOCK_DT'] && one['OWNER_CD'] === row['OWNER_CD'],
+    )
+    const lying = own.filter((one) => (scaled(one['CLOSE_QTY']) ?? 0n) > 0n)
+    const units = [...new Set(own.map((one) => String(one['UNIT_CD'])))].toSorted().join()
+    expect([row['STOCK_DT'], row['UNIT_CD'], row['STOCK_COUNT']]).toEqual([
+      row['STOCK_DT'],
+      units,
+      lying.length,
+    ])
+    for (const name of ['HELD_QTY', 'CBM', 'KG']) {
+      expect([row['STOCK_DT'], name, sumOf([row], name)]).toEqual([
+        row['STOCK_DT'],
+        name,
+        sumOf(own, name),
+      ])
+    }
+  }
+}
+
 async function grouped(name: string, by: unknown[], days = span): Promise<WireRow[]> {
   const answer = await user.call(`/api/wms/${name}`, {
     SEARCH: { STOCK_DT: days },
@@ -220,6 +246,10 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
     for (const name of [...names, 'RECEIPTS', 'SHIPMENTS']) {
       expect(sumOf(byMonth, name)).toBe(sumOf(owners, name))
     }
+  })
+
+  test('says of an owner how many items, in which units and what room they take', async () => {
+    await expectOwnersOfItems(span)
   })
 
   test('of an owner searched for is their part of the whole', async () => {
@@ -341,6 +371,31 @@ describe('days side by side', () => {
   ])('%s of %s is %i: no two of them share a column', async (name, STOCK_DT, status) => {
     const answer = await user.call(`/api/wms/${name}`, { SEARCH: { STOCK_DT } })
     expect(answer.status).toBe(status)
+  })
+})
+
+describe('a day that is open', () => {
+  test('has the units of what rests as of what moved, and no others', async () => {
+    const unitsToday = async () => {
+      await expectOwnersOfItems(today)
+      const search = { STOCK_DT: today, OWNER_CD: 'HANBIT' }
+      const [row] = await user.query('inventory/owner-flows', search)
+      return row?.['UNIT_CD']
+    }
+    expect(await unitsToday()).toBe('EA')
+    await site.db.execute(sql`update stock set unit_cd = 'BOX' where stock_cd = 'JUNE'`)
+    expect(await unitsToday()).toBe('BOX,EA')
+    await site.db.execute(sql`update stock set unit_cd = 'EA' where stock_cd = 'JUNE'`)
+    // Nothing is left of it.
+    await site.db.execute(sql`update stock set unit_cd = 'PLT' where stock_cd = 'DRIFT'`)
+    expect(await unitsToday()).toBe('EA')
+  })
+
+  test('has the room of an item that rests and was measured anew', async () => {
+    await site.db.execute(sql`update stock set cbm = 7 where stock_cd = 'JUNE'`)
+    await expectOwnersOfItems(today)
+    const search = { STOCK_DT: today, STOCK_CD: 'JUNE' }
+    expect(await user.query('billing/stock-by-day', search)).toMatchObject([{ CBM: 560 }])
   })
 })
 

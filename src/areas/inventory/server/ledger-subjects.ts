@@ -1,9 +1,12 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 
 /** A key as the parts of its columns, in the order of the subject's columns. */
 export type Key = readonly (string | number)[]
 
-/** Condition on columns that hold the key of a subject: that it is one of those to be looked at. */
+/**
+ * Condition on columns that hold the key of a subject: that it is one of those to be looked at. One
+ * column before them is a warehouse, whichever: for tables whose index begins with it.
+ */
 export type Only = (...columns: string[]) => Sql
 
 /** What a check looks at one by one, and how a walk over all of it goes. */
@@ -86,13 +89,14 @@ export const everything: Only = () => sql`true`
 
 /** Lets the given keys through. */
 export function partOf(subject: Subject, keys: readonly Key[]): Only {
-  const { type } = subjects[subject]
+  const { columns: own, type } = subjects[subject]
   return (...columns) => {
     if (columns.length === 1) {
       return sql`${raw(columns[0] ?? '')} = any(${keys.map(([part]) => part)}::${raw(type)}[])`
     }
-    const parts = columns.map((_, index) => sql`${keys.map((key) => key[index])}::${raw(type)}[]`)
-    return sql`(${raw(columns.join(', '))}) in (select * from unnest(${join(parts)}))`
+    const parts = own.map((_, index) => sql`${keys.map((key) => key[index])}::${raw(type)}[]`)
+    const anywhere = columns.length > own.length ? sql`(select wcode from warehouse) w, ` : empty
+    return sql`(${raw(columns.join(', '))}) in (select * from ${anywhere}unnest(${join(parts)}))`
   }
 }
 

@@ -58,7 +58,8 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     looked: sql`select count(*) n from stock_movement`,
     breaches: (only) => sql`
       select owner_cd, stock_cd, sum(qty) difference from (
-        select owner_cd, stock_cd, qty from stock_balance where ${only('owner_cd', 'stock_cd')}
+        select owner_cd, stock_cd, qty from stock_balance
+        where ${only('wcode', 'owner_cd', 'stock_cd')}
         union all
         select owner_cd, stock_cd, qty from stock_movement
         where to_balance_id is null and ${only('owner_cd', 'stock_cd')}
@@ -298,7 +299,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
             union all
             select from_balance_id, posted_at, movement_cd, -qty from stock_movement) e
           join stock_balance b using (balance_id)
-          where ${only('b.owner_cd', 'b.stock_cd')}) e
+          where ${only('b.wcode', 'b.owner_cd', 'b.stock_cd')}) e
         group by 1, 2, 3, 4)
       select coalesce(f.owner_cd, m.owner_cd) owner_cd, coalesce(f.stock_cd, m.stock_cd) stock_cd,
         coalesce(f.wcode, m.wcode) wcode, coalesce(f.stock_dt, m.stock_dt) stock_dt, f.receipt_qty, m.receipt_qty came, f.shipment_qty,
