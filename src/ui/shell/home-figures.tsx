@@ -6,7 +6,7 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import { forgetFigures, loadFigures, useFigures } from '#ui/remote/home-figures.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { useTabs } from '#ui/tabs/tabs.ts'
+import { useWhileInFront } from '#ui/tabs/tabs.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
 
@@ -24,16 +24,16 @@ export function HomeTotals(): JSX.Element | null {
   return <span className="quiet">{t(label(ko, en))}</span>
 }
 
+function followFigures(): () => void {
+  void loadFigures()
+  return onAnyChange(() => void loadFigures())
+}
+
 /** The shipments of two weeks and the stock, each opening the report that it is read off. */
 export function HomePanels(): JSX.Element {
   useLanguage()
-  const { active } = useTabs()
   useEffect(() => forgetFigures, [])
-  useEffect(() => {
-    if (active !== 'home') return undefined
-    void loadFigures()
-    return onAnyChange(() => void loadFigures())
-  }, [active])
+  useWhileInFront('home', followFigures)
   const { shipments = [], stock, conditions = [], cells } = useFigures()
   const waits = t(loadingText)
   return (

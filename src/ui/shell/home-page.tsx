@@ -1,7 +1,7 @@
-import { lazy, Suspense, type JSX } from 'react'
+import { lazy, memo, Suspense, type JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { today, weekday } from '#ui/base/calendar-day.ts'
-import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
+import { ariaKeysOf, keyOf, useKeys } from '#ui/dispatch/keyboard.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { recentNames } from '#ui/remote/recent.ts'
@@ -52,18 +52,15 @@ function WorkToCome(): JSX.Element {
 }
 
 /** The first tab: what waits, favourites, what was used last, and the keys worth knowing. */
-export function HomePage(): JSX.Element {
+export const HomePage = memo(function HomePage(): JSX.Element {
   useLanguage()
-  useTabs()
+  useKeys()
   const { favourites } = useMenu()
   const { user } = useSession()
-  const recent = recentNames('screens', user?.userId ?? '')
-  const screensOf = (names: readonly string[]): MenuScreen[] =>
-    names.map(findScreen).filter((screen) => screen !== undefined)
   return (
     <div className="home">
       <h1>
-        {dayText(today())}{' '}
+        <Today />{' '}
         <span className="quiet">
           {user?.corpLocNm} · {user?.userNm}
         </span>
@@ -87,14 +84,7 @@ export function HomePage(): JSX.Element {
               en: 'Press ☆ beside a screen title to add it here.',
             })}
           />
-          <ScreenList
-            title={t({ ko: '최근 화면', en: 'Recent screens' })}
-            screens={screensOf(recent).slice(0, 9)}
-            empty={t({
-              ko: `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
-              en: `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
-            })}
-          />
+          <RecentScreens userId={user?.userId ?? ''} />
           <section className="frame home-list">
             <h2 className="frame-title">{t({ ko: '추천 단축키', en: 'Shortcut tips' })}</h2>
             <ul>
@@ -116,6 +106,29 @@ export function HomePage(): JSX.Element {
         </div>
       </div>
     </div>
+  )
+})
+
+const screensOf = (names: readonly string[]): MenuScreen[] =>
+  names.map(findScreen).filter((screen) => screen !== undefined)
+
+/** Drawn anew whenever tabs change, as the recent screens are: the rest of Home is left as it is. */
+function Today(): JSX.Element {
+  useTabs()
+  return <>{dayText(today())}</>
+}
+
+function RecentScreens({ userId }: { readonly userId: string }): JSX.Element {
+  useTabs()
+  return (
+    <ScreenList
+      title={t({ ko: '최근 화면', en: 'Recent screens' })}
+      screens={screensOf(recentNames('screens', userId)).slice(0, 9)}
+      empty={t({
+        ko: `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
+        en: `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
+      })}
+    />
   )
 }
 

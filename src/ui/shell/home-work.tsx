@@ -26,7 +26,7 @@ import {
   titleOfWork,
 } from '#ui/remote/home-lines.ts'
 import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
-import { useTabs } from '#ui/tabs/tabs.ts'
+import { useWhileInFront } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
@@ -40,25 +40,20 @@ const lineKeys = '123456789abcdefhijklmnopqrstuvwxyz'
 const CHANGE_PAUSE_MS = 250
 
 /** Asks for the numbers whenever Home comes in front, and while it is there whenever rows change. */
-function useLiveNumbers(isInFront: boolean): void {
-  useEffect(() => followHomeChoice(), [])
-  useEffect(() => forgetHome, [])
-  useEffect(() => {
-    if (!isInFront) return undefined
-    void loadHome()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // The pause is counted from the first of them, so that changes without end are seen, too.
-    const stop = onAnyChange(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void loadHome()
-      }, CHANGE_PAUSE_MS)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [isInFront])
+function followNumbers(): () => void {
+  void loadHome()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // The pause is counted from the first of them, so that changes without end are seen, too.
+  const stop = onAnyChange(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void loadHome()
+    }, CHANGE_PAUSE_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
 }
 
 /** Asks for everything on Home anew; the numbers of the lines are not kept waiting. */
@@ -186,9 +181,9 @@ function useRegisteredWork(now: Work): void {
 /** What waits for the user, line by line: a digit or Enter opens the screen with its search. */
 export function HomeWork(): JSX.Element {
   useLanguage()
-  const { active } = useTabs()
-  const isInFront = active === HOME_KEY
-  useLiveNumbers(isInFront)
+  useEffect(() => followHomeChoice(), [])
+  useEffect(() => forgetHome, [])
+  useWhileInFront(HOME_KEY, followNumbers)
   const { lines: all, choice, phase } = useHome()
   const lines = arrangedLines(all, choice)
   const [place, setPlace] = useState(0)
