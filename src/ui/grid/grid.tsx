@@ -12,13 +12,16 @@ import {
 import {
   useCallback,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
+  useState,
   useSyncExternalStore,
   type CSSProperties,
   type JSX,
   type Ref,
+  type RefObject,
 } from 'react'
 
 import { isTyped } from '#ui/grid/columns/column.ts'
@@ -126,42 +129,48 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
     return (item) => painter.cell(item)
   }, [painter, version, drawing])
   const scrolled = useCallback(() => controller.place(), [controller])
+  const body = useRef<HTMLDivElement>(null)
+  const firstSize = useFirstSize(body)
 
   return (
     <div ref={root} className="grid-root" aria-busy={model.isBusy} style={colours}>
       <div
+        ref={body}
         className="grid-body"
         onPointerDownCapture={parts.pointer.press}
         onPointerMove={parts.pointer.hover}
       >
-        <DataEditorCore
-          {...switchedOff}
-          width="100%"
-          height="100%"
-          theme={theme}
-          columns={columns}
-          rows={controller.rowWindow.count}
-          rowHeight={ROW_HEIGHT}
-          headerHeight={HEADER_HEIGHT}
-          freezeColumns={lead.length + drawn.filter((column) => column.frozen === true).length}
-          getCellContent={getCell}
-          getRowThemeOverride={parts.rowTheme}
-          customRenderers={renderers}
-          drawHeader={parts.header}
-          imageWindowLoader={imageLoader}
-          gridSelection={glideSelection(model.cursor, controller.rowWindow, lead.length)}
-          onGridSelectionChange={pointer.select}
-          onCellClicked={pointer.click}
-          onHeaderClicked={pointer.header}
-          onColumnResize={pointer.resize}
-          onColumnMoved={pointer.move}
-          onVisibleRegionChanged={scrolled}
-          rangeSelect="rect"
-          minColumnWidth={28}
-          maxColumnWidth={1200}
-          smoothScrollX
-          smoothScrollY
-        />
+        {firstSize && (
+          <DataEditorCore
+            {...switchedOff}
+            initialSize={firstSize}
+            width="100%"
+            height="100%"
+            theme={theme}
+            columns={columns}
+            rows={controller.rowWindow.count}
+            rowHeight={ROW_HEIGHT}
+            headerHeight={HEADER_HEIGHT}
+            freezeColumns={lead.length + drawn.filter((column) => column.frozen === true).length}
+            getCellContent={getCell}
+            getRowThemeOverride={parts.rowTheme}
+            customRenderers={renderers}
+            drawHeader={parts.header}
+            imageWindowLoader={imageLoader}
+            gridSelection={glideSelection(model.cursor, controller.rowWindow, lead.length)}
+            onGridSelectionChange={pointer.select}
+            onCellClicked={pointer.click}
+            onHeaderClicked={pointer.header}
+            onColumnResize={pointer.resize}
+            onColumnMoved={pointer.move}
+            onVisibleRegionChanged={scrolled}
+            rangeSelect="rect"
+            minColumnWidth={28}
+            maxColumnWidth={1200}
+            smoothScrollX
+            smoothScrollY
+          />
+        )}
       </div>
       {hasFooter(model) && (
         <GridFooter model={model} lead={lead} version={version} shown={controller} />
@@ -171,6 +180,18 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
       <div ref={layer} className="grid-layer" />
     </div>
   )
+}
+
+/**
+ * The size of an element before anything is painted; undefined while it is not there. A canvas that
+ * waited for its observer would be empty for a frame.
+ */
+function useFirstSize(of: RefObject<HTMLElement | null>): readonly [number, number] | undefined {
+  const [size, setSize] = useState<readonly [number, number]>()
+  useLayoutEffect(() => {
+    if (of.current) setSize([of.current.clientWidth, of.current.clientHeight])
+  }, [of])
+  return size
 }
 
 /** How many columns are folded away; a press shows them. */

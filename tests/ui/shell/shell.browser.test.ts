@@ -61,6 +61,25 @@ test('a link to a screen leads through the login to that screen', async () => {
   expect(await page.title()).toMatch(/^WMS .+/)
 })
 
+test('a screen has its grid in the first frame it is painted in', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('Zone', 'ZONE')
+  await page.evaluate(() => {
+    const firstFrame = new Promise((resolve) => {
+      new MutationObserver((_, watch) => {
+        const panel = document.querySelector('[data-panel="CELL"]')
+        if (!panel?.querySelector('.grid-root')) return
+        watch.disconnect()
+        requestAnimationFrame(() => resolve(panel.querySelector('canvas') !== null))
+      }).observe(document.body, { subtree: true, childList: true })
+    })
+    Object.assign(globalThis, { firstFrame })
+  })
+  await openByName('Cell', 'CELL')
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'firstFrame'))).toBe(true)
+})
+
 test('a path no route matches says so, and Enter leads home', async () => {
   await page.goto(`${shell.base}/no/Such?mid=ZONE`)
   await logIn(page)
