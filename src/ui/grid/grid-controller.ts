@@ -291,7 +291,7 @@ export class GridController implements SinkHost, KeyHost {
   #setFocused(focused: boolean): void {
     if (focused === this.focused) return
     this.focused = focused
-    this.redraw()
+    this.#screen?.redrawCurrent()
     this.announce()
     this.options.onFocusChange?.(focused)
   }

@@ -8,6 +8,8 @@ import {
   type CustomCell,
   type CustomRenderer,
   type DataEditorProps,
+  type DataEditorRef,
+  type Item,
 } from '@glideapps/glide-data-grid'
 import {
   useCallback,
@@ -117,7 +119,9 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const reader = useSyncExternalStore(onReaderMode, readerMode)
   const options = { ...props, texts, reader, canAppend: canAppend(props) }
   const autoFocus = props.autoFocus === true
-  useGridEffects(parts, { root, layer }, { version, autoFocus, options, redraw })
+  const editor = useRef<DataEditorRef>(null)
+  const redrawCell = useCallback((cell: Item) => editor.current?.updateCells([{ cell }]), [])
+  useGridEffects(parts, { root, layer }, { version, autoFocus, options, redraw, redrawCell })
   useGridHandle(ref, controller, model)
   const [theme, colours] = useMemo(() => [glideTheme(palette), cssColours(palette)], [palette])
   const { drawn, rowCount } = model
@@ -128,6 +132,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
     void drawing
     return (item) => painter.cell(item)
   }, [painter, version, drawing])
+  const selection = useSelection(model, controller, lead.length)
   const scrolled = useCallback(() => controller.place(), [controller])
   const body = useRef<HTMLDivElement>(null)
   const firstSize = useFirstSize(body)
@@ -143,6 +148,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
         {firstSize && (
           <DataEditorCore
             {...switchedOff}
+            ref={editor}
             initialSize={firstSize}
             width="100%"
             height="100%"
@@ -157,7 +163,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
             customRenderers={renderers}
             drawHeader={parts.header}
             imageWindowLoader={imageLoader}
-            gridSelection={glideSelection(model.cursor, controller.rowWindow, lead.length)}
+            gridSelection={selection}
             onGridSelectionChange={pointer.select}
             onCellClicked={pointer.click}
             onHeaderClicked={pointer.header}
@@ -179,6 +185,17 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
       {rowCount === 0 && <div className="grid-empty">{emptyText ?? texts.empty}</div>}
       <div ref={layer} className="grid-layer" />
     </div>
+  )
+}
+
+/** The same object while it says the same: another one has everything drawn anew. */
+function useSelection(model: GridModel, { rowWindow }: GridController, lead: number) {
+  const { place, range } = model.cursor
+  const ranges = range && model.cursor.ranges
+  const { first, count } = rowWindow
+  return useMemo(
+    () => glideSelection({ place, range, ranges: ranges ?? [] }, { first, count }, lead),
+    [place, range, ranges, first, count, lead],
   )
 }
 

@@ -1,8 +1,10 @@
+import type { Item } from '@glideapps/glide-data-grid'
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridController } from './grid-controller.ts'
 import { adoptCanvas, scrollGrid, viewportOf } from '#ui/grid/draw/grid-dom.ts'
+import { glideSelection } from '#ui/grid/draw/grid-columns.ts'
 import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from '#ui/grid/draw/grid-theme.ts'
 import { measureLetters } from '#ui/grid/columns/text-width.ts'
 import type { GridParts } from './use-grid-parts.ts'
@@ -19,6 +21,7 @@ export function useGridEffects(
     readonly autoFocus: boolean
     readonly options: ControllerOptions
     readonly redraw: () => void
+    readonly redrawCell: (cell: Item) => void
   },
 ): void {
   const { controller, painter } = parts
@@ -28,6 +31,11 @@ export function useGridEffects(
       viewport: () => viewportOf(at.root.current, painter),
       scrollTo: (position) => scrollGrid(at.root.current, position),
       redraw: now.redraw,
+      redrawCurrent: () => {
+        const { model, rowWindow } = controller
+        const { current } = glideSelection(model.cursor, rowWindow, painter.lead.length)
+        if (current) now.redrawCell(current.cell)
+      },
       scrolled: (left) => {
         const style = at.root.current?.style
         const shift = `${-left}px`

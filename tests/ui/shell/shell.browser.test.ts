@@ -80,6 +80,37 @@ test('a screen has its grid in the first frame it is painted in', async () => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'firstFrame'))).toBe(true)
 })
 
+test('a tab that comes back has its current cell drawn anew and nothing else', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('Zone', 'ZONE')
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await openByName('Cell', 'CELL')
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-panel="CELL"] *')
+  await page.evaluate(() => {
+    const drawn: string[] = []
+    Object.assign(globalThis, { drawn })
+    const { prototype } = CanvasRenderingContext2D
+    const { fillText } = prototype
+    prototype.fillText = function drawText(text, ...at) {
+      drawn.push(text)
+      fillText.call(this, text, ...at)
+    }
+  })
+  await page.keyboard.press('Alt+PageUp')
+  await focusOn(page, '[data-panel="ZONE"] *')
+  await page.keyboard.press('Alt+PageDown')
+  await focusOn(page, '[data-panel="CELL"] *')
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+  })
+  const drawn = await page.evaluate(() => Reflect.get(globalThis, 'drawn') as string[])
+  expect(drawn.length).toBeGreaterThan(0)
+  expect(drawn.length).toBeLessThan(10)
+})
+
 test('a path no route matches says so, and Enter leads home', async () => {
   await page.goto(`${shell.base}/no/Such?mid=ZONE`)
   await logIn(page)

@@ -35,7 +35,7 @@ export function glideColumns(
 
 /** The cursor in the terms of the canvas library, within the rows it holds. */
 export function glideSelection(
-  cursor: Cursor,
+  cursor: Pick<Cursor, 'place' | 'range' | 'ranges'>,
   rows: { readonly first: number; readonly count: number },
   lead: number,
 ): GlideSelection {

@@ -7,6 +7,8 @@ export interface GridScreen {
   viewport(): Viewport | null
   scrollTo(position: { left: number; top: number }): void
   redraw(): void
+  /** The cell with the cursor alone, which looks different with and without the keyboard. */
+  redrawCurrent(): void
   /** Moves what is not canvas sideways with it. */
   scrolled(left: number): void
 }
