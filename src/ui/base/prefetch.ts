@@ -23,9 +23,14 @@ export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Fetches code that will be wanted soon, when the browser has nothing better to do. */
-export function prefetchWhenIdle(load: () => Promise<unknown>): void {
-  const fetchNow = (): void => void fetchAhead(load)
+/**
+ * Fetches code that will be wanted soon when the browser has nothing better to do, one step in each
+ * quiet moment: a key that is pressed meanwhile waits for one step at most.
+ */
+export function prefetchWhenIdle(...steps: readonly (() => Promise<unknown>)[]): void {
+  const [load, ...later] = steps
+  if (!load) return
+  const fetchNow = (): void => void fetchAhead(load).then(() => prefetchWhenIdle(...later))
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback !== 'function') setTimeout(fetchNow, IDLE_TIMEOUT_MS)
   else requestIdleCallback(fetchNow, { timeout: IDLE_TIMEOUT_MS })

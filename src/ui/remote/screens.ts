@@ -3,6 +3,22 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 
 const loaded = new Map<string, PaneScreen>()
 
+type Normaliser = typeof import('#kernel/normalise-screen.ts')
+
+let normaliser: Promise<Normaliser> | undefined
+
+/**
+ * The first page needs no screen, and so nothing that checks one. Asked for once, and again only
+ * where it did not come: an import is looked up at each call, and there are hundreds of screens.
+ */
+function loadNormaliser(): Promise<Normaliser> {
+  normaliser ??= import('#kernel/normalise-screen.ts').catch((error: unknown) => {
+    normaliser = undefined
+    throw error
+  })
+  return normaliser
+}
+
 /** The routes that have a screen. */
 const builtRoutes: readonly string[] = Object.keys(screenFiles)
 
@@ -30,11 +46,7 @@ export async function loadScreen(route: string): Promise<PaneScreen> {
   if (known) return known
   const file = isBuilt(route) ? screenFiles[route] : undefined
   if (!file) throw new Error(`no screen of ${route}`)
-  // The first page needs no screen, and so nothing that checks one.
-  const [written, { normalise }] = await Promise.all([
-    file(),
-    import('#kernel/normalise-screen.ts'),
-  ])
+  const [written, { normalise }] = await Promise.all([file(), loadNormaliser()])
   const [one] = Object.values(written)
   if (!one) throw new Error(`no screen in the file of ${route}`)
   const screen = normalise(one)
@@ -52,4 +64,15 @@ export async function loadScreens(): Promise<readonly PaneScreen[]> {
   const results = await Promise.allSettled(builtRoutes.map(loadScreen))
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return loadedScreens()
+}
+
+const screensInStep = 12
+
+/** Loads all screens in steps of a few milliseconds each. */
+export function screenSteps(): (() => Promise<unknown>)[] {
+  const steps = Math.ceil(builtRoutes.length / screensInStep)
+  return Array.from({ length: steps }, (_, step) => {
+    const routes = builtRoutes.slice(step * screensInStep, (step + 1) * screensInStep)
+    return () => Promise.all(routes.map(loadScreen))
+  })
 }

@@ -12,7 +12,7 @@ import { discardArguments, useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { loadLateCode } from '#ui/command-line/late-code.ts'
-import { isBuilt, loadScreens } from '#ui/remote/screens.ts'
+import { isBuilt, screenSteps } from '#ui/remote/screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
 import { NotBuiltPage } from './not-built-page.tsx'
@@ -30,9 +30,7 @@ export function Panels(): JSX.Element {
   const redrawn = useRedrawn()
   useFocusOnChange(active, notFound)
   useEffect(() => {
-    prefetchWhenIdle(loadDrawing)
-    prefetchWhenIdle(loadScreens)
-    prefetchWhenIdle(loadLateCode)
+    prefetchWhenIdle(loadDrawing, loadLateCode, ...screenSteps())
   }, [])
   return (
     <div className="panels">

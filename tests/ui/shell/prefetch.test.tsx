@@ -31,3 +31,21 @@ test('without quiet moments it is fetched after 2 seconds, and a failure is nobo
   await vi.runAllTimersAsync()
   expect(isPrefetching()).toBe(false)
 })
+
+test('each step waits for a quiet moment of its own, also after one that failed', async () => {
+  const asked: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => asked.push(run))
+  const fetched: string[] = []
+  const step = (name: string, answer: Promise<unknown>) => () => {
+    fetched.push(name)
+    return answer
+  }
+  const refused = Promise.reject(new Error('no network'))
+  prefetchWhenIdle(step('one', refused), step('two', Promise.resolve()))
+  asked.shift()?.()
+  expect(fetched).toEqual(['one'])
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  expect(fetched).toEqual(['one'])
+  asked.shift()?.()
+  expect(fetched).toEqual(['one', 'two'])
+})
