@@ -49,11 +49,44 @@ export function windowOfGroups(
   // Group after group: among all those joins the planner would not begin with the keys by itself.
   const own = sql`(select r.* from page p
     cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
+  const page = pageSql({ found, groups, order }, { first, rows: most }, searched === undefined)
+  return sql`with ${page} ${groupedSql(summary, own, false)}`
+}
+
+/** So many groups from the first on are looked for among the first rows, of so many to a group. */
+const nearMost = 500
+const rowsOfGroup = 50
+
+interface KeysAsked {
+  /** The keys of a row `v`, as columns. */
+  readonly found: string
+  readonly groups: Sql
+  readonly order: string
+}
+
+/**
+ * The keys of a window of groups as `page`. To sort out the first rows of all takes a fraction of
+ * sorting all of them: only where they are of too few groups all are asked.
+ */
+function pageSql(
+  { found, groups, order }: KeysAsked,
+  { first, rows: most }: RowWindow,
+  isOfRows: boolean,
+): Sql {
+  const keysOf = (rows: Sql) => sql`
+    select distinct ${raw(found)} from ${rows} order by ${raw(order)} offset ${first} limit ${most}`
+  const wanted = first + most
+  if (!isOfRows || wanted > nearMost) return sql`page as materialized (${keysOf(groups)})`
+  const rows = wanted * rowsOfGroup
   return sql`
-    with page as materialized (
-      select distinct ${raw(found)} from ${groups} order by ${raw(order)}
-      offset ${first} limit ${most})
-    ${groupedSql(summary, own, false)}`
+    near as materialized (select ${raw(found)} from ${groups} order by ${raw(order)} limit ${rows}),
+    enough as materialized (
+      select (select count(*) from near) < ${rows}
+        or (select count(*) from (select distinct ${raw(found)} from near v) d) >= ${wanted} is_so),
+    page as materialized (
+      select * from (${keysOf(raw('near v'))}) n where (select is_so from enough)
+      union all
+      select * from (${keysOf(groups)}) a where not (select is_so from enough))`
 }
 
 /** What a summary says of a group beside its keys and some measures. */

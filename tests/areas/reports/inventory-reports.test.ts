@@ -218,3 +218,48 @@ describe('reports of stock', () => {
     }
   })
 })
+
+describe('some groups of a report', () => {
+  const windows = fc.record({ FIRST: fc.nat({ max: 12 }), ROWS: fc.integer({ min: 1, max: 4 }) })
+
+  async function expectWindows(): Promise<void> {
+    for (const { name, offers } of declared) {
+      const columns = fc.uniqueArray(fc.constantFrom(...offers), { minLength: 1, maxLength: 3 })
+      const own = fc.record({ by: fc.option(columns, { nil: undefined }), window: windows })
+      for (const { by, window: WINDOW } of fc.sample(own, { numRuns: 6, seed })) {
+        const body = by ? { GROUP: { BY: ['OWNER_CD', 'STOCK_CD', ...by].filter(isFirst) } } : {}
+        const whole = await grouped(admin, name, body)
+        const part = await grouped(admin, name, { ...body, WINDOW })
+        const { FIRST, ROWS } = WINDOW
+        expect([name, body, WINDOW, part]).toEqual([
+          name,
+          body,
+          WINDOW,
+          whole.slice(FIRST, FIRST + ROWS),
+        ])
+      }
+    }
+  }
+  const isFirst = (name: string, at: number, all: readonly string[]) => all.indexOf(name) === at
+
+  test('are those of all of them, at each place', () => expectWindows())
+
+  test('are so too behind a group of very many rows', async () => {
+    await site.db.script(`
+      insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, goods_yn)
+        values ('GIFT', 'A', 'A', 'N', 'N', 'Y');
+      insert into lot (owner_cd, stock_cd, received_dt) values ('GIFT', 'A', '2026-11-01');
+      insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no)
+        select 'W01', owner_cd, stock_cd, lot_id, 'A-001', 'MANY-' || n
+        from lot, generate_series(1, 400) n where stock_cd = 'A';
+      insert into idempotency (user_id, idempotency_key, body_hash, answer)
+        values ('admin', 'many-pallets-of-one', 'test', '{}');
+      insert into stock_movement (business_dt, wcode, owner_cd, stock_cd, movement_cd, doc_no,
+          doc_line, from_place_cd, to_place_cd, to_balance_id, qty, idempotency_key, user_id)
+        select '2026-11-01', wcode, owner_cd, stock_cd, 'ADJUST', 'MANY', 1, 'ADJUSTMENT', 'CELL',
+          balance_id, 1, 'many-pallets-of-one', 'admin'
+        from stock_balance where stock_cd = 'A';
+      analyze stock_balance, lot, stock`)
+    await expectWindows()
+  })
+})
