@@ -3,21 +3,8 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 
 const loaded = new Map<string, PaneScreen>()
 
-type Normaliser = typeof import('#kernel/normalise-screen.ts')
-
-let normaliser: Promise<Normaliser> | undefined
-
-/**
- * The first page needs no screen, and so nothing that checks one. Asked for once, and again only
- * where it did not come: an import is looked up at each call, and there are hundreds of screens.
- */
-function loadNormaliser(): Promise<Normaliser> {
-  normaliser ??= import('#kernel/normalise-screen.ts').catch((error: unknown) => {
-    normaliser = undefined
-    throw error
-  })
-  return normaliser
-}
+/** Not in the first page, which needs no screen; kept, as an import is looked up at each call. */
+let checking: typeof import('#kernel/normalise-screen.ts') | undefined
 
 /** The routes that have a screen. */
 const builtRoutes: readonly string[] = Object.keys(screenFiles)
@@ -46,10 +33,14 @@ export async function loadScreen(route: string): Promise<PaneScreen> {
   if (known) return known
   const file = isBuilt(route) ? screenFiles[route] : undefined
   if (!file) throw new Error(`no screen of ${route}`)
-  const [written, { normalise }] = await Promise.all([file(), loadNormaliser()])
+  const [written, checks] = await Promise.all([
+    file(),
+    checking ?? import('#kernel/normalise-screen.ts'),
+  ])
+  checking = checks
   const [one] = Object.values(written)
   if (!one) throw new Error(`no screen in the file of ${route}`)
-  const screen = normalise(one)
+  const screen = checks.normalise(one)
   loaded.set(route, screen)
   return screen
 }
@@ -68,11 +59,12 @@ export async function loadScreens(): Promise<readonly PaneScreen[]> {
 
 const screensInStep = 12
 
-/** Loads all screens in steps of a few milliseconds each. */
+/** Loads all screens in steps of a few milliseconds each; a step ends when all of it came or failed. */
 export function screenSteps(): (() => Promise<unknown>)[] {
-  const steps = Math.ceil(builtRoutes.length / screensInStep)
-  return Array.from({ length: steps }, (_, step) => {
-    const routes = builtRoutes.slice(step * screensInStep, (step + 1) * screensInStep)
-    return () => Promise.all(routes.map(loadScreen))
-  })
+  const steps = []
+  for (let at = 0; at < builtRoutes.length; at += screensInStep) {
+    const routes = builtRoutes.slice(at, at + screensInStep)
+    steps.push(() => Promise.allSettled(routes.map(loadScreen)))
+  }
+  return steps
 }

@@ -6,7 +6,7 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import { forgetFigures, loadFigures, useFigures } from '#ui/remote/home-figures.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { useWhileInFront } from '#ui/tabs/tabs.ts'
+import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
 

@@ -26,7 +26,7 @@ import {
   titleOfWork,
 } from '#ui/remote/home-lines.ts'
 import { registerPage, touchPage, type PageRegistration } from '#ui/tabs/page-registry.ts'
-import { useWhileInFront } from '#ui/tabs/tabs.ts'
+import { useWhileInFront } from '#ui/tabs/use-while-in-front.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { loadingText } from '#ui/base/loading-text.ts'

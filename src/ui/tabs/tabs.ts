@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { proxy, ref, subscribe, useSnapshot } from 'valtio'
+import { proxy, ref, useSnapshot } from 'valtio'
 import type { Label } from '#kernel/label.ts'
 import { writeAddress } from './address.ts'
 import type { MenuScreen } from './menu-screen.ts'
@@ -43,28 +42,6 @@ export { state as watchedTabs }
 
 export function useTabs(): TabState {
   return useSnapshot(state) as TabState
-}
-
-/**
- * Runs `begin` whenever a tab comes in front, and what that returns when it no longer is. Draws
- * nothing: a page that goes behind another need not be drawn for it.
- */
-export function useWhileInFront(key: string, begin: () => () => void): void {
-  useEffect(() => {
-    let end: (() => void) | undefined
-    const look = (): void => {
-      const isInFront = state.active === key
-      if (isInFront === (end !== undefined)) return
-      end?.()
-      end = isInFront ? begin() : undefined
-    }
-    look()
-    const unsubscribe = subscribe(state, look)
-    return () => {
-      unsubscribe()
-      end?.()
-    }
-  }, [key, begin])
 }
 
 /** The tabs outside React. */

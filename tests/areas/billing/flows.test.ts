@@ -88,6 +88,7 @@ afterAll(() => closeVerified(site))
 
 const names = ['RECEIPT_QTY', 'SHIPMENT_QTY', 'ADJUST_QTY', 'TRANSFER_QTY'] as const
 
+const none: Flow = { receipt: 0n, shipment: 0n, adjust: 0n, transfer: 0n }
 const flowOf = (row: WireRow): Flow => {
   const [receipt = 0n, shipment = 0n, adjusted = 0n, transfer = 0n] = names.map(
     (name) => scaled(row[name]) ?? 0n,
@@ -109,29 +110,26 @@ function expectWhole(rows: readonly WireRow[]): void {
 const keyOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']} ${row['STOCK_CD']}`
 
 /** Rows of owners say of their items what these say of themselves. */
-async function expectOwnersOfItems(days: string): Promise<void> {
-  const items = await user.query('inventory/item-flows', { STOCK_DT: days })
-  const owners = await user.query('inventory/owner-flows', { STOCK_DT: days })
-  expect(owners.length).toBeGreaterThan(0)
-  for (const row of owners) {
-    const own = items.filter(
-      (one) => one['STOCK_DT'] === row['STOCK_DT'] && one['OWNER_CD'] === row['OWNER_CD'],
-    )
+async function expectOwnersOfItems(STOCK_DT: string): Promise<void> {
+  const items = await user.query('inventory/item-flows', { STOCK_DT })
+  const owners = await user.query('inventory/owner-flows', { STOCK_DT })
+  const placeOf = (row: WireRow) => `${row['STOCK_DT']} ${row['OWNER_CD']}`
+  const sums = ['HELD_QTY', 'CBM', 'KG']
+  const said = owners.map((row) => {
+    return [
+      placeOf(row),
+      row['UNIT_CD'],
+      row['STOCK_COUNT'],
+      ...sums.map((name) => scaled(row[name])),
+    ]
+  })
+  const wanted = [...Map.groupBy(items, placeOf)].map(([place, own]) => {
     const lying = own.filter((one) => (scaled(one['CLOSE_QTY']) ?? 0n) > 0n)
     const units = [...new Set(own.map((one) => String(one['UNIT_CD'])))].toSorted().join()
-    expect([row['STOCK_DT'], row['UNIT_CD'], row['STOCK_COUNT']]).toEqual([
-      row['STOCK_DT'],
-      units,
-      lying.length,
-    ])
-    for (const name of ['HELD_QTY', 'CBM', 'KG']) {
-      expect([row['STOCK_DT'], name, sumOf([row], name)]).toEqual([
-        row['STOCK_DT'],
-        name,
-        sumOf(own, name),
-      ])
-    }
-  }
+    return [place, units, lying.length, ...sums.map((name) => sumOf(own, name))]
+  })
+  expect(said.length).toBeGreaterThan(0)
+  expect(said).toEqual(wanted)
 }
 
 async function grouped(name: string, by: unknown[], days = span): Promise<WireRow[]> {
@@ -179,7 +177,6 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
         const row = found.get(`${day} ${what}`) ?? {}
         wanted.push(`${day} ${what}`)
         expect([day, what, scaled(row['OPEN_QTY'] ?? '0')]).toEqual([day, what, open])
-        const none: Flow = { receipt: 0n, shipment: 0n, adjust: 0n, transfer: 0n }
         expect([day, what, flowOf(row)]).toEqual([day, what, flow ?? none])
       }
     }
@@ -349,14 +346,7 @@ describe.each(closings)('the ledger by day, %s', (_, rounds) => {
       STOCK_CD: 'DAYS-A',
     })
     expect(scaled(here?.['CLOSE_QTY'] ?? '0')).toBe(
-      net(
-        flows.get(`${worked[0]} HANBIT DAYS-A`) ?? {
-          receipt: 0n,
-          shipment: 0n,
-          adjust: 0n,
-          transfer: 0n,
-        },
-      ),
+      net(flows.get(`${worked[0]} HANBIT DAYS-A`) ?? none),
     )
   })
 })
@@ -375,23 +365,17 @@ describe('days side by side', () => {
 })
 
 describe('a day that is open', () => {
-  test('has the units of what rests as of what moved, and no others', async () => {
-    const unitsToday = async () => {
+  test('has the units and the room of what rests as of what moved', async () => {
+    const unitsWith = async (unit: string, item: string) => {
+      await site.db.execute(sql`update stock set unit_cd = ${unit} where stock_cd = ${item}`)
       await expectOwnersOfItems(today)
       const search = { STOCK_DT: today, OWNER_CD: 'HANBIT' }
-      const [row] = await user.query('inventory/owner-flows', search)
-      return row?.['UNIT_CD']
+      return (await user.query('inventory/owner-flows', search))[0]?.['UNIT_CD']
     }
-    expect(await unitsToday()).toBe('EA')
-    await site.db.execute(sql`update stock set unit_cd = 'BOX' where stock_cd = 'JUNE'`)
-    expect(await unitsToday()).toBe('BOX,EA')
-    await site.db.execute(sql`update stock set unit_cd = 'EA' where stock_cd = 'JUNE'`)
+    expect(await unitsWith('BOX', 'JUNE')).toBe('BOX,EA')
+    expect(await unitsWith('EA', 'JUNE')).toBe('EA')
     // Nothing is left of it.
-    await site.db.execute(sql`update stock set unit_cd = 'PLT' where stock_cd = 'DRIFT'`)
-    expect(await unitsToday()).toBe('EA')
-  })
-
-  test('has the room of an item that rests and was measured anew', async () => {
+    expect(await unitsWith('PLT', 'DRIFT')).toBe('EA')
     await site.db.execute(sql`update stock set cbm = 7 where stock_cd = 'JUNE'`)
     await expectOwnersOfItems(today)
     const search = { STOCK_DT: today, STOCK_CD: 'JUNE' }

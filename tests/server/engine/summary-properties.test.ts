@@ -169,7 +169,9 @@ describe('groups of any question', () => {
           const { handler } = askedOf(rows, { by, ...counted })
           const { handler: windowed } = askedOf(rows, { by, ...counted }, { indexed: [one] })
           const window = { first, rows: 3 }
-          expect(windowed.window?.({ ...bound, search: {} }, window)?.sql).toContain('with page')
+          expect(windowed.window?.({ ...bound, search: {} }, window)?.sql).toContain(
+            'page as materialized',
+          )
           const all = await runQuery(db, handler, bound, { search: searched })
           const found = await runQuery(db, windowed, bound, { search: searched, window })
           expect(found).toEqual(all.slice(first, first + 3))
@@ -198,7 +200,9 @@ describe('groups of any question', () => {
         const windowed = handleSummary(summary, { ...answering(rows), indexed: ['OWNER_CD'] })
         const window = { first, rows: 3 }
         const asked = { search: large, window }
-        expect(windowed.window?.({ ...caller, search: large }, window)?.sql).toContain('with page')
+        expect(windowed.window?.({ ...caller, search: large }, window)?.sql).toContain(
+          'page as materialized',
+        )
         const all = await runQuery(db, whole, caller, { search: large })
         expect(await runQuery(db, windowed, caller, asked)).toEqual(all.slice(first, first + 3))
       }),

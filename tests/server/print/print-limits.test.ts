@@ -40,6 +40,8 @@ describe('papers', () => {
       await renderPdf(paper(rows), { who })
       made.push(name)
     }
+    // Two workers with their fonts: looked at is the line, and not how long they take to start.
+    await Promise.all(['a', 'b'].map((who) => renderPdf(paper(1), { who })))
     const large = ['a-1', 'a-2', 'a-3'].map((name) => print('a', name, 400))
     const small = print('b', 'b-1', 1)
     await Promise.all([...large, small])
