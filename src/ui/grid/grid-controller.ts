@@ -292,6 +292,9 @@ export class GridController implements SinkHost, KeyHost {
     if (focused === this.focused) return
     this.focused = focused
     this.#screen?.redrawCurrent()
+    // What is said under the cell is shown with the keyboard only.
+    if (focused) this.place()
+    else this.message.update(this.options.texts, false)
     this.announce()
     this.options.onFocusChange?.(focused)
   }
