@@ -292,9 +292,9 @@ export class GridController implements SinkHost, KeyHost {
     if (focused === this.focused) return
     this.focused = focused
     this.#screen?.redrawCurrent()
-    // What is said under the cell is shown with the keyboard only.
-    if (focused) this.place()
-    else this.message.update(this.options.texts, false)
+    // Shown with the keyboard only; where there is nothing to say, nothing is laid out for it.
+    this.message.update(this.options.texts, focused)
+    if (!this.message.element.hidden) this.place()
     this.announce()
     this.options.onFocusChange?.(focused)
   }
