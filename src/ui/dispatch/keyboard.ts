@@ -17,6 +17,7 @@ import {
   storedReaderMode,
   storedSingleKeys,
 } from '#ui/keys/key-settings.ts'
+import { shellState } from '#ui/base/shell-state.ts'
 import { setReaderMode } from '#ui/base/reader-mode.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
@@ -76,6 +77,11 @@ function runTyped(id: CommandId): void {
   else runCounted(() => runCommand(id), commandOf(id).repeats === true)
 }
 
+/** Whether a key comes after no other: nor after what an Enter of the command line will open. */
+function isNothingAhead(): boolean {
+  return loadingKeys.count === 0 && !scans.isWaiting() && !shellState.paletteOpen
+}
+
 /** The one dispatcher of the window. */
 export const dispatcher = new Dispatcher<CommandId>({
   rules: currentRules(),
@@ -85,9 +91,7 @@ export const dispatcher = new Dispatcher<CommandId>({
   typeAhead: loadingKeys,
   isBeside: takesKeysAtOnce,
   runsWhileLoading: (id) =>
-    isListening &&
-    id.startsWith('app.') &&
-    ((loadingKeys.count === 0 && !scans.isWaiting()) || commandOf(id).leaves === true),
+    isListening && id.startsWith('app.') && (isNothingAhead() || commandOf(id).leaves === true),
   repeats: (id) => commandOf(id).repeats === true,
   harmless: (id) => commandOf(id).harmless === true,
   onDispatched: (dispatched) => {

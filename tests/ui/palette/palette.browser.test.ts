@@ -43,6 +43,28 @@ test('Enter pressed before the server has answered waits for it', async () => {
   await user.sees('셀 A-022')
 })
 
+test('Ctrl+K pressed while an Enter waits for the server opens the next line', async () => {
+  const answer = Promise.withResolvers<void>()
+  await user.page.route('**/api/records/search', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await openLine()
+  await user.page.keyboard.insertText('#a-011')
+  await user.press('Enter', 'Control+k')
+  // Typed there, it would be for the line that waits.
+  await user.page.locator('.waiting-sink:focus').waitFor({ state: 'attached' })
+  await user.type('존관리')
+  await user.press('Enter')
+  answer.resolve()
+  await user.waitsFor(user.page.locator('.status-line').getByText('Zone', { exact: true }))
+  await user.page.unroute('**/api/records/search')
+  await openLine()
+  await user.press('ArrowUp', 'F9')
+  expect(await typed()).toBe('#a-011')
+  await user.press('Escape')
+})
+
 test('a syllable still being composed is searched for already', async () => {
   await openLine()
   const devtools = await user.page.context().newCDPSession(user.page)
