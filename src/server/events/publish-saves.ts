@@ -3,12 +3,7 @@ import { analyzeTables } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Handler, ProcedureHandler, SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { changeContent, publishLater } from './publish-event.ts'
-
-/** From so many rows in one save on, a table is looked at anew. */
-const manyRows = 1_000
-
-/** Tables in which the engine keeps its own books; no page shows them as data. */
-const ownBooks = ['idempotency', 'audit_log', 'event_log', 'auto_number', 'job', 'session']
+import { countWritten, grownTables } from './written-tables.ts'
 
 /** A table whose rows are named by one column and belong to an owner. */
 interface OwnedTable {
@@ -40,27 +35,14 @@ function publishing(handler: ProcedureHandler, db: Database): ProcedureHandler['
   const { name, scope } = handler.operation
   return async (call) => {
     if (call.idempotencyKey === '') return handler.run(call)
-    // Goes to the database with the first statement of the save.
-    const counting = touchedRows(call.tx)
-    counting.catch(() => undefined)
+    const count = await countWritten(db, call.tx)
     const result = await handler.run(call)
-    const [before, after] = await Promise.all([counting, touchedRows(call.tx)])
-    const touched = [...after].map(([table, { rows, known: size }]) => {
-      return { table, rows: rows - (before.get(table)?.rows ?? 0), size }
-    })
-    const tables = touched.flatMap(({ table, rows }) => (rows > 0 ? [table] : []))
-    const grown = touched.filter(({ rows, size }) => rows >= manyRows && rows * 5 > size)
-    if (grown.length > 0) {
-      call.tx.afterCommit(() =>
-        analyzeTables(
-          db,
-          grown.map(({ table }) => table),
-        ),
-      )
-    }
-    const owners = scope.endsWith('owner')
-      ? await ownersOf(call, result, await ownedTablesOf(db, call.tx))
+    const owning = scope.endsWith('owner')
+      ? ownedTablesOf(db, call.tx).then((tables) => ownersOf(call, result, tables))
       : null
+    const [written, owners] = await Promise.all([count.end(), owning])
+    const grown = await grownTables(call.tx, written)
+    if (grown.length > 0) call.tx.afterCommit(() => analyzeTables(db, grown))
     publishLater(call.tx, {
       kind: 'change',
       wcode: scope.startsWith('warehouse') ? call.scope.wcode : null,
@@ -68,30 +50,13 @@ function publishing(handler: ProcedureHandler, db: Database): ProcedureHandler['
       userId: null,
       content: changeContent({
         operation: name,
-        tables: tables.toSorted(),
+        tables: [...written.keys()].toSorted(),
         by: call.userId,
         key: call.idempotencyKey,
       }),
     })
     return result
   }
-}
-
-/**
- * Rows written so far, by table, as the connection counts them. The counts may hold what earlier
- * transactions of the connection wrote, so only the difference of two of them says anything.
- */
-async function touchedRows(
-  tx: Transaction,
-): Promise<Map<string, { readonly rows: number; readonly known: number }>> {
-  const rows = await tx.query<{ name: string; n: number; known: number }>(sql`
-    select * from (
-      select relname::text name, reltuples known, pg_stat_get_xact_tuples_inserted(oid)
-        + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid) n
-      from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
-        and relname <> all(${ownBooks}::text[])) t
-    where n > 0`)
-  return new Map(rows.map(({ name, n, known }) => [name, { rows: n, known }]))
 }
 
 async function readOwnedTables(tx: Transaction): Promise<readonly OwnedTable[]> {
