@@ -36,19 +36,22 @@ const rowsOf = (balances: Sql) => sql`
     coalesce(hc.from_dt, hz.from_dt, hs.from_dt, hl.from_dt) rule_from_dt,
     round(b.qty * s.cbm, 6) cbm, s.unit_cd, round(b.qty * nullif(s.weight_kg, 0), 3) kg
   from ${balances} b
-  left join lot l on l.lot_id = b.lot_id
   left join owner o on o.owner_cd = b.owner_cd
-  left join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
-  left join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-  left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-  left join (${heldNow('cell_hold', 'wcode, cell_cd')}) hc
-    on hc.wcode = b.wcode and hc.cell_cd = b.cell_cd
-  left join (${heldNow('zone_hold', 'wcode, zone_cd')}) hz
-    on hz.wcode = c.wcode and hz.zone_cd = c.zone_cd
-  left join (${heldNow('stock_hold', 'owner_cd, stock_cd')}) hs
-    on hs.owner_cd = b.owner_cd and hs.stock_cd = b.stock_cd
-  left join (${heldNow('lot_hold', 'owner_cd, stock_cd, lot_no')}) hl
-    on hl.owner_cd = b.owner_cd and hl.stock_cd = b.stock_cd and hl.lot_no = l.lot_no
+  left join (lot l
+    left join (${heldNow('lot_hold', 'owner_cd, stock_cd, lot_no')}) hl
+      on hl.owner_cd = l.owner_cd and hl.stock_cd = l.stock_cd and hl.lot_no = l.lot_no)
+    on l.lot_id = b.lot_id
+  left join (stock s
+    left join (${heldNow('stock_hold', 'owner_cd, stock_cd')}) hs
+      on hs.owner_cd = s.owner_cd and hs.stock_cd = s.stock_cd)
+    on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+  left join (cell c
+    left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    left join (${heldNow('cell_hold', 'wcode, cell_cd')}) hc
+      on hc.wcode = c.wcode and hc.cell_cd = c.cell_cd
+    left join (${heldNow('zone_hold', 'wcode, zone_cd')}) hz
+      on hz.wcode = c.wcode and hz.zone_cd = c.zone_cd)
+    on c.wcode = b.wcode and c.cell_cd = b.cell_cd
   where b.qty > 0`
 
 /** What lies in the warehouses now. */
