@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { allEntries } from '#areas/menu-map.ts'
 import { areas } from '#areas/order.ts'
@@ -306,6 +308,23 @@ describe('decisions', () => {
     )
     expect(complaints).toEqual([])
   })
+})
+
+/** What a program of the checkout says of all files; empty where it has nothing to say. */
+function saidBy(program: string, ...options: string[]): string {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  try {
+    execFileSync(`${root}node_modules/.bin/${program}`, options, { cwd: root, stdio: 'pipe' })
+    return ''
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error)
+  }
+}
+
+// Without types, which take ten times as long: `npm run check` asks for those.
+test('the linter and the formatter have nothing to say', () => {
+  expect(saidBy('oxlint', '--deny-warnings')).toBe('')
+  expect(saidBy('oxfmt', '--check')).toBe('')
 })
 
 test('the README says of every package what it is for, and of no other', () => {

@@ -1,49 +1,30 @@
 import '@glideapps/glide-data-grid/dist/index.css'
 import './grid.css'
 
-import {
-  DataEditorCore,
-  GridCellKind,
-  ImageWindowLoaderImpl,
-  type CustomCell,
-  type CustomRenderer,
-  type DataEditorProps,
-  type DataEditorRef,
-  type Item,
-} from '@glideapps/glide-data-grid'
+import type { DataEditorProps, DataEditorRef, Item } from '@glideapps/glide-data-grid'
 import {
   useCallback,
   useImperativeHandle,
-  useLayoutEffect,
   useMemo,
   useReducer,
   useRef,
-  useState,
   useSyncExternalStore,
   type CSSProperties,
   type JSX,
   type Ref,
-  type RefObject,
 } from 'react'
 
 import { isTyped } from '#ui/grid/columns/column.ts'
-import { drawCell, type CellPicture } from '#ui/grid/draw/draw-cell.ts'
 import { usePalette } from '#ui/grid/draw/use-palette.ts'
 import { glideColumns, glideSelection } from '#ui/grid/draw/grid-columns.ts'
 import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridController } from './grid-controller.ts'
+import { GridCanvas } from './grid-canvas.tsx'
 import { GridFooter, hasFooter } from '#ui/grid/draw/grid-footer.tsx'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import { fillIn, gridTexts, type GridTexts } from '#ui/grid/edit/grid-texts.ts'
-import {
-  DATA_FONT,
-  glideTheme,
-  HEADER_HEIGHT,
-  ROW_HEIGHT,
-  WORD_FAMILY,
-  type GridPalette,
-} from '#ui/grid/draw/grid-theme.ts'
+import { DATA_FONT, glideTheme, WORD_FAMILY, type GridPalette } from '#ui/grid/draw/grid-theme.ts'
 import { onReaderMode, readerMode } from '#ui/base/reader-mode.ts'
 import { useGridEffects } from './use-grid-effects.ts'
 import { useGridFrame } from './use-grid-frame.ts'
@@ -83,27 +64,6 @@ export interface GridProps extends Omit<ControllerOptions, 'texts' | 'canAppend'
   readonly ref?: Ref<GridHandle> | undefined
 }
 
-const renderer: CustomRenderer<CustomCell<CellPicture>> = {
-  kind: GridCellKind.Custom,
-  isMatch: (cell): cell is CustomCell<CellPicture> => 'palette' in cell.data,
-  draw: ({ ctx, rect }, cell) => drawCell(ctx, rect, cell.data),
-}
-const renderers = [renderer]
-const imageLoader = new ImageWindowLoaderImpl()
-
-/** Everything of the canvas library that this grid does itself. */
-const switchedOff = {
-  drawFocusRing: false,
-  scrollToActiveCell: false,
-  editOnType: false,
-  fixedShadowX: false,
-  fixedShadowY: false,
-  columnSelect: 'none',
-  rowSelect: 'none',
-  keybindings: { copy: false, cut: false, paste: false, search: false },
-  experimental: { disableAccessibilityTree: true },
-} as const satisfies Partial<DataEditorProps>
-
 /** A spreadsheet-like grid over a `GridModel`. Fills its container, which must have a height. */
 export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const { model, emptyText } = props
@@ -115,7 +75,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const version = useGridFrame(model)
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)
-  const { painter, controller, pointer } = parts
+  const { painter, controller } = parts
   const reader = useSyncExternalStore(onReaderMode, readerMode)
   const options = { ...props, texts, reader, canAppend: canAppend(props) }
   const autoFocus = props.autoFocus === true
@@ -134,50 +94,20 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   }, [painter, version, drawing])
   const selection = useSelection(model, controller, lead.length)
   const scrolled = useCallback(() => controller.place(), [controller])
-  const body = useRef<HTMLDivElement>(null)
-  const firstSize = useFirstSize(body)
 
   return (
     <div ref={root} className="grid-root" aria-busy={model.isBusy} style={colours}>
-      <div
-        ref={body}
-        className="grid-body"
-        onPointerDownCapture={parts.pointer.press}
-        onPointerMove={parts.pointer.hover}
-      >
-        {firstSize && (
-          <DataEditorCore
-            {...switchedOff}
-            ref={editor}
-            initialSize={firstSize}
-            width="100%"
-            height="100%"
-            theme={theme}
-            columns={columns}
-            rows={controller.rowWindow.count}
-            rowHeight={ROW_HEIGHT}
-            headerHeight={HEADER_HEIGHT}
-            freezeColumns={lead.length + drawn.filter((column) => column.frozen === true).length}
-            getCellContent={getCell}
-            getRowThemeOverride={parts.rowTheme}
-            customRenderers={renderers}
-            drawHeader={parts.header}
-            imageWindowLoader={imageLoader}
-            gridSelection={selection}
-            onGridSelectionChange={pointer.select}
-            onCellClicked={pointer.click}
-            onHeaderClicked={pointer.header}
-            onColumnResize={pointer.resize}
-            onColumnMoved={pointer.move}
-            onVisibleRegionChanged={scrolled}
-            rangeSelect="rect"
-            minColumnWidth={28}
-            maxColumnWidth={1200}
-            smoothScrollX
-            smoothScrollY
-          />
-        )}
-      </div>
+      <GridCanvas
+        editor={editor}
+        parts={parts}
+        theme={theme}
+        columns={columns}
+        rows={controller.rowWindow.count}
+        freezeColumns={lead.length + drawn.filter((column) => column.frozen === true).length}
+        getCellContent={getCell}
+        gridSelection={selection}
+        onVisibleRegionChanged={scrolled}
+      />
       {hasFooter(model) && (
         <GridFooter model={model} lead={lead} version={version} shown={controller} />
       )}
@@ -197,18 +127,6 @@ function useSelection(model: GridModel, { rowWindow }: GridController, lead: num
     () => glideSelection({ place, range, ranges: ranges ?? [] }, { first, count }, lead),
     [place, range, ranges, first, count, lead],
   )
-}
-
-/**
- * The size of an element before anything is painted; undefined while it is not there. A canvas that
- * waited for its observer would be empty for a frame.
- */
-function useFirstSize(of: RefObject<HTMLElement | null>): readonly [number, number] | undefined {
-  const [size, setSize] = useState<readonly [number, number]>()
-  useLayoutEffect(() => {
-    if (of.current) setSize([of.current.clientWidth, of.current.clientHeight])
-  }, [of])
-  return size
 }
 
 /** How many columns are folded away; a press shows them. */

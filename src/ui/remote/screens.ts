@@ -1,10 +1,11 @@
 import { screenFiles } from '#areas/screens.ts'
+import type * as NormaliseScreen from '#kernel/normalise-screen.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 
 const loaded = new Map<string, PaneScreen>()
 
 /** Not in the first page, which needs no screen; kept, as an import is looked up at each call. */
-let checking: typeof import('#kernel/normalise-screen.ts') | undefined
+let checking: typeof NormaliseScreen | undefined
 
 /** The routes that have a screen. */
 const builtRoutes: readonly string[] = Object.keys(screenFiles)

@@ -93,11 +93,13 @@ test('a tab that comes back has its current cell drawn anew and nothing else', a
     const drawn: string[] = []
     Object.assign(globalThis, { drawn })
     const { prototype } = CanvasRenderingContext2D
-    const { fillText } = prototype
-    prototype.fillText = function drawText(text, ...at) {
-      drawn.push(text)
-      fillText.call(this, text, ...at)
-    }
+    const fillText = Reflect.get(prototype, 'fillText') as (...args: unknown[]) => void
+    prototype.fillText = new Proxy(fillText, {
+      apply: (draw, canvas, args) => {
+        drawn.push(String(args[0]))
+        Reflect.apply(draw, canvas, args)
+      },
+    })
   })
   await page.keyboard.press('Alt+PageUp')
   await focusOn(page, '[data-panel="ZONE"] *')
