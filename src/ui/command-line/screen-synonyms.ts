@@ -43,6 +43,7 @@ export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   InventoryAging: ['재고 나이', 'aging'],
   EmptyCellReport: ['공셀', '빈 로케이션', 'empty bins'],
   CellUsageReport: ['점유율', 'occupancy'],
+  ShipmentPlanActual: ['출고계획 대비 실적', '출고예정 대비 실적'],
   DailySummary: ['일일 요약', '일일 마감', '일마감'],
   MonthlySummary: ['월마감', '월말마감', '월간 요약'],
   PackingInterfacePikl: ['포장', '포장검수'],

@@ -65,6 +65,17 @@ test('Ctrl+K pressed while an Enter waits for the server opens the next line', a
   await user.press('Escape')
 })
 
+test('Ctrl+K in the open line marks what stands in it, and the next text takes its place', async () => {
+  await openLine()
+  await user.type('없는화면이름')
+  await user.press('Control+k')
+  await user.type('존관리')
+  expect(await typed()).toBe('존관리')
+  await user.press('Control+Shift+p')
+  expect(await typed()).toBe('>')
+  await user.press('Escape')
+})
+
 test('a syllable still being composed is searched for already', async () => {
   await openLine()
   const devtools = await user.page.context().newCDPSession(user.page)

@@ -147,8 +147,8 @@ HS코드 → MdmHsCodeMgt ; pikl 포장 → PackingInterfacePikl ; vts 피킹 �
 거래처조회 → MdmCustomerSearch ; 역할별 메뉴 → MenuByRole ; 역할버튼 → CmsRoleButtonMgt ; 사용자 권한 → UserMgr
 오류로그 → CmsErrorLogList ; 다국어 → CmsLangMgt ; 데이터사전 → DataDic ; 작업자별 → WorkerReport
 피킹현황 → PickingReport ; 출고요약 → ShipmentSummary ; 월별요약 → MonthlySummary
-입고 예정 실적 → ReceiptPlanActual ; 지시 실적 → ShipmentPlanActual ; 배치작업 → JobManagement
-실행중 → ActiveJobList
+입고 예정 실적 → ReceiptPlanActual ; 지시 실적 → ShipmentPlanActual ; 출고계획대비실적 → ShipmentPlanActual
+배치작업 → JobManagement ; 실행중 → ActiveJobList
 `
 
 /** One more who came after the order of finds was settled: nothing was mended for these. */
