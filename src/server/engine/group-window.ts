@@ -1,17 +1,17 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { keyName } from '#kernel/summary-key.ts'
-import { measuredOn, type Summary } from '#kernel/summary.ts'
+import type { Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
 import type { QueryHandler, RowWindow } from './handler.ts'
-import { groupedSql } from './summary-sql.ts'
+import { groupedSql, withDayTotals } from './summary-sql.ts'
 
 /**
  * Whether groups are made only where they are asked for: there are many, and an index leads from the
- * keys of one to its rows. What is of several searches, or of days, is made of all rows.
+ * keys of one to its rows. What is of several searches is made of all rows.
  */
 export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boolean {
-  const { keys, measures, compare, across, zeros } = summary
-  if (!indexed || compare || across || zeros || measuredOn(measures)) return false
+  const { keys, compare, across, zeros } = summary
+  if (!indexed || compare || across || zeros) return false
   const columns = keys.flatMap(({ column, period }) => (period ? [] : [column]))
   return indexed.every((column) => columns.includes(column))
 }
@@ -50,7 +50,7 @@ export function windowOfGroups(
   const own = sql`(select r.* from page p
     cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
   const page = pageSql({ found, groups, order }, { first, rows: most }, searched === undefined)
-  return sql`with ${page} ${groupedSql(summary, own, false)}`
+  return sql`with ${page} ${groupedSql(summary, withDayTotals(summary, own), false)}`
 }
 
 /** So many groups from the first on are looked for among the first rows, of so many to a group. */
