@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { addDays, addMonths } from '#kernel/calendar.ts'
 import { itemFlowRows } from '#areas/inventory/server/flows.ts'
 import { daysAsked } from '#server/engine/days-asked.ts'
-import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { handleQuery, type QueryCall, type QueryHandler } from '#server/engine/handler.ts'
 import { storedItems } from '../operations/flows.ts'
 
 /**
@@ -32,10 +32,12 @@ function storageCharges({ scope: { wcode }, search }: QueryCall): Sql {
  * Storage of an item is shown on its day; that of an owner's whole volume, of a cell or a pallet is
  * divided by the room its items took on the days it is for.
  */
-const storedItemsHandler = handleQuery(
-  storedItems,
-  'v.stock_dt, v.owner_cd, v.stock_cd',
-  (call) => sql`
+const storedItemsHandler: QueryHandler = {
+  indexed: ['OWNER_CD', 'STOCK_CD'],
+  ...handleQuery(
+    storedItems,
+    'v.stock_dt, v.owner_cd, v.stock_cd',
+    (call) => sql`
     with stored as materialized (${storageCharges(call)}),
     of_item as (
       select owner_cd, stock_cd, last_dt, sum(amount) amount from stored
@@ -57,7 +59,8 @@ const storedItemsHandler = handleQuery(
     left join of_item i on i.owner_cd = f.owner_cd and i.stock_cd = f.stock_cd
       and i.last_dt = f.stock_dt
     left join rates r on r.owner_cd = f.owner_cd and r.stock_dt = f.stock_dt`,
-)
+  ),
+}
 
 /** What the room of items cost. */
 export const storedItemHandlers = [storedItemsHandler]

@@ -1,0 +1,88 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDays } from '#areas/inventory/server/ledger-keeper.ts'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, putGoods } from '#tests/support/floor.ts'
+import { happenedOn, liveDays } from '#tests/support/lived-days.ts'
+
+const seed = Number(process.env['SEED'] ?? 20_261_127)
+const today = momentAt(Date.now()).slice(0, 8)
+const items = ['PART-A', 'PART-B', 'PART-C']
+const worked = [-33, -32, -26, -25, -21, -18, -4, -1, 0].map((days) => addDays(today, days))
+const spans = [
+  `${addDays(today, -40)}~${today}`,
+  `${addDays(today, -26)}~${addDays(today, -3)}`,
+  today,
+]
+
+const reports = [
+  'reports/stock-movements',
+  'billing/item-ledger-by-day',
+  'billing/item-ledger-by-month',
+  'billing/room-by-day',
+  'billing/room-by-month',
+  'billing/stock-by-day',
+]
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  for (const item of items) await addItem(site.db, item)
+  await putGoods(site.db, { item: 'PART-A', qty: 7, wcode: 'W02', cell: 'A-170' })
+  await putGoods(site.db, { item: 'PLAIN', qty: 9.5, owner: 'GIFT', cell: 'A-171' })
+  const start = await happenedOn(site, addDays(today, -34), 0)
+  const measure = async (_day: string, at: number) => {
+    await site.db.execute(sql`update stock set cbm = cbm + 0.001
+      where stock_cd = any(${items.slice(at % 3)}::text[])`)
+  }
+  await liveDays(site, items, worked, seed, measure, start)
+}, 120_000)
+afterAll(() => closeVerified(site))
+
+async function asked(name: string, body: object): Promise<WireRow[]> {
+  const answer = await user.call(`/api/wms/${name}`, body)
+  expect([answer.status, answer.body.message]).toEqual([200, undefined])
+  return answer.body.data
+}
+
+async function expectParts(): Promise<void> {
+  for (const name of reports) {
+    for (const STOCK_DT of spans) {
+      const whole = await asked(name, { SEARCH: { STOCK_DT } })
+      expect([name, STOCK_DT, whole.length > 1]).toEqual([name, STOCK_DT, true])
+      for (const [FIRST, ROWS] of [
+        [0, 1],
+        [1, 2],
+        [whole.length - 1, 3],
+        [0, 400],
+      ] as const) {
+        const part = await asked(name, { SEARCH: { STOCK_DT }, WINDOW: { FIRST, ROWS } })
+        expect([name, STOCK_DT, FIRST, part]).toEqual([
+          name,
+          STOCK_DT,
+          FIRST,
+          whole.slice(FIRST, FIRST + ROWS),
+        ])
+      }
+    }
+  }
+}
+
+test('some items of a ledger by day are those of all of them, however much of it is closed', async () => {
+  await expectParts()
+  // Some of the days, then all that are over.
+  expect(await closeDays(site.db)).toBeGreaterThan(0)
+  const [left] = await site.db.query<{ n: number }>(sql`
+    select ${addDays(today, -1)}::date - max(stock_dt) n from ledger_day`)
+  expect(left?.n).toBeGreaterThan(1)
+  await expectParts()
+  let closed = 1
+  while (closed > 0) closed = await closeDays(site.db)
+  await expectParts()
+})
