@@ -43,8 +43,11 @@ async function ask(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
  */
 function leaveForLogin(): void {
   const { queue } = scanRouter
+  let isLeaving = false
   const leave = (): void => {
-    if (queue.getState().waiting > 0) return
+    // A second going would break off the first.
+    if (isLeaving || queue.getState().waiting > 0) return
+    isLeaving = true
     stop()
     location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`)
   }
