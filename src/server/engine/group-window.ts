@@ -36,8 +36,9 @@ export function windowOfGroups(
 ): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
   const found = keys.map((key) => `v.${key}`).join(', ')
+  const measured = withDayTotals(summary, sql`(${rows})`)
   const groups = searched
-    ? sql`(${groupedSql(summary, sql`(${rows})`, false, othersThan(summary, searched.measures))}) v
+    ? sql`(${groupedSql(summary, measured, false, othersThan(summary, searched.measures))}) v
       where ${join(searched.conditions, ' and ')}`
     : sql`(${rows}) v`
   const same = summary.keys.map((key, at) => {

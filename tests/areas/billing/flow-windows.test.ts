@@ -18,14 +18,15 @@ const spans = [
   today,
 ]
 
+/** With a measure that each may be searched by. */
 const reports = [
-  'reports/stock-movements',
-  'billing/item-ledger-by-day',
-  'billing/item-ledger-by-month',
-  'billing/room-by-day',
-  'billing/room-by-month',
-  'billing/stock-by-day',
-]
+  ['reports/stock-movements', 'CLOSE_QTY'],
+  ['billing/item-ledger-by-day', 'CLOSE_QTY'],
+  ['billing/item-ledger-by-month', 'OPEN_QTY'],
+  ['billing/room-by-day', 'CBM'],
+  ['billing/room-by-month', 'CBM_PEAK'],
+  ['billing/stock-by-day', 'CLOSE_QTY'],
+] as const
 
 let site: TestSite
 let user: TestUser
@@ -52,20 +53,25 @@ async function asked(name: string, body: object): Promise<WireRow[]> {
 }
 
 async function expectParts(): Promise<void> {
-  for (const name of reports) {
-    for (const STOCK_DT of spans) {
-      const whole = await asked(name, { SEARCH: { STOCK_DT } })
-      expect([name, STOCK_DT, whole.length > 1]).toEqual([name, STOCK_DT, true])
+  for (const [name, measure] of reports) {
+    const searches = spans.flatMap((STOCK_DT) => [
+      { STOCK_DT },
+      { STOCK_DT, [measure]: '>0' },
+      { STOCK_DT, [measure]: '<=2' },
+    ])
+    for (const SEARCH of searches) {
+      const whole = await asked(name, { SEARCH })
+      expect([name, SEARCH, measure in SEARCH || whole.length > 1]).toEqual([name, SEARCH, true])
       for (const [FIRST, ROWS] of [
         [0, 1],
         [1, 2],
-        [whole.length - 1, 3],
+        [Math.max(whole.length - 1, 0), 3],
         [0, 400],
       ] as const) {
-        const part = await asked(name, { SEARCH: { STOCK_DT }, WINDOW: { FIRST, ROWS } })
-        expect([name, STOCK_DT, FIRST, part]).toEqual([
+        const part = await asked(name, { SEARCH, WINDOW: { FIRST, ROWS } })
+        expect([name, SEARCH, FIRST, part]).toEqual([
           name,
-          STOCK_DT,
+          SEARCH,
           FIRST,
           whole.slice(FIRST, FIRST + ROWS),
         ])
