@@ -77,7 +77,7 @@ function runTyped(id: CommandId): void {
   else runCounted(() => runCommand(id), commandOf(id).repeats === true)
 }
 
-/** Whether a key comes after no other: nor after what an Enter of the command line will open. */
+/** Whether no key, no scan and no choice of the command line is pending before this key. */
 function isNothingAhead(): boolean {
   return loadingKeys.count === 0 && !scans.isWaiting() && !shellState.paletteOpen
 }

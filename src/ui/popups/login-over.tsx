@@ -45,7 +45,7 @@ function leaveForLogin(): void {
   const { queue } = scanRouter
   let isLeaving = false
   const leave = (): void => {
-    // A second going would break off the first.
+    // A second navigation would abort the first.
     if (isLeaving || queue.getState().waiting > 0) return
     isLeaving = true
     stop()

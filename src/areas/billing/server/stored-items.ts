@@ -32,12 +32,10 @@ function storageCharges({ scope: { wcode }, search }: QueryCall): Sql {
  * Storage of an item is shown on its day; that of an owner's whole volume, of a cell or a pallet is
  * divided by the room its items took on the days it is for.
  */
-const storedItemsHandler: QueryHandler = {
-  indexed: ['OWNER_CD', 'STOCK_CD'],
-  ...handleQuery(
-    storedItems,
-    'v.stock_dt, v.owner_cd, v.stock_cd',
-    (call) => sql`
+const storedItemRows = handleQuery(
+  storedItems,
+  'v.stock_dt, v.owner_cd, v.stock_cd',
+  (call) => sql`
     with stored as materialized (${storageCharges(call)}),
     of_item as (
       select owner_cd, stock_cd, last_dt, sum(amount) amount from stored
@@ -59,7 +57,11 @@ const storedItemsHandler: QueryHandler = {
     left join of_item i on i.owner_cd = f.owner_cd and i.stock_cd = f.stock_cd
       and i.last_dt = f.stock_dt
     left join rates r on r.owner_cd = f.owner_cd and r.stock_dt = f.stock_dt`,
-  ),
+)
+
+const storedItemsHandler: QueryHandler = {
+  ...storedItemRows,
+  indexed: ['OWNER_CD', 'STOCK_CD'],
 }
 
 /** What the room of items cost. */

@@ -48,6 +48,7 @@ function ownersOf({ scope, search }: QueryCall): Sql {
 const flows = raw(`f.open_qty, f.receipt_qty, f.shipment_qty, f.adjust_qty, f.transfer_qty,
   f.qty close_qty, f.held_qty, f.cbm, f.weight_kg kg, f.receipt_lines, f.shipment_lines`)
 
+/** Every day has an item; outer joins, because the store leaves out those nobody asks a column of. */
 const ofItems = (call: QueryCall) => sql`
   ${itemDays(call)} f
   left join owner o on o.owner_cd = f.owner_cd
