@@ -201,7 +201,16 @@ export function withDayTotals(summary: Summary, rows: Sql): Sql {
 function countedText(summary: Summary, of: readonly string[]): string {
   const columns = countedColumns(summary, of)
   if (columns.length === 0) return '*'
-  return columns.length > 1 ? `distinct (${columns.join(', ')})` : `distinct ${columns[0]}`
+  return `distinct ${columns.length > 1 ? combinationText(columns) : columns[0]}`
+}
+
+/**
+ * Several values as one text, another for each combination: each with its length before it, so that
+ * none runs into the next. Texts are sorted in less than half the time of rows.
+ */
+function combinationText(columns: readonly string[]): string {
+  const parts = columns.map((one) => `coalesce(length(${one}::text) || ':' || ${one}::text, '-')`)
+  return parts.join(' || ')
 }
 
 /** Empty texts are no values; combinations are counted as they are. */

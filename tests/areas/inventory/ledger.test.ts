@@ -249,6 +249,16 @@ describe('verification finds what was planted past the guards', () => {
       ['received quantities equal the movements that quote them', state],
     ],
     [
+      'a day of receiving written by hand',
+      'update receipt_line set receive_dt = receive_dt + 1',
+      ['received quantities equal the movements that quote them'],
+    ],
+    [
+      'the weight of a shipped line written by hand',
+      'update shipment_line set ship_kg = ship_kg + 1',
+      ['shipped quantities equal the movements that quote them'],
+    ],
+    [
       'a rejected quantity written by hand',
       'update receipt_line set reject_qty = reject_qty + 1',
       ['rejected quantities equal the rejections that stand'],

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
@@ -10,6 +10,19 @@ const ends = (only: Only) => sql`
   union all
   select from_balance_id, posted_at, -qty from stock_movement
   where from_balance_id is not null and ${only('from_balance_id')}`
+
+/** What movements of documents add up to, line by line; room, weight and day are of those that stand. */
+const movedOf = (movement: 'RECEIPT' | 'SHIPMENT', condition: Sql) => {
+  const stands = sql`filter (where m.reverses_no is null and x.movement_no is null)`
+  const isAdded = raw(
+    movement === 'RECEIPT' ? `m.to_place_cd = 'CELL'` : `m.from_place_cd = 'CELL'`,
+  )
+  return sql`
+    select m.doc_no, m.doc_line, sum(case when ${isAdded} then m.qty else -m.qty end) qty,
+      sum(m.cbm) ${stands} cbm, sum(m.weight_kg) ${stands} kg, max(m.business_dt) ${stands} last_dt
+    from stock_movement m left join stock_movement x on x.reverses_no = m.movement_no
+    where m.movement_cd = ${movement} and ${condition} group by 1, 2`
+}
 
 export const ledgerChecks: readonly LedgerCheck[] = [
   ...customsChecks,
@@ -90,13 +103,11 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     breaches: (only) => sql`
       select coalesce(l.receipt_no, m.doc_no) doc_no, coalesce(l.line_no, m.doc_line) line_no,
         l.receive_qty, m.qty moved
-      from (select receipt_no, line_no, receive_qty from receipt_line
-        where ${only('receipt_no')}) l
-      full join (
-        select doc_no, doc_line, sum(case when to_place_cd = 'CELL' then qty else -qty end) qty
-        from stock_movement where movement_cd = 'RECEIPT' and ${only('doc_no')} group by 1, 2) m
+      from (select * from receipt_line where ${only('receipt_no')}) l
+      full join (${movedOf('RECEIPT', only('m.doc_no'))}) m
         on m.doc_no = l.receipt_no and m.doc_line = l.line_no
-      where coalesce(l.receive_qty, 0) <> coalesce(m.qty, 0)`,
+      where (coalesce(l.receive_qty, 0), coalesce(l.receive_cbm, 0), coalesce(l.receive_kg, 0), l.receive_dt)
+        is distinct from (coalesce(m.qty, 0), coalesce(m.cbm, 0), coalesce(m.kg, 0), m.last_dt)`,
   },
   {
     name: 'rejected quantities equal the rejections that stand',
@@ -121,13 +132,11 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     breaches: (only) => sql`
       select coalesce(l.shipment_no, m.doc_no) doc_no, coalesce(l.line_no, m.doc_line) line_no,
         l.ship_qty, m.qty moved
-      from (select shipment_no, line_no, ship_qty from shipment_line
-        where ${only('shipment_no')}) l
-      full join (
-        select doc_no, doc_line, sum(case when from_place_cd = 'CELL' then qty else -qty end) qty
-        from stock_movement where movement_cd = 'SHIPMENT' and ${only('doc_no')} group by 1, 2) m
+      from (select * from shipment_line where ${only('shipment_no')}) l
+      full join (${movedOf('SHIPMENT', only('m.doc_no'))}) m
         on m.doc_no = l.shipment_no and m.doc_line = l.line_no
-      where coalesce(l.ship_qty, 0) <> coalesce(m.qty, 0)`,
+      where (coalesce(l.ship_qty, 0), coalesce(l.ship_cbm, 0), coalesce(l.ship_kg, 0))
+        is distinct from (coalesce(m.qty, 0), coalesce(m.cbm, 0), coalesce(m.kg, 0))`,
   },
   {
     name: 'order lines equal their allocations, step by step',

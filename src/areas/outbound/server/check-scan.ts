@@ -56,29 +56,36 @@ async function linesOf(call: SaveCall): Promise<Map<number, CheckLine[]>> {
   return byRow
 }
 
-/** Writes scans down, each with why it was refused. The same scan sent again is no other scan. */
+/** What became of scans, by row: the item that each counted, or why it was refused. */
+interface ScanOutcome {
+  readonly items?: ReadonlyMap<number, string>
+  readonly faults?: ReadonlyMap<number, Label>
+}
+
+/** Writes scans down. The same scan sent again is no other scan. */
 async function recordScans(
   call: SaveCall,
   rows: readonly SaveRow[],
-  faults: ReadonlyMap<number, Label> = new Map(),
+  { items, faults }: ScanOutcome,
 ): Promise<void> {
   const records = rows.map((row) => ({
     no: row.no,
     shipment_no: shipmentOf(row),
     code: row.values['CODE'],
     qty: row.values['QTY'],
-    fault_ko: faults.get(row.no)?.ko ?? null,
-    fault_en: faults.get(row.no)?.en ?? null,
+    stock_cd: items?.get(row.no) ?? null,
+    fault_ko: faults?.get(row.no)?.ko ?? null,
+    fault_en: faults?.get(row.no)?.en ?? null,
     // A call of one scan is known by its key, others by their rows as well.
     key: call.rows.length === 1 ? call.idempotencyKey : `${call.idempotencyKey} ${row.no}`,
   }))
   await call.tx.execute(sql`
-    insert into check_record (wcode, shipment_no, code, qty, fault_ko, fault_en, user_id, check_dt,
-      idempotency_key)
-    select ${call.scope.wcode}, shipment_no, code, qty, fault_ko, fault_en, ${call.userId},
-      ${call.today}::date, key
+    insert into check_record (wcode, shipment_no, code, stock_cd, qty, fault_ko, fault_en, user_id,
+      check_dt, idempotency_key)
+    select ${call.scope.wcode}, shipment_no, code, stock_cd, qty, fault_ko, fault_en,
+      ${call.userId}, ${call.today}::date, key
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(no integer, shipment_no text,
-      code text, qty numeric, fault_ko text, fault_en text, key text)
+      code text, stock_cd text, qty numeric, fault_ko text, fault_en text, key text)
     order by no
     on conflict do nothing`)
 }
@@ -146,13 +153,14 @@ const countScans = handleProcedure(checkScan, async (call) => {
   const tally = new Tally()
   const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
   if (tally.errors.length > 0) throw badRows(tally.errors)
+  const items = new Map(rows.map((row) => [row.ROW, String(row['STOCK_CD'])] as const))
   await Promise.all([
     call.tx.execute(sql`
       update shipment_line l set check_qty = l.check_qty + c.qty
       from jsonb_to_recordset(${JSON.stringify(tally.added)}::jsonb)
         as c(shipment_no text, line_no integer, qty numeric)
       where l.shipment_no = c.shipment_no and l.line_no = c.line_no`),
-    recordScans(call, call.rows),
+    recordScans(call, call.rows, { items }),
   ])
   return { rows }
 })
@@ -164,5 +172,5 @@ export const checkScanHandler = recordRefusals(countScans, async (call, { rows }
     ),
   )
   const refused = call.rows.filter((row) => faults.has(row.no))
-  if (refused.length > 0) await recordScans(call, refused, faults)
+  if (refused.length > 0) await recordScans(call, refused, { faults })
 })

@@ -4,7 +4,6 @@ import {
   standingWork,
   type DocumentWork,
 } from '#areas/inventory/server/document-work.ts'
-import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import { stockRows } from '#areas/inventory/server/stock.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import {
@@ -22,6 +21,7 @@ const isFull = sql`s.state_cd = '60' and not exists (select from shipment_line f
   where f.shipment_no = s.shipment_no and f.ship_qty < f.order_qty)`
 const isOnTime = sql`(s.shipped_at at time zone 'Asia/Seoul')::date <= s.shipment_dt`
 
+/** Names are of outer joins, so that the store finds the shipments before it looks for them. */
 const shipmentWorkHandler = handleQuery(
   shipmentWork,
   'v.shipment_dt desc, v.shipment_no desc, v.line_no, v.box_id nulls first',
@@ -32,21 +32,17 @@ const shipmentWorkHandler = handleQuery(
       case when x.box_no is null then l.order_qty else 0 end order_qty,
       case when x.box_no is null then l.ship_qty else 0 end ship_qty,
       case when x.box_no is null then l.order_qty - l.alloc_qty else 0 end short_qty,
-      case when x.box_no is null then coalesce(m.cbm, 0) else 0 end cbm,
-      case when x.box_no is null then m.kg end kg,
+      case when x.box_no is null then l.ship_cbm else 0 end cbm,
+      case when x.box_no is null then nullif(l.ship_kg, 0) end kg,
       l.shipment_no || '/' || l.line_no line_id, l.shipment_no || '/' || x.box_no box_id,
       case when ${isFull} then s.shipment_no end full_id,
       case when ${isOnTime} then s.shipment_no end on_time_id,
       case when ${isOnTime} and ${isFull} then s.shipment_no end otif_id
     from shipment_line l
     join shipment s using (shipment_no)
-    join owner o on o.owner_cd = s.owner_cd
-    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    left join owner o on o.owner_cd = s.owner_cd
+    left join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
-    left join lateral (
-      select sum(m.cbm) cbm, sum(nullif(m.weight_kg, 0)) kg from stock_movement m
-      where m.movement_cd = 'SHIPMENT' and m.doc_no = l.shipment_no and m.doc_line = l.line_no
-        and ${standing}) m on true
     cross join lateral (
       select null::text box_no
       union all

@@ -64,13 +64,10 @@ const picked = (call: QueryCall) => sql`
   from pick_record r join allocation a using (alloc_id) join stock_balance b using (balance_id)
   where r.wcode = ${call.scope.wcode} and r.pick_qty >= 0 and ${within('r.pick_dt', call, 'day')}`
 
-/** Scans that counted; which item it was is told by the lines of the shipment. */
+/** Scans that counted. */
 const checked = (call: QueryCall) => sql`
-  select r.wcode, r.checked_at, r.user_id, 'CHECK', h.owner_cd, i.stock_cd, r.shipment_no, r.qty
+  select r.wcode, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd, r.shipment_no, r.qty
   from check_record r join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
-  left join lateral (
-    select k.stock_cd from shipment_line l join stock k using (owner_cd, stock_cd)
-    where l.shipment_no = r.shipment_no and r.code in (k.stock_cd, k.barcode) limit 1) i on true
   where r.wcode = ${call.scope.wcode} and r.qty > 0 and r.fault_ko is null
     and ${within('r.check_dt', call, 'day')}`
 
