@@ -47,8 +47,10 @@ function documents(today: string, many: number): readonly string[] {
          case when ${isDone} then '30' else '10' end
        from generate_series(0, ${receiptsADay * days - 1}) n
        cross join lateral (select n / ${receiptsADay} as day) d;
-     insert into receipt_line (receipt_no, line_no, owner_cd, stock_cd, order_qty, receive_qty, limit_qty)
-       select 'RC-B' || n, line, owner, stock_cd, 2, case when ${isDone} then 1 else 0 end, 2
+     insert into receipt_line (receipt_no, line_no, owner_cd, stock_cd, order_qty, receive_qty,
+         limit_qty, receive_dt)
+       select 'RC-B' || n, line, owner, stock_cd, 2, case when ${isDone} then 1 else 0 end, 2,
+         case when ${isDone} then ${day} end
        ${lines(receiptsADay, receiptLines, 7, many)};
      ${movement} select ${at}, ${day}, 'W01', owner, stock_cd, 'RECEIPT', 'RC-B' || n, line,
          'SUPPLIER', null, 'CELL', balance_id, 1, 'bench-fill', 'admin'
@@ -72,9 +74,9 @@ function documents(today: string, many: number): readonly string[] {
      insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt, picked_at)
        select 'W01', a.alloc_id, 1, 'admin', h.shipment_dt, h.shipped_at - interval '1 hour'
        from allocation a join shipment h using (shipment_no) where shipment_no like 'SH-B%';
-     insert into check_record (wcode, shipment_no, code, qty, user_id, check_dt, checked_at,
-         idempotency_key)
-       select 'W01', h.shipment_no, l.stock_cd, 1, 'admin', h.shipment_dt,
+     insert into check_record (wcode, shipment_no, code, stock_cd, qty, user_id, check_dt,
+         checked_at, idempotency_key)
+       select 'W01', h.shipment_no, l.stock_cd, l.stock_cd, 1, 'admin', h.shipment_dt,
          h.shipped_at - interval '10 minutes', h.shipment_no || '-' || l.line_no
        from shipment h join shipment_line l using (shipment_no)
        where shipment_no like 'SH-B%' and h.state_cd = '60';`,

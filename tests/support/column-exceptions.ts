@@ -157,8 +157,10 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   stock_balance: ['lot_id'],
   stock_movement: ['from_balance_id', 'to_balance_id', 'weight_kg', 'idempotency_key'],
   receipt: ['request_yn', 'cancel_yn'],
-  receipt_line: ['limit_qty'],
+  // Reports read what moved beside the quantity.
+  receipt_line: ['limit_qty', 'receive_cbm', 'receive_kg', 'receive_dt'],
   shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at', 'packed_at'],
+  shipment_line: ['ship_cbm', 'ship_kg'],
   partner_profile: ['token_hash', 'result_no', 'webhook_secret', 'news_from'],
   webhook_delivery: ['message_id'],
   partner_message: ['raw_body', 'body_hash'],

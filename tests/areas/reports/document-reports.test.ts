@@ -200,6 +200,30 @@ describe('reports of shipments', () => {
     expect(day).toMatchObject({ FILL_RATE: 82.7, FULL_COUNT: 0, ON_TIME_COUNT: 2, OTIF_RATE: 0 })
   })
 
+  test('take back the room and weight that left, though the item is measured anew by then', async () => {
+    const item = await addItem(site.db, 'REMEASURED')
+    const measured = (cbm: string, kg: string) =>
+      site.db.execute(sql`update stock set cbm = ${cbm}::numeric, weight_kg = ${kg}::numeric
+        where owner_cd = 'HANBIT' and stock_cd = ${item}`)
+    await measured('0.5', '3')
+    await putGoods(site.db, { item, qty: 4 })
+    const number = await order(admin, [{ STOCK_CD: item, ORDER_QTY: 4 }], { SHIPMENT_DT: today })
+    for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+    await pickAll(admin, number)
+    await checkAll(admin, number)
+    for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+    const room = async () => {
+      const [row] = await admin.query('outbound/shipment-work', { SHIPMENT_NO: number })
+      return [row?.['CBM'], row?.['KG']]
+    }
+    expect(await room()).toEqual([2, 12])
+    await measured('0.7', '5')
+    await step(admin, 'cancel-shipping', number)
+    expect(await room()).toEqual([0, null])
+    await step(admin, 'ship', number)
+    expect(await room()).toEqual([2.8, 20])
+  })
+
   test('count a box with two items once for the shipment and once for each item', async () => {
     const items = ['BOXED1', 'BOXED2'] as const
     for (const item of items)

@@ -10,22 +10,21 @@ import { cancelledReceipts, receiptWork, receivings } from '../operations/report
 
 const work: DocumentWork = { movement: 'RECEIPT', end: 'to', table: 'receipt' }
 
-/** Whether some of line `l` came after the day it was expected on. */
-const isLate = sql`l.receive_dt > r.receipt_dt`
+/** What came of line `l` after the day it was expected on; looked up only where anything did. */
+const lateQty = sql`case when l.receive_dt > r.receipt_dt then (
+  select sum(m.qty) from stock_movement m
+  where m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
+    and m.business_dt > r.receipt_dt and ${standing}) else 0 end`
 
-/**
- * Days beyond the expected one: until the last of a line came, or until today while it is open. How
- * much was late is looked up where any was.
- */
+/** Days beyond the expected one: until the last of a line came, or until today while it is open. */
 const receiptWorkHandler = handleQuery(
   receiptWork,
   'v.receipt_dt desc, v.receipt_no desc, v.line_no',
   ({ today }) => sql`
     select l.*, greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty, r.wcode,
       o.owner_nm, r.supplier_cd, s.supplier_nm, r.receipt_dt, r.owner_order_no, r.sample_yn,
-      r.state_cd, k.stock_nm, k.unit_cd, case when ${isLate} then m.on_time_qty else l.receive_qty end on_time_qty,
-      case when ${isLate} then m.late_qty else 0 end late_qty,
-      l.receive_cbm cbm, nullif(l.receive_kg, 0) kg,
+      r.state_cd, k.stock_nm, k.unit_cd, l.receive_qty - ${lateQty} on_time_qty,
+      ${lateQty} late_qty, l.receive_cbm cbm, nullif(l.receive_kg, 0) kg,
       greatest(case when l.receive_qty + l.reject_qty < l.order_qty then ${today}::date
         else coalesce(l.receive_dt, r.receipt_dt) end - r.receipt_dt, 0) late_days
     from receipt_line l
@@ -33,12 +32,6 @@ const receiptWorkHandler = handleQuery(
     left join owner o on o.owner_cd = r.owner_cd
     left join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd
-    left join lateral (
-      select coalesce(sum(m.qty) filter (where m.business_dt <= r.receipt_dt), 0) on_time_qty,
-        coalesce(sum(m.qty) filter (where m.business_dt > r.receipt_dt), 0) late_qty
-      from stock_movement m
-      where ${isLate} and m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
-        and ${standing}) m on true
     where r.state_cd not in ('05', '90')`,
 )
 
