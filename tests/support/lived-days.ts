@@ -29,6 +29,14 @@ export async function happenedOn(site: TestSite, day: string, after: number): Pr
         posted_at = day_end(${day}::date) - interval '100 milliseconds'
           - make_interval(secs => 7 * (${to} - movement_no))
       where movement_no > ${after}`)
+    // The lines of receipts say the last day that any of them came.
+    await tx.execute(sql`
+      update receipt_line l set receive_dt = (
+        select max(m.business_dt) from stock_movement m
+        where m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
+          and m.reverses_no is null
+          and not exists (select from stock_movement x where x.reverses_no = m.movement_no))
+      where l.receive_dt is not null`)
     await tx.execute(sql`update stock_measure set from_dt = ${day}::date
       where from_dt = warehouse_day(now())`)
     for (const [table, name] of triggers) {

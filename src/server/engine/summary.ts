@@ -202,19 +202,22 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
   const until = measuredOn(summary.measures)
     ? sql`least(last_day, ${call.today}::date)`
     : raw('last_day')
+  const isStretchAsked = first !== null && last !== null
+  // Rows that are read once need not be kept, and several processes may read them.
+  const isReadOnce = isStretchAsked && others.length === 0
   const filled = sql`(
-    select * from b
+    select * from ${isReadOnce ? sql`(${rows})` : empty} b
     union all
     select ${join([raw('2'), ...columns, raw('null'), raw('null'), ...times])}
     from span
     cross join generate_series(date_trunc(${period}, first_day::timestamp), ${until}::timestamp,
       ${raw(`interval '${steps[period]}'`)}) d(day)
     cross join (${raw(others.length > 0 ? combinations : 'select 1')}) c)`
-  const before = sql`
-    with b as materialized (${rows}),
-    span as (
-      select coalesce(${first}::date, min(period_day)) first_day,
+  const span = isStretchAsked
+    ? sql`select ${first}::date first_day, ${last}::date last_day`
+    : sql`select coalesce(${first}::date, min(period_day)) first_day,
         coalesce(${last}::date, max(period_day)) last_day
-      from b where side = 0)`
+      from b where side = 0`
+  const before = sql`with ${isReadOnce ? empty : sql`b as materialized (${rows}),`} span as (${span})`
   return { before, rows: filled }
 }
