@@ -135,9 +135,11 @@ test('scans that come together are counted in their order, and none of them when
     [3, 'CODE', '이 출고에 없는 품목입니다.'],
   ])
   expect(await counted(second.number, second.item, { QTY: 1 })).toBe(1.125)
-  const written = await site.db.query<{ code: string; stock_cd: string; is_fault: boolean }>(sql`
+  const written = await site.db.query<{ code: string; stock_cd: string | null; is_fault: boolean }>(
+    sql`
     select code, stock_cd, fault_ko is not null is_fault from check_record
-    where shipment_no = any(${[first.number, second.number]}::text[]) order by check_no`)
+    where shipment_no = any(${[first.number, second.number]}::text[]) order by check_no`,
+  )
   expect(written.map(({ code, is_fault }) => (is_fault ? `-${code}` : code))).toEqual([
     '18801234567913',
     second.item,

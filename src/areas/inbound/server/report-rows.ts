@@ -16,7 +16,10 @@ const lateQty = sql`case when l.receive_dt > r.receipt_dt then (
   where m.movement_cd = 'RECEIPT' and m.doc_no = l.receipt_no and m.doc_line = l.line_no
     and m.business_dt > r.receipt_dt and ${standing}) else 0 end`
 
-/** Days beyond the expected one: until the last of a line came, or until today while it is open. */
+/**
+ * Days beyond the expected one: until the last of a line came, or until today while it is open. Names
+ * are of outer joins, so that the store finds the receipts before it looks for them.
+ */
 const receiptWorkHandler = handleQuery(
   receiptWork,
   'v.receipt_dt desc, v.receipt_no desc, v.line_no',

@@ -11,17 +11,29 @@ const ends = (only: Only) => sql`
   select from_balance_id, posted_at, -qty from stock_movement
   where from_balance_id is not null and ${only('from_balance_id')}`
 
-/** What movements of documents add up to, line by line; room, weight and day are of those that stand. */
-const movedOf = (movement: 'RECEIPT' | 'SHIPMENT', condition: Sql) => {
-  const stands = sql`filter (where m.reverses_no is null and x.movement_no is null)`
-  const isAdded = raw(
-    movement === 'RECEIPT' ? `m.to_place_cd = 'CELL'` : `m.from_place_cd = 'CELL'`,
-  )
+/**
+ * Lines of documents that say something else than the movements that quote them: the quantity of all,
+ * room, weight and last day of those that stand.
+ */
+function wrongLines(kind: 'receipt' | 'shipment', only: Only): Sql {
+  const [done, end] = kind === 'receipt' ? ['receive', 'to'] : ['ship', 'from']
+  const sums = ['qty', 'cbm', 'kg'].map((name) => [`l.${done}_${name}`, `m.${name}`] as const)
+  const facts = kind === 'receipt' ? [...sums, ['l.receive_dt', 'm.dt'] as const] : sums
+  const stands = raw('filter (where m.reverses_no is null and x.movement_no is null)')
   return sql`
-    select m.doc_no, m.doc_line, sum(case when ${isAdded} then m.qty else -m.qty end) qty,
-      sum(m.cbm) ${stands} cbm, sum(m.weight_kg) ${stands} kg, max(m.business_dt) ${stands} last_dt
-    from stock_movement m left join stock_movement x on x.reverses_no = m.movement_no
-    where m.movement_cd = ${movement} and ${condition} group by 1, 2`
+    select coalesce(l.${raw(kind)}_no, m.doc_no) doc_no,
+      coalesce(l.line_no, m.doc_line) line_no,
+      ${raw(facts.map(([said, moved]) => `${said}, ${moved} moved_${moved.slice(2)}`).join(', '))}
+    from (select * from ${raw(kind)}_line where ${only(`${kind}_no`)}) l
+    full join (
+      select m.doc_no, m.doc_line,
+        sum(case when ${raw(`m.${end}_place_cd`)} = 'CELL' then m.qty else -m.qty end) qty,
+        sum(m.cbm) ${stands} cbm, sum(m.weight_kg) ${stands} kg, max(m.business_dt) ${stands} dt
+      from stock_movement m left join stock_movement x on x.reverses_no = m.movement_no
+      where m.movement_cd = ${kind.toUpperCase()} and ${only('m.doc_no')} group by 1, 2) m
+      on m.doc_no = l.${raw(kind)}_no and m.doc_line = l.line_no
+    where ${raw(sums.map(([said, moved]) => `coalesce(${said}, 0) <> coalesce(${moved}, 0)`).join(' or '))}
+      ${raw(kind === 'receipt' ? 'or l.receive_dt is distinct from m.dt' : '')}`
 }
 
 export const ledgerChecks: readonly LedgerCheck[] = [
@@ -100,14 +112,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     ko: '입고 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from receipt_line`,
-    breaches: (only) => sql`
-      select coalesce(l.receipt_no, m.doc_no) doc_no, coalesce(l.line_no, m.doc_line) line_no,
-        l.receive_qty, m.qty moved
-      from (select * from receipt_line where ${only('receipt_no')}) l
-      full join (${movedOf('RECEIPT', only('m.doc_no'))}) m
-        on m.doc_no = l.receipt_no and m.doc_line = l.line_no
-      where (coalesce(l.receive_qty, 0), coalesce(l.receive_cbm, 0), coalesce(l.receive_kg, 0), l.receive_dt)
-        is distinct from (coalesce(m.qty, 0), coalesce(m.cbm, 0), coalesce(m.kg, 0), m.last_dt)`,
+    breaches: (only) => wrongLines('receipt', only),
   },
   {
     name: 'rejected quantities equal the rejections that stand',
@@ -129,14 +134,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     ko: '출하 수량 = 전표의 수불 합계',
     subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
-    breaches: (only) => sql`
-      select coalesce(l.shipment_no, m.doc_no) doc_no, coalesce(l.line_no, m.doc_line) line_no,
-        l.ship_qty, m.qty moved
-      from (select * from shipment_line where ${only('shipment_no')}) l
-      full join (${movedOf('SHIPMENT', only('m.doc_no'))}) m
-        on m.doc_no = l.shipment_no and m.doc_line = l.line_no
-      where (coalesce(l.ship_qty, 0), coalesce(l.ship_cbm, 0), coalesce(l.ship_kg, 0))
-        is distinct from (coalesce(m.qty, 0), coalesce(m.cbm, 0), coalesce(m.kg, 0))`,
+    breaches: (only) => wrongLines('shipment', only),
   },
   {
     name: 'order lines equal their allocations, step by step',
