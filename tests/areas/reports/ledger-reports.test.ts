@@ -85,6 +85,32 @@ describe('work by worker', () => {
       { USER_ID: 'second', USER_NM: 'second', ROW_COUNT: 2, QTY: 7, DOC_COUNT: 1, HOUR_COUNT: 1 },
     ])
   })
+
+  test('a pick and a scan are of the day they were made on, also where it ends while they are saved', async () => {
+    const yesterday = addDays(today, -1)
+    await site.db.script(`
+      insert into pick_record (wcode, alloc_id, pick_qty, user_id, pick_dt, picked_at)
+        select wcode, alloc_id, 2, 'second', '${yesterday}', day_end('${yesterday}') + interval '9 ms'
+        from pick_record order by pick_no limit 1;
+      insert into check_record (wcode, shipment_no, code, qty, user_id, check_dt, checked_at,
+          idempotency_key)
+        select wcode, shipment_no, code, 2, 'second', '${yesterday}',
+          day_end('${yesterday}') + interval '9 ms', 'midnight'
+        from check_record order by check_no limit 1`)
+    const workOf = async (BUSINESS_DT: string) => {
+      const rows = await user.query('reports/workers', { BUSINESS_DT, USER_ID: 'second' })
+      return rows
+        .filter((row) => row['WORK_CD'] !== 'MOVE')
+        .map((row) => [row['WORK_CD'], row['QTY']])
+    }
+    const made = [
+      ['CHECK', 2],
+      ['PICK', 2],
+    ]
+    expect(await workOf(yesterday)).toEqual(made)
+    expect(await workOf(today)).toEqual([])
+    expect(await workOf(`${yesterday}~${today}`)).toEqual(made)
+  })
 })
 
 describe('summaries of days', () => {

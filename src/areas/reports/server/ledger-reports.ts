@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { daysAsked } from '#server/engine/days-asked.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { lotTrace, workLines } from '../operations/ledger-reports.ts'
@@ -45,55 +45,56 @@ const lotTraceHandler = handleQuery(
       left join ship_to t on t.owner_cd = h.owner_cd and t.ship_to_cd = h.ship_to_cd`,
 )
 
-/** The stretch of days that is asked for, as a condition on a moment or a day of the work. */
-function within(column: string, { search }: QueryCall, of: 'moment' | 'day' = 'moment'): Sql {
+/** The stretch of days that is asked for, as a condition on a moment that an index leads to. */
+function within(column: string, { search }: QueryCall): Sql {
   const [first, last] = daysAsked(workLines.search.BUSINESS_DT, search['BUSINESS_DT']) ?? [
     null,
     null,
   ]
   const at = raw(column)
-  const from =
-    of === 'day' ? sql`${at} >= ${first}::date` : sql`${at} >= day_end(${first}::date - 1)`
-  const to = of === 'day' ? sql`${at} <= ${last}::date` : sql`${at} < day_end(${last}::date)`
-  return join([sql`${at} is not null`, ...(first ? [from] : []), ...(last ? [to] : [])], ' and ')
+  const from = first ? sql` and ${at} >= day_end(${first}::date - 1)` : empty
+  const to = last ? sql` and ${at} < day_end(${last}::date)` : empty
+  return sql`${at} is not null${from}${to}`
 }
 
 /** Goods taken out of a cell; what was put back again was work all the same. */
-const picked = (call: QueryCall) => sql`
-  select r.wcode, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no, r.pick_qty
+const picked = ({ scope }: QueryCall) => sql`
+  select r.wcode, r.pick_dt, r.picked_at, r.user_id, 'PICK', b.owner_cd, b.stock_cd, a.shipment_no,
+    r.pick_qty
   from pick_record r join allocation a using (alloc_id) join stock_balance b using (balance_id)
-  where r.wcode = ${call.scope.wcode} and r.pick_qty >= 0 and ${within('r.pick_dt', call, 'day')}`
+  where r.wcode = ${scope.wcode} and r.pick_qty >= 0`
 
 /** Scans that counted. */
-const checked = (call: QueryCall) => sql`
-  select r.wcode, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd, r.shipment_no, r.qty
+const checked = ({ scope }: QueryCall) => sql`
+  select r.wcode, r.check_dt, r.checked_at, r.user_id, 'CHECK', h.owner_cd, r.stock_cd,
+    r.shipment_no, r.qty
   from check_record r join shipment h on h.shipment_no = r.shipment_no and h.wcode = r.wcode
-  where r.wcode = ${call.scope.wcode} and r.qty > 0 and r.fault_ko is null
-    and ${within('r.check_dt', call, 'day')}`
+  where r.wcode = ${scope.wcode} and r.qty > 0 and r.fault_ko is null`
 
+/** Counts of a line, the first or the second of it. */
+const counted = (call: QueryCall, at: string, by: string, qty: string) => sql`
+  select j.wcode, ${raw(`warehouse_day(c.${at}), c.${at}, c.${by}`)}, 'COUNT', c.owner_cd,
+    b.stock_cd, c.job_no, ${raw(`c.${qty}`)}
+  from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
+  where ${within(`c.${at}`, call)}`
+
+/** Each part says its day by its own column: the search by day goes into it, and to its index. */
 const workLinesHandler = handleQuery(
   workLines,
   'v.user_id, v.done_at',
   (call) => sql`
-    select d.wcode, warehouse_day(d.done_at) business_dt, d.user_id, u.user_nm, d.work_cd, d.owner_cd,
-      d.stock_cd, d.doc_no, d.done_at, d.qty, s.unit_cd,
+    select d.wcode, d.business_dt, d.user_id, u.user_nm, d.work_cd, d.owner_cd, d.stock_cd, d.doc_no,
+      d.done_at, d.qty, s.unit_cd,
       to_char(d.done_at at time zone 'Asia/Seoul', 'YYYY-MM-DD HH24') hour_no,
       to_char(d.done_at at time zone 'Asia/Seoul', 'HH24') hour_cd
     from (
-      select wcode, posted_at done_at, user_id, movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
+      select wcode, warehouse_day(posted_at) business_dt, posted_at done_at, user_id,
+        movement_cd work_cd, owner_cd, stock_cd, doc_no, qty
       from stock_movement where wcode = ${call.scope.wcode} and ${within('posted_at', call)}
       union all ${picked(call)}
       union all ${checked(call)}
-      union all
-      select j.wcode, c.counted_at, c.counted_by, 'COUNT', c.owner_cd, b.stock_cd, c.job_no,
-        c.count_qty
-      from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
-      where ${within('c.counted_at', call)}
-      union all
-      select j.wcode, c.recounted_at, c.recounted_by, 'COUNT', c.owner_cd, b.stock_cd, c.job_no,
-        c.recount_qty
-      from count_line c join count_job j using (job_no) join stock_balance b using (balance_id)
-      where ${within('c.recounted_at', call)}) d
+      union all ${counted(call, 'counted_at', 'counted_by', 'count_qty')}
+      union all ${counted(call, 'recounted_at', 'recounted_by', 'recount_qty')}) d
     left join stock s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
     left join app_user u on u.user_id = d.user_id`,
 )
