@@ -66,6 +66,8 @@ export default defineConfig({
   // The page lives in src/ui; the tests see the whole checkout.
   root: process.env['VITEST'] ? import.meta.dirname : page,
   plugins: [react(), withoutListDialog],
+  // What the router takes along for a React that has no such hook of its own.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: '../../dist',
     emptyOutDir: true,

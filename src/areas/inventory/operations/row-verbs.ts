@@ -1,4 +1,5 @@
 import type { Asking, CommandContext, PageHandle } from '#kernel/command.ts'
+import { addDecimal, decimalText, toDecimal } from '#kernel/decimal.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -30,9 +31,8 @@ function howMuch(rows: readonly WireRow[], quantities: readonly Value[]): Label 
   const items = new Set(rows.map((row) => `${row['OWNER_CD']} ${row['STOCK_CD']}`))
   const count = label(`재고 ${howMany(rows.length)}건`, howMany(rows.length, 'stock record'))
   if (items.size > 1) return count
-  // Quantities have three decimals; sums of doubles have more.
-  const sum = Math.round(quantities.reduce<number>((all, one) => all + Number(one), 0) * 1000)
-  const pieces = howMany(sum / 1000)
+  const numbers = quantities.map((one) => toDecimal(String(one ?? 0)))
+  const pieces = howMany(decimalText(numbers.reduce(addDecimal)))
   return label(`${count.ko} · 수량 ${pieces}`, `${count.en} · qty ${pieces}`)
 }
 
