@@ -10,7 +10,7 @@ import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { message, t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { refusalText } from './refusal-text.ts'
-import { valueHelp } from './value-help.tsx'
+import { helpFor } from './value-help.tsx'
 
 export interface InputQuestion {
   readonly title: string
@@ -194,13 +194,5 @@ function requiredText(column: Column): { ko: string; en: string } {
   return {
     ko: message('MSG000012', column.label.ko),
     en: message('MSG000012', column.label.en),
-  }
-}
-
-function helpFor(column: Column, context: WireRow) {
-  const { lookup } = column
-  if (!lookup) return {}
-  return {
-    onValueHelp: (text: string) => valueHelp({ lookup, text, context }),
   }
 }

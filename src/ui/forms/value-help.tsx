@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { howMany } from '#kernel/how-many.ts'
 import { exactEntry } from '#kernel/exact-entry.ts'
-import type { WireRow } from '#kernel/field.ts'
+import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
@@ -10,8 +10,8 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 
 export interface HelpQuestion {
-  /** Name of the value help: `owner`, `ship-to`. */
-  readonly lookup: string
+  /** What is looked for, with the name of its value help: `owner`, `ship-to`. */
+  readonly field: Pick<Field, 'label' | 'lookup'>
   /** What was typed so far. */
   readonly text: string
   /** Values that narrow the list, such as OWNER_CD. */
@@ -22,25 +22,32 @@ export interface HelpQuestion {
  * Lets the user choose an entry of a value help. Closed without a choice, it still answers the
  * entry whose code or name is exactly what was typed (spec §5); undefined otherwise.
  */
-export async function valueHelp(question: HelpQuestion): Promise<WireRow | undefined> {
+export async function valueHelp({
+  field,
+  text: typed,
+  context,
+}: HelpQuestion): Promise<WireRow | undefined> {
   let exact: WireRow | undefined
-  const remember = (entry: WireRow | undefined): void => {
-    exact = entry
-  }
-  const find = (text: string): Promise<readonly WireRow[]> =>
-    findEntries(question.lookup, text, question.context)
   const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
     <HelpList
-      text={question.text}
+      text={typed}
       columns={codeColumns}
-      find={find}
+      find={(text) => findEntries(field.lookup ?? '', text, context)}
       close={close}
-      onExact={remember}
+      onExact={(entry) => {
+        exact = entry
+      }}
     />
   )
-  const title = t({ ko: '코드도움', en: 'Code lookup' })
+  const title = `${t(label('코드도움', 'Code lookup'))} · ${t(field.label)}`
   const chosen = await openPopup(Body, { ...popupSize('CommonPopup'), title })
   return chosen ?? exact
+}
+
+/** What a field with a value help offers its editor; nothing for others. */
+export function helpFor(field: HelpQuestion['field'], context: WireRow) {
+  if (field.lookup === undefined) return {}
+  return { onValueHelp: (text: string) => valueHelp({ field, text, context }) }
 }
 
 /** A column of the list; titles are shown where there is more than code and name. */
@@ -79,9 +86,9 @@ const FETCH_DELAY_MS = 200
 function useEntries(find: Find, text: string) {
   const [state, setState] = useState<{
     rows: readonly WireRow[]
-    asked: string | undefined
-    fault: string | undefined
-  }>({ rows: [], asked: undefined, fault: undefined })
+    asked?: string
+    fault?: string
+  }>({ rows: [] })
   const first = useRef(true)
   const latest = useRef(find)
   useEffect(() => {
@@ -91,7 +98,7 @@ function useEntries(find: Find, text: string) {
     let wanted = true
     const ask = (): void => {
       latest.current(text).then(
-        (rows) => wanted && setState({ rows, asked: text, fault: undefined }),
+        (rows) => wanted && setState({ rows, asked: text }),
         (error: unknown) =>
           wanted && setState({ rows: [], asked: text, fault: (error as Error).message }),
       )
@@ -183,14 +190,9 @@ interface FootWords {
 function footText(count: number, settled: boolean, { text, none, action }: FootWords): string {
   if (!settled) return t({ ko: '찾는 중…', en: 'Searching…' })
   if (count === 0) return t(none === nothing && text.trim() === '' ? typeFirst : none)
-  const { ko, en } = action
+  const found = t({ ko: `${howMany(count)}건 · ↑↓ 이동`, en: `${howMany(count)} · ↑↓ move` })
   const more = count >= 200 ? t({ ko: ' · 더 입력해 좁히세요', en: ' · type more to narrow' }) : ''
-  return (
-    t({
-      ko: `${howMany(count)}건 · ↑↓ 이동 · ↵ ${ko}`,
-      en: `${howMany(count)} · ↑↓ move · ↵ ${en}`,
-    }) + more
-  )
+  return `${found} · ↵ ${t(action)}${more}`
 }
 
 interface RowsProps {

@@ -12,7 +12,7 @@ import { OrderCard } from '#ui/forms/order-card.tsx'
 import { joined, t, useLanguage } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import { valueHelp } from '#ui/forms/value-help.tsx'
+import { helpFor } from '#ui/forms/value-help.tsx'
 import { controlFields, rangeFields, shownValue } from './control-template-fields.ts'
 import './control-template-page.css'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
@@ -21,12 +21,6 @@ const columnsOf = (fields: typeof controlFields): Column[] =>
   Object.keys(fields).map((field) => resolveColumn('control', fields, { field, editable: true }))
 const columns = columnsOf(controlFields)
 const ranges = columnsOf(rangeFields)
-
-function helpOf(column: Column, context: WireRow) {
-  const { lookup } = column
-  if (lookup === undefined) return {}
-  return { onValueHelp: (text: string) => valueHelp({ lookup, text, context }) }
-}
 
 /** The values of the form, what is missing, and the save that looks for it. */
 function useForm(tabKey: string) {
@@ -99,7 +93,7 @@ export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
           searching={searching}
           invalid={missing.has(name) ? requiredFaults([column], {})[0] : undefined}
           onCommit={(next, fills) => commit(name, next, fills)}
-          {...helpOf(column, values)}
+          {...helpFor(column, values)}
         />
         <output className="mono">{value === null ? '∅' : JSON.stringify(value)}</output>
         <output className="control-shown">{shownValue(name, column, value, language)}</output>

@@ -37,8 +37,10 @@ const typed = (...names: readonly string[]) => names.map((field) => ({ field, ed
 
 const left = { align: 'left' } as const
 
+export const ownerField = lookup(label('화주', 'Owner'), 'owner', { width: 96, required: true })
+
 const sampleFields: Fields = {
-  OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { width: 96, required: true }),
+  OWNER_CD: ownerField,
   ITEM_CD: code(label('품목코드', 'Item'), {
     width: 112,
     required: true,

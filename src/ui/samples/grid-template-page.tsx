@@ -18,7 +18,7 @@ import { calmly } from '#ui/page/rows/calmly.ts'
 import { GridTemplateBar } from './grid-template-bar.tsx'
 import { gridBench } from './grid-template-bench.ts'
 import { openViews } from '#ui/page/tools/grid-views.tsx'
-import { inventoryColumns, sampleColumns, stateTone } from './grid-template-columns.ts'
+import { inventoryColumns, ownerField, sampleColumns, stateTone } from './grid-template-columns.ts'
 import { loadInventory } from './grid-template-load.ts'
 import { templateRegistration, type TemplateParts } from './grid-template-registration.ts'
 import { sampleErrors, sampleRows } from './grid-template-rows.ts'
@@ -117,7 +117,7 @@ function useInventory(
 }
 
 async function helpOwner(request: ValueHelpRequest): Promise<void> {
-  const entry = await valueHelp({ lookup: 'owner', text: request.text, context: {} })
+  const entry = await valueHelp({ field: ownerField, text: request.text, context: {} })
   if (entry) request.commit(entry['CODE'] ?? null)
 }
 

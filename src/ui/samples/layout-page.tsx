@@ -20,7 +20,7 @@ import { chartOffers } from '#ui/page/tools/chart-offers.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
-import { valueHelp } from '#ui/forms/value-help.tsx'
+import { helpFor, valueHelp } from '#ui/forms/value-help.tsx'
 import { useTheme } from '#ui/base/theme.ts'
 import { SampleBench, sampleColumns, sampleLineColumns } from './sample-bench.ts'
 import './samples.css'
@@ -161,7 +161,7 @@ function GridBox({ room, zone, model, title }: BoxProps): JSX.Element {
           onValueHelp={(request) => {
             const column = columns.find(({ name }) => name === request.column.id)
             if (!column?.lookup) return
-            void valueHelp({ lookup: column.lookup, text: request.text, context: {} }).then(
+            void valueHelp({ field: column, text: request.text, context: {} }).then(
               (entry) =>
                 entry && request.commit(entry['CODE'] ?? null, filledColumns(column, entry)),
             )
@@ -196,9 +196,7 @@ function SearchPane({ bench }: { readonly bench: SampleBench }): JSX.Element {
           setValues(next)
         }}
         onSearch={() => void runSearch(bench)}
-        onValueHelp={(column, text) =>
-          valueHelp({ lookup: column.lookup ?? '', text, context: {} })
-        }
+        onValueHelp={(column, text) => valueHelp({ field: column, text, context: {} })}
       />
     </div>
   )
@@ -212,16 +210,13 @@ function FormPane({ bench }: { readonly bench: SampleBench }): JSX.Element {
     <fieldset className="sample-form frame" data-zone="form" disabled={at < 0}>
       <legend>{String(row['ITEM_CD'] ?? '')}</legend>
       {sampleColumns.map((column) => {
-        const { lookup } = column
         return (
           <LabelledField
             key={column.name}
             field={column}
             value={row[column.name] ?? null}
             onCommit={(value) => grid.setCell(bench.at, column.name, value)}
-            {...(lookup === undefined
-              ? {}
-              : { onValueHelp: (text: string) => valueHelp({ lookup, text, context: {} }) })}
+            {...helpFor(column, {})}
           />
         )
       })}

@@ -2,6 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lookup } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
@@ -18,6 +20,8 @@ const answer = () => ({ body: { DATA: owners } })
 HTMLElement.prototype.checkVisibility = () => true
 HTMLElement.prototype.scrollIntoView = () => undefined
 
+const field = lookup(label('화주', 'Owner'), 'owner')
+
 let sent: Sent[] = []
 beforeEach(() => {
   sent = farEnd({ [PATH]: answer })
@@ -30,7 +34,7 @@ afterEach(() => {
 
 /** What the help answers when it is closed by its button on a typed text. */
 async function closedOn(text: string): Promise<unknown> {
-  const answered = valueHelp({ lookup: 'owner', text, context: {} })
+  const answered = valueHelp({ field, text, context: {} })
   await screen.findAllByRole('option')
   act(() => topPopup()?.dismiss())
   return answered
@@ -44,9 +48,15 @@ test('closed without a choice, the help answers the entry that was typed exactly
   expect(await closedOn('')).toBeUndefined()
 })
 
+test('the help says what it looks for', async () => {
+  render(<PopupHost />)
+  void valueHelp({ field, text: '', context: {} })
+  expect(await screen.findByRole('dialog', { name: '코드도움 · 화주' })).toBeTruthy()
+})
+
 test('the help asks 200 ms after the last key, not at each', async () => {
   render(<PopupHost />)
-  void valueHelp({ lookup: 'owner', text: '', context: {} })
+  void valueHelp({ field, text: '', context: {} })
   await screen.findAllByRole('option')
   expect(sent.map(({ body }) => body['SEARCH'])).toEqual([''])
   const waits = vi.spyOn(globalThis, 'setTimeout')

@@ -10,7 +10,7 @@ import { DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
-import { valueHelp } from '#ui/forms/value-help.tsx'
+import { helpFor } from '#ui/forms/value-help.tsx'
 import { formZone, nextField } from './form-zone.ts'
 import { lookupContext } from '#ui/page/rows/lookup-fill.ts'
 import { takesFile } from '#ui/page/rows/takes-file.ts'
@@ -58,7 +58,7 @@ function mayFill(page: PageModel, column: Column, at: number): boolean {
 /** One column of the document, typed as in any form and kept in its row. */
 function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
   const { grid } = page
-  const { name, lookup } = column
+  const { name } = column
   const row = grid.row(at) as WireRow
   const codes = JSON.stringify(lookupContext(page.columns, row, name))
   const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
@@ -81,9 +81,7 @@ function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
       invalid={objection(page, at, name)}
       onCommit={commit}
       onEnter={onEnter}
-      {...(lookup === undefined
-        ? {}
-        : { onValueHelp: (text: string) => valueHelp({ lookup, text, context }) })}
+      {...helpFor(column, context)}
     />
   )
 }

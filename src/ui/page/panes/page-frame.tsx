@@ -37,7 +37,7 @@ interface PageFrameProps {
 
 function helpSearch(page: PageModel, column: Column, text: string): Promise<WireRow | undefined> {
   const { [column.name]: _own, ...context } = page.search
-  return valueHelp({ lookup: column.lookup ?? '', text, context })
+  return valueHelp({ field: column, text, context })
 }
 
 /** Which moment is looked at, and how to step from it. */

@@ -23,6 +23,6 @@ export async function helpCell(
   // A code that stands there is no wish: the whole list is offered.
   const standing = String(model.value(request.row, column.name) ?? '')
   const text = request.text === standing ? '' : request.text
-  const entry = await valueHelp({ lookup: column.lookup, text, context })
+  const entry = await valueHelp({ field: column, text, context })
   if (entry) request.commit(entry['CODE'] ?? null, filledColumns(column, entry))
 }

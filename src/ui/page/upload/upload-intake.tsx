@@ -9,7 +9,7 @@ import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { CommandButton } from '#ui/dispatch/command-button.tsx'
 import { focusableIn, takeKeyboard } from '#ui/tabs/focus.ts'
 import { t } from '#ui/base/language.ts'
-import { valueHelp } from '#ui/forms/value-help.tsx'
+import { helpFor } from '#ui/forms/value-help.tsx'
 import type { UploadState } from './upload-state.ts'
 import { UploadProgressLine } from './upload-progress-line.tsx'
 import type { UploadSession } from './upload-session.ts'
@@ -137,9 +137,6 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
   return (
     <>
       {session.headerColumns.map((column) => {
-        const { lookup } = column
-        const ask = (text: string): Promise<WireRow | undefined> =>
-          valueHelp({ lookup: lookup ?? '', text, context: state.header })
         return (
           <LabelledField
             key={column.name}
@@ -151,7 +148,7 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
             invalid={missing.has(column.name) ? mustBeFilled : undefined}
             onCommit={(value, fills) => change(column.name, value, fills)}
             onEnter={onEnter}
-            {...(lookup === undefined ? {} : { onValueHelp: ask })}
+            {...helpFor(column, state.header)}
           />
         )
       })}

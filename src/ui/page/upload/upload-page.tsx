@@ -151,7 +151,7 @@ async function help(session: UploadSession, request: ValueHelpRequest): Promise<
   const context = { ...session.job.state.header, ...session.rows.model.row(request.row) }
   const owner = context['OWNER_CD'] ?? null
   const entry = await valueHelp({
-    lookup: column.lookup,
+    field: column,
     text: request.text,
     context: owner === null ? {} : { OWNER_CD: owner },
   })
