@@ -47,7 +47,7 @@ async function fill(db: Database): Promise<void> {
       tx,
       'admin',
       'bench-goods',
-      sql`select current_date business_dt, wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
+      sql`select wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
         'BENCH' doc_no, row_number() over () doc_line, 'ADJUSTMENT' from_place_cd,
         null::bigint from_balance_id, 'CELL' to_place_cd, balance_id to_balance_id,
         20::numeric qty, null reason, null::bigint reverses_no

@@ -57,7 +57,7 @@ export async function putGoods(db: Database, goods: Goods): Promise<number> {
       tx,
       'admin',
       key,
-      sql`select ${received}::date business_dt, ${wcode} wcode, ${owner} owner_cd,
+      sql`select ${wcode} wcode, ${owner} owner_cd,
         ${goods.item} stock_cd, 'ADJUST' movement_cd, ${`ADJ-${saves}`} doc_no, 1 doc_line,
         'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
         ${balance}::bigint to_balance_id, ${goods.qty}::numeric qty, null reason,

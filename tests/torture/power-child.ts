@@ -30,7 +30,7 @@ for (let no = Number(first); ; no += 1) {
       tx,
       'admin',
       key,
-      sql`select '2026-11-20'::date business_dt, 'W01' wcode, 'O' owner_cd, 'S' stock_cd,
+      sql`select 'W01' wcode, 'O' owner_cd, 'S' stock_cd,
         'ADJUST' movement_cd, 'ADJ' doc_no, 1 doc_line, 'ADJUSTMENT' from_place_cd,
         null::bigint from_balance_id, 'CELL' to_place_cd, balance_id to_balance_id, 1::numeric qty,
         null reason, null::bigint reverses_no from stock_balance`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -48,6 +48,24 @@ test('pieces found and pieces missing change the stock, with the reason in the l
     [5, 'CELL', '실사 차이'],
     [3, 'ADJUSTMENT', '실사 차이'],
   ])
+})
+
+test('what a save posts is of one moment and of its day, also where the save began a day before', async () => {
+  const places = ['DAY-1', 'DAY-2'].map(async (name) => {
+    return putGoods(site.db, { item: await addItem(site.db, name), qty: 4 })
+  })
+  const ids = await Promise.all(places)
+  const now = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 24 * 60 * 60_000)
+  const rows = ids.map((id) => ({ BALANCE_ID: String(id), ADJUST_QTY: 1, REASON: '자정' }))
+  const saved = await user.save('inventory/adjust', rows)
+  clock.mockRestore()
+  expect(refusals(saved)).toEqual([])
+  const posted = await site.db.query(sql`
+    select count(*) n, count(distinct posted_at) moments,
+      count(*) filter (where business_dt = warehouse_day(posted_at)) of_their_day
+    from stock_movement where reason = '자정'`)
+  expect(posted).toEqual([{ n: 2, moments: 1, of_their_day: 2 }])
 })
 
 test('an adjustment needs a reason and a quantity that is not zero', async () => {

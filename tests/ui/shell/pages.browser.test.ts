@@ -152,7 +152,7 @@ async function putPallets(count: number): Promise<void> {
       tx,
       'admin',
       'many-pallets',
-      sql`select '2026-11-20'::date business_dt, wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
+      sql`select wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
           'ADJ-MANY' doc_no, (row_number() over (order by balance_id))::int doc_line,
           'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
           balance_id to_balance_id, 1::numeric qty, null reason, null::bigint reverses_no

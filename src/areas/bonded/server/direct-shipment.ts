@@ -38,7 +38,7 @@ export async function shipDirectly(
     call.userId,
     call.idempotencyKey,
     sql`
-    select ${call.today}::date business_dt, ${call.scope.wcode} wcode, p.owner_cd, p.stock_cd,
+    select ${call.scope.wcode} wcode, p.owner_cd, p.stock_cd,
       'SHIPMENT' movement_cd, ${shipmentNo} doc_no, p.line_no doc_line, 'CELL' from_place_cd,
       p.balance_id from_balance_id, 'CUSTOMER' to_place_cd, null::bigint to_balance_id, p.qty,
       null reason, null::bigint reverses_no

@@ -107,7 +107,7 @@ export async function shiftStatus(
     call.userId,
     call.idempotencyKey,
     sql`
-    select ${call.today}::date business_dt, b.wcode, b.owner_cd, b.stock_cd, 'TRANSFER' movement_cd,
+    select b.wcode, b.owner_cd, b.stock_cd, 'TRANSFER' movement_cd,
       ${workNo} doc_no, p.line::integer doc_line, 'CELL' from_place_cd,
       b.balance_id from_balance_id, 'CELL' to_place_cd, t.balance_id to_balance_id, p.qty,
       null reason, null::bigint reverses_no

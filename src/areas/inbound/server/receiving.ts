@@ -289,7 +289,7 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
     call.userId,
     call.idempotencyKey,
     sql`
-    select ${day} business_dt, b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
+    select b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
       receipt_no doc_no, g.line_no doc_line, 'SUPPLIER' from_place_cd,
       null::bigint from_balance_id, 'CELL' to_place_cd, b.balance_id to_balance_id, g.qty,
       null reason, null::bigint reverses_no

@@ -130,7 +130,7 @@ export async function postAdjustments(
     call.userId,
     call.idempotencyKey,
     sql`
-    select ${call.today}::date business_dt, b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd,
+    select b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd,
       ${workNo} doc_no, row_number() over (order by p.no)::integer doc_line,
       case when p.adjust_qty > 0 then 'ADJUSTMENT' else 'CELL' end from_place_cd,
       case when p.adjust_qty < 0 then b.balance_id end from_balance_id,

@@ -22,7 +22,7 @@ export async function reverseMovements(
     call.userId,
     call.idempotencyKey,
     sql`
-    select ${call.today}::date business_dt, m.wcode, m.owner_cd, m.stock_cd, m.movement_cd,
+    select m.wcode, m.owner_cd, m.stock_cd, m.movement_cd,
       m.doc_no, m.doc_line, m.to_place_cd from_place_cd, m.to_balance_id from_balance_id,
       m.from_place_cd to_place_cd, m.from_balance_id to_balance_id, m.qty, r.reason,
       m.movement_no reverses_no

@@ -196,7 +196,7 @@ async function post(call: SaveCall, workNo: string, ends: Sql, count: number): P
     call.tx,
     call.userId,
     call.idempotencyKey,
-    sql`select ${call.today}::date business_dt, e.wcode, e.owner_cd, e.stock_cd,
+    sql`select e.wcode, e.owner_cd, e.stock_cd,
       'TRANSFER' movement_cd, ${workNo} doc_no, row_number() over (order by e.no)::integer doc_line,
       e.from_place_cd, e.from_balance_id, e.to_place_cd, e.to_balance_id, e.qty, e.reason,
       null::bigint reverses_no

@@ -230,7 +230,7 @@ async function postParts(
   const lines = sql`(select p.*, row_number() over (order by p.no, p.balance_id) line
     from ${relation(parts)}) p`
   const post = (stock: string, from: string | null, to: string | null, where: string) => sql`
-    select ${call.today}::date business_dt, ${call.scope.wcode} wcode, p.owner_cd,
+    select ${call.scope.wcode} wcode, p.owner_cd,
       ${raw(stock)} stock_cd, ${movement} movement_cd, ${workNo} doc_no, p.line::integer doc_line,
       ${from ? 'CELL' : 'ADJUSTMENT'} from_place_cd, ${raw(from ?? 'null::bigint')} from_balance_id,
       ${to ? 'CELL' : 'ADJUSTMENT'} to_place_cd, ${raw(to ?? 'null::bigint')} to_balance_id,

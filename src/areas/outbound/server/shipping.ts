@@ -28,7 +28,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
     call.userId,
     call.idempotencyKey,
     sql`
-    select ${call.today}::date business_dt, b.wcode, b.owner_cd, b.stock_cd,
+    select b.wcode, b.owner_cd, b.stock_cd,
       'SHIPMENT' movement_cd, a.shipment_no doc_no, a.line_no doc_line, 'CELL' from_place_cd,
       a.balance_id from_balance_id, 'CUSTOMER' to_place_cd, null::bigint to_balance_id,
       p.pick_qty qty, null reason, null::bigint reverses_no
