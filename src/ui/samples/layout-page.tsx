@@ -209,17 +209,15 @@ function FormPane({ bench }: { readonly bench: SampleBench }): JSX.Element {
   return (
     <fieldset className="sample-form frame" data-zone="form" disabled={at < 0}>
       <legend>{String(row['ITEM_CD'] ?? '')}</legend>
-      {sampleColumns.map((column) => {
-        return (
-          <LabelledField
-            key={column.name}
-            field={column}
-            value={row[column.name] ?? null}
-            onCommit={(value) => grid.setCell(bench.at, column.name, value)}
-            {...helpFor(column, {})}
-          />
-        )
-      })}
+      {sampleColumns.map((column) => (
+        <LabelledField
+          key={column.name}
+          field={column}
+          value={row[column.name] ?? null}
+          onCommit={(value) => grid.setCell(bench.at, column.name, value)}
+          {...helpFor(column, {})}
+        />
+      ))}
     </fieldset>
   )
 }

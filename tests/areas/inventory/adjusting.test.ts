@@ -50,7 +50,7 @@ test('pieces found and pieces missing change the stock, with the reason in the l
   ])
 })
 
-test('what a save posts is of one moment and of its day, also where the save began a day before', async () => {
+test('what is posted together is of one moment and of its day, also where the save began a day before', async () => {
   const places = ['DAY-1', 'DAY-2'].map(async (name) => {
     return putGoods(site.db, { item: await addItem(site.db, name), qty: 4 })
   })

@@ -56,6 +56,16 @@ test('what is available of a row of a report is held at once, and it is said how
   expect(asked[0]?.more?.undo).toBeDefined()
 })
 
+test('the pieces of several are added to the last digit', async () => {
+  const most = { QTY: 999_999_999_999.999, AVAILABLE_QTY: 999_999_999_999.999 }
+  const { asked, context } = working(
+    group,
+    Array.from({ length: 10 }, (_, at) => piece(String(at), most)),
+  )
+  await askHold(context, 'HOLD')
+  expect(asked[0]?.more?.over?.ko).toBe('재고 10건 · 수량 9,999,999,999,999.99')
+})
+
 test('only what is held is released; without any it is said', async () => {
   const { asked, context } = working(group, [piece('1'), piece('2'), held])
   await askHold(context, 'RELEASE')

@@ -136,22 +136,20 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
   }
   return (
     <>
-      {session.headerColumns.map((column) => {
-        return (
-          <LabelledField
-            key={column.name}
-            id={fieldId(session, column.name)}
-            field={column}
-            value={state.header[column.name] ?? null}
-            context={state.header}
-            readOnly={!session.job.mayChangeHeader}
-            invalid={missing.has(column.name) ? mustBeFilled : undefined}
-            onCommit={(value, fills) => change(column.name, value, fills)}
-            onEnter={onEnter}
-            {...helpFor(column, state.header)}
-          />
-        )
-      })}
+      {session.headerColumns.map((column) => (
+        <LabelledField
+          key={column.name}
+          id={fieldId(session, column.name)}
+          field={column}
+          value={state.header[column.name] ?? null}
+          context={state.header}
+          readOnly={!session.job.mayChangeHeader}
+          invalid={missing.has(column.name) ? mustBeFilled : undefined}
+          onCommit={(value, fills) => change(column.name, value, fills)}
+          onEnter={onEnter}
+          {...helpFor(column, state.header)}
+        />
+      ))}
     </>
   )
 }
