@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
 
 /** Tests of what is plain code; with those of the page they are all that `npm run check` runs. */
 const fast = ['tests/*.test.ts', 'tests/kernel/**/*.test.ts', 'tests/areas/**/*.rule.test.ts']
@@ -8,6 +9,34 @@ const page = `${import.meta.dirname}/src/ui`
 const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
 const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
+
+/** What depends on the embedded engine itself, and one test of each area: see `tests/README.md`. */
+const embeddedInShort = [
+  'tests/server/{arrow,db,engine}/*.test.ts',
+  'tests/server/{backup,crash,power-cut,load-demo,save,torture}.test.ts',
+  'tests/areas/billing/{stopped-server,storage}.test.ts',
+  'tests/areas/bonded/deadlines.test.ts',
+  'tests/areas/freight/bookings.test.ts',
+  'tests/areas/inbound/receiving.test.ts',
+  'tests/areas/inventory/{ledger,moving}.test.ts',
+  'tests/areas/master/generate-cells.test.ts',
+  'tests/areas/outbound/allocation.test.ts',
+  'tests/areas/reports/inventory-reports.test.ts',
+  'tests/areas/supply-chain/orders.test.ts',
+  'tests/areas/system/roles.test.ts',
+]
+
+/** Slow, about both stores alike, and run on the embedded one. */
+const embeddedOnlyInShort = [
+  'tests/server/{backup,crash,torture}.test.ts',
+  'tests/server/arrow/*.test.ts',
+]
+
+/**
+ * Node runs TypeScript itself: without vite's module runner, workers of three projects do not
+ * transform the same five hundred files again.
+ */
+const native = { viteModuleRunner: false, nodeLoader: false }
 
 /**
  * Every screen is code of its own, loaded when it is opened. Three hundred files of a kilobyte would
@@ -118,7 +147,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          include: server,
+          include: isShortSuite ? embeddedInShort : server,
+          experimental: native,
           exclude: [...elsewhere, 'tests/server/db/postgres-store.test.ts'],
           env: { STORE: 'embedded' },
           isolate: false,
@@ -131,11 +161,13 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: server,
+          experimental: native,
           // These start servers and stores of the other kind themselves.
           exclude: [
             ...elsewhere,
             'tests/server/db/embedded-store.test.ts',
             'tests/areas/billing/stopped-server.test.ts',
+            ...(isShortSuite ? embeddedOnlyInShort : []),
           ],
           env: { STORE: 'postgres' },
           isolate: false,
@@ -148,6 +180,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browser,
+          experimental: native,
+          env: { STORE: isFullSuite ? 'embedded' : 'postgres' },
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,5 +1,5 @@
 /**
- * What `npm test` does: finds or installs a browser and PostgreSQL, builds the page, runs every
+ * What `npm test` does, and with `--all` what `npm run test:all` does: finds or installs a browser and PostgreSQL, builds the page, runs every
  * vitest project that can run here and says in one line how it went. A project that cannot run is
  * named and its tests counted as skipped; with CI=true that is a failure.
  */
@@ -10,10 +10,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findOrInstallChromium } from '#tests/support/chromium.ts'
+import { cpuTime } from '#tests/support/cpu-time.ts'
 import { testCluster } from '#tests/support/postgres.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const strict = process.env['CI'] === 'true' || process.env['CI'] === '1'
+const started = performance.now()
+const given = process.argv.slice(2).filter((argument) => argument !== '--all')
+process.env['SUITE'] = process.argv.includes('--all') ? 'full' : 'short'
 
 /** The parts of vitest's JSON report that are read here. */
 type Report = {
@@ -88,7 +92,7 @@ function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEn
   const once = (name: string, files: readonly string[]): Round => {
     const file = path.join(folder, `${name}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const args = ['run', ...chosen, ...reporters, ...process.argv.slice(2), ...files]
+    const args = ['run', ...chosen, ...reporters, ...given, ...files]
     return {
       status: run('vitest', args, env).status,
       report: readReport(file),
@@ -139,6 +143,14 @@ type Round = Pick<Outcome, 'report' | 'status'> & {
   passedLater: readonly string[]
 }
 
+/** Prints how long the run took and how much CPU time it used, the database server included. */
+function printTimes(): void {
+  const minutes = (seconds: number): string => `${(seconds / 60).toFixed(1)} min`
+  const cpu = cpuTime()
+  const used = cpu && `, CPU ${minutes(cpu.user)} user and ${minutes(cpu.system)} system`
+  console.log(`took ${minutes((performance.now() - started) / 1000)}${used ?? ''}`)
+}
+
 /** Says how it went, the last line for people and programs alike. @returns whether all is well. */
 function sayResult({ report, status, left, built }: Outcome): boolean {
   for (const { project, why, tests } of left) {
@@ -183,7 +195,7 @@ try {
     NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
     ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
   }
-  const asked = process.argv.some((arg) => arg.startsWith('--project'))
+  const asked = given.some((arg) => arg.startsWith('--project'))
   // Browsers get the machine to themselves: people's keys have times, and a test must not be the
   // judge of how busy the other cores are.
   const rounds = asked
@@ -196,6 +208,8 @@ try {
   for (const line of outcomes.flatMap(({ passedLater }) => passedLater)) {
     console.log(`passed only when run again: ${line}`)
   }
+  await cluster?.stop()
+  printTimes()
   good = sayResult({ ...together(outcomes), left, built })
 } finally {
   await cluster?.stop()

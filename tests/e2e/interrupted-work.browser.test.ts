@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { processPassword, startServer } from '#tests/support/server-process.ts'
+import { processPassword } from '#tests/support/server-process.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { endSession, type SecondDesk } from './second-desk.ts'
@@ -144,11 +144,10 @@ test('a save whose answer is lost on the way is asked for again and not carried 
 
 test('a server that is restarted in the middle of an edit gets the save when it is back', async () => {
   await typeShipment('SO-RESTART')
-  const { dataDir, url } = desk.server
   await desk.server.stop()
   await user.press('Control+s')
   await user.sees('연결 끊김 · 재전송 중')
-  desk.server = await startServer({ dataDir, env: { PORT: new URL(url).port } })
+  desk.server = await desk.server.startAgain()
   await user.sees('1건을 저장했습니다.')
   expect(await shipmentsOf('SO-RESTART')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })

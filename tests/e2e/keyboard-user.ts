@@ -43,7 +43,8 @@ export class KeyboardUser {
     const page = await context.newPage()
     const keys = await KeyWatch.on(page)
     page.setDefaultTimeout(30_000)
-    await page.goto(url)
+    // A login comes next, and navigates again: nothing waits for this page to load.
+    await page.goto(url, { waitUntil: 'commit' })
     return new KeyboardUser(page, keys, browserArgs ? () => browser.close() : () => context.close())
   }
 

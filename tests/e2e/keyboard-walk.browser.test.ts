@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { screens } from '#tests/support/all-screens.ts'
 import { focusFaults, watchFocus } from './focus-watch.ts'
 import { ScreenWalk } from './screen-walk.ts'
 import { WalkFloor } from './walk-floor.ts'
 import { prepareWalk } from './walk-preparations.ts'
+import { walkedScreens } from './walked-screens.ts'
 
 let signedIn: SignedIn
 let floor: WalkFloor
@@ -23,8 +23,8 @@ afterEach(async () => {
 })
 afterAll(() => signedIn.close())
 
-/** Every screen that is built; one of a kind the walk knows needs no line here. */
-test.each(Object.values(screens).map((screen) => [screen.kind, screen.route, screen] as const))(
+/** A screen of a kind the walk knows needs no line here. */
+test.each(walkedScreens().map((screen) => [screen.kind, screen.route, screen] as const))(
   'the main task of the %s screen %s is done without a mouse',
   async (_, route, screen) => {
     const prepared = prepareWalk(floor, screen)

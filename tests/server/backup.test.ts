@@ -151,7 +151,7 @@ describe('on the command line', () => {
     'a running server is backed up, and a new one starts from the restored file',
     slow,
     async () => {
-      const server = await startServer()
+      const server = await startServer({ store: 'embedded' })
       onTestFinished(() => server.discard())
       const { dataDir } = server
       const made = await run('backup', [], { DATA_DIR: dataDir })
@@ -179,7 +179,7 @@ describe('on the command line', () => {
     'the embedded store moves to a server with every row, once',
     slow,
     async () => {
-      const server = await startServer()
+      const server = await startServer({ store: 'embedded' })
       onTestFinished(() => server.discard())
       const target = await empty()
       const env = { DATA_DIR: server.dataDir, DATABASE_URL: testDatabaseUrl(target) }

@@ -11,9 +11,10 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { document } from '#tests/support/floor.ts'
+import { soakSize } from '#tests/support/suite.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
-const kills = Number(process.env['KILLS'] ?? (testStore() === 'postgres' ? 5 : 20))
+const kills = Number(process.env['KILLS'] ?? (testStore() === 'postgres' ? 5 : soakSize(20, 4)))
 const workers = 4
 const day = '20261120'
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { order, putGoods, step } from '#tests/support/floor.ts'
-import { logIn, openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
+import { visit, openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -15,8 +15,7 @@ beforeAll(async () => {
   const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
   await step(admin, 'allocate', shipment)
   page = await shell.newPage()
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   const query = new URLSearchParams({
     reportName: 'outbound/picking-list',
     jsondata: JSON.stringify([{ SHIPMENT_NO: shipment }]),

@@ -65,36 +65,76 @@ function withDatabase(url: string, name: string): string {
   return address.href
 }
 
-/** A migrated database of the cluster from which the tests' own are copied. */
-async function serverTemplate(admin: Database, url: string, folder: string): Promise<string> {
-  const name = `wms_template_${await templateKey(folder)}`
+/**
+ * A database of the cluster that others are copied from, filled once for all test processes.
+ * @param fill fills the empty database at this address and closes its connections.
+ */
+async function serverTemplate(
+  admin: Database,
+  url: string,
+  name: string,
+  fill: (address: string) => Promise<void>,
+): Promise<void> {
   const lock = Number.parseInt(name.slice(-8), 16)
   await admin.transaction(async (tx) => {
     await tx.script('set local lock_timeout = 0; set local statement_timeout = 0')
     await tx.script('set local idle_in_transaction_session_timeout = 0')
     await tx.query(sql`select pg_advisory_xact_lock(${lock}::bigint)`)
     const rows = await tx.query(sql`select 1 from pg_database where datname = ${name}`)
-    if (rows.length === 0) await buildServerTemplate(url, name, folder)
+    if (rows.length === 0) await buildServerTemplate(url, name, fill)
   })
-  return name
 }
 
-/** Built under another name, so that a run cut short leaves no half-migrated template. */
-async function buildServerTemplate(url: string, name: string, folder: string): Promise<void> {
+/** Built under another name, so that a run cut short leaves no half-filled template. */
+async function buildServerTemplate(
+  url: string,
+  name: string,
+  fill: (address: string) => Promise<void>,
+): Promise<void> {
   const building = `${name}_building`
   const second = await openDatabase({ url })
   try {
     await second.execute(sql`drop database if exists ${raw(building)} with (force)`)
     await second.execute(sql`create database ${raw(building)} template template0 encoding 'UTF8'`)
-    const fresh = await openDatabase({ url: withDatabase(url, building) })
-    try {
-      await migrate(fresh, folder)
-    } finally {
-      await fresh.close()
-    }
+    await fill(withDatabase(url, building))
     await second.execute(sql`alter database ${raw(building)} rename to ${raw(name)}`)
   } finally {
     await second.close()
+  }
+}
+
+/** A copy of a template, with the address of it. `drop` removes it. */
+interface ServerCopy {
+  readonly address: string
+  drop(): Promise<void>
+}
+
+/**
+ * A database of its own on the test cluster, copied from a template.
+ * @param template `wms_…_` and 16 hexadecimal digits that change with everything `fill` writes.
+ */
+export async function copyOnServer(
+  template: string,
+  fill: (address: string) => Promise<void>,
+): Promise<ServerCopy> {
+  const url = await clusterUrl()
+  const admin = await openDatabase({ url, limits: { poolSize: 2, statementMs: 120_000 } })
+  const name = `wms_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  try {
+    await serverTemplate(admin, url, template, fill)
+    // As files, not page by page through the log: half of the work.
+    const how = raw(`template ${template} strategy file_copy`)
+    await admin.execute(sql`create database ${raw(name)} ${how}`)
+  } catch (error) {
+    await admin.close()
+    throw error
+  }
+  return {
+    address: withDatabase(url, name),
+    drop: async () => {
+      await admin.execute(sql`drop database if exists ${raw(name)} with (force)`)
+      await admin.close()
+    },
   }
 }
 
@@ -108,27 +148,21 @@ export function testDatabaseUrl(database: Database): string {
 }
 
 async function onServer(folder: string, limits: Partial<StoreLimits>): Promise<Database> {
-  const url = await clusterUrl()
-  const admin = await openDatabase({ url, limits: { poolSize: 2, statementMs: 120_000 } })
-  const name = `wms_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  try {
-    const template = await serverTemplate(admin, url, folder)
-    // As files, not page by page through the log: half of the work.
-    const how = raw(`template ${template} strategy file_copy`)
-    await admin.execute(sql`create database ${raw(name)} ${how}`)
-  } catch (error) {
-    await admin.close()
-    throw error
-  }
-  const database = await openDatabase({ url: withDatabase(url, name), limits })
-  urls.set(database, withDatabase(url, name))
+  const template = `wms_template_${await templateKey(folder)}`
+  const { address, drop } = await copyOnServer(template, async (empty) => {
+    const fresh = await openDatabase({ url: empty })
+    try {
+      await migrate(fresh, folder)
+    } finally {
+      await fresh.close()
+    }
+  })
+  const database = await openDatabase({ url: address, limits })
+  urls.set(database, address)
   const close = database.close.bind(database)
   let closed: Promise<void> | undefined
   database.close = () => {
-    closed ??= close().then(async () => {
-      await admin.execute(sql`drop database if exists ${raw(name)} with (force)`)
-      await admin.close()
-    })
+    closed ??= close().then(drop)
     return closed
   }
   return database

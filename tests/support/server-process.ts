@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { copyOnServer, testStore } from '#tests/support/database.ts'
 import { preparedOnce } from '#tests/support/prepared-once.ts'
 
 const start = fileURLToPath(new URL('../../src/server/start.ts', import.meta.url))
@@ -18,6 +19,8 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** Ends it the polite way and keeps the data. */
   stop(): Promise<void>
+  /** After `stop`: starts it at the same address over the same data. */
+  startAgain(): Promise<ServerProcess>
   /** Ends it and deletes the data. */
   discard(): Promise<void>
 }
@@ -42,29 +45,58 @@ async function firstStartKey(): Promise<string> {
 /** The data of the demo company as its first start leaves them, made once for all tests. */
 async function copyOfDemoSite(target: string): Promise<void> {
   const site = await preparedOnce(`site-${await firstStartKey()}`, async (draft) => {
-    const server = await startServer({ dataDir: draft })
+    const server = await spawnServer(draft, { DATABASE_URL: '' })
     await server.stop()
   })
   await cp(site, target, { recursive: true })
 }
 
+/** The same on the test cluster. */
+async function copyOfDemoDatabase() {
+  return copyOnServer(`wms_demo_${await firstStartKey()}`, async (empty) => {
+    const server = await spawnServer(await newFolder(), { DATABASE_URL: empty })
+    await server.discard()
+  })
+}
+
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'wms-'))
+
+interface ServerOptions {
+  readonly dataDir?: string
+  readonly env?: Record<string, string>
+  /** Creates the demo company itself, in an embedded store, as on a new machine. */
+  readonly firstStart?: boolean
+  /** Store of the copied demo company; by default the one that `STORE` names. */
+  readonly store?: 'embedded' | 'postgres'
+}
+
 /**
- * Starts the server on a free port; answers once it serves. Without a folder of its own it begins
- * with a copy of the demo company's data; with `firstStart` it makes them itself, as on a new machine.
+ * Starts the server on a free port and waits until it serves. Without a folder or environment it
+ * starts with a copy of the demo company's data.
  */
-export async function startServer(
-  options: { dataDir?: string; env?: Record<string, string>; firstStart?: boolean } = {},
+export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
+  const dataDir = options.dataDir ?? (await newFolder())
+  const isOwn = options.dataDir !== undefined || options.env !== undefined || options.firstStart
+  if (isOwn) return spawnServer(dataDir, { DATABASE_URL: '', ...options.env })
+  if ((options.store ?? testStore()) === 'embedded') {
+    await copyOfDemoSite(dataDir)
+    return spawnServer(dataDir, { DATABASE_URL: '' })
+  }
+  const { address, drop } = await copyOfDemoDatabase()
+  return spawnServer(dataDir, { DATABASE_URL: address }, drop)
+}
+
+async function spawnServer(
+  dataDir: string,
+  env: Record<string, string>,
+  dropStore?: () => Promise<void>,
 ): Promise<ServerProcess> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'wms-')))
-  const own = options.dataDir !== undefined || options.env !== undefined || options.firstStart
-  if (!own) await copyOfDemoSite(dataDir)
   const child = spawn(process.execPath, [start], {
     cwd: root,
     env: {
       ...process.env,
       PORT: '0',
       DATA_DIR: dataDir,
-      DATABASE_URL: '',
       WMS_ADMIN_PASSWORD: processPassword,
       WMS_DEMO_PASSWORD: processPassword,
       // Tests that want a past ask for it.
@@ -72,7 +104,7 @@ export async function startServer(
       // A bench is a user who asks more than hands do.
       QUESTIONS_PER_MINUTE: '0',
       EXPORTS_PER_MINUTE: '0',
-      ...options.env,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -82,11 +114,18 @@ export async function startServer(
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await ended
   }
-  const discard = async (): Promise<void> => {
-    await stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    url,
+    dataDir,
+    child,
+    stop,
+    startAgain: () => spawnServer(dataDir, { ...env, PORT: new URL(url).port }, dropStore),
+    discard: async () => {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+      await dropStore?.()
+    },
   }
-  return { url, dataDir, child, stop, discard }
 }
 
 function servedAt(child: ChildProcess): Promise<string> {

@@ -7,11 +7,12 @@ import { migrate, migrationsFolder } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { Child } from '#tests/support/child.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
+import { soakSize } from '#tests/support/suite.ts'
 import { addPast, addPrices, chargeAll, closeUntil } from '#tests/support/billing.ts'
 
 const onServer = testStore() === 'postgres'
 /** The embedded store is opened anew after each kill, which takes seconds. */
-const kills = Number(process.env['KILLS'] ?? (onServer ? 20 : 3))
+const kills = Number(process.env['KILLS'] ?? (onServer ? soakSize(20, 4) : 3))
 const script = new URL('../../support/close-month-child.ts', import.meta.url)
 
 async function addMonth(db: Database): Promise<void> {

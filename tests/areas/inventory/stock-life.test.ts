@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { soakSize } from '#tests/support/suite.ts'
 import { liveStock } from '#tests/torture/stock-life.ts'
 
-const commands = Number(process.env['LIFE_COMMANDS'] ?? 20_000)
+const commands = Number(process.env['LIFE_COMMANDS'] ?? soakSize(20_000))
 const seed = process.env['LIFE_SEED']
 
 const met = [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   brokenRules,
   focusOn,
-  logIn,
+  visit,
   openShell,
   picture,
   type ShellPage,
@@ -16,8 +16,7 @@ let page: Page
 beforeAll(async () => {
   shell = await openShell()
   page = await shell.newPage()
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
 })
 afterAll(() => shell.close())
 beforeEach(async () => {

@@ -86,11 +86,10 @@ test('a connection that is cut and comes back takes nothing away, nor puts it on
 })
 
 test('a server that is restarted, and a page that is loaded anew meanwhile, count each scan once', async () => {
-  const { dataDir, url } = server
   await server.stop()
   await scanPieces(10, 14)
   await user.sees('대기열 4')
-  server = await startServer({ dataDir, env: { PORT: new URL(url).port } })
+  server = await server.startAgain()
   await scanPieces(14, 16)
   // A busy browser takes its time to say what was left, and the first scans come meanwhile.
   await user.page.addInitScript(() => {

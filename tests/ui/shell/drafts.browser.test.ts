@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -15,8 +15,7 @@ beforeEach(async () => {
   page = await shell.newPage()
   problems.length = 0
   page.on('pageerror', (error) => problems.push(error.message))
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
 })
 afterEach(async () => {
   await page.context().close()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { sheetFile } from '#tests/e2e/sheets.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -173,8 +173,7 @@ async function reloadAgain(): Promise<void> {
 }
 
 async function start(): Promise<{ columns: string[] }> {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   return typeEverywhere()
 }
 
@@ -260,8 +259,7 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
 })
 
 test('a scan on its way when the page is reloaded is counted once', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await scanHalf()
   let sent = 0
   const keys = new Set<string | undefined>()
@@ -294,8 +292,7 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
 })
 
 test('a search of a window that was closed is not there in the next one', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await open('로트별 재고', 'ILT')
   await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
   await ownerSearched().focus()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -50,8 +50,7 @@ const editRows = (): Promise<string[]> =>
 
 test('favourites are put in order, marked, removed and saved with the keyboard alone', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await run('>즐겨찾기 편집')
   await focusOn(page, '.favourites-list')
   await picture(page, 'shell2-favourites')
@@ -70,8 +69,7 @@ test('favourites are put in order, marked, removed and saved with the keyboard a
 
 test('undo leaves edit mode with the list of before', async () => {
   await addFavourites('Zone', 'Cell')
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await run('>즐겨찾기 편집')
   await focusOn(page, '.favourites-list')
   await page.keyboard.press('Delete')
@@ -83,8 +81,7 @@ test('undo leaves edit mode with the list of before', async () => {
 
 test('favourites being edited are there after a reload, and undo is still the list of before', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await run('>즐겨찾기 편집')
   await focusOn(page, '.favourites-list')
   const before = await editRows()
@@ -109,8 +106,7 @@ test('favourites being edited are there after a reload, and undo is still the li
 
 test('a favourite is dragged to another place with the pointer', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await run('>즐겨찾기 편집')
   await page.waitForSelector('.favourites-list')
   await page.dragAndDrop('#favourite-Owner', '#favourite-Zone')
@@ -121,8 +117,7 @@ test('a favourite is dragged to another place with the pointer', async () => {
 
 test('folding the menu hides the favourites, and the edits are there when it comes out', async () => {
   await addFavourites('Zone', 'Cell')
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await run('>즐겨찾기 편집')
   await focusOn(page, '.favourites-list')
   await page.keyboard.press('Delete')
@@ -137,14 +132,12 @@ test('folding the menu hides the favourites, and the edits are there when it com
 test('the favourite marked as initial screen opens after the login', async () => {
   await addFavourites('Zone', 'Cell')
   await shell.site.db.execute(sql`update my_menu set init_yn = 'Y' where menu_id = 'Cell'`)
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await page.waitForURL(/mid=CELL/)
 })
 
 test('a popup opens by its route in the size of the spec, is moved and closed by keys', async () => {
-  await page.goto(`${shell.base}/pop/StockQtyPopup?mid=PSQT`)
-  await logIn(page)
+  await visit(page, `${shell.base}/pop/StockQtyPopup?mid=PSQT`)
   await page.waitForSelector('[role=dialog] .help-head')
   expect(page.url()).toBe(`${shell.base}/`)
   const box = async () => page.locator('[role=dialog]').boundingBox()
@@ -163,8 +156,7 @@ test('a popup opens by its route in the size of the spec, is moved and closed by
 })
 
 test('a popup is dragged by its title bar and never out of reach', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await run('InputTextBoxPopup')
   await page.waitForSelector('[role=dialog] textarea')
   const title = page.locator('.popup-title h2')
@@ -179,8 +171,7 @@ test('a popup is dragged by its title bar and never out of reach', async () => {
 })
 
 test('my info stands in 800 by 300 with nothing cut off', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   for (const theme of ['dark', 'light']) {
     await page.click('[data-icon="app.my-info"]')
     await page.waitForSelector('[role=dialog] .info-page')
@@ -198,8 +189,7 @@ test('my info stands in 800 by 300 with nothing cut off', async () => {
 })
 
 test('theme, language and the folded menu follow the user to another machine', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   const kept = page.waitForResponse(
     (answer) =>
       answer.url().endsWith('/setting/save') &&
@@ -211,8 +201,7 @@ test('theme, language and the folded menu follow the user to another machine', a
   await run('>Pin or fold')
   await kept
   const other = await shell.newPage()
-  await other.goto(shell.base)
-  await logIn(other)
+  await visit(other, shell.base)
   await other.waitForSelector('[data-icon="app.logout"][aria-label="Log out"]')
   expect(await other.getAttribute('html', 'data-theme')).toBe('light')
   expect(await other.locator('.left-menu[data-pinned]').count()).toBe(0)
@@ -220,8 +209,7 @@ test('theme, language and the folded menu follow the user to another machine', a
 })
 
 test('messages come in the language switched to, from the server', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
   await run('>한국어/English')
   const { data } = (await (await asked).json()) as { data: Record<string, string> }

@@ -5,7 +5,15 @@ import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { addItem, putGoods } from '#tests/support/floor.ts'
-import { focusOn, logIn, openShell, picture, brokenRules, type ShellPage } from './shell-page.ts'
+import {
+  focusOn,
+  logIn,
+  visit,
+  openShell,
+  picture,
+  brokenRules,
+  type ShellPage,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -58,8 +66,7 @@ const searches = (code: string) =>
   )
 
 test('arguments are delivered once: going away and coming back does not deliver them again', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   const asked = searches('A')
   await openByName('존관리 존코드=A', 'ZONE')
   await asked
@@ -77,8 +84,7 @@ test('arguments are delivered once: going away and coming back does not deliver 
 })
 
 test('the same screen under another address is a numbered copy beside the first', async () => {
-  await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
-  await logIn(page)
+  await visit(page, `${shell.base}/mst/Zone?mid=ZONE`)
   await focusOn(page, '[data-panel="ZONE"] *')
   await page.evaluate(() => history.pushState(null, '', '/mst/Zone?mid=ZONE&ZONE_CD=A'))
   await page.waitForURL(/\/mst\/Zone\/copy1\?mid=ZONE/)
@@ -89,8 +95,7 @@ test('the same screen under another address is a numbered copy beside the first'
 
 test('each page keeps its own scroll position, and a closed one forgets it', async () => {
   await page.setViewportSize({ width: 1440, height: 300 })
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await page.waitForSelector('[data-panel=home] .home-line')
   // Once it is among the recent screens, Home keeps its height.
   await openByName('존관리', 'ZONE')
@@ -115,8 +120,7 @@ test('each page keeps its own scroll position, and a closed one forgets it', asy
 })
 
 test('activity belongs to the page that waits, and not to the others', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
   let answer = (): void => undefined
@@ -222,8 +226,7 @@ test('code that cannot be loaded reloads the page once, and then says so', async
 })
 
 test('a page that reloads for its code has the edits of the other tabs again', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
   await page.keyboard.press('Alt+g')
@@ -242,8 +245,7 @@ test('a page that reloads for its code has the edits of the other tabs again', a
 
 test('a screen opened after an update reloads the page, with the edits of the others', async () => {
   await page.route('**/assets/outbound-*.js', (route) => route.abort())
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
   await page.keyboard.press('Alt+g')
@@ -270,8 +272,7 @@ test('a screen opened after an update reloads the page, with the edits of the ot
 })
 
 test('a page older than the server says so, and goes on', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   await page.route('**/api/wms/master/zone', async (route) => {
     const answer = await route.fetch()
@@ -287,8 +288,7 @@ test('a page older than the server says so, and goes on', async () => {
 })
 
 test('the error page stands alone, titled Error, with a way home', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await page.goto(`${shell.base}/error/NoExistPage`)
   await page.waitForSelector('text=This page could not be found')
   expect(await page.title()).toBe('Error')

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectGoods, putGoods } from '#tests/support/floor.ts'
 import { readLetter } from '#tests/support/mailbox.ts'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -21,8 +21,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   page = await shell.newPage()
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
 })
 afterEach(() => page.context().close())
 

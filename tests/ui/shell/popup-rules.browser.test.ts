@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
 import { popupPages } from '#ui/popups/popup-types.ts'
 import { popupScreens, popupsToOpen, unknownOpeners, type PopupKind } from './popup-kinds.ts'
-import { brokenRules, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
+import { brokenRules, goTo, visit, openRows, openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 
@@ -81,8 +81,7 @@ async function faultsOfOpening(page: Page, route: string): Promise<string[]> {
 test('every popup of the menu opens, takes the keyboard and leaves the page as it was', async () => {
   const page = await shell.newPage()
   page.setDefaultTimeout(8000)
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openRows(page, 'InventoryByLot')
   const faults: string[] = []
   for (const route of Object.keys(popupPages)) faults.push(...(await faultsOfOpening(page, route)))
@@ -102,8 +101,7 @@ test.each(looks)(
     const page = await shell.newPage()
     page.setDefaultTimeout(8000)
     await page.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
-    await page.goto(shell.base)
-    await logIn(page)
+    await visit(page, shell.base)
     if (reader) await goTo(page, '>app.screen-reader')
     const broken: string[] = []
     for (const screen of Object.keys(popupScreens)) {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
-import { focusOn, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
+import { focusOn, goTo, visit, openRows, openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -18,8 +18,7 @@ beforeEach(async () => {
   page = await shell.newPage()
   page.setDefaultTimeout(10_000)
   page.on('filechooser', () => undefined)
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
 })
 afterEach(() => page.context().close())
 

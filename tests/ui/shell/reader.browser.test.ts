@@ -4,7 +4,7 @@ import {
   brokenRules,
   focusOn,
   goTo,
-  logIn,
+  visit,
   openRows,
   openShell,
   type ShellPage,
@@ -18,8 +18,7 @@ beforeAll(async () => {
   page = await shell.newPage()
   page.setDefaultTimeout(10_000)
   page.on('filechooser', () => undefined)
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await goTo(page, '>app.screen-reader')
 })
 afterAll(() => shell.close())

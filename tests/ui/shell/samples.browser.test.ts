@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -21,8 +21,7 @@ afterEach(async () => {
 })
 
 async function go(path: string, mid: string): Promise<void> {
-  await page.goto(`${shell.base}${path}?mid=${mid}`)
-  await logIn(page)
+  await visit(page, `${shell.base}${path}?mid=${mid}`)
   await page.waitForURL(new RegExp(`mid=${mid}`))
 }
 
@@ -62,8 +61,7 @@ test.each(layouts)(
 )
 
 test('there is no fourth layout', async () => {
-  await page.goto(`${shell.base}/z-dev/layout/layout4?mid=ZLA`)
-  await logIn(page)
+  await visit(page, `${shell.base}/z-dev/layout/layout4?mid=ZLA`)
   await page.waitForSelector('text=This page could not be found')
 })
 

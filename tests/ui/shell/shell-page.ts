@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { buildPage } from '#server/build-page.ts'
 import { buildApp, type AppOptions } from '#server/http/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
-import { sharedChromium } from '#tests/support/chromium.ts'
-import { logInBeside } from '#tests/support/log-in.ts'
+import { logInBeside, openAs } from '#tests/support/log-in.ts'
+import { pooledPage } from '#tests/support/page-pool.ts'
 
 /** The whole product in a real browser: its built page, its server, a fresh store. */
 export interface ShellPage {
@@ -39,21 +39,15 @@ export async function openShell(
       jobs,
     })
   let app = await start()
-  const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await sharedChromium()
-  const contexts: BrowserContext[] = []
+  const base = await listen(app)
+  const pages = new Set<Page>()
   return {
     site,
     base,
     pageDir,
     newPage: async () => {
-      // Calls are answered by tests: those of a page that a worker has just taken over pass them by.
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        serviceWorkers: 'block',
-      })
-      contexts.push(context)
-      const page = await context.newPage()
+      const page = await pooledPage()
+      pages.add(page)
       // With a listener that stays, the browser never opens a dialog of its own.
       page.on('filechooser', () => undefined)
       return page
@@ -65,12 +59,26 @@ export async function openShell(
       await app.listen({ port: Number(new URL(base).port), host: '127.0.0.1' })
     },
     close: async () => {
-      await Promise.all(contexts.map((context) => context.close()))
+      await Promise.all([...pages].map((page) => page.context().close()))
       await app.close()
       await site.close()
       fs.rmSync(pageDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * The servers of one process take turns at one address, for which the browser has the scripts
+ * cached and compiled.
+ */
+let usualPort = 0
+
+async function listen(app: FastifyInstance): Promise<string> {
+  const base = await app
+    .listen({ port: usualPort, host: '127.0.0.1' })
+    .catch(() => app.listen({ port: 0, host: '127.0.0.1' }))
+  usualPort ||= Number(new URL(base).port)
+  return base
 }
 
 /** Waits until the element with the focus matches. */
@@ -93,6 +101,12 @@ export const byHand = { delay: 45 }
 /** Somebody works from now on in a page that was opened; see `typeLogin` for the form itself. */
 export async function logIn(page: Page, userId = 'admin'): Promise<void> {
   await logInBeside(page, userId, testPassword)
+  await page.waitForSelector('.workspace')
+}
+
+/** Opens an address as a user who is logged in already. */
+export async function visit(page: Page, url: string, userId = 'admin'): Promise<void> {
+  await openAs(page, url, userId, testPassword)
   await page.waitForSelector('.workspace')
 }
 

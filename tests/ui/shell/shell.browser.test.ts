@@ -7,6 +7,7 @@ import {
   focused,
   focusOn,
   logIn,
+  visit,
   openShell,
   type ShellPage,
 } from './shell-page.ts'
@@ -62,8 +63,7 @@ test('a link to a screen leads through the login to that screen', async () => {
 })
 
 test('a screen has its grid in the first frame it is painted in', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('Zone', 'ZONE')
   await page.evaluate(() => {
     const firstFrame = new Promise((resolve) => {
@@ -81,8 +81,7 @@ test('a screen has its grid in the first frame it is painted in', async () => {
 })
 
 test('a tab that comes back has its current cell drawn anew and nothing else', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('Zone', 'ZONE')
   await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
   await openByName('Cell', 'CELL')
@@ -130,8 +129,7 @@ test('a screen opened without its menu id leads to the root', async () => {
 })
 
 test('whatever key is pressed, the focus never falls to the body', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   const keys = `
     Control+k Escape Alt+m ArrowDown Escape Alt+b Escape Alt+0 Escape F1 Tab Escape
@@ -145,8 +143,7 @@ test('whatever key is pressed, the focus never falls to the body', async () => {
 })
 
 test('the menu is walked, searched and opened with the keyboard alone', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
   await page.keyboard.insertText('ㅈㄱㄹ')
@@ -159,8 +156,7 @@ test('the menu is walked, searched and opened with the keyboard alone', async ()
 })
 
 test('in Hangul mode the letter keys stay the keys they are', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   const press = (key: string, code: string, held: object) =>
     page.evaluate(
       ([name, place, modifiers]) => {
@@ -176,8 +172,7 @@ test('in Hangul mode the letter keys stay the keys they are', async () => {
 })
 
 test('a syllable being composed is searched for, and its Enter chooses nothing', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
   const cdp = await page.context().newCDPSession(page)
@@ -209,8 +204,7 @@ async function editZone(code: string): Promise<void> {
 }
 
 test('a tab with edits asks before it closes, and Escape leads back to the cell', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await editZone('ZZ')
   await page.keyboard.press('Alt+w')
   await page.waitForSelector('[role=alertdialog]')
@@ -224,8 +218,7 @@ test('a tab with edits asks before it closes, and Escape leads back to the cell'
 })
 
 test('a save whose session ran out is finished after logging in over the page', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await editZone('Q1')
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -245,8 +238,7 @@ test('a save whose session ran out is finished after logging in over the page', 
 })
 
 test('the tabs behind the one in front are still there after a reload', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   await page.keyboard.press('Alt+1')
   await page.waitForURL(`${shell.base}/`)
@@ -257,8 +249,7 @@ test('the tabs behind the one in front are still there after a reload', async ()
 })
 
 test('a click on nothing leaves the keyboard with the page', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
@@ -267,8 +258,7 @@ test('a click on nothing leaves the keyboard with the page', async () => {
 })
 
 test('what closes gives the focus back to where it was, outside the page too', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
   await openByName('존관리', 'ZONE')
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -8,8 +8,7 @@ let page: Page
 beforeAll(async () => {
   shell = await openShell()
   page = await shell.newPage()
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
 })
 afterAll(() => shell.close())
 

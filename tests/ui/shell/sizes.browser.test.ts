@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => shell.close())
 beforeEach(async () => {
   page = await shell.newPage()
-  await page.goto(shell.base)
-  await logIn(page)
+  await visit(page, shell.base)
 })
 afterEach(() => page.context().close())
 

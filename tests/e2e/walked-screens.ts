@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import type { Screen } from '#kernel/screen.ts'
+import { screens } from '#tests/support/all-screens.ts'
+import { isFullSuite } from '#tests/support/suite.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Parts of a definition that every screen has, or whose value is only a text. */
+const ignored = new Set(['kind', 'route', 'title', 'grid', 'lines', 'columns', 'source'])
+
+/** What a walk can depend on: kind, area, and which parts the definition and its grids have. */
+function traits(screen: Screen): string[] {
+  const { kind } = screen
+  const found: string[] = [kind]
+  const add = (place: string, part: object): void => {
+    for (const [name, value] of Object.entries(part)) {
+      if (!ignored.has(name) && value !== undefined && value !== false)
+        found.push(`${kind} ${place}${name}`)
+    }
+  }
+  add('', screen)
+  if ('grid' in screen) {
+    const [area] = screen.grid.source.name.split('/')
+    found.push(`${kind} of ${area}`)
+    add('grid ', screen.grid)
+  }
+  if ('lines' in screen && screen.lines) add('lines ', screen.lines)
+  return found
+}
+
+/** A small set of screens in which every trait occurs: the greedy cover, in a stable order. */
+function coveringScreens(all: readonly Screen[]): Screen[] {
+  const missing = new Set(all.flatMap(traits))
+  const chosen: Screen[] = []
+  const gain = (screen: Screen): number =>
+    traits(screen).filter((trait) => missing.has(trait)).length
+  while (missing.size > 0) {
+    const best = all.reduce((one, other) => (gain(other) > gain(one) ? other : one))
+    chosen.push(best)
+    for (const trait of traits(best)) missing.delete(trait)
+  }
+  return chosen
+}
+
+function git(...args: string[]): string {
+  const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : ''
+}
+
+/** Routes whose definition changed since the merge base with the main branch. */
+function changedRoutes(): Set<string> {
+  const base = git('merge-base', 'HEAD', 'origin/HEAD') || 'HEAD'
+  const files = git('diff', '--name-only', base, '--', 'src/areas/*/screens').split('\n')
+  return new Set(files.map((file) => path.basename(file, '.ts')))
+}
+
+/** The screens whose main task is done by keyboard: all of them, or one for each trait. */
+export function walkedScreens(): readonly Screen[] {
+  const all = Object.values(screens)
+  if (isFullSuite) return all
+  const chosen = new Set(coveringScreens(all))
+  const changed = changedRoutes()
+  return all.filter((screen) => chosen.has(screen) || changed.has(screen.route))
+}

@@ -1,0 +1,34 @@
+import process from 'node:process'
+
+/**
+ * How much runs: `short` is `npm test`, `full` is `npm run test:all`. Undefined when vitest is run
+ * directly, which finds every file and samples what it finds as `npm test` does.
+ */
+const suite = process.env['SUITE']
+
+/** Every test on both stores, every case of a sweep, soak tests at full size. */
+export const isFullSuite = suite === 'full'
+
+/** Only the files that `npm test` selects; see `tests/README.md`. */
+export const isShortSuite = suite === 'short'
+
+/** Iterations of a soak test: `full`, or a tenth of them in the short suite. */
+export function soakSize(full: number, short = Math.ceil(full / 10)): number {
+  return isFullSuite ? full : short
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Selects what a rotating sample contains: changes daily, `SUITE_SEED` repeats a sample. */
+const seed = Number(process.env['SUITE_SEED'] ?? Math.floor(Date.now() / dayMs))
+
+/**
+ * One of every `parts` items in the short suite, another one each day; all items in the full suite.
+ * Prints the seed.
+ */
+export function rotatingSample<T>(name: string, items: readonly T[], parts: number): readonly T[] {
+  if (isFullSuite) return items
+  const turn = seed % parts
+  console.log(`${name}: part ${turn + 1} of ${parts}; SUITE_SEED=${seed} repeats it`)
+  return items.filter((_, index) => index % parts === turn)
+}
