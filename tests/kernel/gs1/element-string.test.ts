@@ -7,6 +7,7 @@ import {
 } from '#kernel/gs1/application-identifier.ts'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { readBracketed, readElementString } from '#kernel/gs1/element-string.ts'
+import { checkEach, identifierGroups } from './identifier-groups.ts'
 import { validValue } from './valid-values.ts'
 
 const GS = '\u001d'
@@ -29,59 +30,59 @@ const ai = (number: string): ApplicationIdentifier => {
 const written = (elements: readonly { ai: string; value: string }[]) =>
   elements.map((each) => `${each.ai}${each.value}${ai(each.ai).predefined ? '' : GS}`).join('')
 
-describe.each(all.map((known) => [known.ai, known] as const))('AI %s', (number, known) => {
-  const runs = { numRuns: 20 }
+const runs = { numRuns: 20 }
 
-  test('round-trips, plain and bracketed', () => {
-    fc.assert(
-      fc.property(validValue(known), (value) => {
-        const elements = [{ ai: number, value }]
-        expect(read(`${GS}${number}${value}`)).toMatchObject({ ok: true, elements })
+describe.each(identifierGroups)('AIs that start with %s', (_, identifiers) => {
+  test('round-trip, plain and bracketed', () => {
+    checkEach(identifiers, (known) => {
+      const property = fc.property(validValue(known), (value) => {
+        const elements = [{ ai: known.ai, value }]
+        expect(read(`${GS}${known.ai}${value}`)).toMatchObject({ ok: true, elements })
         expect(read(written(elements))).toMatchObject({ ok: true, elements })
         // In print a bracketed number inside a text cannot be told from an identifier.
         fc.pre(!/\(\d{2,4}\)/.test(value))
-        const printed = readBracketed(`(${number})${value}`, year)
+        const printed = readBracketed(`(${known.ai})${value}`, year)
         expect(printed).toMatchObject({ ok: true, elements })
-      }),
-      runs,
-    )
+      })
+      fc.assert(property, runs)
+    })
   })
 
-  test('is refused when too short, too long, cut by a separator or with foreign characters', () => {
-    fc.assert(
-      fc.property(validValue(known), fc.nat(), (value, place) => {
+  test('are refused when too short, too long, cut by a separator or with foreign characters', () => {
+    checkEach(identifiers, (known) => {
+      const number = known.ai
+      const property = fc.property(validValue(known), fc.nat(), (value, place) => {
         const at = place % value.length
         const start = value.slice(0, known.min - 1)
         expect(refusal(`${number}${start}${GS}`)).toBeDefined()
         expect(refusal(`${number}${value.padEnd(known.max, '0')}0${GS}`)).toBeDefined()
         expect(refusal(`${number}${value.slice(0, at)} ${value.slice(at + 1)}${GS}`)).toBeDefined()
         if (at > 0) {
-          expect(
-            refusal(`${number}${value.slice(0, at)}${GS}${GS}${value.slice(at)}`),
-          ).toBeDefined()
+          const cut = `${number}${value.slice(0, at)}${GS}${GS}${value.slice(at)}`
+          expect(refusal(cut)).toBeDefined()
         }
-      }),
-      runs,
-    )
+      })
+      fc.assert(property, runs)
+    })
   })
 })
 
-const withCheckDigit = all.filter(({ components: [first] }) => first?.checks.includes('csum'))
-
-test.each(withCheckDigit.map((known) => [known.ai, known] as const))(
-  'AI %s is refused with any wrong check digit',
-  (number, known) => {
+test('an identifier with a check digit is refused with any wrong one', () => {
+  const withCheckDigit = all.filter(({ components: [first] }) => first?.checks.includes('csum'))
+  checkEach(withCheckDigit, (known) => {
     const at = (known.components[0]?.max ?? 0) - 1
-    fc.assert(
-      fc.property(validValue(known), fc.integer({ min: 1, max: 9 }), (value, off) => {
+    const property = fc.property(
+      validValue(known),
+      fc.integer({ min: 1, max: 9 }),
+      (value, off) => {
         const digit = (Number(value[at]) + off) % 10
         const wrong = `${value.slice(0, at)}${digit}${value.slice(at + 1)}`
-        expect(refusal(`${number}${wrong}${GS}`)).toBe('wrong-value')
-      }),
-      { numRuns: 20 },
+        expect(refusal(`${known.ai}${wrong}`)).toBe('wrong-value')
+      },
     )
-  },
-)
+    fc.assert(property, runs)
+  })
+})
 
 test('any two identifiers that may stand together are told apart, in either order', () => {
   const pair = fc

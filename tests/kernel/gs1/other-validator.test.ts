@@ -1,6 +1,6 @@
 import bwip from 'bwip-js/node'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   applicationIdentifiers,
   type ApplicationIdentifier,
@@ -8,6 +8,7 @@ import {
 import { readDigitalLink } from '#kernel/gs1/digital-link.ts'
 import { readElementString } from '#kernel/gs1/element-string.ts'
 import type { Gs1Element } from '#kernel/gs1/gs1-reading.ts'
+import { checkEach, identifierGroups } from './identifier-groups.ts'
 import { validValue } from './valid-values.ts'
 
 /** BWIPP, made by other hands: what it will not draw as a symbol is no GS1 code to it. */
@@ -60,14 +61,16 @@ function spoiled(value: string, at: number, character: string, how: number): str
   return how === 2 ? value + character : value.slice(0, place) + character + value.slice(place + 1)
 }
 
-describe.each(all.map((each) => [each.ai, each] as const))('AI %s', (ai, definition) => {
-  test('right and spoiled values are taken and refused as another validator does', () => {
-    const character = fc.constantFrom(...Array.from('0129Az/-%=_ #~'))
-    const value = fc
-      .tuple(validValue(definition), fc.nat(), character, fc.integer({ min: 0, max: 4 }))
-      .map(([right, at, sign, how]) => (how === 4 ? right : spoiled(right, at, sign, how)))
-    fc.assert(
-      fc.property(value, (text) => {
+test.each(identifierGroups)(
+  'right and spoiled values of AIs that start with %s are accepted and refused as another validator does',
+  (_, identifiers) => {
+    checkEach(identifiers, (definition) => {
+      const { ai } = definition
+      const character = fc.constantFrom(...Array.from('0129Az/-%=_ #~'))
+      const value = fc
+        .tuple(validValue(definition), fc.nat(), character, fc.integer({ min: 0, max: 4 }))
+        .map(([right, at, sign, how]) => (how === 4 ? right : spoiled(right, at, sign, how)))
+      const property = fc.property(value, (text) => {
         fc.pre(text !== '' && !isJudged(definition, text))
         const elements = [{ ai, value: text }]
         const theirs = othersRefusal('gs1datamatrix', printed(elements), false)
@@ -75,11 +78,11 @@ describe.each(all.map((each) => [each.ai, each] as const))('AI %s', (ai, definit
         expect(ours.ok, `${text}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
         // Whatever is wrong, the operator reads which element it is about.
         if (!ours.ok) expect(ours.reason.ko).toContain(`(${ai})`)
-      }),
-      { numRuns: 6 },
-    )
-  })
-})
+      })
+      fc.assert(property, { numRuns: 6 })
+    })
+  },
+)
 
 /** Which of several refusals of one code comes first is nobody's business. */
 const kinds: readonly (readonly [theirs: string, ours: string])[] = [

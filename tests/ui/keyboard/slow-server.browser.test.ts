@@ -4,6 +4,7 @@ import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { leaveAll } from '#tests/e2e/leave-all.ts'
 import { WalkFloor, type Found } from '#tests/e2e/walk-floor.ts'
 import { screens } from '#tests/support/all-screens.ts'
+import { rotatingSample } from '#tests/support/suite.ts'
 import { logInTo } from './signed-in.ts'
 import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 import { deskInWords } from './desk-in-words.ts'
@@ -246,7 +247,7 @@ async function carryOut(
   }
 }
 
-test.each(cases.map((each) => [each.what, each] as const))(
+test.each(rotatingSample('slow server', cases, 5).map((each) => [each.what, each] as const))(
   '%s: what is typed ahead goes where it goes when the server answers at once',
   async (_, each) => {
     const patiently = await (await carryOut(each, false))()
