@@ -5,12 +5,13 @@
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findOrInstallChromium } from '#tests/support/chromium.ts'
+import { countTests } from '#tests/support/count-tests.ts'
 import { testCluster } from '#tests/support/postgres.ts'
+import { programFile } from '#tests/support/program-file.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const strict = process.env['CI'] === 'true' || process.env['CI'] === '1'
@@ -31,25 +32,9 @@ type Report = {
 
 type Left = { project: string; why: string; tests: number }
 
-function programFile(name: 'vite' | 'vitest'): string {
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
-  const { bin }: { bin: Record<string, string> } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
-  return path.join(path.dirname(manifest), bin[name] ?? '')
-}
-
 function run(name: 'vite' | 'vitest', args: string[], env = process.env): SpawnSyncReturns<Buffer> {
   const command = [programFile(name), ...args]
   return spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' })
-}
-
-/** How many tests a project would have run. */
-function countTests(project: string, folder: string): number {
-  const file = path.join(folder, `${project}.json`)
-  const args = ['list', '--project', project, `--json=${file}`]
-  spawnSync(process.execPath, [programFile('vitest'), ...args], { cwd: root })
-  if (!fs.existsSync(file)) return 0
-  const tests: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
-  return Array.isArray(tests) ? tests.length : 0
 }
 
 function readReport(file: string): Report | undefined {
