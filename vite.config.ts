@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { checkRuntime } from './tests/support/check-runtime.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { isFullSuite, isShortSuite } from './tests/support/suite.ts'
+
+if (process.env['VITEST']) checkRuntime()
 
 /** Tests of what is plain code; with those of the page they are all that `npm run check` runs. */
 const fast = ['tests/*.test.ts', 'tests/kernel/**/*.test.ts', 'tests/areas/**/*.rule.test.ts']

@@ -1,17 +1,18 @@
 /**
- * What `npm test` does, and with `--all` what `npm run test:all` does: finds or installs a browser and PostgreSQL, builds the page, runs every
- * vitest project that can run here and says in one line how it went. A project that cannot run is
- * named and its tests counted as skipped; with CI=true that is a failure.
+ * `npm test`, and with `--all` `npm run test:all`: finds or installs a browser and PostgreSQL,
+ * builds the page, runs every vitest project that can run here and prints the result in one line. A
+ * project that cannot run is named and its tests count as skipped; with CI=true that is a failure.
  */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findOrInstallChromium } from '#tests/support/chromium.ts'
+import { countTests } from '#tests/support/count-tests.ts'
 import { cpuTime } from '#tests/support/cpu-time.ts'
 import { testCluster } from '#tests/support/postgres.ts'
+import { programFile } from '#tests/support/program-file.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const strict = process.env['CI'] === 'true' || process.env['CI'] === '1'
@@ -35,25 +36,9 @@ type Report = {
 
 type Left = { project: string; why: string; tests: number }
 
-function programFile(name: 'vite' | 'vitest'): string {
-  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
-  const { bin }: { bin: Record<string, string> } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
-  return path.join(path.dirname(manifest), bin[name] ?? '')
-}
-
 function run(name: 'vite' | 'vitest', args: string[], env = process.env): SpawnSyncReturns<Buffer> {
   const command = [programFile(name), ...args]
   return spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' })
-}
-
-/** How many tests a project would have run. */
-function countTests(project: string, folder: string): number {
-  const file = path.join(folder, `${project}.json`)
-  const args = ['list', '--project', project, `--json=${file}`]
-  spawnSync(process.execPath, [programFile('vitest'), ...args], { cwd: root })
-  if (!fs.existsSync(file)) return 0
-  const tests: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
-  return Array.isArray(tests) ? tests.length : 0
 }
 
 function readReport(file: string): Report | undefined {

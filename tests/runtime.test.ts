@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { runtimeError } from '#tests/support/check-runtime.ts'
 import { neededLibraries } from '#tests/support/needed-libraries.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 
@@ -24,6 +25,14 @@ test('the runtime of every platform is a release with long-term support', () => 
   // Code may use what the oldest of them has, and no more.
   const types = Number.parseInt(manifest.devDependencies['@types/node'] ?? '', 10)
   expect(Math.min(...majors)).toBe(types)
+})
+
+test('vitest on an older Node says which one it needs and how to run it', () => {
+  expect(runtimeError(process.version)).toBeUndefined()
+  const error = runtimeError('v20.20.2')
+  expect(error).toContain('The tests need Node 24 or later. This is Node v20.20.2.\n')
+  expect(error).toContain('테스트에는 Node 24 이상이 필요합니다.')
+  expect(error).toContain('npm exec -- vitest')
 })
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {

@@ -6,7 +6,6 @@ import {
   type Bound,
   type Procedure,
   type Query,
-  type Scope,
 } from './operation.ts'
 import type { Table } from './table.ts'
 
@@ -45,7 +44,7 @@ export function headedOperations<H extends Fields, L extends Fields>(
 ): HeadedOperations {
   const { bound = 'open' } = more
   const { head, lines, link, headColumns, lineColumns } = tables
-  const scope: Scope = head.scope.warehouse ? 'warehouse' : 'company'
+  const scope = head.scope.warehouse ? 'warehouse' : 'company'
   const of = (table: Table, names: readonly string[]): Fields =>
     Object.fromEntries(names.map((column) => [column, table.fields[column] as Field]))
   return {

@@ -5,10 +5,10 @@ import {
   defineProcedure,
   defineQuery,
   type Bound,
+  type ChangeReach,
   type Operation,
   type Procedure,
   type Query,
-  type Scope,
 } from './operation.ts'
 import type { Table } from './table.ts'
 
@@ -36,9 +36,6 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
   more?: M,
   { finds, bound = 'open', ...granted }: MasterGrant = {},
 ): { query: Query<Fields, F & M>; save: Procedure } {
-  const common = { ...granted, scope: scopeOf(table) }
-  // What names no owner is the site's own: bound users read it, and do not change it.
-  const shared = !table.scope.owner
   const input = Object.fromEntries(
     Object.entries(table.fields).filter(
       ([column]) => !changeColumns.has(column) && column !== table.scope.warehouse,
@@ -48,8 +45,8 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
     query: defineQuery({
       name: `${area}/${name}`,
       title: label(`${table.title.ko} 조회`, `${table.title.en} list`),
-      ...common,
-      ...(shared && { bound }),
+      ...granted,
+      ...reachOf(table, bound),
       action: 'search',
       search: finds ? { ...findField, ...table.fields } : table.fields,
       output: { ...table.fields, ...more } as F & M,
@@ -57,8 +54,9 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
     save: defineProcedure({
       name: `${area}/save-${name}`,
       title: label(`${table.title.ko} 저장`, `Save ${table.title.en}`),
-      ...common,
-      ...(shared && { bound: 'refused' as const }),
+      ...granted,
+      // Rows that name no owner are the site's own: bound users read them and do not change them.
+      ...reachOf(table, 'refused'),
       action: 'save',
       input,
       ...(hasEditions(table) && { rowsMax: editionRowsMax }),
@@ -66,7 +64,8 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
   }
 }
 
-function scopeOf(table: Table): Scope {
-  if (table.scope.warehouse) return table.scope.owner ? 'warehouse-owner' : 'warehouse'
-  return table.scope.owner ? 'owner' : 'company'
+/** Scope of the operations of a table; `bound` applies only where its rows name no owner. */
+function reachOf({ scope }: Table, bound: Bound): ChangeReach {
+  if (scope.owner) return { scope: scope.warehouse ? 'warehouse-owner' : 'owner' }
+  return { scope: scope.warehouse ? 'warehouse' : 'company', bound }
 }

@@ -45,9 +45,23 @@ interface Permission {
   readonly menus?: readonly string[]
   readonly action: Action
   readonly scope: Scope
-  /** Said by what is `warehouse` and by changes that are `company`; else the server does not start. */
+  /** Required wherever `BoundDeclared` requires it. */
   readonly bound?: Bound
 }
+
+/**
+ * Scope and `bound` where an operation is defined. Rows of the warehouse or the site name no owner,
+ * so their operations state `bound`; only queries of the site may omit it.
+ */
+type BoundDeclared<Optional extends Scope> =
+  | { readonly scope: Optional; readonly bound?: Bound }
+  | { readonly scope: Exclude<Scope, Optional>; readonly bound: Bound }
+
+/** Scopes whose rows name an owner: the session limits them. */
+type OwnerScope = 'owner' | 'warehouse-owner'
+
+export type ChangeReach = BoundDeclared<OwnerScope>
+type QueryReach = BoundDeclared<OwnerScope | 'company'>
 
 /**
  * What every question with a past may be searched by: a moment, to the second, of which the rows
@@ -110,7 +124,7 @@ export function unitOf({ unit, output }: Pick<Query, 'unit' | 'output'>, field: 
 
 /** Declares a question. */
 export function defineQuery<S extends Fields, O extends Fields>(
-  query: Omit<Query<S, O>, 'type'>,
+  query: Omit<Query<S, O>, 'type' | 'scope' | 'bound'> & QueryReach,
 ): Query<S, O> {
   const search = query.past ? { ...query.search, ...asOf } : query.search
   return { ...query, search, type: 'query' }
@@ -118,13 +132,16 @@ export function defineQuery<S extends Fields, O extends Fields>(
 
 /** Declares a change. */
 export function defineProcedure<I extends Fields>(
-  procedure: Omit<Procedure<I>, 'type' | 'rowsMax'> & { rowsMax?: number },
+  procedure: Omit<Procedure<I>, 'type' | 'rowsMax' | 'scope' | 'bound'> &
+    ChangeReach & { rowsMax?: number },
 ): Procedure<I> {
   return { rowsMax: 50_000, ...procedure, type: 'procedure' }
 }
 
 /** Declares a printed document. */
-export function definePrintOut(printOut: Omit<PrintOut, 'type'>): PrintOut {
+export function definePrintOut(
+  printOut: Omit<PrintOut, 'type' | 'scope' | 'bound'> & ChangeReach,
+): PrintOut {
   return { ...printOut, type: 'print' }
 }
 

@@ -43,10 +43,12 @@ export async function measureMainJob(url: string): Promise<Figure[]> {
     const good = formed.filter((row) =>
       /^\d/.test(String((row as Record<string, unknown>)['STOCK_CD'])),
     )
-    times['save']?.push((await user.save('outbound/upload-shipments', good)).ms)
-    const { rows: shipments } = await user.query('outbound/shipments', { SHIPMENT_DT: day })
-    const numbers = shipments.map(({ SHIPMENT_NO }) => ({ SHIPMENT_NO: SHIPMENT_NO ?? null }))
-    times['allocate']?.push((await user.save('outbound/allocate', numbers)).ms)
+    const saved = await user.save('outbound/upload-shipments', good)
+    times['save']?.push(saved.ms)
+    // Only these: the demo company may have shipments of the day too, some past allocation.
+    const numbers = new Set(saved.answer.data.rows.map((row) => row['SHIPMENT_NO'] ?? null))
+    const orders = [...numbers].map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
+    times['allocate']?.push((await user.save('outbound/allocate', orders)).ms)
   }
   return [
     figure('3,108 order lines read and formed', 3000, times['read'] ?? []),

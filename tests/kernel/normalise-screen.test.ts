@@ -6,7 +6,7 @@ import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.
 import { grid, type ListScreen, type MasterScreen, type WorkScreen } from '#kernel/screen.ts'
 
 const title = label('시험', 'Test')
-const granted = { action: 'search', scope: 'company' } as const
+const granted = { action: 'search', scope: 'company', bound: 'open' } as const
 const rows = {
   ITEM_CD: code(label('품목', 'Item'), { required: true }),
   ITEM_NM: text(label('이름', 'Name')),

@@ -19,7 +19,15 @@ const query = (name: string, granted: Granted = {}) =>
     ...granted,
   })
 const change = (name: string, granted: Granted = {}) =>
-  defineProcedure({ name, title, action: 'save', scope: 'company', input: {}, ...granted })
+  defineProcedure({
+    name,
+    title,
+    action: 'save',
+    scope: 'company',
+    bound: 'refused',
+    input: {},
+    ...granted,
+  })
 
 const rows = query('test/rows', { shows: 'stock' })
 const save = change('test/save')

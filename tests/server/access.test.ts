@@ -138,6 +138,7 @@ describe('a server that leaves a permission open does not start', () => {
     ['a question of the warehouse', handled({ scope: 'warehouse' })],
     [
       'a change of the whole site',
+      // @ts-expect-error -- the types require `bound` too
       handleProcedure(defineProcedure({ ...whole, input: {} }), async () => ({})),
     ],
   ])('%s that does not say what users bound to owners may', (_, handler) => {

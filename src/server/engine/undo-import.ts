@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineProcedure } from '#kernel/operation.ts'
+import type { Procedure } from '#kernel/operation.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { AppError, conflictingRows } from './app-error.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler.ts'
@@ -14,7 +14,8 @@ import { readEntries } from './import-batch.ts'
  */
 export function undoImport(handler: ProcedureHandler): ProcedureHandler {
   const { scope, action, bound } = handler.operation
-  const operation = defineProcedure({
+  const operation: Procedure = {
+    type: 'procedure',
     name: 'system/undo-import',
     title: label('가져오기 취소', 'Undo an import'),
     action,
@@ -22,7 +23,7 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
     ...(bound && { bound }),
     input: { IMPORT_NO: integer(label('가져오기번호', 'Import no'), { required: true }) },
     rowsMax: 1,
-  })
+  }
   return handleProcedure(operation, async (call) => {
     const importNo = Number(call.rows[0]?.values['IMPORT_NO'])
     const owners = await lockBatch(call, importNo, handler.operation.name)

@@ -1,6 +1,7 @@
+import { isSyllable } from '#kernel/hangul-units.ts'
 import { gapMatch } from './gap-match.ts'
 import { highlight, type Range } from './highlight.ts'
-import { findPattern, mayHave, type Pattern } from './pattern.ts'
+import { findPattern, mayHave, type Pattern, type Place } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
 import { searchText, type SearchText } from './search-text.ts'
 import { bestTypo, typoPattern, typoScore, type TypoPattern } from './typing-errors.ts'
@@ -211,9 +212,16 @@ function scoreIn(field: Field, wanted: Pattern): number {
   const found = findPattern(field, wanted)
   if (!found) return 0
   const surplus = field.units.length - found.length
-  const inner = field.starts.includes(found.at) ? 2 : 3
+  const inner = field.starts.includes(found.at) || endsCompound(field, wanted, found) ? 2 : 3
   const rank = found.at > 0 ? inner : surplus === 0 ? 0 : 1
   return ranks[field.kind][rank] - Math.min(surplus, 30)
+}
+
+/** Korean titles write compounds as one word: 확정 in 입고확정 is a word, the one that says what is done. */
+function endsCompound({ units, starts }: Field, wanted: Pattern, { at, length }: Place): boolean {
+  const end = at + length
+  const isWordEnd = end === units.length || starts.includes(end)
+  return isWordEnd && wanted.units.length > 1 && isSyllable(units.charCodeAt(at))
 }
 
 /** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */

@@ -11,6 +11,8 @@ export interface TypoPattern {
 const scores = [490, 470, 340] as const
 export const [bestTypo] = scores
 const insidePenalty = 20
+/** An error in the whole text is likelier than letters of it scattered over a longer one. */
+const wholeTextLift = 25
 
 /** Undefined when the query is too short to tell an error from another word. */
 export function typoPattern(query: string): TypoPattern | undefined {
@@ -27,8 +29,9 @@ export function typoScore(text: SearchText, wanted: TypoPattern): number {
     if (!beginsAlike(wanted.keys, keys, at)) continue
     const distance = prefixDistance(wanted, keys, at)
     if (distance > wanted.allowed) continue
-    const score = scores[distance] ?? 0
-    best = Math.max(best, score - (at > 0 ? insidePenalty : 0))
+    const surplus = Math.abs(keys.length - wanted.keys.length)
+    const lift = at === 0 && distance > 0 && surplus <= distance ? wholeTextLift : 0
+    best = Math.max(best, (scores[distance] ?? 0) + lift - (at > 0 ? insidePenalty : 0))
   }
   return best === 0 ? 0 : best - Math.min(Math.abs(keys.length - wanted.keys.length), 30)
 }

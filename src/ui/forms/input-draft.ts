@@ -99,7 +99,9 @@ export class InputDraft {
   /** Something is typed and not taken yet, or its list or calendar is open. */
   get isTyping(): boolean {
     // A text that is looked up after its field was left says nothing of where the user is now.
-    const isHere = this.#element !== null && this.#element === placeOfKeyboard()
+    // During a search the keyboard is held for the rows, but the focus may have come back here.
+    const places = [placeOfKeyboard(), document.activeElement]
+    const isHere = this.#element !== null && places.includes(this.#element)
     return (isHere && this.text !== undefined) || this.options.isOpen === true
   }
 

@@ -4,19 +4,23 @@ import { readConfirmation, writtenMoment } from '#areas/freight/rules/read-confi
 import { siteAddress, siteAddressFault } from '#areas/freight/rules/site-address.ts'
 
 describe('states of a booking', () => {
-  test('are those of DCSA, one way', () => {
-    expect(mayBecome('RECEIVED', 'CONFIRMED')).toBe(true)
-    expect(mayBecome('RECEIVED', 'DECLINED')).toBe(false)
-    expect(mayBecome('CONFIRMED', 'DECLINED')).toBe(true)
-    expect(mayBecome('CONFIRMED', 'REJECTED')).toBe(false)
-    expect(mayBecome('COMPLETED', 'CONFIRMED')).toBe(false)
-    expect(mayBecome('NOSUCH', 'CONFIRMED')).toBe(false)
+  test.each([
+    ['RECEIVED', 'CONFIRMED', true],
+    ['RECEIVED', 'DECLINED', false],
+    ['CONFIRMED', 'DECLINED', true],
+    ['CONFIRMED', 'REJECTED', false],
+    ['COMPLETED', 'CONFIRMED', false],
+    ['NOSUCH', 'CONFIRMED', false],
+  ])('follow DCSA, one way: from %s to %s is allowed: %s', (from, to, isAllowed) => {
+    expect(mayBecome(from, to)).toBe(isAllowed)
   })
 
-  test('amendments and cancellations run beside a confirmed one', () => {
-    expect(mayAmend('CONFIRMED', 'NONE', 'AMENDMENT_RECEIVED')).toBe(true)
-    expect(mayAmend('RECEIVED', 'NONE', 'AMENDMENT_RECEIVED')).toBe(false)
-    expect(mayAmend('CONFIRMED', 'NONE', 'AMENDMENT_CONFIRMED')).toBe(false)
+  test.each([
+    ['CONFIRMED', 'AMENDMENT_RECEIVED', true],
+    ['RECEIVED', 'AMENDMENT_RECEIVED', false],
+    ['CONFIRMED', 'AMENDMENT_CONFIRMED', false],
+  ])('allow amendments next to a confirmed one: %s with %s: %s', (state, to, isAllowed) => {
+    expect(mayAmend(state, 'NONE', to)).toBe(isAllowed)
   })
 })
 

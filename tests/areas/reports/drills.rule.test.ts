@@ -19,6 +19,10 @@ const saidBy: Readonly<Record<string, string>> = {
     SHIP_TO_CD CANCEL_DT CANCEL_CD STOCK_CD REASON USER_ID`,
 }
 
+/** A drill in words, for the messages of failing tests. */
+const inWords = ({ route, drill }: PaneScreen): string =>
+  `${route} drills to ${drill?.rows?.name ?? drill?.to ?? 'nothing'}`
+
 /** The question that Enter on a row of a screen asks. */
 const finerOf = ({ drill }: PaneScreen): Query | undefined =>
   drill?.rows ?? paneScreens.find(({ route }) => route === drill?.to)?.sources.grid?.source
@@ -40,7 +44,11 @@ test.each(drilled.map((screen) => [screen.route, screen] as const))(
     const lost = columns.filter((name) => {
       return !Object.hasOwn(finer.search, name) && !said.has(name) && !asked.includes(name)
     })
-    expect(lost).toEqual([])
+    expect(
+      lost,
+      `${inWords(screen)} without these groups of its row: add them to \`with\`, to the search of ` +
+        `${finer.name}, or to \`saidBy\` if other groups imply them`,
+    ).toEqual([])
   },
 )
 
@@ -58,13 +66,24 @@ test.each(rows.map((screen) => [screen.route, screen] as const))(
     const shared = Object.keys(sources.grid?.source.search ?? {}).filter((name) => {
       return Object.hasOwn(finer?.search ?? {}, name)
     })
-    expect([...pairs.map(([asked]) => asked), ...shared]).toContain('LOT_NO')
+    expect(
+      [...pairs.map(([asked]) => asked), ...shared],
+      `${inWords(screen)} without the lot: name LOT_NO in \`with\``,
+    ).toContain('LOT_NO')
     for (const [asked, column] of pairs) {
-      expect(Object.keys(finer?.search ?? {})).toContain(asked)
-      expect(Object.keys(sources.grid?.source.output ?? {})).toContain(column)
+      expectColumn(screen, `search ${finer?.name} by`, asked, finer?.search)
+      expectColumn(screen, 'read', column, sources.grid?.source.output)
     }
   },
 )
+
+/** Fails with the screen, its drill and the columns to choose from. */
+function expectColumn(screen: PaneScreen, doing: string, name: string, fields: Fields = {}) {
+  expect(
+    Object.keys(fields),
+    `${inWords(screen)}, which cannot ${doing} ${name}: name one of these columns in its drill`,
+  ).toContain(name)
+}
 
 const leading = paneScreens.filter(({ drill }) => drill !== undefined)
 
@@ -88,20 +107,21 @@ test.each(leading.map((screen) => [screen.route, screen] as const))(
     const same = [...Object.keys(source.search), ...groups].map((name) => [name, name] as const)
     const given = isSummary(source) ? { ...source.source.output, ...source.output } : source.output
     const pairs = [...same, ...Object.entries(drill?.with ?? {})]
-    expect(crossed(finer.search, { ...source.search, ...given }, pairs)).toEqual([])
+    const mixed = `${inWords(screen)} by a column of another kind or code list: map it in \`with\``
+    expect(crossed(finer.search, { ...source.search, ...given }, pairs), mixed).toEqual([])
     for (const [name, column] of Object.entries(drill?.with ?? {})) {
-      expect(Object.keys(finer.search)).toContain(name)
-      expect(Object.keys(given)).toContain(column)
+      expectColumn(screen, `search ${finer.name} by`, name, finer.search)
+      expectColumn(screen, 'read', column, given)
     }
     if (!drill?.rows || !drill.next) return
     const { to, with: filled } = drill.next
     const next = paneScreens.find(({ route }) => route === to)?.sources.grid?.source
     const further = Object.entries(filled)
     for (const [name, column] of further) {
-      expect(Object.keys(next?.search ?? {})).toContain(name)
-      expect(Object.keys(finer.output)).toContain(column)
+      expectColumn(screen, `go on to ${to} by`, name, next?.search)
+      expectColumn(screen, 'read', column, finer.output)
     }
-    expect(crossed(next?.search ?? {}, finer.output, further)).toEqual([])
+    expect(crossed(next?.search ?? {}, finer.output, further), mixed).toEqual([])
   },
 )
 
@@ -119,11 +139,19 @@ test.each(
     const drill: Drill | undefined = at.drill
     const isEnd = ledger.includes(drill?.rows?.name ?? '')
     const to: string | undefined = drill?.rows ? drill.next?.to : drill?.to
-    expect(isEnd || to !== undefined, way.join(' → ')).toBe(true)
+    if (!isEnd && to === undefined) {
+      throw new Error(
+        `${way.join(' → ')} ends before the ledger: give ${at.route} a drill whose \`rows\` are ` +
+          `${ledger.join(' or ')}, or whose \`to\` is a screen that leads there`,
+      )
+    }
     if (isEnd) return
-    expect(way, 'leads in a circle').not.toContain(to)
+    expect(way, `${inWords(at)}, which leads in a circle: choose another screen`).not.toContain(to)
     way.push(String(to))
     at = paneScreens.find(({ route }) => route === to)
   }
-  expect(at?.sources.grid?.source.name, way.join(' → ')).toBe('inventory/movements')
+  expect(
+    at,
+    `${way.join(' → ')}: the last screen does not exist, correct the drill before it`,
+  ).toBeDefined()
 })

@@ -2,6 +2,7 @@ import type { CDPSession, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { waitForRows } from './wait-for-rows.ts'
 
 let signedIn: SignedIn
 let hands: { cdp: CDPSession }
@@ -45,15 +46,8 @@ async function send(key: string, order: Order): Promise<void> {
   await Promise.all(sent)
 }
 
-/** Keys pressed after a search are for what it finds: they begin anew once that is there. */
-async function searchOver(): Promise<void> {
-  await signedIn.user.page.waitForFunction(
-    () => document.querySelector('[role=tab][aria-busy=true], .waiting-sink') === null,
-  )
-}
-
 async function composeIn(field: Locator): Promise<void> {
-  await searchOver()
+  await waitForRows(signedIn.user.page)
   await field.focus()
   await field.fill('')
   calls = []
@@ -113,7 +107,7 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
   })
 
   test('Escape takes back the syllable and not the text before it', async () => {
-    await searchOver()
+    await waitForRows(signedIn.user.page)
     await field().fill('창고')
     calls = []
     await compose(hands, ['ㅎ', '하', '한'])

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
+import { waitForRows } from './wait-for-rows.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -54,6 +55,7 @@ describe('한 composed in a search field and then', () => {
     field = user.page.getByLabel('화주명').filter({ visible: true }).first()
   })
   beforeEach(async () => {
+    await waitForRows(user.page)
     await field.fill('')
     await field.focus()
     calls = []
@@ -96,10 +98,35 @@ describe('한 composed in a search field and then', () => {
   })
 })
 
+test('한 composed in a search field is not interrupted by rows that arrive meanwhile', async () => {
+  const { page } = user
+  const label = (name: string) => page.getByLabel(name).filter({ visible: true }).first()
+  await waitForRows(page)
+  const rows = Promise.withResolvers<void>()
+  await page.route(/\/api\/wms\/master\/owner$/, async (route) => {
+    await rows.promise
+    await route.continue()
+  })
+  await label('화주명').fill('')
+  await label('화주코드').focus()
+  await user.press('F8')
+  await page.locator('.waiting-sink').waitFor({ state: 'attached' })
+  // Without a click, as assistive technology does it.
+  await label('화주명').focus()
+  await compose(hands(), ['ㅎ', '하'])
+  rows.resolve()
+  await waitForRows(page)
+  await compose(hands(), ['한'])
+  await blur()
+  expect(await label('화주명').inputValue()).toBe('한')
+  await page.unroute(/\/api\/wms\/master\/owner$/)
+})
+
 describe('한 composed in a code field and then', () => {
   test.each(['Tab', 'blur'] as const)('%s leaves it there once', async (how) => {
     await user.open('로트별 재고', 'InventoryByLot')
     await user.sees(/행 \d+ \/ /)
+    await waitForRows(user.page)
     const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
     await field.fill('')
     await field.focus()

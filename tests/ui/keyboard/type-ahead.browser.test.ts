@@ -200,6 +200,18 @@ test('a click while the first rows are on their way says where the keys go', asy
   arrive()
 })
 
+test('a field clicked while the first rows are loading keeps the keyboard when they arrive', async () => {
+  const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter')
+  const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  await search.click()
+  arrive()
+  await user.sees(/행 .+ \/ [1-9]/)
+  await user.type('ALPHA')
+  expect(await search.inputValue()).toBe('ALPHA')
+})
+
 test('what was typed for a screen that another tab was put before reaches neither', async () => {
   await user.open('존관리', 'Zone')
   await user.sees(/행 1 \/ \d/)

@@ -94,7 +94,7 @@ interface Common {
     name: string,
     ko: string,
     en: string,
-  ) => Pick<Procedure, 'scope' | 'name' | 'title'>
+  ) => Pick<Procedure, 'name' | 'title'> & { readonly scope: 'warehouse-owner' }
   /** What names a message on its head. */
   readonly head: Fields
   /** Lines as they came: any text. */

@@ -15,6 +15,8 @@ export class Announcer {
   readonly element = document.createElement('div')
   readonly #model: GridModel
   #waiting = 0
+  /** The pending sentence is for this region; the screen reader does not read it. */
+  #willSay = false
   /** What there is to know of the current cell, as it was said or read last. */
   #known = ''
   /** What was done on the way to the cell, said before it. */
@@ -29,18 +31,22 @@ export class Announcer {
   /** The cursor came to another cell: it is said once things have come to rest. */
   cell(texts: GridTexts, reading: Reading): void {
     this.silence()
+    this.#willSay = reading === 'said'
+    // The screen reader reads the cell as it is now. If it changes before the rest, that is said.
+    if (!this.#willSay) this.#known = this.#sentence(texts)
     this.#waiting = window.setTimeout(() => {
       this.#waiting = 0
-      this.#known = this.#sentence(texts)
-      const said = [this.#done, reading === 'said' && this.#known].filter(Boolean).join('. ')
+      if (this.#willSay) this.#known = this.#sentence(texts)
+      const said = [this.#done, this.#willSay && this.#known].filter(Boolean).join('. ')
       this.#done = ''
+      this.#willSay = false
       this.element.textContent = said
     }, REST_MS)
   }
 
   /** Something changed under the cursor, as by an undo or by rows that came: the cell is said anew. */
   changed(texts: GridTexts): void {
-    if (this.#waiting !== 0 || this.#model.editing !== null) return
+    if (this.#willSay || this.#model.editing !== null) return
     const sentence = this.#sentence(texts)
     if (sentence === this.#known) return
     this.cell(texts, 'said')
@@ -79,6 +85,7 @@ export class Announcer {
   silence(): void {
     window.clearTimeout(this.#waiting)
     this.#waiting = 0
+    this.#willSay = false
   }
 
   #sentence(texts: GridTexts): string {

@@ -30,6 +30,16 @@ const mayNotDelete = label(
   'You do not have permission to delete saved rows. Ask your administrator.',
 )
 
+/** Whether a field was clicked since: the user types there next, not in the rows that arrive. */
+function watchFieldClicks(signal: AbortSignal): () => boolean {
+  let hasClicked = false
+  const note = ({ target }: Event): void => {
+    hasClicked ||= target instanceof Element && target.closest('input, textarea, select') !== null
+  }
+  addEventListener('pointerdown', note, { capture: true, signal })
+  return () => hasClicked
+}
+
 /** What commands do on a page with grids; `page-offers.ts` says which of it is offered. */
 export class GridPageHandle implements PageHandle {
   readonly page: PageModel
@@ -54,14 +64,16 @@ export class GridPageHandle implements PageHandle {
   async search(asked?: 'asked'): Promise<boolean> {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
     const first = Promise.withResolvers<void>()
+    const searchEnds = new AbortController()
+    const hasClickedField = watchFieldClicks(searchEnds.signal)
     const arrive = (): void => {
-      if (!wasInRows) this.view.arriveWithRows(this.page, 'grid')
+      if (!wasInRows && !hasClickedField()) this.view.arriveWithRows(this.page, 'grid')
       first.resolve()
     }
     const isFromSearch = this.view.panel?.contains(document.activeElement) === true
     const searching = searchPage(this.page, arrive, asked !== undefined)
     if (asked && isFromSearch) void keepKeysWhile(Promise.race([first.promise, searching]))
-    const found = await searching
+    const found = await searching.finally(() => searchEnds.abort())
     if (!found && this.page.missing.size > 0) this.view.focusSearch()
     return found
   }

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Announcer } from '#ui/grid/edit/announcer.ts'
+import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+
+const texts = gridTexts.en
+let model: GridModel
+let announcer: Announcer
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  model = new GridModel({
+    columns: [{ id: 'QTY', title: 'Qty', kind: 'number', width: 80, editable: true }],
+  })
+  model.setData([{ QTY: 1 }, { QTY: 2 }])
+  model.setCell(0, 'QTY', 77)
+  model.setCurrent(0, 'QTY')
+  announcer = new Announcer(model)
+})
+afterEach(() => vi.useRealTimers())
+
+test('a cell that the screen reader reads itself is not announced', () => {
+  announcer.cell(texts, 'by itself')
+  announcer.changed(texts)
+  vi.runAllTimers()
+  expect(announcer.element.textContent).toBe('')
+})
+
+test('an undo right after the cursor has moved is announced, although the move is still pending', () => {
+  announcer.cell(texts, 'by itself')
+  vi.advanceTimersByTime(50)
+  model.undo()
+  announcer.changed(texts)
+  vi.runAllTimers()
+  expect(announcer.element.textContent).toBe('Row 1, Qty, 1')
+})
+
+test('a change while a cell is about to be announced is announced once, with the new value', () => {
+  announcer.cell(texts, 'said')
+  vi.advanceTimersByTime(50)
+  model.undo()
+  announcer.changed(texts)
+  vi.advanceTimersByTime(70)
+  expect(announcer.element.textContent).toBe('Row 1, Qty, 1')
+  announcer.element.textContent = ''
+  vi.runAllTimers()
+  expect(announcer.element.textContent).toBe('')
+})
