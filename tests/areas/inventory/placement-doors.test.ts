@@ -7,6 +7,7 @@ import {
   type Door,
   type PlacementDoor,
 } from '#areas/inventory/rules/placement-doors.ts'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, putGoods, refusals } from '#tests/support/floor.ts'
 import {
@@ -111,4 +112,22 @@ test('damaged stock and docks are outside the put-away zone rule', async () => {
   await site.site.db.execute(sql`
     update cell set cell_type_cd = 'DOCK' where wcode = 'W01' and cell_cd = ${target.cell}`)
   expect((await move(normal, target.cell)).status).toBe(200)
+})
+
+test('a posting that declares no door cannot reach a cell', async () => {
+  const { db } = site.site
+  const target = await newTarget()
+  const id = await putGoods(db, { ...target, qty: 1 })
+  const posting = db.transaction((tx) =>
+    postMovements(
+      { tx, userId: 'admin', idempotencyKey: 'no-door' },
+      'OUT',
+      sql`select wcode, owner_cd, stock_cd, 'ADJUST' movement_cd, 'ADJ-NO-DOOR' doc_no, 1 doc_line,
+        'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
+        balance_id to_balance_id, 1::numeric qty, null reason, null::bigint reverses_no
+        from stock_balance where balance_id = ${id}`,
+    ),
+  )
+  await expect(posting).rejects.toThrow('1 movements lead into a cell without a door')
+  expect(await entries(target)).toBe(1)
 })
