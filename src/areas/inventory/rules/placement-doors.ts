@@ -50,7 +50,10 @@ const shippedBack: Door['rules'] = {
   UNIT: { warn: staged },
 }
 
-const unlock = label('셀을 연 뒤 다시 취소하세요.', 'Unlock the cell, then cancel again.')
+const unlock = label(
+  '셀의 잠금을 해제한 뒤 다시 취소하세요.',
+  'Unlock the cell, then cancel again.',
+)
 
 const inPlace = 'The stock is in the cell already and stays there.'
 

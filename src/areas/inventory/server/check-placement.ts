@@ -14,13 +14,16 @@ import {
 } from '../rules/placement-doors.ts'
 import { openCell } from './open-cell.ts'
 
+/** Facts of one violation, for its message. */
+type Facts = Readonly<Record<string, string | number>>
+
 interface Check {
   /**
    * SELECT of `no, facts` for every violation, over `arrival` (one row per movement into a cell)
    * and `target` (one row per cell that receives stock it did not hold).
    */
   readonly violations: Sql
-  readonly text: (facts: Readonly<Record<string, string>>) => Label
+  readonly text: (facts: Facts) => Label
 }
 
 const mixes: Readonly<Record<string, Label>> = {
@@ -98,7 +101,7 @@ const checks: Readonly<Record<PlacementRule, Check>> = {
       group by a.owner_cd, a.stock_cd, a.cell_cd, t.zone_cd, w.zone_cd`,
     text: ({ item, cell, zone, only }) =>
       label(
-        `품목 ${item}${josa(String(item), '은/는')} 존 ${only}에만 적치할 수 있습니다. 셀 ${cell}${josa(String(cell), '은/는')} 존 ${zone}에 있습니다.`,
+        `품목 ${item}${josa(item, '은/는')} 존 ${only}에만 적치할 수 있습니다. 셀 ${cell}${josa(cell, '은/는')} 존 ${zone}에 있습니다.`,
         `Item ${item} can only be put away in zone ${only}; cell ${cell} is in zone ${zone}.`,
       ),
   },
@@ -130,7 +133,7 @@ const targets = sql`
 interface Violation extends Record<string, unknown> {
   no: number
   rule: PlacementRule
-  facts: Readonly<Record<string, string>>
+  facts: Facts
 }
 
 /**
