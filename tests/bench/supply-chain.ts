@@ -44,10 +44,9 @@ async function fill(db: Database): Promise<void> {
         values ('admin', 'bench-goods', 'bench', '{}')`)
     // What is moved is looked at against stock of three lots of each item.
     await postMovements(
-      tx,
-      'admin',
-      'bench-goods',
-      sql`select wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
+      { tx, userId: 'admin', idempotencyKey: 'bench-goods' },
+      'COUNT',
+      sql`select 1 no, wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
         'BENCH' doc_no, row_number() over () doc_line, 'ADJUSTMENT' from_place_cd,
         null::bigint from_balance_id, 'CELL' to_place_cd, balance_id to_balance_id,
         20::numeric qty, null reason, null::bigint reverses_no

@@ -54,10 +54,9 @@ export async function putGoods(db: Database, goods: Goods): Promise<number> {
       returning balance_id`)
     const balance = balances[0]?.balance_id ?? 0
     await postMovements(
-      tx,
-      'admin',
-      key,
-      sql`select ${wcode} wcode, ${owner} owner_cd,
+      { tx, userId: 'admin', idempotencyKey: key },
+      'COUNT',
+      sql`select 1 no, ${wcode} wcode, ${owner} owner_cd,
         ${goods.item} stock_cd, 'ADJUST' movement_cd, ${`ADJ-${saves}`} doc_no, 1 doc_line,
         'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
         ${balance}::bigint to_balance_id, ${goods.qty}::numeric qty, null reason,

@@ -27,10 +27,9 @@ for (let no = Number(first); ; no += 1) {
     await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
       values ('admin', ${key}, 'x', '{}')`)
     await postMovements(
-      tx,
-      'admin',
-      key,
-      sql`select 'W01' wcode, 'O' owner_cd, 'S' stock_cd,
+      { tx, userId: 'admin', idempotencyKey: key },
+      'COUNT',
+      sql`select 1 no, 'W01' wcode, 'O' owner_cd, 'S' stock_cd,
         'ADJUST' movement_cd, 'ADJ' doc_no, 1 doc_line, 'ADJUSTMENT' from_place_cd,
         null::bigint from_balance_id, 'CELL' to_place_cd, balance_id to_balance_id, 1::numeric qty,
         null reason, null::bigint reverses_no from stock_balance`,

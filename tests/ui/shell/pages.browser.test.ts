@@ -153,10 +153,9 @@ async function putPallets(count: number): Promise<void> {
       from (select * from stock_balance where balance_id = ${pattern}) b,
         generate_series(1, ${count}::int) n`)
     await postMovements(
-      tx,
-      'admin',
-      'many-pallets',
-      sql`select wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
+      { tx, userId: 'admin', idempotencyKey: 'many-pallets' },
+      'COUNT',
+      sql`select 1 no, wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
           'ADJ-MANY' doc_no, (row_number() over (order by balance_id))::int doc_line,
           'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
           balance_id to_balance_id, 1::numeric qty, null reason, null::bigint reverses_no

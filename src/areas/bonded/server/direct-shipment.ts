@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { takeFrom, takenRows, type Wanted } from './shift-status.ts'
 
@@ -34,9 +35,8 @@ export async function shipDirectly(
   await call.tx.execute(sql`
     update shipment_line set check_qty = pick_qty where shipment_no = ${shipmentNo}`)
   await postMovements(
-    call.tx,
-    call.userId,
-    call.idempotencyKey,
+    call,
+    'OUT',
     sql`
     select ${call.scope.wcode} wcode, p.owner_cd, p.stock_cd,
       'SHIPMENT' movement_cd, ${shipmentNo} doc_no, p.line_no doc_line, 'CELL' from_place_cd,
@@ -49,15 +49,32 @@ export async function shipDirectly(
     where shipment_no = ${shipmentNo}`)
 }
 
-/** Takes such shipments back whole: the goods lie where they lay, and the documents are cancelled. */
-export async function cancelDirect(call: SaveCall, numbers: readonly string[]): Promise<void> {
-  if (numbers.length === 0) return
-  const shipped = await call.tx.query<{ movement_no: number }>(sql`
-    select m.movement_no from stock_movement m
+/** A document of a release, with the row of the call that cancels it. */
+export interface ReleaseDocument {
+  readonly no: number
+  readonly docNo: string
+}
+
+/**
+ * Reverses such shipments into the cells they left and cancels their documents. Returns the notices
+ * of the door.
+ */
+export async function cancelDirect(
+  call: SaveCall,
+  documents: readonly ReleaseDocument[],
+): Promise<readonly Label[]> {
+  if (documents.length === 0) return []
+  const numbers = documents.map(({ docNo }) => docNo)
+  const rowOf = new Map(documents.map(({ no, docNo }) => [docNo, no]))
+  const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
+    select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${[...numbers]}::text[]) and ${standing}`)
-  await reverseMovements(
+  const notices = await reverseMovements(
     call,
-    shipped.map((row) => ({ movementNo: row.movement_no, reason: null })),
+    'CANCEL_RELEASE',
+    shipped.map(({ movement_no: movementNo, doc_no }) => {
+      return { no: rowOf.get(doc_no) ?? 0, movementNo, reason: null }
+    }),
   )
   await call.tx.execute(sql`
     update shipment_line set check_qty = 0 where shipment_no = any(${[...numbers]}::text[])`)
@@ -66,4 +83,5 @@ export async function cancelDirect(call: SaveCall, numbers: readonly string[]): 
   await call.tx.execute(sql`
     update shipment set shipped_at = null, checked_at = null, listed_at = null, cancel_yn = 'Y'
     where shipment_no = any(${[...numbers]}::text[])`)
+  return notices
 }

@@ -102,12 +102,11 @@ export async function shiftStatus(
       b.condition_cd, ${to}, ${cargo}
     from ${source} order by 2, 3, 4, 5, 6, 7, 8, 10
     on conflict on constraint stock_balance_key do nothing`)
-  const posted = await postMovements(
-    call.tx,
-    call.userId,
-    call.idempotencyKey,
+  const { count } = await postMovements(
+    call,
+    'CUSTOMS',
     sql`
-    select b.wcode, b.owner_cd, b.stock_cd, 'TRANSFER' movement_cd,
+    select p.no, b.wcode, b.owner_cd, b.stock_cd, 'TRANSFER' movement_cd,
       ${workNo} doc_no, p.line::integer doc_line, 'CELL' from_place_cd,
       b.balance_id from_balance_id, 'CELL' to_place_cd, t.balance_id to_balance_id, p.qty,
       null reason, null::bigint reverses_no
@@ -121,5 +120,5 @@ export async function shiftStatus(
       and t.pallet_no = b.pallet_no and t.box_no = b.box_no and t.condition_cd = b.condition_cd
       and t.bonded_cd = ${to} and t.cargo_no = ${cargo}`,
   )
-  if (posted !== taken.length) throw new Error(`${posted} of ${taken.length} parts were shifted`)
+  if (count !== taken.length) throw new Error(`${count} of ${taken.length} parts were shifted`)
 }

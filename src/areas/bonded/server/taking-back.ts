@@ -1,12 +1,13 @@
 import sql from 'sql-template-tag'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { cancelArrival, inLines } from '../operations/cargo.ts'
 import { cancelRelease, outLines } from '../operations/release.ts'
-import { cancelDirect } from './direct-shipment.ts'
+import { cancelDirect, type ReleaseDocument } from './direct-shipment.ts'
 import { reverseLines } from './register-lines.ts'
 import { standingLine } from './unpacked-of.ts'
 import { lockCargosOf } from './lock-cargos.ts'
@@ -133,7 +134,8 @@ async function packAgain(call: SaveCall, lineIds: readonly number[]): Promise<vo
     where m.movement_cd = 'RECEIPT' and ${standing}`)
   await reverseMovements(
     call,
-    movements.map((one) => ({ movementNo: one.movement_no, reason: null })),
+    'OUT',
+    movements.map((one) => ({ no: 0, movementNo: one.movement_no, reason: null })),
   )
   const numbers = undone.map((one) => one.receipt_no)
   await call.tx.execute(sql`
@@ -158,29 +160,30 @@ export const cancelArrivalHandler = handleProcedure(cancelArrival, async (call) 
 export const cancelReleaseHandler = handleProcedure(cancelRelease, async (call) => {
   const lines = await lockLines(call, 'OUT')
   const documents = (way: string) =>
-    [...lines.values()].flatMap(({ leave_cd, doc_no }) =>
-      leave_cd === way && doc_no !== null ? [doc_no] : [],
-    )
-  await cancelDirect(call, documents('DIRECT'))
+    call.rows.flatMap(({ no, values }): ReleaseDocument[] => {
+      const { leave_cd, doc_no: docNo = null } = lines.get(Number(values['LINE_ID'])) ?? {}
+      return leave_cd === way && docNo !== null ? [{ no, docNo }] : []
+    })
+  const notices = await cancelDirect(call, documents('DIRECT'))
   await bondAgain(call, documents('STAY'))
   await reverseLines(call, reversalsOf(call))
-  return {
-    rows: call.rows.map((row) => ({ ROW: row.no })),
-    message: label(
-      `반출 ${howMany(lines.size)}건을 취소했습니다.`,
-      `${howMany(lines.size, 'release')} cancelled.`,
-    ),
-  }
+  const message = label(
+    `반출 ${howMany(lines.size)}건을 취소했습니다.`,
+    `${howMany(lines.size, 'release')} cancelled.`,
+  )
+  return withNotices({ rows: call.rows.map((row) => ({ ROW: row.no })), message }, notices)
 })
 
 /** Goods that stayed as free ones are cleared goods of their cargo again, where they lie unmoved. */
-async function bondAgain(call: SaveCall, documents: readonly string[]): Promise<void> {
+async function bondAgain(call: SaveCall, documents: readonly ReleaseDocument[]): Promise<void> {
   if (documents.length === 0) return
+  const numbers = documents.map(({ docNo }) => docNo)
   const movements = await call.tx.query<{ movement_no: number }>(sql`
     select m.movement_no from stock_movement m
-    where m.movement_cd = 'TRANSFER' and m.doc_no = any(${[...documents]}::text[]) and ${standing}`)
+    where m.movement_cd = 'TRANSFER' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
   await reverseMovements(
     call,
-    movements.map((one) => ({ movementNo: one.movement_no, reason: null })),
+    'CUSTOMS',
+    movements.map((one) => ({ no: 0, movementNo: one.movement_no, reason: null })),
   )
 }

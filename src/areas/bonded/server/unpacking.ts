@@ -169,7 +169,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
         where l.bond_no = g.bond_no and l.direction_cd = 'IN' and ${standingLine}),
       g.receipt_no, g.line_no, g.owner_cd, g.stock_cd, g.pkg_qty, g.qty, ${call.userId}
     from ${openedRows(goods)} order by g.no`)
-  const received = await receiveInto(call, goods)
+  const received = await receiveInto(call, 'UNPACK', goods)
   await clearOpened(call, goods, grounds)
   const numbers = new Map(goods.map((one) => [one.no, one.receipt_no]))
   return {

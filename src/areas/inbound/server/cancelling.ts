@@ -68,7 +68,9 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
   refuseTouched(rows, chosen)
   await reverseMovements(
     call,
+    'OUT',
     rows.map((row) => ({
+      no: row.no,
       movementNo: movementOf(row),
       reason: row.values['REASON'] === null ? null : String(row.values['REASON'] ?? ''),
     })),

@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { refuseCrowdingArrivals } from '#areas/inventory/server/refuse-crowding.ts'
+import type { PlacementDoor } from '#areas/inventory/rules/placement-doors.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import {
   handleProcedure,
@@ -90,7 +90,7 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
   const goods = await asked
   const [rejected, received] = await Promise.all([
     rejectGoods(call, given),
-    receiveInto(call, goods),
+    receiveInto(call, 'RECEIVE', goods),
   ])
   if (rejected === 0) return received
   const message = label(
@@ -134,7 +134,7 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
   // A receipt named twice comes in once.
   const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
   const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
-  return receiveInto(call, await putAway(call, goods))
+  return receiveInto(call, 'RECEIVE', await putAway(call, goods))
 })
 
 /** The goods with a suggested cell where their line names none. */
@@ -256,7 +256,11 @@ const bonded = sql`case when g.cargo_no is null then 'FREE' else 'BONDED' end`
  * Makes the lots and balances that are missing, then posts from the supplier into the cells: free
  * goods, or goods under bond where a cargo number stands beside them.
  */
-export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
+export async function receiveInto(
+  call: SaveCall,
+  door: Extract<PlacementDoor, 'RECEIVE' | 'UNPACK'>,
+  goods: readonly Goods[],
+) {
   const { tx, scope } = call
   const day = sql`${call.today}::date`
   if (goods.some((one) => one.cell_cd === null)) {
@@ -285,11 +289,10 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
     from ${placed} order by 2, 3, 4, 5, 6, 7, 8, 9, 10
     on conflict on constraint stock_balance_key do nothing`)
   const posting = postMovements(
-    tx,
-    call.userId,
-    call.idempotencyKey,
+    call,
+    door,
     sql`
-    select b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
+    select g.no, b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
       receipt_no doc_no, g.line_no doc_line, 'SUPPLIER' from_place_cd,
       null::bigint from_balance_id, 'CELL' to_place_cd, b.balance_id to_balance_id, g.qty,
       null reason, null::bigint reverses_no
@@ -299,11 +302,8 @@ export async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
       and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = ${condition}
       and b.bonded_cd = ${bonded} and b.cargo_no = coalesce(g.cargo_no, '')`,
   )
-  const parts = sql`(select g.no, g.cell_cd to_cell_cd, g.pallet_no to_pallet_no,
-    g.box_no to_box_no from ${g}) p`
-  const crowding = refuseCrowdingArrivals(call, parts, 'CELL_CD')
-  const [, , posted] = await Promise.all([lots, balances, posting, crowding])
-  if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)
+  const [, , { count }] = await Promise.all([lots, balances, posting])
+  if (count !== goods.length) throw new Error(`${count} of ${goods.length} lines were posted`)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(

@@ -11,6 +11,8 @@ import {
   approveAdjust,
   rejectAdjust,
 } from '../operations/adjusting.ts'
+import type { PlacementDoor } from '../rules/placement-doors.ts'
+import { checkPlacement } from './check-placement.ts'
 import { postMovements } from './post-movements.ts'
 import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
 
@@ -60,7 +62,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
   const over = adjustments.filter((row) => row.is_over)
   await ask(call, over)
   const now = adjustments.filter((row) => !row.is_over)
-  const workNo = now.length ? await postAdjustments(call, now) : null
+  const workNo = now.length ? (await postAdjustments(call, 'ADJUST', now)).workNo : null
   const waiting = new Set(over.map((row) => row.no))
   return {
     rows: call.rows.map(({ no }) => ({
@@ -109,6 +111,8 @@ async function ask(call: SaveCall, rows: readonly Adjustment[]): Promise<void> {
     insert into adjust_request (wcode, owner_cd, balance_id, adjust_qty, reason, requested_by)
     select ${call.scope.wcode}, owner_cd, balance_id, adjust_qty, reason, ${call.userId}
     from ${relation(rows)} order by no`)
+  // Refuses what is wrong already; the approval checks the cell with the stock in it.
+  await checkPlacement(call.tx, 'ADJUST', adjustmentMovements(rows, ''))
 }
 
 function relation(rows: readonly Record<string, unknown>[]): Sql {
@@ -116,31 +120,31 @@ function relation(rows: readonly Record<string, unknown>[]): Sql {
     as p(no integer, owner_cd text, balance_id bigint, adjust_qty numeric, reason text)`
 }
 
-/**
- * Posts adjustments (`no, balance_id, adjust_qty, reason`) of locked balances as one document,
- * answered by its number.
- */
-export async function postAdjustments(
-  call: SaveCall,
-  rows: readonly Record<string, unknown>[],
-): Promise<string> {
-  const workNo = await openWork(call, 'ADJUST')
-  const posted = await postMovements(
-    call.tx,
-    call.userId,
-    call.idempotencyKey,
-    sql`
-    select b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd,
+function adjustmentMovements(rows: readonly Record<string, unknown>[], workNo: string): Sql {
+  return sql`
+    select p.no, b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd,
       ${workNo} doc_no, row_number() over (order by p.no)::integer doc_line,
       case when p.adjust_qty > 0 then 'ADJUSTMENT' else 'CELL' end from_place_cd,
       case when p.adjust_qty < 0 then b.balance_id end from_balance_id,
       case when p.adjust_qty > 0 then 'CELL' else 'ADJUSTMENT' end to_place_cd,
       case when p.adjust_qty > 0 then b.balance_id end to_balance_id,
       abs(p.adjust_qty) qty, p.reason, null::bigint reverses_no
-    from ${relation(rows)} join stock_balance b on b.balance_id = p.balance_id`,
-  )
-  if (posted !== rows.length) throw new Error(`${posted} of ${rows.length} were adjusted`)
-  return workNo
+    from ${relation(rows)} join stock_balance b on b.balance_id = p.balance_id`
+}
+
+/**
+ * Posts adjustments (`no, balance_id, adjust_qty, reason`) of locked balances as one document.
+ * Returns its number and the notices of the door.
+ */
+export async function postAdjustments(
+  call: SaveCall,
+  door: Extract<PlacementDoor, 'ADJUST' | 'COUNT'>,
+  rows: readonly Record<string, unknown>[],
+) {
+  const workNo = await openWork(call, 'ADJUST')
+  const { count, notices } = await postMovements(call, door, adjustmentMovements(rows, workNo))
+  if (count !== rows.length) throw new Error(`${count} of ${rows.length} were adjusted`)
+  return { workNo, notices }
 }
 
 interface OpenRequest extends Record<string, unknown> {
@@ -207,7 +211,7 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
     return [{ row: row.no, text: tooLittle(free, promised_to), column: 'ADJUST_QTY' }]
   })
   if (errors.length) throw badRows(errors)
-  const workNo = await postAdjustments(call, requests)
+  const { workNo } = await postAdjustments(call, 'ADJUST', requests)
   await decide(call, '20', requests, workNo)
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20', DOC_NO: workNo })),

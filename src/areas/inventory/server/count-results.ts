@@ -16,6 +16,7 @@ import { postAdjustments } from './adjusting.ts'
 import { closeSettled, countedLines, wholeJobs } from './count-jobs.ts'
 import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
 import { ledgerReason } from './ledger-reasons.ts'
+import { withNotices } from './with-notices.ts'
 
 const order = 'v.count_dt desc, v.job_no desc, v.pick_seq, v.cell_cd, v.stock_cd, v.line_no'
 
@@ -127,7 +128,7 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
     return line.left < 0 ? tooLittle(line.free, line.promised_to) : undefined
   })
   const lines = [...found.values()]
-  const workNo = await postAdjustments(call, lines)
+  const { workNo, notices } = await postAdjustments(call, 'COUNT', lines)
   await call.tx.execute(sql`
     update count_line l set work_no = ${workNo}, approved_by = ${call.userId}
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
@@ -136,13 +137,12 @@ export const approveCountHandler = handleProcedure(approveCount, async (call) =>
     call,
     lines.map((line) => line.job_no),
   )
-  return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, WORK_NO: workNo })),
-    message: label(
-      `차이 ${howMany(lines.length)}행을 조정했습니다(${workNo}).`,
-      `${howMany(lines.length, 'difference')} adjusted (${workNo}).`,
-    ),
-  }
+  const message = label(
+    `차이 ${howMany(lines.length)}행을 조정했습니다(${workNo}).`,
+    `${howMany(lines.length, 'difference')} adjusted (${workNo}).`,
+  )
+  const rows = call.rows.map(({ no }) => ({ ROW: no, WORK_NO: workNo }))
+  return withNotices({ rows, message }, notices)
 })
 
 export const recountLinesHandler = handleProcedure(recountLines, async (call) => {

@@ -9,7 +9,6 @@ import type {
   UndoCall,
 } from '#server/engine/handler.ts'
 import { titled } from '#server/engine/table-import.ts'
-import { refuseCrowding } from './refuse-crowding.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
 import { lockBalances, promisedTo, tooLittle } from './work-engine.ts'
 import { closedCell } from '../rules/closed-cell.ts'
@@ -90,9 +89,9 @@ async function undoMoves(call: UndoCall, entries: readonly KeptEntry[]): Promise
   const reason = ledgerReason('UPLOAD_UNDONE')
   await reverseMovements(
     call,
-    moves.map(({ movement_no }) => ({ movementNo: movement_no, reason })),
+    'UNDO_SHEET',
+    moves.map(({ no, movement_no }) => ({ no, movementNo: movement_no, reason })),
   )
-  await refuseCrowding(call, sql`${movesBack(moves)} p`, 'CELL_CD')
   return []
 }
 
@@ -103,22 +102,13 @@ function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed
       b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to,
       sum(m.qty) over (partition by m.to_balance_id) wanted,
       ${openCell} is_open
-    from ${movesBack(moves)} p
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as p(no integer, movement_no bigint)
     join stock_movement m on m.movement_no = p.movement_no
     join stock_balance b on b.balance_id = m.to_balance_id
     join stock_balance f on f.balance_id = m.from_balance_id
     left join cell c on c.wcode = f.wcode and c.cell_cd = f.cell_cd
     left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     order by p.no`)
-}
-
-/** The moves with what they bring back, in the terms in which cells are looked at. */
-function movesBack(moves: readonly Standing[]) {
-  return sql`(select e.no, e.movement_no, e.to_balance_id balance_id, f.cell_cd to_cell_cd,
-      f.pallet_no to_pallet_no, f.box_no to_box_no
-    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
-      as e(no integer, movement_no bigint, from_balance_id bigint, to_balance_id bigint)
-    join stock_balance f on f.balance_id = e.from_balance_id)`
 }
 
 function obstacle(entry: KeptEntry | undefined, move: Placed): RowError[] {

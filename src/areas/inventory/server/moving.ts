@@ -12,7 +12,7 @@ import {
   type StockGroup,
 } from '../operations/stock-groups.ts'
 import { moveRows, moveStock } from '../operations/stock-work.ts'
-import { refuseClosedTargets } from './refuse-crowding.ts'
+import { refuseClosedTargets } from './refuse-closed-targets.ts'
 import { relocate, type StockWork } from './work-engine.ts'
 import { stockOfGroups } from './work-rows.ts'
 

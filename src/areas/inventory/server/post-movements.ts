@@ -1,31 +1,65 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Transaction } from '#server/db/database.ts'
+import type { Label } from '#kernel/label.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import type { PlacementDoor } from '../rules/placement-doors.ts'
+import { checkPlacement } from './check-placement.ts'
+
+export interface Posted {
+  readonly count: number
+  /** Broken placement rules that the door accepts. The user must be shown them. */
+  readonly notices: readonly Label[]
+}
+
+type Posting = Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'>
 
 /**
- * The one posting function: every change of stock is rows inserted here, and the database's own
- * triggers change the balances, lock them in key order and hold the invariants (domain.md, *Stock
- * is a ledger*). `movements` is a SELECT with the columns `wcode, owner_cd, stock_cd, movement_cd,
- * doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty, reason,
- * reverses_no`; measures are taken from the item on the day. All are posted at one moment and are of
- * its day: a save that began before midnight would else be of one day in reports of documents and of
- * the next in the ledger's. Returns how many were posted.
+ * The only function that posts: every change of stock is an insert here. Database triggers update
+ * the balances, lock them in key order and enforce the invariants (domain.md, *Stock is a ledger*).
+ *
+ * `door` declares how the stock reaches its cells and thereby which placement rules are checked;
+ * `OUT` if no movement leads into a cell. `movements` is a SELECT of `no` (row of the call, unless
+ * `OUT`), `wcode, owner_cd, stock_cd, movement_cd, doc_no, doc_line, from_place_cd,
+ * from_balance_id, to_place_cd, to_balance_id, qty, reason, reverses_no`. It must return the same
+ * rows after posting. CBM and weight are those of the item today.
+ *
+ * All movements share one timestamp and its date: a save that starts before midnight would otherwise
+ * have one date in document reports and another in the ledger.
  */
-export function postMovements(
-  tx: Transaction,
-  userId: string,
-  idempotencyKey: string,
+export async function postMovements(
+  call: Posting,
+  door: PlacementDoor | 'OUT',
   movements: Sql,
-): Promise<number> {
-  return tx.execute(sql`
-    insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
-      doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty, cbm,
-      weight_kg, reason, reverses_no, idempotency_key, user_id)
-    with clock as materialized (select coalesce(told_moment(), clock_timestamp()) at)
-    select clock.at, warehouse_day(clock.at), m.wcode, m.owner_cd, m.stock_cd, m.movement_cd,
-      m.doc_no, m.doc_line, m.from_place_cd, m.from_balance_id, m.to_place_cd, m.to_balance_id, m.qty,
-      round(m.qty * s.cbm, 6), round(m.qty * s.weight_kg, 3), m.reason, m.reverses_no,
-      ${idempotencyKey}, ${userId}
-    from clock cross join (${movements}) m
-    join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
-    order by m.doc_no, m.doc_line, m.from_balance_id, m.to_balance_id`)
+): Promise<Posted> {
+  const [inserted, notices] = await Promise.all([
+    insertMovements(call, movements),
+    door === 'OUT' ? [] : checkPlacement(call.tx, door, movements),
+  ])
+  if (door === 'OUT' && inserted.arriving > 0) {
+    throw new Error(`${inserted.arriving} movements lead into a cell without a door`)
+  }
+  return { count: inserted.count, notices }
+}
+
+interface Inserted extends Record<string, unknown> {
+  count: number
+  arriving: number
+}
+
+async function insertMovements(call: Posting, movements: Sql): Promise<Inserted> {
+  const [inserted] = await call.tx.query<Inserted>(sql`
+    with clock as materialized (select coalesce(told_moment(), clock_timestamp()) at),
+    posted as (
+      insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
+        doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty, cbm,
+        weight_kg, reason, reverses_no, idempotency_key, user_id)
+      select clock.at, warehouse_day(clock.at), m.wcode, m.owner_cd, m.stock_cd, m.movement_cd,
+        m.doc_no, m.doc_line, m.from_place_cd, m.from_balance_id, m.to_place_cd, m.to_balance_id,
+        m.qty, round(m.qty * s.cbm, 6), round(m.qty * s.weight_kg, 3), m.reason, m.reverses_no,
+        ${call.idempotencyKey}, ${call.userId}
+      from clock cross join (${movements}) m
+      join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
+      order by m.doc_no, m.doc_line, m.from_balance_id, m.to_balance_id
+      returning to_place_cd)
+    select count(*) count, count(*) filter (where to_place_cd = 'CELL') arriving from posted`)
+  return inserted ?? { count: 0, arriving: 0 }
 }

@@ -1,38 +1,43 @@
 import sql from 'sql-template-tag'
+import type { Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { postMovements } from './post-movements.ts'
 
-/** One movement to take back, and why. */
+/** A movement to reverse. */
 export interface Reversal {
+  /** Row of the call that asks for it. */
+  readonly no: number
   readonly movementNo: number
   readonly reason: string | null
 }
 
 /**
- * Takes movements back: posts the opposite of each today, for the same document line, pointing at
- * the one it reverses. The caller holds the documents and has made sure that none is reversed
- * already. Throws when one is not there.
+ * Posts the opposite of each movement today, for the same document line, with a reference to the
+ * reversed one. The caller has locked the documents and made sure that none is reversed already.
+ * Throws if a movement does not exist. Returns the notices of the door.
  */
 export async function reverseMovements(
-  call: Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey' | 'today'>,
+  call: Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey'>,
+  door: PlacementDoor | 'OUT',
   reversals: readonly Reversal[],
-): Promise<void> {
-  const posted = await postMovements(
-    call.tx,
-    call.userId,
-    call.idempotencyKey,
+): Promise<readonly Label[]> {
+  const { count, notices } = await postMovements(
+    call,
+    door,
     sql`
-    select m.wcode, m.owner_cd, m.stock_cd, m.movement_cd,
+    select r.no, m.wcode, m.owner_cd, m.stock_cd, m.movement_cd,
       m.doc_no, m.doc_line, m.to_place_cd from_place_cd, m.to_balance_id from_balance_id,
       m.from_place_cd to_place_cd, m.from_balance_id to_balance_id, m.qty, r.reason,
       m.movement_no reverses_no
     from jsonb_to_recordset(${JSON.stringify(reversals)}::jsonb)
-      as r("movementNo" bigint, reason text)
+      as r(no integer, "movementNo" bigint, reason text)
     join stock_movement m on m.movement_no = r."movementNo"`,
   )
-  if (posted !== reversals.length) {
-    throw new Error(`${posted} of ${reversals.length} movements were reversed`)
+  if (count !== reversals.length) {
+    throw new Error(`${count} of ${reversals.length} movements were reversed`)
   }
+  return notices
 }
 
 /** Condition on movement `m`: neither a reversal itself nor taken back by one. */

@@ -1,15 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { reverseWork } from '../operations/proof.ts'
-import { refuseCrowding } from './refuse-crowding.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
 import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
-import { openCell } from './open-cell.ts'
+import { withNotices } from './with-notices.ts'
 
 /** A movement about to be taken back: out of where its goods came to, into where they were. */
 interface Posted extends Record<string, unknown> {
@@ -23,7 +21,6 @@ interface Posted extends Record<string, unknown> {
   balance_id: number | null
   free: number
   promised_to: string | null
-  closed_cell: string | null
 }
 
 /** Work that stays within a warehouse and that nobody else had to agree to. */
@@ -49,14 +46,9 @@ async function lockMeant(call: SaveCall): Promise<Posted[]> {
     select r.no, r.reason, m.movement_no, m.qty, ${standing} stands, w.work_cd,
       exists (select from adjust_request q where q.work_no = m.doc_no)
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
-      m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to,
-      f.cell_cd to_cell_cd, f.pallet_no to_pallet_no, f.box_no to_box_no,
-      case when not ${openCell} then c.cell_cd end closed_cell
+      m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to
     from ${meant(call)}
     left join inventory_work w on w.work_no = m.doc_no
-    left join stock_balance f on f.balance_id = m.from_balance_id
-    left join cell c on c.wcode = f.wcode and c.cell_cd = f.cell_cd
-    left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     order by r.no, m.movement_no`)
 }
 
@@ -76,12 +68,6 @@ function faultOf(one: Posted, wanted: ReadonlyMap<number, number>): Label | unde
   if (!own.has(one.work_cd)) return otherStep
   if (one.decided) return decided
   if (!one.stands) return gone
-  if (one.closed_cell) {
-    return label(
-      `셀 ${one.closed_cell}${josa(one.closed_cell, '이/가')} 잠겼습니다.`,
-      `Cell ${one.closed_cell} is locked.`,
-    )
-  }
   const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)
   return all > Math.round(one.free * 1000) ? tooLittle(one.free, one.promised_to) : undefined
 }
@@ -99,18 +85,25 @@ export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
     return text ? [{ row: no, text, column: 'MOVEMENT_NO' }] : []
   })
   if (errors.length) throw conflictingRows(errors)
-  await reverseMovements(
-    call,
-    posted.map(({ movement_no: movementNo, reason }) => ({ movementNo, reason })),
+  const notices = await reverseThrough(call, posted)
+  const message = label(
+    `수불 ${howMany(posted.length)}건을 취소했습니다.`,
+    `${howMany(posted.length, 'movement')} reversed.`,
   )
-  const parts = sql`jsonb_to_recordset(${JSON.stringify(posted)}::jsonb) as p(no integer,
-    balance_id bigint, to_cell_cd text, to_pallet_no text, to_box_no text)`
-  await refuseCrowding(call, parts, 'MOVEMENT_NO')
-  return {
-    rows: call.rows.map(({ no }) => ({ ROW: no })),
-    message: label(
-      `수불 ${howMany(posted.length)}건을 취소했습니다.`,
-      `${howMany(posted.length, 'movement')} reversed.`,
-    ),
-  }
+  return withNotices({ rows: call.rows.map(({ no }) => ({ ROW: no })), message }, notices)
 })
+
+/** Reverses moves and adjustments through one door, and changes of stock in its cell through another. */
+async function reverseThrough(call: SaveCall, posted: readonly Posted[]): Promise<Label[]> {
+  const byDoor = Map.groupBy(posted, ({ work_cd }) =>
+    work_cd === 'MOVE' || work_cd === 'ADJUST' ? 'REVERSE' : 'RELABEL',
+  )
+  const notices: Label[] = []
+  for (const [door, some] of byDoor) {
+    const reversals = some.map(({ no, movement_no: movementNo, reason }) => {
+      return { no, movementNo, reason }
+    })
+    notices.push(...(await reverseMovements(call, door, reversals)))
+  }
+  return notices
+}

@@ -10,8 +10,9 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
+import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { postMovements } from './post-movements.ts'
-import { refuseClosedTargets, refuseCrowding } from './refuse-crowding.ts'
+import { refuseClosedTargets } from './refuse-closed-targets.ts'
 import { asOfMoment } from './stock-as-of.ts'
 import { stockRowsOf } from './stock.ts'
 import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
@@ -120,6 +121,7 @@ async function send(call: SaveCall): Promise<string | null> {
     from ${meant} order by r.no`)
   await post(
     call,
+    'OUT',
     workNo,
     sql`select r.no, b.wcode, b.owner_cd, b.stock_cd, 'CELL' from_place_cd,
       b.balance_id from_balance_id, 'TRANSIT' to_place_cd, null::bigint to_balance_id,
@@ -167,7 +169,7 @@ async function arrive(call: SaveCall): Promise<string | null> {
     select distinct ${key} from ${meant} order by 2, 3, 4, 5, 6, 7, 8, 9, 10
     on conflict on constraint stock_balance_key do nothing`)
   const placed = sql`(select r.no, r.work_qty qty, r.reason, t.from_wcode, t.work_no,
-      b.balance_id source_id, ${key} from ${meant}) p
+      ${key} from ${meant}) p
     join stock_balance n on n.wcode = p.wcode and n.owner_cd = p.owner_cd
       and n.stock_cd = p.stock_cd and n.lot_id = p.lot_id and n.cell_cd = p.cell_cd
       and n.pallet_no = p.pallet_no and n.box_no = p.box_no
@@ -176,6 +178,7 @@ async function arrive(call: SaveCall): Promise<string | null> {
   const workNo = await openWork(call, 'ARRIVE')
   await post(
     call,
+    'ARRIVE',
     workNo,
     sql`select p.no, p.wcode, p.owner_cd, p.stock_cd, 'TRANSIT' from_place_cd,
       null::bigint from_balance_id, 'CELL' to_place_cd, n.balance_id to_balance_id, p.qty,
@@ -185,24 +188,26 @@ async function arrive(call: SaveCall): Promise<string | null> {
   await call.tx.execute(sql`
     update transit t set arrived_qty = t.arrived_qty + r.qty
     from (select id, sum(work_qty) qty from ${given(rows)} group by 1) r where t.transit_no = r.id`)
-  const parts = sql`(select p.no, p.source_id balance_id, p.cell_cd to_cell_cd,
-    p.pallet_no to_pallet_no, p.box_no to_box_no from ${placed}) p`
-  await refuseCrowding(call, parts, 'TO_CELL_CD')
   return workNo
 }
 
-async function post(call: SaveCall, workNo: string, ends: Sql, count: number): Promise<void> {
+async function post(
+  call: SaveCall,
+  door: Extract<PlacementDoor, 'ARRIVE'> | 'OUT',
+  workNo: string,
+  ends: Sql,
+  count: number,
+): Promise<void> {
   const posted = await postMovements(
-    call.tx,
-    call.userId,
-    call.idempotencyKey,
-    sql`select e.wcode, e.owner_cd, e.stock_cd,
+    call,
+    door,
+    sql`select e.no, e.wcode, e.owner_cd, e.stock_cd,
       'TRANSFER' movement_cd, ${workNo} doc_no, row_number() over (order by e.no)::integer doc_line,
       e.from_place_cd, e.from_balance_id, e.to_place_cd, e.to_balance_id, e.qty, e.reason,
       null::bigint reverses_no
     from (${ends}) e`,
   )
-  if (posted !== count) throw new Error(`${posted} of ${count} rows were posted`)
+  if (posted.count !== count) throw new Error(`${posted.count} of ${count} rows were posted`)
 }
 
 export const transferWarehouseHandler = handleProcedure(transferWarehouse, async (call) => {

@@ -3,8 +3,8 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
-import { postMovements } from './post-movements.ts'
-import { refuseCrowding } from './refuse-crowding.ts'
+import { postMovements, type Posted } from './post-movements.ts'
+import { withNotices } from './with-notices.ts'
 
 /** What of a piece of stock may change, with the SQL that reads it off balance `b` and lot `l`. */
 const facts = {
@@ -32,7 +32,7 @@ export interface StockWork {
   readonly take: Sql | 'free' | 'whole'
   /** The facts that change, as SQL over `r`, `b` and `l`. */
   readonly becomes: Readonly<Partial<Record<Fact, Sql>>>
-  /** Column that a refusal of the quantity, and one of the change, is shown at. */
+  /** Columns that a refused quantity and a change without effect are shown at. */
   readonly columns: readonly [quantity: string, change: string]
   /** Said of a row that means no stock at all. */
   readonly none?: Label
@@ -64,8 +64,8 @@ const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd
 
 /**
  * Carries out one change of stock for all rows of a save: balances of the caller's scope only,
- * targets made first, then every balance locked in key order, then quantities looked at, posted
- * and the cells they came into checked. Refuses every failing row at once, in words.
+ * targets made first, then every balance locked in key order, then quantities looked at and posted.
+ * Refuses every failing row at once, in words.
  */
 export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
   const meant = await partsOf(call, work)
@@ -83,12 +83,9 @@ export async function relocate(call: SaveCall, work: StockWork): Promise<SaveRes
   )
   const taken = await takeFrom(call, work, parts)
   const workNo = await openWork(call, work.kind)
-  await postParts(call, work.kind, workNo, taken)
-  await refuseCrowding(call, relation(taken), work.columns[1])
-  return {
-    rows: call.rows.map((row) => ({ ROW: row.no, DOC_NO: workNo })),
-    message: work.done(taken.length),
-  }
+  const { notices } = await postParts(call, work.kind, workNo, taken)
+  const rows = call.rows.map((row) => ({ ROW: row.no, DOC_NO: workNo }))
+  return withNotices({ rows, message: work.done(taken.length) }, notices)
 }
 
 /** Locks balances in key order, the order every posting takes them in. */
@@ -222,15 +219,15 @@ async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[])
  */
 async function postParts(
   call: SaveCall,
-  kind: string,
+  kind: StockWork['kind'],
   workNo: string,
   parts: readonly Taken[],
-): Promise<void> {
+): Promise<Posted> {
   const movement = kind === 'MOVE' ? 'MOVE' : 'TRANSFER'
   const lines = sql`(select p.*, row_number() over (order by p.no, p.balance_id) line
     from ${relation(parts)}) p`
   const post = (stock: string, from: string | null, to: string | null, where: string) => sql`
-    select ${call.scope.wcode} wcode, p.owner_cd,
+    select p.no, ${call.scope.wcode} wcode, p.owner_cd,
       ${raw(stock)} stock_cd, ${movement} movement_cd, ${workNo} doc_no, p.line::integer doc_line,
       ${from ? 'CELL' : 'ADJUSTMENT'} from_place_cd, ${raw(from ?? 'null::bigint')} from_balance_id,
       ${to ? 'CELL' : 'ADJUSTMENT'} to_place_cd, ${raw(to ?? 'null::bigint')} to_balance_id,
@@ -238,13 +235,15 @@ async function postParts(
     from ${lines} where ${raw(where)}`
   const [from, to] = ['p.balance_id', 'p.to_balance_id']
   const posted = await postMovements(
-    call.tx,
-    call.userId,
-    call.idempotencyKey,
+    call,
+    kind === 'MOVE' ? 'MOVE' : 'RELABEL',
     sql`${post('p.stock_cd', from, to, 'p.stock_cd = p.to_stock_cd')}
       union all ${post('p.stock_cd', from, null, 'p.stock_cd <> p.to_stock_cd')}
       union all ${post('p.to_stock_cd', null, to, 'p.stock_cd <> p.to_stock_cd')}`,
   )
   const twice = parts.filter((part) => part.stock_cd !== part.to_stock_cd).length
-  if (posted !== parts.length + twice) throw new Error(`${posted} of ${parts.length} were posted`)
+  if (posted.count !== parts.length + twice) {
+    throw new Error(`${posted.count} of ${parts.length} were posted`)
+  }
+  return posted
 }

@@ -3,6 +3,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelShipping, ship } from '../operations/shipping.ts'
@@ -24,9 +25,8 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   const left = sql`jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
     as p(alloc_id bigint, pick_qty numeric)`
   const posting = postMovements(
-    call.tx,
-    call.userId,
-    call.idempotencyKey,
+    call,
+    'OUT',
     sql`
     select b.wcode, b.owner_cd, b.stock_cd,
       'SHIPMENT' movement_cd, a.shipment_no doc_no, a.line_no doc_line, 'CELL' from_place_cd,
@@ -41,7 +41,9 @@ export const shipHandler = handleProcedure(ship, async (call) => {
     call.tx.execute(sql`
       update shipment set shipped_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`),
   ])
-  if (posted !== picked.length) throw new Error(`${posted} of ${picked.length} lines were shipped`)
+  if (posted.count !== picked.length) {
+    throw new Error(`${posted.count} of ${picked.length} lines were shipped`)
+  }
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '60' })),
     message: label(
@@ -53,24 +55,27 @@ export const shipHandler = handleProcedure(ship, async (call) => {
 
 export const cancelShippingHandler = handleProcedure(cancelShipping, async (call) => {
   const numbers = await lockShipments(call, ['60'])
-  const shipped = await call.tx.query<{ movement_no: number }>(sql`
-    select m.movement_no from stock_movement m
+  const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
+    select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
+  const rowOf = new Map(call.rows.map((row) => [String(row.values['SHIPMENT_NO']), row.no]))
   // The goods come back before they are promised: a balance holds no less than is picked from it.
-  await reverseMovements(
+  const notices = await reverseMovements(
     call,
-    shipped.map((row) => ({ movementNo: row.movement_no, reason: null })),
+    'CANCEL_SHIP',
+    shipped.map(({ movement_no: movementNo, doc_no }) => {
+      return { no: rowOf.get(doc_no) ?? 0, movementNo, reason: null }
+    }),
   )
   await call.tx.execute(sql`
     update allocation set pick_qty = pick_qty + ship_qty, ship_qty = 0
     where shipment_no = any(${numbers}::text[]) and ship_qty > 0`)
   await call.tx.execute(sql`
     update shipment set shipped_at = null where shipment_no = any(${numbers}::text[])`)
-  return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
-    message: label(
-      `${howMany(numbers.length)}건의 출하를 취소했습니다.`,
-      `Shipping of ${howMany(numbers.length, 'shipment')} cancelled.`,
-    ),
-  }
+  const message = label(
+    `${howMany(numbers.length)}건의 출하를 취소했습니다.`,
+    `Shipping of ${howMany(numbers.length, 'shipment')} cancelled.`,
+  )
+  const rows = call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' }))
+  return withNotices({ rows, message }, notices)
 })

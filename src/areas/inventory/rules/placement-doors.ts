@@ -1,0 +1,148 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/**
+ * Rules on where stock may be placed: a cell that is open, has space, accepts the mix and is in the
+ * zone of the item's put-away method; a pallet or box that stays in one cell.
+ */
+export const placementRules = ['CLOSED', 'CAPACITY', 'MIXING', 'ZONE', 'UNIT'] as const
+
+export type PlacementRule = (typeof placementRules)[number]
+
+/** `warn` posts and notifies the user, `skip` does not check; both give the reason. */
+export type PlacementDecision = 'refuse' | { readonly warn: string } | { readonly skip: string }
+
+export interface Door {
+  /** Operations that post through this door. */
+  readonly ways: string
+  /** Column that a refusal is shown at; absent if the door refuses nothing. */
+  readonly column?: string
+  /** What to do instead, appended to every refusal. */
+  readonly instead?: Label
+  readonly rules: Readonly<Record<PlacementRule, PlacementDecision>>
+}
+
+/** Stock that a user puts into a cell of their choice. */
+const deliberate: Door['rules'] = {
+  CLOSED: 'refuse',
+  CAPACITY: 'refuse',
+  MIXING: 'refuse',
+  ZONE: 'refuse',
+  UNIT: 'refuse',
+}
+
+const found = 'A count records what is there; a refusal would only keep the books wrong.'
+
+const counted: Door['rules'] = {
+  CLOSED: { warn: found },
+  CAPACITY: { warn: found },
+  MIXING: { warn: found },
+  ZONE: { warn: found },
+  UNIT: { warn: found },
+}
+
+const staged = 'The stock is picked and waits at the dock; it takes no part of the cell.'
+
+const shippedBack: Door['rules'] = {
+  CLOSED: 'refuse',
+  CAPACITY: { warn: staged },
+  MIXING: { warn: staged },
+  ZONE: { warn: staged },
+  UNIT: { warn: staged },
+}
+
+const unlock = label(
+  '셀의 잠금을 해제한 뒤 다시 취소하세요.',
+  'Unlock the cell, then cancel again.',
+)
+
+const inPlace = 'The stock is in the cell already and stays there.'
+
+const customsOnly = 'Only the customs status changes; item, lot and cell are the same.'
+
+/** Every way for stock to reach a cell, with its decision on every placement rule. */
+export const placementDoors = {
+  RECEIVE: {
+    ways: 'Receiving and bulk receiving',
+    column: 'CELL_CD',
+    rules: deliberate,
+  },
+  UNPACK: {
+    ways: 'Unpacking bonded cargo',
+    column: 'CELL_CD',
+    rules: deliberate,
+  },
+  MOVE: {
+    ways: 'Moves of stock, lots, cells, pallets and boxes, by hand or from a sheet',
+    column: 'TO_CELL_CD',
+    rules: deliberate,
+  },
+  ARRIVE: {
+    ways: 'Receiving a transfer from another warehouse',
+    column: 'TO_CELL_CD',
+    rules: deliberate,
+  },
+  ADJUST: {
+    ways: 'Adjusting up, directly or approved',
+    column: 'ADJUST_QTY',
+    instead: label(
+      '실제로 있는 재고이면 실사로 반영하세요.',
+      'If the stock is really there, count it instead.',
+    ),
+    rules: deliberate,
+  },
+  COUNT: {
+    ways: 'Approving a count',
+    rules: counted,
+  },
+  RELABEL: {
+    ways: 'Changing condition, lot, mark, date or item, and reversing that',
+    rules: {
+      CLOSED: { skip: inPlace },
+      CAPACITY: { skip: inPlace },
+      MIXING: { warn: 'The new lot or item is what the stock is; moving it is another step.' },
+      ZONE: { warn: 'The new item is what the stock is; moving it is another step.' },
+      UNIT: { skip: inPlace },
+    },
+  },
+  CUSTOMS: {
+    ways: 'Clearing and freeing bonded stock, and reversing that',
+    rules: {
+      CLOSED: { skip: customsOnly },
+      CAPACITY: { skip: customsOnly },
+      MIXING: { skip: customsOnly },
+      ZONE: { skip: customsOnly },
+      UNIT: { skip: customsOnly },
+    },
+  },
+  CANCEL_SHIP: {
+    ways: 'Cancelling shipping',
+    column: 'SHIPMENT_NO',
+    instead: unlock,
+    rules: shippedBack,
+  },
+  CANCEL_RELEASE: {
+    ways: 'Cancelling a release that shipped bonded stock',
+    column: 'LINE_ID',
+    instead: unlock,
+    rules: shippedBack,
+  },
+  REVERSE: {
+    ways: 'Reversing a move or an adjustment',
+    column: 'MOVEMENT_NO',
+    rules: deliberate,
+  },
+  UNDO_SHEET: {
+    ways: 'Undoing a sheet of moves',
+    column: 'CELL_CD',
+    rules: deliberate,
+  },
+} as const satisfies Readonly<Record<string, Door>>
+
+export type PlacementDoor = keyof typeof placementDoors
+
+/** `'refuse'`, `'warn'` or `'skip'`. */
+export function placementOutcome(door: PlacementDoor, rule: PlacementRule) {
+  const decision: PlacementDecision = placementDoors[door].rules[rule]
+  if (decision === 'refuse') return decision
+  return 'warn' in decision ? 'warn' : 'skip'
+}

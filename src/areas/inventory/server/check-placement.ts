@@ -1,0 +1,178 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { josa } from '#kernel/josa.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { closedCell } from '../rules/closed-cell.ts'
+import {
+  placementDoors,
+  placementOutcome,
+  placementRules,
+  type Door,
+  type PlacementDoor,
+  type PlacementRule,
+} from '../rules/placement-doors.ts'
+import { openCell } from './open-cell.ts'
+
+/** Facts of one violation, for its message. */
+type Facts = Readonly<Record<string, string | number>>
+
+interface Check {
+  /**
+   * SELECT of `no, facts` for every violation, over `arrival` (one row per movement into a cell)
+   * and `target` (one row per cell that receives stock it did not hold).
+   */
+  readonly violations: Sql
+  readonly text: (facts: Facts) => Label
+}
+
+const mixes: Readonly<Record<string, Label>> = {
+  OWNER: label('한 화주의 재고만', 'stock of one owner'),
+  STOCK: label('한 품목만', 'one item'),
+  LOT: label('한 품목의 한 로트만', 'one lot of one item'),
+}
+
+const units: Readonly<Record<string, Label>> = {
+  PALLET: label('파렛트', 'Pallet'),
+  BOX: label('박스', 'Box'),
+}
+
+/** Violations of units of one kind that are in more than one cell. */
+function splitUnits(unit: 'PALLET' | 'BOX'): Sql {
+  const column = raw(unit === 'PALLET' ? 'pallet_no' : 'box_no')
+  return sql`
+    select min(a.no) no, jsonb_build_object('kind', ${unit}::text, 'unit', b.${column},
+      'cells', string_agg(distinct b.cell_cd, ', ')) facts
+    from arrival a join stock_balance b on b.wcode = a.wcode and b.qty > 0
+      and b.${column} = a.${column} and a.${column} <> ''
+    group by b.wcode, b.${column} having count(distinct b.cell_cd) > 1`
+}
+
+const checks: Readonly<Record<PlacementRule, Check>> = {
+  CLOSED: {
+    violations: sql`
+      select t.no, jsonb_build_object('cell', t.cell_cd) facts from target t where not t.is_open`,
+    text: ({ cell }) => closedCell(cell),
+  },
+  CAPACITY: {
+    violations: sql`
+      select t.no, jsonb_build_object('cell', t.cell_cd, 'capacity', t.capacity_cbm,
+        'used', u.used) facts
+      from target t cross join lateral (
+        select round(sum(b.qty * s.cbm), 3) used from stock_balance b
+        join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+        where t.capacity_cbm is not null and b.wcode = t.wcode and b.cell_cd = t.cell_cd
+          and b.qty > 0) u
+      where u.used > t.capacity_cbm`,
+    text: ({ cell, capacity, used }) =>
+      label(
+        `셀 ${cell}의 용량 ${capacity} CBM을 넘습니다 (${used} CBM).`,
+        `Cell ${cell} has a capacity of ${capacity} CBM; it would hold ${used} CBM.`,
+      ),
+  },
+  MIXING: {
+    violations: sql`
+      select t.no, jsonb_build_object('cell', t.cell_cd, 'mix', t.mix_cd) facts
+      from target t cross join lateral (
+        select count(distinct b.owner_cd) owners, count(distinct (b.owner_cd, b.stock_cd)) items,
+          count(distinct b.lot_id) lots
+        from stock_balance b
+        where t.mix_cd <> 'ANY' and b.wcode = t.wcode and b.cell_cd = t.cell_cd and b.qty > 0) u
+      where case t.mix_cd when 'OWNER' then u.owners when 'STOCK' then u.items
+        else u.lots end > 1`,
+    text: ({ cell, mix = '' }) =>
+      label(
+        `셀 ${cell}에는 ${mixes[mix]?.ko} 보관할 수 있습니다.`,
+        `Cell ${cell} can only store ${mixes[mix]?.en}.`,
+      ),
+  },
+  // Damaged, held and sample stock is set apart, and docks are passed through.
+  ZONE: {
+    violations: sql`
+      select min(a.no) no, jsonb_build_object('item', a.stock_cd, 'cell', a.cell_cd,
+        'zone', t.zone_cd, 'only', w.zone_cd) facts
+      from arrival a
+      join target t on t.wcode = a.wcode and t.cell_cd = a.cell_cd and t.cell_type_cd <> 'DOCK'
+      join stock k on k.owner_cd = a.owner_cd and k.stock_cd = a.stock_cd
+      join stock_group g on g.owner_cd = k.owner_cd and g.group_cd = k.group_cd
+      join work_method w on w.wcode = a.wcode and w.method_cd = g.put_method_cd
+        and w.work_cd = 'PUT' and w.use_yn = 'Y' and w.zone_cd <> t.zone_cd
+      where a.is_new and a.condition_cd = 'NORMAL'
+      group by a.owner_cd, a.stock_cd, a.cell_cd, t.zone_cd, w.zone_cd`,
+    text: ({ item, cell, zone, only }) =>
+      label(
+        `품목 ${item}${josa(item, '은/는')} 존 ${only}에만 적치할 수 있습니다. 셀 ${cell}${josa(cell, '은/는')} 존 ${zone}에 있습니다.`,
+        `Item ${item} can only be put away in zone ${only}; cell ${cell} is in zone ${zone}.`,
+      ),
+  },
+  UNIT: {
+    violations: sql`${splitUnits('PALLET')} union all ${splitUnits('BOX')}`,
+    text: ({ kind = '', unit = '', cells }) =>
+      label(
+        `${units[kind]?.ko} ${unit}${josa(unit, '이/가')} 두 셀(${cells})에 나뉩니다.`,
+        `${units[kind]?.en} ${unit} would be split over two cells (${cells}).`,
+      ),
+  },
+}
+
+/** One row per movement `m` into a cell; `is_new` unless that cell held the same lot before. */
+const arrivals = (movements: Sql) => sql`
+  select m.no, t.wcode, t.cell_cd, t.owner_cd, t.stock_cd, t.condition_cd, t.pallet_no, t.box_no,
+    (t.wcode, t.cell_cd, t.lot_id) is distinct from (f.wcode, f.cell_cd, f.lot_id) is_new
+  from (${movements}) m join stock_balance t on t.balance_id = m.to_balance_id
+  left join stock_balance f on f.balance_id = m.from_balance_id`
+
+/** The cells that new stock reaches, each with its first row. */
+const targets = sql`
+  select min(a.no) no, c.wcode, c.cell_cd, c.zone_cd, c.cell_type_cd, c.capacity_cbm, c.mix_cd,
+    ${openCell} is_open
+  from arrival a join cell c on c.wcode = a.wcode and c.cell_cd = a.cell_cd
+  join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+  where a.is_new group by c.wcode, c.cell_cd, z.wcode, z.zone_cd`
+
+interface Violation extends Record<string, unknown> {
+  no: number
+  rule: PlacementRule
+  facts: Facts
+}
+
+/**
+ * Checks posted movements against the placement rules of their door. Throws AppError 422 at the
+ * rows that break a rule the door refuses; returns the texts of those it only warns about.
+ *
+ * Reads the store as it is after posting. Cells with a capacity or mixing rule are locked first,
+ * otherwise two saves could share the last space. Both statements travel together.
+ */
+export async function checkPlacement(
+  tx: Transaction,
+  door: PlacementDoor,
+  movements: Sql,
+): Promise<readonly Label[]> {
+  const rules = placementRules.filter((rule) => placementOutcome(door, rule) !== 'skip')
+  if (rules.length === 0) return []
+  const selects = rules.map(
+    (rule) => sql`select ${rule}::text rule, v.no, v.facts from (${checks[rule].violations}) v`,
+  )
+  const [, violations] = await Promise.all([
+    tx.query(sql`
+      select 1 from cell where (capacity_cbm is not null or mix_cd <> 'ANY')
+        and (wcode, cell_cd) in (select a.wcode, a.cell_cd from (${arrivals(movements)}) a)
+      order by wcode, cell_cd for no key update`),
+    tx.query<Violation>(sql`
+      with arrival as materialized (${arrivals(movements)}), target as materialized (${targets})
+      ${join(selects, ' union all ')} order by 2, 1`),
+  ])
+  const refused = violations.filter(({ rule }) => placementOutcome(door, rule) === 'refuse')
+  if (refused.length) throw badRows(refused.map((one) => refusal(door, one)))
+  return violations.map(({ rule, facts }) => checks[rule].text(facts))
+}
+
+function refusal(door: PlacementDoor, { no, rule, facts }: Violation) {
+  const { column, instead }: Door = placementDoors[door]
+  const text = checks[rule].text(facts)
+  return {
+    row: no,
+    ...(column && { column }),
+    text: instead ? label(`${text.ko} ${instead.ko}`, `${text.en} ${instead.en}`) : text,
+  }
+}

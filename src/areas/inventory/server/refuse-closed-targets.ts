@@ -1,0 +1,22 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { badRows } from '#server/engine/app-error.ts'
+import { errorsFor } from '#server/engine/table-save.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { closedCell } from '../rules/closed-cell.ts'
+import { openCell } from './open-cell.ts'
+
+/**
+ * Refuses rows whose typed target cell is unknown or closed, before balances are made for it.
+ * `given` has `to_cell_cd`.
+ */
+export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<void> {
+  const closed = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${given}
+    left join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = r.to_cell_cd
+    left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    where not ${openCell}`)
+  const errors = errorsFor(closed, call.rows, 'TO_CELL_CD', (values) =>
+    closedCell(values['TO_CELL_CD']),
+  )
+  if (errors.length) throw badRows(errors)
+}

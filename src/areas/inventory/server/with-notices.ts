@@ -1,0 +1,20 @@
+import { howMany } from '#kernel/how-many.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { SaveResult } from '#server/engine/handler.ts'
+
+/** A message has space for a few; the stock reports show the rest. */
+const maxNotices = 3
+
+/** Appends notices to the message of a save and marks it as a warning. */
+export function withNotices(result: SaveResult, notices: readonly Label[]): SaveResult {
+  if (notices.length === 0) return result
+  const shown = notices.slice(0, maxNotices)
+  const more = notices.length - shown.length
+  const rest = more > 0 ? [label(`외 ${howMany(more)}건.`, `${howMany(more)} more.`)] : []
+  const texts = [...(result.message ? [result.message] : []), ...shown, ...rest]
+  return {
+    ...result,
+    message: label(texts.map(({ ko }) => ko).join(' '), texts.map(({ en }) => en).join(' ')),
+    warns: true,
+  }
+}

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import {
+  placementDoors,
+  placementOutcome,
+  placementRules,
+  type Door,
+  type PlacementDoor,
+} from '#areas/inventory/rules/placement-doors.ts'
+
+const doors = Object.keys(placementDoors) as PlacementDoor[]
+
+/** Outcomes per door in the order CLOSED, CAPACITY, MIXING, ZONE, UNIT: decisions 690 to 695. */
+const decided: Readonly<Record<PlacementDoor, string>> = {
+  RECEIVE: 'refuse refuse refuse refuse refuse',
+  UNPACK: 'refuse refuse refuse refuse refuse',
+  MOVE: 'refuse refuse refuse refuse refuse',
+  ARRIVE: 'refuse refuse refuse refuse refuse',
+  ADJUST: 'refuse refuse refuse refuse refuse',
+  COUNT: 'warn warn warn warn warn',
+  RELABEL: 'skip skip warn warn skip',
+  CUSTOMS: 'skip skip skip skip skip',
+  CANCEL_SHIP: 'refuse warn warn warn warn',
+  CANCEL_RELEASE: 'refuse warn warn warn warn',
+  REVERSE: 'refuse refuse refuse refuse refuse',
+  UNDO_SHEET: 'refuse refuse refuse refuse refuse',
+}
+
+test.each(doors)('the door %s decides every placement rule as recorded', (door) => {
+  const outcomes = placementRules.map((rule) => placementOutcome(door, rule))
+  expect(outcomes.join(' ')).toBe(decided[door])
+})
+
+test.each(doors)('the door %s gives a reason for every rule it does not enforce', (door) => {
+  const { column, rules }: Door = placementDoors[door]
+  for (const rule of placementRules) {
+    const decision = rules[rule]
+    const reason = decision === 'refuse' ? column : Object.values(decision)[0]
+    expect(reason, rule).toBeTruthy()
+  }
+})
+
+test('only the posting function inserts movements', () => {
+  const writers = globSync('src/**/*.ts').filter((path) =>
+    /insert into stock_movement\b/i.test(readFileSync(path, 'utf8')),
+  )
+  expect(writers).toEqual(['src/areas/inventory/server/post-movements.ts'])
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import {
+  placementDoors,
+  placementOutcome,
+  placementRules,
+  type Door,
+  type PlacementDoor,
+} from '#areas/inventory/rules/placement-doors.ts'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, putGoods, refusals } from '#tests/support/floor.ts'
+import {
+  breakRule,
+  placementSite,
+  ruleTexts,
+  ways,
+  type PlacementSite,
+  type Target,
+} from '#tests/support/placement-ways.ts'
+
+let site: PlacementSite
+
+beforeAll(async () => {
+  site = await placementSite()
+})
+afterAll(() => closeVerified(site.site))
+
+let targets = 0
+
+/** An item, a cell and a pallet that no other attempt uses. */
+async function newTarget(): Promise<Target> {
+  targets += 1
+  const item = await addItem(site.site.db, `PLACED-${targets}`)
+  return { item, cell: `A-${String(targets).padStart(3, '0')}`, pallet: `P-${targets}` }
+}
+
+/** Entries into the cell of a target; a refused save leaves none. */
+async function entries({ cell, item }: Target): Promise<number> {
+  const [found] = await site.site.db.query<{ n: number }>(sql`
+    select count(*)::int n from stock_movement m
+    join stock_balance b on b.balance_id = m.to_balance_id
+    where b.wcode = 'W01' and b.cell_cd = ${cell} and b.stock_cd = ${item}`)
+  return found?.n ?? 0
+}
+
+const doors = Object.keys(placementDoors) as PlacementDoor[]
+
+describe.each(doors)('the door %s', (door) => {
+  const cases = placementRules.map((rule) => [rule, placementOutcome(door, rule)] as const)
+
+  test.each(cases)('meets a broken rule %s with the outcome %s', async (rule, outcome) => {
+    const target = await newTarget()
+    const attempt = await ways[door](site, target)
+    await breakRule[rule](site, target)
+    const before = await entries(target)
+    const answer = await attempt()
+    if (outcome === 'refuse') {
+      const { column }: Door = placementDoors[door]
+      expect(refusals(answer)).toEqual([[1, column, expect.stringContaining(ruleTexts[rule])]])
+      expect(await entries(target)).toBe(before)
+      return
+    }
+    expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+    expect(await entries(target)).toBe(before + 1)
+    const isNotified = answer.body.message.includes(ruleTexts[rule])
+    const isWarning = Reflect.get(answer.body.data, 'WARNS') === true
+    expect({ isNotified, isWarning }).toEqual({
+      isNotified: outcome === 'warn',
+      isWarning: outcome === 'warn',
+    })
+  })
+})
+
+test('an adjustment that needs approval is checked when requested and when approved', async () => {
+  const adjust = (id: number) => {
+    const row = { BALANCE_ID: String(id), ADJUST_QTY: 500, REASON: '발견' }
+    return site.user.save('inventory/adjust', [row])
+  }
+  const target = await newTarget()
+  const id = await putGoods(site.site.db, { ...target, qty: 1 })
+  await breakRule.ZONE(site, target)
+  const text = `${ruleTexts.ZONE} 셀 ${target.cell}은 존 A에 있습니다. 실제로 있는 재고이면 실사로 반영하세요.`
+  expect(refusals(await adjust(id))).toEqual([[1, 'ADJUST_QTY', expect.stringContaining(text)]])
+
+  const later = await newTarget()
+  const laterId = await putGoods(site.site.db, { ...later, qty: 1 })
+  expect((await adjust(laterId)).status).toBe(200)
+  const [asked] = await site.user.query('inventory/adjust-requests', {
+    BALANCE_ID: String(laterId),
+  })
+  await breakRule.CLOSED(site, later)
+  const request = { REQUEST_NO: asked?.['REQUEST_NO'] ?? null }
+  const approved = await site.counter.save('inventory/approve-adjust', [request])
+  expect(refusals(approved)).toEqual([[1, 'ADJUST_QTY', expect.stringContaining(ruleTexts.CLOSED)]])
+})
+
+test('damaged stock and docks are outside the put-away zone rule', async () => {
+  const move = (id: number, TO_CELL_CD: string) =>
+    site.user.save('inventory/move', [{ BALANCE_ID: String(id), WORK_QTY: 1, TO_CELL_CD }])
+  const target = await newTarget()
+  await breakRule.ZONE(site, target)
+  const normal = await putGoods(site.site.db, { item: target.item, qty: 5, cell: 'A-150' })
+  const damaged = await putGoods(site.site.db, {
+    item: target.item,
+    qty: 5,
+    cell: 'A-150',
+    condition: 'DAMAGED',
+  })
+  expect((await move(normal, target.cell)).status).toBe(422)
+  expect((await move(damaged, target.cell)).status).toBe(200)
+  await site.site.db.execute(sql`
+    update cell set cell_type_cd = 'DOCK' where wcode = 'W01' and cell_cd = ${target.cell}`)
+  expect((await move(normal, target.cell)).status).toBe(200)
+})
+
+test('a posting that declares no door cannot reach a cell', async () => {
+  const { db } = site.site
+  const target = await newTarget()
+  const id = await putGoods(db, { ...target, qty: 1 })
+  const posting = db.transaction((tx) =>
+    postMovements(
+      { tx, userId: 'admin', idempotencyKey: 'no-door' },
+      'OUT',
+      sql`select wcode, owner_cd, stock_cd, 'ADJUST' movement_cd, 'ADJ-NO-DOOR' doc_no, 1 doc_line,
+        'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
+        balance_id to_balance_id, 1::numeric qty, null reason, null::bigint reverses_no
+        from stock_balance where balance_id = ${id}`,
+    ),
+  )
+  await expect(posting).rejects.toThrow('1 movements lead into a cell without a door')
+  expect(await entries(target)).toBe(1)
+})

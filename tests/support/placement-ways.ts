@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import sql from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import type { PlacementDoor, PlacementRule } from '#areas/inventory/rules/placement-doors.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addSheds, arrive, clear, expectCargo, release } from '#tests/support/customs-floor.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  line,
+  order,
+  pickAll,
+  putGoods,
+  step,
+} from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+export interface PlacementSite {
+  readonly site: TestSite
+  readonly user: TestUser
+  /** Counts what `user` approves. */
+  readonly counter: TestUser
+  /** The same person in the other warehouse. */
+  readonly there: TestUser
+}
+
+/** Where an attempt puts its stock. */
+export interface Target {
+  readonly item: string
+  readonly cell: string
+  readonly pallet: string
+}
+
+/** A site with two warehouses, a bonded shed, and a group of items that belongs in zone Z. */
+export async function placementSite(): Promise<PlacementSite> {
+  const site = await testSite()
+  await site.db.script(`
+    insert into user_warehouse (user_id, wcode) values ('admin', 'W02');
+    insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'Z', 'Z존');
+    insert into work_method (wcode, method_cd, method_nm, work_cd, strategy_cd, zone_cd)
+      values ('W01', 'PUT-Z', 'Z존', 'PUT', 'TOGETHER', 'Z');
+    insert into stock_group (owner_cd, group_cd, group_nm, put_method_cd)
+      values ('HANBIT', 'ZONED', 'Z존 품목', 'PUT-Z')`)
+  const user = await site.login('admin')
+  await addSheds(user)
+  return {
+    site,
+    user,
+    counter: await site.login('second'),
+    there: await site.login('admin', 'W02'),
+  }
+}
+
+/** Makes any stock of the target break one rule, however it gets there. */
+export const breakRule: Readonly<
+  Record<PlacementRule, (site: PlacementSite, target: Target) => Promise<unknown>>
+> = {
+  CLOSED: ({ site }, { cell }) =>
+    site.db.execute(sql`update cell set lock_yn = 'Y' where wcode = 'W01' and cell_cd = ${cell}`),
+  CAPACITY: async ({ site }, { item, cell }) => {
+    await site.db.execute(sql`update stock set cbm = 1 where stock_cd = ${item}`)
+    await site.db.execute(sql`
+      update cell set capacity_cbm = 0.5 where wcode = 'W01' and cell_cd = ${cell}`)
+  },
+  MIXING: async ({ site }, { cell }) => {
+    await putGoods(site.db, { item: 'OTHER', qty: 1, cell })
+    await site.db.execute(sql`
+      update cell set mix_cd = 'STOCK' where wcode = 'W01' and cell_cd = ${cell}`)
+  },
+  ZONE: ({ site }, { item }) =>
+    site.db.execute(sql`update stock set group_cd = 'ZONED' where stock_cd = ${item}`),
+  UNIT: ({ site }, { pallet }) =>
+    putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-199', pallet }),
+}
+
+/** Part of the Korean message of each rule. */
+export const ruleTexts: Readonly<Record<PlacementRule, string>> = {
+  CLOSED: '없거나 잠긴 셀입니다.',
+  CAPACITY: '용량 0.5 CBM을 넘습니다',
+  MIXING: '한 품목만 보관할 수 있습니다.',
+  ZONE: '존 Z에만 적치할 수 있습니다.',
+  UNIT: '두 셀(',
+}
+
+function good(answer: Answer): Answer {
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  expect(answer.status, answer.body.message).toBe(200)
+  return answer
+}
+
+/** Prepares everything up to the save that brings the stock into its cell; returns that save. */
+type Way = (site: PlacementSite, target: Target) => Promise<() => Promise<Answer>>
+
+const inCell = (site: TestSite, target: Target, qty = 5) => putGoods(site.db, { ...target, qty })
+
+const bondedCargo: (site: PlacementSite, target: Target) => Promise<string> = async (
+  { user },
+  { item },
+) => {
+  const bondNo = await expectCargo(user, item)
+  await arrive(user, bondNo)
+  return bondNo
+}
+
+const unpack = (user: TestUser, bondNo: string, { cell, pallet }: Target) =>
+  user.save('bonded/unpack', [
+    {
+      BOND_NO: bondNo,
+      LINE_NO: 1,
+      NOW_PKG_QTY: 88,
+      NOW_QTY: 880,
+      CELL_CD: cell,
+      PALLET_NO: pallet,
+    },
+  ])
+
+let transports = 0
+
+/** One way through every door. */
+export const ways: Readonly<Record<PlacementDoor, Way>> = {
+  RECEIVE: async ({ user }, { item, cell, pallet }) => {
+    const RECEIPT_NO = await expectGoods(user, [line(item, 5)])
+    const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 5, CELL_CD: cell, PALLET_NO: pallet }
+    return () => user.save('inbound/receive', [row])
+  },
+
+  UNPACK: async (site, target) => {
+    const bondNo = await bondedCargo(site, target)
+    return () => unpack(site.user, bondNo, target)
+  },
+
+  MOVE: async ({ site, user }, { item, cell, pallet }) => {
+    const id = await putGoods(site.db, { item, qty: 5, cell: 'A-150' })
+    const row = { BALANCE_ID: String(id), WORK_QTY: 1, TO_CELL_CD: cell, TO_PALLET_NO: pallet }
+    return () => user.save('inventory/move', [row])
+  },
+
+  ARRIVE: async ({ site, user, there }, { item, cell, pallet }) => {
+    await putGoods(site.db, { item, qty: 5, wcode: 'W02', pallet })
+    const rows = (who: TestUser, DIRECTION_CD: string) =>
+      who.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item })
+    const [out] = await rows(there, 'OUT')
+    good(await there.save('inventory/transfer-warehouse', [{ ...out, TO_WCODE: 'W01' }]))
+    const [coming] = await rows(user, 'IN')
+    return () => user.save('inventory/transfer-warehouse', [{ ...coming, TO_CELL_CD: cell }])
+  },
+
+  ADJUST: async ({ site, user }, target) => {
+    const id = await inCell(site, target)
+    const row = { BALANCE_ID: String(id), ADJUST_QTY: 5, REASON: '발견' }
+    return () => user.save('inventory/adjust', [row])
+  },
+
+  COUNT: async ({ site, user, counter }, target) => {
+    const { item: STOCK_CD, cell: CELL_CD } = target
+    await inCell(site, target)
+    const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD, ABC_CD: 'C' }
+    const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+    const made = good(await user.save('inventory/make-count', [{ ...group, COUNT_DT }]))
+    const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+    good(await counter.save('inventory/count-scan', [{ JOB_NO, CELL_CD, CODE: STOCK_CD, QTY: 7 }]))
+    good(await counter.save('inventory/finish-count', [{ JOB_NO }]))
+    return () => user.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1 }])
+  },
+
+  RELABEL: async ({ site, user }, target) => {
+    const old = await addItem(site.db, `${target.item}-OLD`)
+    const id = await inCell(site, { ...target, item: old })
+    const to = { WORK_QTY: 2, TO_STOCK_CD: target.item, REASON: '오라벨' }
+    return () => user.save('inventory/transfer-stock', [{ BALANCE_ID: String(id), ...to }])
+  },
+
+  CUSTOMS: async (site, target) => {
+    const bondNo = await bondedCargo(site, target)
+    good(await unpack(site.user, bondNo, target))
+    transports += 1
+    const BASIS_NO = `1309026${String(900_000 + transports)}M`
+    const row = { BOND_NO: bondNo, STOCK_CD: target.item, BASIS_CD: 'IMPORT', NOW_PKG_QTY: 88 }
+    return () => site.user.save('bonded/clear', [{ ...row, BASIS_NO }])
+  },
+
+  CANCEL_SHIP: async ({ site, user }, target) => {
+    await inCell(site, target)
+    const number = await order(user, [line(target.item, 5)])
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    await pickAll(user, number)
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+    await step(user, 'ship', number)
+    return () => user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+  },
+
+  CANCEL_RELEASE: async (site, target) => {
+    const { user } = site
+    const bondNo = await bondedCargo(site, target)
+    good(await unpack(user, bondNo, target))
+    transports += 1
+    const basisId = await clear(user, bondNo, target.item, 88, {
+      BASIS_CD: 'TRANSIT',
+      BASIS_NO: `02012026${String(transports).padStart(12, '0')}`,
+    })
+    good(await release(user, basisId, target.item, { NOW_PKG_QTY: 88 }))
+    const [filed] = await user.query('bonded/out-lines', { BOND_NO: bondNo })
+    const row: Row = { LINE_ID: filed?.['LINE_ID'] ?? null, REASON: '오신고' }
+    return () => user.save('bonded/cancel-release', [row])
+  },
+
+  REVERSE: async ({ site, user }, target) => {
+    const id = await inCell(site, target)
+    const move = { BALANCE_ID: String(id), WORK_QTY: 5, TO_CELL_CD: 'A-160' }
+    good(await user.save('inventory/move', [move]))
+    const [moved] = await user.query('inventory/movements', {
+      STOCK_CD: target.item,
+      MOVEMENT_CD: 'MOVE',
+    })
+    const row: Row = { MOVEMENT_NO: moved?.['MOVEMENT_NO'] ?? null, REASON: '오류' }
+    return () => user.save('inventory/reverse', [row])
+  },
+
+  UNDO_SHEET: async ({ site, user }, target) => {
+    await inCell(site, target)
+    const from = { OWNER_CD: 'HANBIT', STOCK_CD: target.item, CELL_CD: target.cell }
+    const keyed = () => ({ 'idempotency-key': randomUUID() })
+    const { body } = await user.call(
+      '/api/wms/comm/wmsCommon/saveProcedure',
+      {
+        PROCEDURE: 'inventory/upload-moves',
+        ROWS: [{ NO: 1, ...from, WORK_QTY: 5, TO_CELL_CD: 'A-161', REASON: '정리' }],
+        IMPORT: { FILE_NM: '이동.xlsx' },
+      },
+      keyed(),
+    )
+    const IMPORT_NO = Number(Reflect.get(body.data, 'IMPORT_NO'))
+    return () => user.call('/api/import/undo', { IMPORT_NO }, keyed())
+  },
+}
