@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { closedCell } from '../rules/closed-cell.ts'

@@ -4,7 +4,7 @@ import { addDays, momentAt } from '#kernel/calendar.ts'
 import { analyzeChanged, summariseRanges } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { Chance } from './chance.ts'
 import {

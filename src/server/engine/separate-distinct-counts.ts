@@ -6,13 +6,12 @@ import type { QueryHandler } from './handler.ts'
 import { countedColumns, groupedSql } from './summary-sql.ts'
 
 /**
- * Columns of a summary's groups that are different values: one count of them beside sums has all
- * rows sorted, and nothing done by several processes. Of a few groups over many rows each is
- * therefore counted by itself, where the rows come from a question that names the columns it has few
- * values of. Undefined where the groups are many, or are worked out of several searches: then they
- * are made in one go, and the first of many are made without the others.
+ * Distinct counts of a summary that are worth a subquery of their own. A distinct count next to sums
+ * makes PostgreSQL sort all rows and rules out parallel workers. Applies to few groups over many
+ * rows, where the source query lists its low-cardinality columns. Empty for many groups and for
+ * summaries that combine several searches.
  */
-export function countedApart(summary: Summary, { few }: QueryHandler): readonly string[] {
+export function separateDistinctCounts(summary: Summary, { few }: QueryHandler): readonly string[] {
   const { keys, measures, compare, across, zeros, unit } = summary
   const isFew = keys.every(({ column, period }) => period !== undefined || few?.includes(column))
   if (!few || !isFew || compare || across || zeros) return []

@@ -11,7 +11,7 @@ function isRange(text: string): boolean {
   if (rest.length > 0) return false
   const family = isIP(address)
   if (bits === undefined) return family > 0 || rangeNames.has(address)
-  // A range of every address would take the word of anybody.
+  // A range of every address would trust any client.
   return /^[1-9]\d*$/.test(bits) && Number(bits) <= (family === 4 ? 32 : family === 6 ? 128 : 0)
 }
 
@@ -46,8 +46,8 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
-/** Why the server must not start with these settings of the network; undefined when it may. */
-export function exposureFault(env: Environment): Label | undefined {
+/** Error if these network settings would expose the server unencrypted; undefined if valid. */
+export function bindError(env: Environment): Label | undefined {
   const publicUrl = env['PUBLIC_URL']
   if (publicUrl && !/^https?:$/.test(URL.parse(publicUrl)?.protocol ?? '')) {
     return label(
@@ -70,8 +70,8 @@ export function exposureFault(env: Environment): Label | undefined {
   )
 }
 
-/** What may be forgotten: with a proxy elsewhere, all callers would share its address. */
-export function exposureNotice(env: Environment): Label | undefined {
+/** Warning that with a proxy on another machine all callers would share its address. */
+export function bindNotice(env: Environment): Label | undefined {
   if (isLoopback(env['HOST'] ?? '127.0.0.1') || env['TRUST_PROXY']) return undefined
   return label(
     'TRUST_PROXY가 없어 이 컴퓨터의 프록시만 믿습니다. 프록시가 다른 곳에 있으면 모든 사용자가 한 주소로 보여, 한 사람의 로그인 실패가 모두를 막습니다.',

@@ -1,5 +1,5 @@
-import type { ProcedureHandler } from '#server/engine/handler.ts'
-import { mayCall, type Grants } from './grants.ts'
+import type { ProcedureHandler } from './handler.ts'
+import { mayCall, type Grants } from '#server/auth/grants.ts'
 
 /** A screen made for sheets is granted as a whole; elsewhere import is a right of its own. */
 export function mayImport(grants: Grants, { edits, operation }: ProcedureHandler): boolean {

@@ -1,13 +1,13 @@
-import type { AppError } from '#server/engine/app-error.ts'
+import type { AppError } from './app-error.ts'
 
 interface Limits {
-  /** So many at a time, of everybody together. */
+  /** Tasks that run at a time, all users together. */
   readonly running: number
-  /** So many at a time of one. */
+  /** Tasks that run at a time for one user. */
   readonly runningOfOne?: number
-  /** So many may wait for their turn. */
+  /** Tasks that wait at most. */
   readonly waiting: number
-  /** What those hear for whom there is no room. */
+  /** Error for a task that the queue has no capacity for. */
   readonly refuse: () => AppError
 }
 
@@ -17,15 +17,14 @@ interface Waiting {
 }
 
 /**
- * Costly work, a little at a time. Whoever has the least of it going on comes next, and when there
- * is no room left, whoever waits with the most gives way: one who asks for much keeps nobody
- * waiting but himself.
+ * Limits expensive work. Serves the user with the fewest running tasks first. When the queue is
+ * full, it drops a task of the user with the most waiting ones: heavy users delay only themselves.
  */
-export class FairLine {
+export class FairQueue {
   readonly #limits: Limits
   readonly #running = new Map<string, number>()
   readonly #lines = new Map<string, Waiting[]>()
-  /** When those who are here were called last, as a count of calls. */
+  /** Sequence number of each user's last start. */
   readonly #called = new Map<string, number>()
   #calls = 0
 
@@ -33,11 +32,11 @@ export class FairLine {
     this.#limits = limits
   }
 
-  /** Does the work when its turn comes; rejects with the signal's reason when that comes sooner. */
+  /** Runs the task when its turn comes; rejects with the signal's reason if aborted before. */
   async run<T>(who: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#turn(who, signal)
     try {
-      // Gone between the call and its hearing.
+      // The signal can abort between the start and this continuation.
       signal?.throwIfAborted()
       return await work()
     } finally {

@@ -1,6 +1,6 @@
-import { generatePassword, hashPassword } from './auth/password.ts'
-import { guessedFault } from './auth/weak-password.ts'
-import { demoUsers } from './demo/demo-users.ts'
+import { generatePassword, hashPassword } from '#server/auth/password.ts'
+import { guessedFault } from '#server/auth/weak-password.ts'
+import { demoUsers } from '#server/demo/company/demo-users.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

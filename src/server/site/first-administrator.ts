@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import sql from 'sql-template-tag'
-import type { Database, Transaction } from './db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import type { FirstPasswords } from './first-passwords.ts'
 
 /** Whether anybody can sign in yet. */

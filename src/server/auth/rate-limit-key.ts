@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 
 /**
- * Where a call comes from, as throttles count it: its IPv4 address, or the /64 of an IPv6 one, of
- * which every line has 2^64 addresses to change between.
+ * Key that throttles count an address by: the IPv4 address itself, or the /64 network of an IPv6
+ * one, as each subscriber can switch between 2^64 addresses.
  */
-export function placeOf(address: string): string {
+export function rateLimitKey(address: string): string {
   const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.['v4']
   if (mapped !== undefined) return mapped
   const [bare = ''] = address.split('%')

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import type { ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import type { ScheduleKind } from './schedule-kind.ts'
 
 /** Fewer days than these keep less than the law wants: a year of access, three of rights. */
 const daysMin = { access: 365, rights: 1095 } as const

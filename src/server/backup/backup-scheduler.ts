@@ -28,30 +28,30 @@ const planOf = (row: PlanRow): BackupPlan => ({
 })
 
 const checker = fileURLToPath(new URL('./check-backup.ts', import.meta.url))
-/** A backup that failed is tried again after so long, and does not wait for its next hour. */
+/** A failed backup is retried after this pause, before its next hour. */
 const retryMs = 15 * 60_000
 
-/** Restores a file in another process. Throws Error with what is wrong with it. */
+/** Restores a file in another process. Throws Error if the backup is not valid. */
 async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [checker, file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
   })
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  if (status !== 0) throw new Error(said.slice(-2000) || `the check ended with ${status}`)
+  if (status !== 0) throw new Error(output.slice(-2000) || `the check ended with ${status}`)
 }
 
 /**
- * Makes backups by the plan of the site while the server runs: writes the file, restores it into an
- * empty store to see that it is good, then lets go of those that newer ones make needless. Several
- * processes of a site take turns on the plan's row, so that each backup is made once.
+ * Makes backups by the plan of the site while the server runs: writes the file, verifies it by
+ * restoring it into an empty store, then removes expired backups. The processes of a site lock the
+ * plan's row, so each backup is made once.
  */
-export class BackupKeeper {
+export class BackupScheduler {
   readonly #db: Database
   readonly #folder: string
   readonly #report: (error: unknown) => void
@@ -73,25 +73,25 @@ export class BackupKeeper {
   }
 
   start(everyMs: number): void {
-    const look = (): void => void this.tick().catch(this.#report)
-    this.#timer = setInterval(look, everyMs)
+    const poll = (): void => void this.tick().catch(this.#report)
+    this.#timer = setInterval(poll, everyMs)
     this.#timer.unref()
   }
 
-  /** Gives up the check that is under way; its backup counts as failed and is made again. */
+  /** Aborts the running check; its backup counts as failed and is made again. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#ending.abort()
     await this.#round.catch(() => undefined)
   }
 
-  /** One look at the plan; true when a good backup was made. Looks never overlap. */
+  /** Makes a backup if one is due; true if it was made and verified. Calls never overlap. */
   tick(): Promise<boolean> {
-    this.#round = this.#round.catch(() => false).then(() => this.#look())
+    this.#round = this.#round.catch(() => false).then(() => this.#makeDue())
     return this.#round
   }
 
-  /** Makes one now, whatever the plan says. Returns its file; throws Error with why it is no good. */
+  /** Makes a backup now, regardless of the plan. Returns its file; throws Error if it is not valid. */
   makeNow(): Promise<string> {
     const made = this.#round.catch(() => false).then(() => this.#makeNow())
     this.#round = made.then(() => true)
@@ -109,13 +109,13 @@ export class BackupKeeper {
     return run?.file_nm ?? ''
   }
 
-  async #look(): Promise<boolean> {
+  async #makeDue(): Promise<boolean> {
     if (this.#ending.signal.aborted) return false
     const plan = await this.#db.transaction((tx) => this.#claim(tx))
     return plan ? this.#make(plan) : false
   }
 
-  /** The plan, when a backup is due and this process is the one to make it. */
+  /** The plan, if a backup is due and this process claimed it. */
   async #claim(tx: Queryable): Promise<BackupPlan | undefined> {
     const [row] = await tx.query<PlanRow>(sql`select * from backup_plan for update`)
     if (!row || row.on_yn !== 'Y') return undefined
@@ -147,7 +147,7 @@ export class BackupKeeper {
       await this.#db.execute(sql`
         update backup_run set state_cd = 'DONE', verified_at = now(), finished_at = now()
         where run_no = ${number}`)
-      await this.#letGo(plan, momentAt(now))
+      await this.#removeExpired(plan, momentAt(now))
       return true
     } catch (error) {
       await this.#failed(number, error)
@@ -167,8 +167,8 @@ export class BackupKeeper {
       values ('backup', 'BACKUP_FAILED', ${why.slice(0, 8000)})`)
   }
 
-  /** Removes good backups that newer ones make needless; those made by hand are nobody's here. */
-  async #letGo(plan: BackupPlan, now: string): Promise<void> {
+  /** Removes verified backups that expired; backups made by hand are not recorded and stay. */
+  async #removeExpired(plan: BackupPlan, now: string): Promise<void> {
     const runs = await this.#db.query<{ no: number; file: string }>(sql`
       select run_no no, file_nm file from backup_run
       where state_cd = 'DONE' and removed_at is null and host_nm = ${os.hostname()}`)

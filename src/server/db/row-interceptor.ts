@@ -7,30 +7,30 @@ type Listener = (chunk: Buffer) => void
 const headBytes = 5
 
 /**
- * Takes the rows out of what a server sends before the driver reads them: the driver would make an
- * object of each and a text of every value. All other messages go on to the driver, so that errors,
- * descriptions and the end of an answer stay its affair.
+ * Takes DataRow messages out of a connection before the driver parses each into an object of
+ * strings. All other messages reach the driver, which still handles errors, descriptions and the
+ * end of a response.
  */
-export class RowTap {
+export class RowInterceptor {
   readonly #stream: Duplex
   readonly #driver: readonly Listener[]
-  /** What came since the last `take`, and what came before it: the two take turns. */
+  /** Bytes received since the last `take`, and those before it: the two buffers alternate. */
   #buffer = Buffer.allocUnsafeSlow(1 << 20)
   #before = Buffer.allocUnsafeSlow(1 << 20)
   #end = 0
-  /** Where the first message that is not yet whole begins. */
+  /** Offset of the first incomplete message. */
   #read = 0
   #count = 0
 
-  /** Only while no answer is under way. */
+  /** To be created only while no response is in flight. */
   constructor(stream: Duplex) {
     this.#stream = stream
     this.#driver = stream.listeners('data') as Listener[]
     for (const listener of this.#driver) stream.off('data', listener)
-    stream.on('data', this.#hear)
+    stream.on('data', this.#receive)
   }
 
-  /** The rows that came since the last call; they stand until the call after the next. */
+  /** Rows received since the last call; the bytes stay valid until the call after the next. */
   take(): { readonly bytes: Uint8Array; readonly count: number } {
     const taken = { bytes: this.#buffer.subarray(0, this.#read), count: this.#count }
     const rest = this.#buffer.subarray(this.#read, this.#end)
@@ -44,9 +44,9 @@ export class RowTap {
     return taken
   }
 
-  /** Gives the stream back to the driver. */
+  /** Returns the stream to the driver. */
   close(): void {
-    this.#stream.off('data', this.#hear)
+    this.#stream.off('data', this.#receive)
     for (const listener of this.#driver) this.#stream.on('data', listener)
   }
 
@@ -62,7 +62,7 @@ export class RowTap {
     this.#end += chunk.length
   }
 
-  #hear = (chunk: Buffer): void => {
+  #receive = (chunk: Buffer): void => {
     this.#append(chunk)
     while (this.#read + headBytes <= this.#end) {
       const start = this.#read
@@ -70,11 +70,11 @@ export class RowTap {
       if (end > this.#end) return
       this.#read = end
       if (this.#buffer[start] === dataRowCode) this.#count += 1
-      else this.#tellDriver(Buffer.from(this.#buffer.subarray(start, end)))
+      else this.#passOn(Buffer.from(this.#buffer.subarray(start, end)))
     }
   }
 
-  #tellDriver(message: Buffer): void {
+  #passOn(message: Buffer): void {
     for (const listener of this.#driver) listener.call(this.#stream, message)
   }
 }

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The key that secrets of other services are kept encrypted with: `SITE_KEY` of the environment, else
- * a file beside the store that is made once and is part of no backup of the database.
+ * Key that encrypts stored secrets of other services: `SITE_KEY`, or a file in `DATA_DIR` that is
+ * created once and is part of no database backup.
  */
 function siteKey(env: Readonly<Record<string, string | undefined>> = process.env): Buffer {
   const given = env['SITE_KEY']
@@ -18,7 +18,7 @@ function siteKey(env: Readonly<Record<string, string | undefined>> = process.env
   }
   const made = randomBytes(32)
   mkdirSync(folder, { recursive: true })
-  // Whoever comes second reads what the first one wrote.
+  // `wx`: a concurrent process that comes second fails, and reads this file when called again.
   writeFileSync(file, made.toString('hex'), { mode: 0o600, flag: 'wx' })
   return made
 }
@@ -31,7 +31,7 @@ export function sealSecret(secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** The secret again. Throws where another key sealed it, or somebody changed it. */
+/** Decrypts a sealed secret. Throws if it was changed or sealed with another key. */
 export function openSecret(sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const cipher = createDecipheriv('aes-256-gcm', siteKey(), bytes.subarray(0, 12))

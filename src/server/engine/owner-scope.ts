@@ -1,22 +1,22 @@
 import { label } from '#kernel/label.ts'
 import { grantOf, type Operation } from '#kernel/operation.ts'
-import { AppError } from './app-error.ts'
-import type { DataScope } from './handler.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 
 /**
- * Whether an operation has to say how users who are bound to owners stand to it: its rows name no
- * owner, so that the scope of the session cannot say it. What a site keeps of itself may be read.
+ * Whether an operation must declare `bound`: its rows name no owner, so the session's scope cannot
+ * restrict users who are bound to owners. Company data may be read without.
  */
-export function needsBound({ scope, type }: Operation): boolean {
+export function requiresOwnerScope({ scope, type }: Operation): boolean {
   return scope === 'warehouse' || (scope === 'company' && type !== 'query')
 }
 
-/** Whether a session may not use an operation because it is bound to owners, whatever it is granted. */
+/** Whether the operation is refused to this session because it is bound to owners, grants aside. */
 export function isRefused({ bound }: Operation, { owners }: Pick<DataScope, 'owners'>): boolean {
   return bound === 'refused' && owners !== null
 }
 
-/** Throws 403 where `isRefused`. */
+/** Throws AppError 403 if `isRefused`. */
 export function refuseBound(operation: Operation, scope: DataScope): void {
   if (!isRefused(operation, scope)) return
   const text = label(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { JobHandler } from '#server/jobs/job.ts'
-import type { SendMail } from './mailer.ts'
+import type { JobHandler } from './job.ts'
+import type { SendMail } from '#server/mail/mailer.ts'
 
 export const sendMailKind = 'mail-send'
 

@@ -2,9 +2,9 @@ import { followLedger } from '#areas/billing/server/charge-follower.ts'
 import { LedgerKeeper } from '#areas/inventory/server/ledger-keeper.ts'
 import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledger-round.ts'
 import { momentAt } from '#kernel/calendar.ts'
-import type { Database } from './db/database.ts'
-import { ledgerChannel } from './events/publish-event.ts'
-import { sealSecurity, type TellLine } from './security/seal-security.ts'
+import type { Database } from '#server/db/database.ts'
+import { ledgerChannel } from '#server/events/publish-event.ts'
+import { sealSecurity, type TellLine } from '#server/security/seal-security.ts'
 
 /** The badge of the ledger: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
 function wireLedger({ checkedAt, findings }: LedgerState): object {

@@ -1,7 +1,7 @@
 import { StoreBusyError } from './database-error.ts'
 
-/** One at a time, first come first served, with a limit to how many may wait. */
-export class Lane {
+/** A first-in, first-out mutex that limits how many callers wait. */
+export class SerialQueue {
   readonly #limit: number
   readonly #waiting: (() => void)[] = []
   #taken = false
@@ -15,10 +15,7 @@ export class Lane {
     return this.#waiting.length
   }
 
-  /**
-   * The answer gives the lane to the next in line; calling it again does nothing.
-   * @throws StoreBusyError when too many wait already.
-   */
+  /** Returns an idempotent release function. Throws StoreBusyError if too many callers wait. */
   async acquire(): Promise<() => void> {
     if (this.#taken) {
       if (this.#waiting.length >= this.#limit) throw new StoreBusyError()
@@ -40,7 +37,7 @@ export class Lane {
     for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  /** Resolves when nobody holds the lane or waits for it. */
+  /** Resolves when the queue is neither held nor waited for. */
   async idle(): Promise<void> {
     if (this.#taken) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }

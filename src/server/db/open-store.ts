@@ -1,8 +1,8 @@
-import { StoreFullError, StoreOpenError, type Database } from './db/database.ts'
-import { openDatabase } from './db/open-database.ts'
-import { migrate } from './db/migrate.ts'
-import type { StoreLimits } from './db/store-limits.ts'
-import { refuseSeveralProcesses } from './db/single-process.ts'
+import { StoreFullError, StoreOpenError, type Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
+import { migrate } from './migrate.ts'
+import type { StoreLimits } from './store-limits.ts'
+import { refuseSeveralProcesses } from './single-process.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

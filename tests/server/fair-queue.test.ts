@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { AppError } from '#server/engine/app-error.ts'
-import { FairLine } from '#server/fair-line.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { FairQueue } from '#server/base/fair-queue.ts'
 
 const busy = () => new AppError(503, 'BUSY', { ko: '', en: '' })
 
 /** A line whose work is ended by hand, and the names of who began, was done or refused. */
 function floor(limits: { running: number; runningOfOne?: number; waiting: number }) {
-  const line = new FairLine({ ...limits, refuse: busy })
+  const line = new FairQueue({ ...limits, refuse: busy })
   const begun: string[] = []
   const refused: string[] = []
   const ends = new Map<string, () => void>()
@@ -29,7 +29,7 @@ function floor(limits: { running: number; runningOfOne?: number; waiting: number
   return { ask, begun, refused, end, settled }
 }
 
-describe('a fair line', () => {
+describe('a fair queue', () => {
   test('lets so many work at a time, and the next when one is done', async () => {
     const { ask, begun, end, settled } = floor({ running: 2, waiting: 9 })
     for (const name of ['a-1', 'a-2', 'a-3']) void ask(name)
@@ -90,7 +90,7 @@ describe('a fair line', () => {
   })
 
   test('goes on after work that failed', async () => {
-    const line = new FairLine({ running: 1, waiting: 1, refuse: busy })
+    const line = new FairQueue({ running: 1, waiting: 1, refuse: busy })
     await expect(line.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await line.run('a', async () => 'done')).toBe('done')
   })

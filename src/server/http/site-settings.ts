@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSso, type SsoSettings } from './auth/single-sign-on.ts'
-import { readTrustedProxies } from './exposure.ts'
-import { usualLimits, type CallLimits } from './http/call-limits.ts'
+import { readSso, type SsoSettings } from '#server/auth/single-sign-on.ts'
+import { readTrustedProxies } from '#server/base/network-exposure.ts'
+import type { MailSettings } from '#server/mail/mailer.ts'
+import { usualLimits, type CallLimits } from './call-limits.ts'
 
 /** What an installation decides beside its store and its port. */
-export interface SiteSettings {
+export interface SiteSettings extends MailSettings {
   /** Folder of stored files and of the outbox; made when something is first put there. */
   readonly dataDir: string
-  /** smtp://… or smtps://…; without it mails become files in the outbox. */
-  readonly smtpUrl?: string
-  readonly mailFrom: string
   /**
    * Address of the page as users type it, for links in mails and for the origin of writes. Never
    * taken from a request: whoever asks for another's password could write an address of his own

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { exposureFault, exposureNotice, trustedBy } from '#server/exposure.ts'
-import { readSiteSettings } from '#server/site-settings.ts'
+import { bindError, bindNotice, trustedBy } from '#server/base/network-exposure.ts'
+import { readSiteSettings } from '#server/http/site-settings.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 
 const start = fileURLToPath(new URL('../../src/server/start.ts', import.meta.url))
@@ -16,7 +16,7 @@ describe('a server that other machines reach', () => {
         { HOST, PUBLIC_URL: 'http://10.0.0.5' },
         { HOST, TRUST_PROXY: '0' },
       ]) {
-        const fault = exposureFault(env)
+        const fault = bindError(env)
         expect(fault?.ko).toContain('암호화 없이')
         expect(fault?.en).toContain('PUBLIC_URL=https://')
       }
@@ -29,19 +29,19 @@ describe('a server that other machines reach', () => {
     { PUBLIC_URL: 'https://wms.example.com', TRUST_PROXY: '0' },
     { TRUST_PROXY: '10.0.0.5, fd00::/8 ,loopback' },
   ])('starts with %o', (env) => {
-    expect(exposureFault({ HOST: '0.0.0.0', ...env })).toBeUndefined()
+    expect(bindError({ HOST: '0.0.0.0', ...env })).toBeUndefined()
   })
 
   test.each([undefined, '127.0.0.1', '127.0.0.53', '::1', 'localhost'])(
     'starts at HOST=%s, which no other machine reaches, with nothing else',
-    (HOST) => expect(exposureFault({ HOST })).toBeUndefined(),
+    (HOST) => expect(bindError({ HOST })).toBeUndefined(),
   )
 
   test('is told that its proxy may be elsewhere, unless it says where', () => {
     const PUBLIC_URL = 'https://wms.example.com'
-    expect(exposureNotice({ HOST: '0.0.0.0', PUBLIC_URL })?.ko).toContain('TRUST_PROXY')
-    expect(exposureNotice({ HOST: '0.0.0.0', PUBLIC_URL, TRUST_PROXY: '1' })).toBeUndefined()
-    expect(exposureNotice({ PUBLIC_URL })).toBeUndefined()
+    expect(bindNotice({ HOST: '0.0.0.0', PUBLIC_URL })?.ko).toContain('TRUST_PROXY')
+    expect(bindNotice({ HOST: '0.0.0.0', PUBLIC_URL, TRUST_PROXY: '1' })).toBeUndefined()
+    expect(bindNotice({ PUBLIC_URL })).toBeUndefined()
   })
 
   test('says why in both languages, and leaves no data behind', () => {
@@ -70,8 +70,8 @@ describe('TRUST_PROXY', () => {
     '10.0.0.5,',
     '100',
   ])('%s is refused in words', (TRUST_PROXY) => {
-    expect(exposureFault({ TRUST_PROXY })?.en).toContain(`loopback): ${TRUST_PROXY}`)
-    expect(exposureFault({ TRUST_PROXY })?.ko).toContain(TRUST_PROXY)
+    expect(bindError({ TRUST_PROXY })?.en).toContain(`loopback): ${TRUST_PROXY}`)
+    expect(bindError({ TRUST_PROXY })?.ko).toContain(TRUST_PROXY)
   })
 
   test('a number trusts so many hops, the nearest first', () => {
@@ -93,6 +93,6 @@ describe('TRUST_PROXY', () => {
 test.each(['wms.example.com', 'ftp://wms.example.com', 'wms.example.com:443'])(
   'PUBLIC_URL=%s is refused in words',
   (PUBLIC_URL) => {
-    expect(exposureFault({ PUBLIC_URL })?.en).toContain('must be an address with http')
+    expect(bindError({ PUBLIC_URL })?.en).toContain('must be an address with http')
   },
 )
