@@ -34,7 +34,7 @@ export function looksLikeZip(bytes: Uint8Array): boolean {
  */
 export async function openZip(bytes: Uint8Array): Promise<ZipArchive> {
   try {
-    const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const content = withoutTrailer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     // Names are only looked up, never used as paths, so names that yauzl rejects are harmless.
     const file = await fromBufferPromise(content, { decodeStrings: false })
     if (file.entryCount > maxEntries) {
@@ -54,6 +54,12 @@ export async function openZip(bytes: Uint8Array): Promise<ZipArchive> {
       ? new SpreadsheetError('encrypted')
       : new SpreadsheetError('broken', zipStructure)
   }
+}
+
+/** Drops bytes after the end record and its comment: mail gateways append some, yauzl rejects them. */
+function withoutTrailer(content: Buffer): Buffer {
+  const end = content.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  return end < 0 ? content : content.subarray(0, end + 22 + content.readUInt16LE(end + 20))
 }
 
 /** Names are UTF-8; some writers use backslashes or a leading slash. */

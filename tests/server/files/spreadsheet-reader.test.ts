@@ -204,6 +204,19 @@ test('a file wrapped by document security is refused as protected, with what to 
   await expect(refused).rejects.toMatchObject({ hint: { ko: expect.stringContaining('해제') } })
 })
 
+test('a workbook with bytes appended to it is read', async () => {
+  const bytes = Buffer.concat([saveWorkbook([['품목']]), Buffer.from('\r\nscanned by the gateway')])
+  expect((await readSpreadsheet(bytes, xlsx)).rows).toEqual([{ row: 1, cells: ['품목'] }])
+})
+
+test('an archive whose parts are encrypted is refused as protected', async () => {
+  const bytes = Buffer.from(saveWorkbook([['품목']]))
+  for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4)) {
+    bytes.writeUInt16LE(bytes.readUInt16LE(at + 8) | 1, at + 8)
+  }
+  await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'encrypted' })
+})
+
 test('a workbook cut off anywhere is refused as damaged', async () => {
   const bytes = saveWorkbook([['품목'], ['아몬드']])
   for (const part of [0.1, 0.5, 0.9, 0.999]) {
