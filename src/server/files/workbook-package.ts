@@ -40,7 +40,7 @@ export async function repackOneSheet(
     const entry = entries.get(path)
     if (entry === undefined) throw new SpreadsheetError('broken', path.slice(0, 60))
     checkEntry(entry)
-    budget -= entry.size
+    budget -= entry.uncompressedSize
     if (budget < 0) throw new SpreadsheetError('too-large')
     return (await unpackEntry(archive, entry)).toString('latin1')
   }

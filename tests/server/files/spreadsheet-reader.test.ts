@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -181,6 +182,19 @@ test('an archive that unpacks to a thousand times its size is refused', async ()
       en: expect.stringMatching(/\(unpacks to \d{3,4} times its size\)/),
     },
   })
+})
+
+test('parts that would unpack to more than 128 MB together are refused before they are', async () => {
+  const mb = 1024 * 1024
+  const xml = sheetXml(`<row r="1"><c r="A1"><v>7</v></c></row>${' '.repeat(0.9 * mb)}`)
+  // Random digits hardly shrink, so the declared size is no bomb by its ratio alone.
+  const styles = randomBytes(mb).toString('hex')
+  const sheets = [{ name: 's', xml }]
+  const refusal = (claimedStylesSize: number) =>
+    readSpreadsheet(makeWorkbook({ sheets, styles, claimedStylesSize }), xlsx)
+  await expect(refusal(127.5 * mb)).rejects.toMatchObject({ code: 'too-large', detail: undefined })
+  // Within the limit the part is unpacked, which shows that its size is a lie.
+  await expect(refusal(126 * mb)).rejects.toMatchObject({ code: 'broken' })
 })
 
 test('an archive that lies about its unpacked size is refused', async () => {
