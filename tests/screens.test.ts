@@ -10,7 +10,7 @@ import { operationsOf } from '#kernel/operations-of.ts'
 import type { NextStep, Screen } from '#kernel/screen.ts'
 import { isSummary } from '#kernel/summary.ts'
 import { faultOf, routesOf } from '#server/auth/routes-of.ts'
-import { handlers, lookups } from '#server/registry.ts'
+import { handlers, lookups } from '#server/site/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
 
 type Modules = Record<string, Record<string, unknown>>

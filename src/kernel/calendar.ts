@@ -1,4 +1,7 @@
-/** Last day of a month, 28 to 31, by the Gregorian rule. */
+/**
+ * Last day of a month, 28 to 31, by the Gregorian rule. Arithmetic rather than Temporal: `isDay`
+ * checks every date cell of a sheet with it.
+ */
 export function lastDayOfMonth(year: number, month: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   if (month === 2) return isLeap ? 29 : 28
@@ -42,17 +45,34 @@ export function isMoment(text: string): boolean {
   return text.slice(8, 10) < '24' && text.slice(10, 12) < '60' && text.slice(12, 14) < '60'
 }
 
-/** A day, or undefined when the calendar has no such day. */
-function plainDate(text: string): Temporal.PlainDate | undefined {
-  if (!isDay(text)) return undefined
-  const [year, month, day] = partsOf(text)
-  return Temporal.PlainDate.from({ year, month, day })
+/** The date written `yyyyMMdd`; undefined if the calendar has no such date. */
+export function plainDate(text: string): Temporal.PlainDate | undefined {
+  return isDay(text) ? Temporal.PlainDate.from(text) : undefined
 }
 
-/** A day some days later or earlier, `yyyyMMdd`; the day itself when it is none. */
+function wireText(date: Temporal.PlainDate | undefined): string | undefined {
+  return date?.toString().replaceAll('-', '')
+}
+
+/** A date some days later or earlier, `yyyyMMdd`; an invalid date is returned unchanged. */
 export function addDays(day: string, days: number): string {
-  const later = plainDate(day)?.add({ days })
-  return later ? later.toString().replaceAll('-', '') : day
+  return wireText(plainDate(day)?.add({ days })) ?? day
+}
+
+/** Day of the week by ISO 8601, from 1 for Monday to 7 for Sunday; NaN for an invalid date. */
+export function weekday(day: string): number {
+  return plainDate(day)?.dayOfWeek ?? Number.NaN
+}
+
+/** Days from one date to a later one (negative to an earlier one); NaN for an invalid date. */
+export function daysBetween(first: string, last: string): number {
+  const [from, to] = [plainDate(first), plainDate(last)]
+  return from && to ? from.until(to).days : Number.NaN
+}
+
+/** Monday of the week that a date falls into (ISO 8601). */
+export function startOfWeek(day: string): string {
+  return addDays(day, 1 - weekday(day))
 }
 
 const hourMs = 3_600_000
@@ -86,8 +106,7 @@ export function clockTime(at: Date, withThousandths = false): string {
   return withThousandths ? `${time}.${String(at.getUTCMilliseconds()).padStart(3, '0')}` : time
 }
 
-/** The same day of another month, or that month's last day where it is shorter, `yyyyMMdd`. */
+/** The same day of another month, or that month's last day if it is shorter, `yyyyMMdd`. */
 export function addMonths(day: string, months: number): string {
-  const later = plainDate(day)?.add({ months })
-  return later ? later.toString().replaceAll('-', '') : day
+  return wireText(plainDate(day)?.add({ months })) ?? day
 }

@@ -1,4 +1,4 @@
-import { addDays, lastDayOfMonth } from './calendar.ts'
+import { addDays, lastDayOfMonth, startOfWeek, plainDate } from './calendar.ts'
 import { label } from './label.ts'
 
 /** A stretch of days that days and moments fall into; weeks are those of ISO 8601, from Monday. */
@@ -33,16 +33,10 @@ export function periodOf(moment: string, period: Period): string {
   }
 }
 
-const dayMs = 86_400_000
-
-/** The week belongs to the year that its Thursday falls into. */
+/** The week belongs to the year of its Thursday: `20270101` → `2026-W53`. */
 function weekOf(day: string): string {
-  const at = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)))
-  const weekday = (new Date(at).getUTCDay() + 6) % 7
-  const thursday = new Date(at + (3 - weekday) * dayMs)
-  const year = thursday.getUTCFullYear()
-  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1
-  return `${year}-W${twoDigits(week)}`
+  const date = plainDate(day)
+  return date ? `${date.yearOfWeek}-W${twoDigits(date.weekOfYear ?? 0)}` : day
 }
 
 /** First and last day of a period as `keyField` writes it; undefined for what is none. */
@@ -51,19 +45,14 @@ export function daysOfPeriod(text: string): readonly [first: string, last: strin
   if (year === '') return /^\d{8}$/.test(text) ? [text, text] : undefined
   if (number === '') return [`${year}0101`, `${year}1231`]
   if (kind === 'W') {
-    const monday = addDays(firstMonday(year), (Number(number) - 1) * 7)
+    // 4 January is always in week 1.
+    const monday = addDays(startOfWeek(`${year}0104`), (Number(number) - 1) * 7)
     return [monday, addDays(monday, 6)]
   }
   const [from, to] =
     kind === 'Q' ? [Number(number) * 3 - 2, Number(number) * 3] : [Number(number), Number(number)]
   const lastDay = lastDayOfMonth(Number(year), to)
   return [`${year}${twoDigits(from)}01`, `${year}${twoDigits(to)}${lastDay}`]
-}
-
-/** Monday of week 1, the week that 4 January falls into (ISO 8601). */
-function firstMonday(year: string): string {
-  const weekday = new Date(`${year}-01-04T00:00:00Z`).getUTCDay()
-  return addDays(`${year}0104`, -((weekday + 6) % 7))
 }
 
 function twoDigits(number: number): string {

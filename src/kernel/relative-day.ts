@@ -1,4 +1,4 @@
-import { addDays, addMonths, lastDayOfMonth } from './calendar.ts'
+import { addDays, addMonths, daysBetween, lastDayOfMonth, startOfWeek } from './calendar.ts'
 
 /** Days people say by how far they are from today. */
 const named: Readonly<Record<string, number>> = {
@@ -38,7 +38,7 @@ export function relativeDay(text: string, now: string): string | undefined {
     return `${wanted}0101~${wanted}1231`
   }
   if (Object.hasOwn(weeks, name)) {
-    const monday = addDays(now, 1 - weekday(now) + 7 * (weeks[name] ?? 0))
+    const monday = addDays(startOfWeek(now), 7 * (weeks[name] ?? 0))
     return `${monday}~${addDays(monday, 6)}`
   }
   if (!Object.hasOwn(months, name)) return undefined
@@ -46,7 +46,6 @@ export function relativeDay(text: string, now: string): string | undefined {
 }
 
 const spans = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
-const dayMs = 86_400_000
 
 /**
  * A search value with its days (`yyyyMMdd`) said from today, the reverse of `relativeDay`: the same
@@ -55,11 +54,9 @@ const dayMs = 86_400_000
 export function saidFromToday(value: string, now: string): string {
   const span = spans.find((word) => relativeDay(word, now) === value)
   if (span !== undefined) return span
-  const at = (day: string) =>
-    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6)))
   return value.replaceAll(/(?<!\d)\d{8}(?!\d)/g, (day) => {
-    const days = Math.round((at(day) - at(now)) / dayMs)
-    if (addDays(now, days) !== day || Math.abs(days) > 366) return day
+    const days = daysBetween(now, day)
+    if (Number.isNaN(days) || Math.abs(days) > 366) return day
     if (days === 0) return 'today'
     return days > 0 ? `today+${days}` : `today${days}`
   })
@@ -69,12 +66,6 @@ export function saidFromToday(value: string, now: string): string {
 function monthFrom(first: string): string {
   const last = lastDayOfMonth(Number(first.slice(0, 4)), Number(first.slice(4, 6)))
   return `${first}~${first.slice(0, 6)}${last}`
-}
-
-/** 1 for Monday to 7 for Sunday. */
-function weekday(day: string): number {
-  const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)].map(Number)
-  return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, date)).getUTCDay() || 7
 }
 
 /** 3일전 and 2주후 are days; 3일간 ends today, and today is one of the three. */

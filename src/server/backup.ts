@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { momentAt } from '#kernel/calendar.ts'
-import { askForBackup } from './backup/backup-desk.ts'
+import { requestBackup } from './backup/backup-requests.ts'
 import { readBackup, writeBackup } from './backup/backup-file.ts'
 import { fillStore } from './backup/fill-store.ts'
 import { copyLimits } from './backup/store-copy.ts'
 import { StoreInUseError } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
-import { ledgerFaults } from './ledger-faults.ts'
-import { openStore } from './open-store.ts'
+import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
+import { openStore } from './db/open-store.ts'
 
 // `npm run backup [-- --unchecked]`: writes everything into DATA_DIR/backups, also while the server
 // runs, then restores the file into a store in memory and verifies that.
@@ -23,7 +23,7 @@ async function make(): Promise<string> {
       await db.close()
     }
   } catch (error) {
-    if (error instanceof StoreInUseError) return askForBackup(dataDir)
+    if (error instanceof StoreInUseError) return requestBackup(dataDir)
     throw error
   }
 }
@@ -35,7 +35,7 @@ console.log(`${file}\nwritten in ${seconds()} s`)
 if (!process.argv.includes('--unchecked')) {
   const scratch = await openDatabase({ limits: copyLimits })
   try {
-    const totals = await fillStore(scratch, await readBackup(file), ledgerFaults)
+    const totals = await fillStore(scratch, await readBackup(file), findLedgerBreaches)
     const movements = totals.rows['stock_movement'] ?? 0
     console.log(
       `restored and verified after ${seconds()} s: ${movements} movements, seal ${totals.sealNo} ${totals.seal.slice(0, 16)}…`,

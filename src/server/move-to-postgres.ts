@@ -11,7 +11,7 @@ import {
 import { StoreError, type Transaction } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { migrate } from './db/migrate.ts'
-import { ledgerFaults } from './ledger-faults.ts'
+import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 
 // `DATABASE_URL=… npm run move-to-postgres`: copies the embedded store of DATA_DIR into an empty
 // database of a server, verified. The embedded store stays as it is; stop the server first.
@@ -43,7 +43,7 @@ async function move(target: string): Promise<void> {
             return found[0]
           },
         }
-        return fillStore(to, source, ledgerFaults)
+        return fillStore(to, source, findLedgerBreaches)
       },
       { readOnly: true },
     )

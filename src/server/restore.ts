@@ -4,7 +4,7 @@ import { copyLimits } from './backup/store-copy.ts'
 import { StoreOpenError } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { refuseSeveralProcesses } from './db/single-process.ts'
-import { ledgerFaults } from './ledger-faults.ts'
+import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 
 // `npm run restore -- <file>`: fills the empty store that DATABASE_URL or DATA_DIR names from a
 // backup of either kind of store, compares and verifies it, or leaves it empty and says why.
@@ -21,7 +21,7 @@ try {
     limits: copyLimits,
   })
   try {
-    const totals = await fillStore(db, await readBackup(file), ledgerFaults)
+    const totals = await fillStore(db, await readBackup(file), findLedgerBreaches)
     const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0)
     console.log(`restored and verified: ${rows} rows, ${totals.rows['stock_movement']} movements`)
     console.log(`stock ${totals.qty}, seal ${totals.sealNo} ${totals.seal}`)

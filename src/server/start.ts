@@ -2,24 +2,24 @@ import { join } from 'node:path'
 import { josa } from '#kernel/josa.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
-import { openBackupDesk } from './backup/backup-desk.ts'
+import { serveBackupRequests } from './backup/backup-requests.ts'
 import { writeBackup } from './backup/backup-file.ts'
-import { buildPage } from './build-page.ts'
+import { buildPage } from './site/build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { demoPastJob, pastDaysOf } from './demo/past/past-job.ts'
-import { exposureFault, exposureNotice } from './exposure.ts'
-import { addFirstAdministrator, hasUsers } from './first-administrator.ts'
-import { makeFirstPasswords, passwordLines } from './first-passwords.ts'
-import { buildApp } from './http/app.ts'
-import { openStore } from './open-store.ts'
+import { bindError, bindNotice } from './base/network-exposure.ts'
+import { addFirstAdministrator, hasUsers } from './site/first-administrator.ts'
+import { makeFirstPasswords, passwordLines } from './site/first-passwords.ts'
+import { buildApp } from './site/app.ts'
+import { openStore } from './db/open-store.ts'
 
 // `npm start`: builds the page, opens the store, loads the demo company into an empty one, serves.
 const port = Number(process.env['PORT'] ?? 3000)
 const host = process.env['HOST'] ?? '127.0.0.1'
 
-const fault = exposureFault(process.env)
-if (fault) {
-  console.error(`\n  ${fault.ko}\n\n  ${fault.en}\n`)
+const unsafe = bindError(process.env)
+if (unsafe) {
+  console.error(`\n  ${unsafe.ko}\n\n  ${unsafe.en}\n`)
   process.exit(1)
 }
 /** What takes a while on a new machine is said before it begins. */
@@ -54,7 +54,7 @@ try {
 const address = app.server.address()
 const shownPort = typeof address === 'object' && address ? address.port : port
 console.log(`\n  WMS  http://${host === '0.0.0.0' ? 'localhost' : host}:${shownPort}\n`)
-const notice = exposureNotice(process.env)
+const notice = bindNotice(process.env)
 if (notice) console.log(`  ${notice.ko}\n  ${notice.en}\n`)
 if (passwords) {
   console.log('  아이디와 첫 비밀번호 / ids and first passwords')
@@ -67,16 +67,18 @@ if (passwords) {
 }
 
 const dataDir = process.env['DATA_DIR'] ?? 'data'
-const closeDesk =
+const stopBackupRequests =
   db.kind === 'embedded'
-    ? openBackupDesk(dataDir, () => writeBackup(db, join(dataDir, 'backups'), momentAt(Date.now())))
+    ? serveBackupRequests(dataDir, () =>
+        writeBackup(db, join(dataDir, 'backups'), momentAt(Date.now())),
+      )
     : () => undefined
 
 let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
-  closeDesk()
+  stopBackupRequests()
   await app.close()
   await db.close()
   process.exit(0)

@@ -1,5 +1,5 @@
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
-import { openStore } from './open-store.ts'
+import { openStore } from './db/open-store.ts'
 import { verifySecurity } from './security/verify-security.ts'
 
 // `npm run verify`: prints what was checked, how many rows that were, and what is wrong.

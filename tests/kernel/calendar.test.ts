@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { addDays, addMonths, clockTime, isDay, lastDayOfMonth } from '#kernel/calendar.ts'
+import {
+  addDays,
+  addMonths,
+  clockTime,
+  daysBetween,
+  isDay,
+  lastDayOfMonth,
+  startOfWeek,
+  weekday,
+} from '#kernel/calendar.ts'
+import { daysOfPeriod, periodOf } from '#kernel/period.ts'
 
 describe('spec §9: Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31', () => {
   test('a year divisible by 4 has a 29 February', () => {
@@ -50,4 +60,26 @@ test('the clock of the warehouse is shown wherever the browser is', () => {
   const at = new Date('2026-12-31T15:00:07.042Z')
   expect(clockTime(at)).toBe('00:00:07')
   expect(clockTime(at, true)).toBe('00:00:07.042')
+})
+
+test('days between two dates count across months, leap days and years, in both directions', () => {
+  expect(daysBetween('20240228', '20240301')).toBe(2)
+  expect(daysBetween('20261231', '20270101')).toBe(1)
+  expect(daysBetween('20270101', '20260101')).toBe(-365)
+  expect(daysBetween('20260231', '20260301')).toBeNaN()
+})
+
+test('weeks start on Monday and belong to the year of their Thursday', () => {
+  expect(['20261123', '20261129'].map((day) => weekday(day))).toEqual([1, 7])
+  expect(['20261123', '20261129'].map((day) => startOfWeek(day))).toEqual(['20261123', '20261123'])
+  expect(weekday('20260231')).toBeNaN()
+  const days = ['20261231', '20270101', '20270103', '20270104', '20241230']
+  expect(days.map((day) => periodOf(day, 'week'))).toEqual([
+    '2026-W53',
+    '2026-W53',
+    '2026-W53',
+    '2027-W01',
+    '2025-W01',
+  ])
+  expect(daysOfPeriod('2026-W53')).toEqual(['20261228', '20270103'])
 })

@@ -14,7 +14,7 @@ import { fillStore } from '#server/backup/fill-store.ts'
 import { copiedTables, totalsOf } from '#server/backup/store-copy.ts'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { ledgerFaults } from '#server/ledger-faults.ts'
+import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { expectGoods, order, putGoods, step } from '#tests/support/floor.ts'
@@ -52,7 +52,7 @@ async function empty(): Promise<Database> {
 }
 
 const restored = async (db: Database, from = file) =>
-  fillStore(db, await readBackup(from), ledgerFaults)
+  fillStore(db, await readBackup(from), findLedgerBreaches)
 
 /** Every row of every table, as text. */
 async function everything(db: Database): Promise<Record<string, unknown>> {

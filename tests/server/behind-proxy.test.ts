@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AppOptions } from '#server/http/app.ts'
+import type { AppOptions } from '#server/site/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { startTlsProxy, type ProxyAnswer, type TlsProxy } from '#tests/support/tls-proxy.ts'

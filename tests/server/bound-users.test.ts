@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { needsBound } from '#server/engine/bound.ts'
+import { requiresOwnerScope } from '#server/engine/owner-scope.ts'
 import type { Handler } from '#server/engine/handler.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
 import { namedQuestions } from '#tests/support/both-owners-billing.ts'
@@ -129,7 +129,7 @@ describe('whoever is bound to owners', () => {
 
   test('is let into no change of the warehouse or the site beyond these', () => {
     const open = handlers.flatMap(({ operation }) =>
-      needsBound(operation) && operation.type !== 'query' && operation.bound !== 'refused'
+      requiresOwnerScope(operation) && operation.type !== 'query' && operation.bound !== 'refused'
         ? [`${operation.bound} ${operation.name}`]
         : [],
     )

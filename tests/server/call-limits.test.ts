@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import { readSiteSettings } from '#server/site-settings.ts'
+import { readSiteSettings } from '#server/http/site-settings.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { siteApp, type Visitor } from '#tests/support/site-app.ts'
 

@@ -13,7 +13,7 @@ import { someStock } from '#server/demo/past/past-stock-work.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { cancelJob, listJobs } from '#server/jobs/job-queue.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { emptyScreens } from '#tests/support/empty-screens.ts'
 

@@ -7,7 +7,7 @@ import { mayCall, readGrants } from '#server/auth/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Database } from '#server/db/database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

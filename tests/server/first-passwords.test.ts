@@ -2,7 +2,11 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isPassword } from '#server/auth/password.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { makeFirstPasswords, passwordLines, type FirstPasswords } from '#server/first-passwords.ts'
+import {
+  makeFirstPasswords,
+  passwordLines,
+  type FirstPasswords,
+} from '#server/site/first-passwords.ts'
 import type { Database } from '#server/db/database.ts'
 import { testDatabase } from '#tests/support/database.ts'
 

@@ -3,7 +3,7 @@ import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildApp } from '#server/http/app.ts'
+import { buildApp } from '#server/site/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 
 /** As pino numbers them. */

@@ -5,7 +5,7 @@ import { defineHomeLines, HOME_DAYS } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { receipts } from '#areas/inbound/operations/receipts.ts'
-import { homeLines } from '#server/registry.ts'
+import { homeLines } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { document, expectGoods, line, order, putGoods, step } from '#tests/support/floor.ts'
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { placeOf } from '#server/auth/place-of.ts'
+import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 
 let site: TestSite
@@ -71,7 +71,7 @@ describe('guesses', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
   ])('from %s count for %s', (address, place) => {
-    expect(placeOf(address)).toBe(place)
+    expect(rateLimitKey(address)).toBe(place)
   })
 })
 

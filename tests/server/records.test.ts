@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { namePart } from '#server/engine/name-search.ts'
-import { recordSources } from '#server/registry.ts'
+import { recordSources } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGoods, order, putGoods } from '#tests/support/floor.ts'
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
-import { BackupKeeper } from '#server/backup/backup-keeper.ts'
+import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { putGoods } from '#tests/support/floor.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const keeper = (into = folder) =>
-  new BackupKeeper(
+  new BackupScheduler(
     site.db,
     into,
     (error) => reported.push(error),

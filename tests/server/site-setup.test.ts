@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandIds } from '#commands/index.ts'
-import { addFirstAdministrator } from '#server/first-administrator.ts'
+import { addFirstAdministrator } from '#server/site/first-administrator.ts'
 import { noteFirstMail } from '#server/mail/first-mail.ts'
 import type { Value } from '#kernel/field.ts'
-import { homeLines } from '#server/registry.ts'
+import { homeLines } from '#server/site/registry.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 

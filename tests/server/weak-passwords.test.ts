@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePasswordToken } from '#areas/system/server/password-token.ts'
-import { makeFirstPasswords } from '#server/first-passwords.ts'
+import { makeFirstPasswords } from '#server/site/first-passwords.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite

@@ -6,8 +6,8 @@ import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Database } from '#server/db/database.ts'
-import { buildApp } from '#server/http/app.ts'
-import { addAdministratorRole, addFirstAdministrator } from '#server/first-administrator.ts'
+import { buildApp } from '#server/site/app.ts'
+import { addAdministratorRole, addFirstAdministrator } from '#server/site/first-administrator.ts'
 import { testDatabase } from './database.ts'
 
 // Secrets of other services are sealed with this, and no key file is made in the checkout.

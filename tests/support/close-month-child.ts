@@ -5,10 +5,10 @@
  */
 import sql from 'sql-template-tag'
 import { closeMonth } from '#areas/billing/operations/months.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/open-database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 
 const [dataDir = '', url = '', key = '', killAt = '0'] = process.argv.slice(2)

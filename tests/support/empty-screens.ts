@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { Database } from '#server/db/database.ts'
 import { countRows } from '#server/engine/run-query.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
 

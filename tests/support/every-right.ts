@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Action } from '#kernel/operation.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import type { TestSite } from './app.ts'
 
 export const everyAction: readonly Action[] = [

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
-import { objectToFloor } from './ui-floors.ts'
+import { objectToFloor } from './floors.ts'
 
 /** Parts of the house; an area has one of each shelf. */
 type Layer =
@@ -131,9 +131,9 @@ function objectToSpelling(from: Place, specifier: string, to: string): string | 
   return undefined
 }
 
-/** Handlers are known to those who list or start them; the engine beneath them is not. */
+/** Only floors that register or run handlers import them; the engine below receives them. */
 function mayUseHandlers(path: string): boolean {
-  return /^src\/server\/([\w-]+\.ts|demo\/.+)$/.test(path)
+  return /^src\/server\/([\w-]+\.ts|(ledger|site|demo)\/.+)$/.test(path)
 }
 
 /**
@@ -162,11 +162,14 @@ export function objectToImport(
     return `${here.layer} may use ${uses[here.layer].join(', ')}, and not ${there.layer}: move what is shared down`
   }
   if (there.layer === 'handlers' && here.layer === 'server' && !mayUseHandlers(from)) {
-    return 'handlers are for src/server/*.ts and src/server/demo: pass what is needed as an argument'
+    return 'handlers are for src/server/*.ts and its floors ledger, site and demo: pass what is needed as an argument'
   }
-  if (here.layer === 'ui' && there.layer === 'ui') return objectToFloor(from, path)
   if (there.layer === 'screen-list' && here.layer === 'server' && from !== screenReader) {
     return `the server knows of screens what they call and nothing else: ask ${screenReader}`
+  }
+  if (here.layer === 'ui' && there.layer === 'ui') return objectToFloor('src/ui', from, path)
+  if (here.layer === 'server' && there.layer === 'server') {
+    return objectToFloor('src/server', from, path)
   }
   if (here.area === undefined || there.area === undefined || here.area === there.area)
     return undefined

@@ -7,7 +7,7 @@ import { operationRoutes } from '#server/http/operation-routes.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
 import { viewRoutes } from '#server/http/view-routes.ts'
 import type { Route } from '#server/http/route.ts'
-import { handlers, lookups } from '#server/registry.ts'
+import { handlers, lookups } from '#server/site/registry.ts'
 
 /** Routes that answer with data or change it, all of them behind a session. */
 export const signedRoutes: readonly Route[] = [

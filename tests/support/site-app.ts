@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { buildApp, type AppOptions } from '#server/http/app.ts'
+import { buildApp, type AppOptions } from '#server/site/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { testPassword, type TestSite } from '#tests/support/app.ts'
 

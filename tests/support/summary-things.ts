@@ -4,7 +4,8 @@ import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import { summaryOf } from '#kernel/summary-asked.ts'
-import { handleQuery, type Caller, type QueryHandler } from '#server/engine/handler.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
 import { regroup } from '#server/engine/summary.ts'
 
 const quantities = {

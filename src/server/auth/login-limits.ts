@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 
 const windowMinutes = 10
 /** Guesses at one id from one place. */

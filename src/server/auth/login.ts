@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
 import { refuseWeakPassword } from '#server/auth/weak-password.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
 import { guess, noteLogin, sessionPlace } from './login-limits.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { factorNeeded, type Awaits } from './second-factor.ts'
-import { placeOf } from './place-of.ts'
+import { rateLimitKey } from './rate-limit-key.ts'
 import { closeOtherSessions, openSession, type Session } from './session.ts'
 
 export interface Credentials {
@@ -41,7 +41,7 @@ export async function login(
   language: Language,
 ): Promise<string> {
   const { userId, password } = credentials
-  const who = { userId, place: placeOf(origin.address) }
+  const who = { userId, place: rateLimitKey(origin.address) }
   const isRight = await guess(db, who, async () => {
     const [user] = await db.query<{ password_hash: string }>(sql`
       select password_hash from app_user u where user_id = ${userId} and user_works(u)`)
@@ -76,7 +76,7 @@ export async function letIn(
 ): Promise<string> {
   const { origin, language, awaits, how } = into
   // Who only knows a password is not at home yet.
-  if (awaits !== 'FACTOR') await noteLogin(tx, { userId, place: placeOf(origin.address) })
+  if (awaits !== 'FACTOR') await noteLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
   const said = how ?? awaits
   const detail = said === null ? {} : { detail: said }

@@ -14,8 +14,8 @@ import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import { openSecret, sealSecret } from '#server/site-key.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { openSecret, sealSecret } from '#server/base/site-key.ts'
 
 /** What a challenge is for, so that an answer to one is no answer to another. */
 type Purpose = 'ADD' | 'STEP' | 'LOGIN'

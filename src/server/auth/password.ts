@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import { FairLine } from '#server/fair-line.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { FairQueue } from '#server/base/fair-queue.ts'
 
 /** What a hash costs to make: memory of 128 × r × 2^ln bytes, p times over. */
 export interface HashCost {
@@ -20,7 +20,7 @@ const maxmem = 64 * 1024 * 1024
  * Hashes are slow on purpose; running many at once would turn a login storm into a memory storm.
  * A thread of the pool stays free for files, and nobody waits behind the guesses of another place.
  */
-const line = new FairLine({
+const line = new FairQueue({
   running: Math.min(availableParallelism(), 3),
   waiting: 24,
   refuse: () =>

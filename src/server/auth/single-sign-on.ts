@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
-import { openSecret, sealSecret } from '#server/site-key.ts'
+import { openSecret, sealSecret } from '#server/base/site-key.ts'
 
 /** The provider of a company's logins (OpenID Connect) and what of it names a user here. */
 export interface SsoSettings {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { newPasswordFault } from '#areas/system/rules/password.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 
 /** Some 49,000 passwords of published leaks, lower case. */
 const common = new Set(dictionary['passwords-common'])

@@ -13,7 +13,7 @@ import {
   type WireAnswer,
 } from './embedded-wire.ts'
 import { EmbeddedSession, type Talk } from './embedded-session.ts'
-import { Lane } from './lane.ts'
+import { SerialQueue } from './serial-queue.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
@@ -49,7 +49,7 @@ export class EmbeddedStore implements Database {
   #room = ''
   #engine: EmbeddedEngine
   #lock: StoreLock | undefined
-  #lane: Lane
+  #queue: SerialQueue
   #upkeep: StoreUpkeep | undefined
   #listeners = new Map<string, Set<(payload: string) => void>>()
   #closing: Promise<void> | undefined
@@ -64,7 +64,7 @@ export class EmbeddedStore implements Database {
     this.limits = limits
     this.dataDir = dataDir
     this.#lock = lock
-    this.#lane = new Lane(limits.queueDepth)
+    this.#queue = new SerialQueue(limits.queueDepth)
     const setup = {
       syncs: new SharedArrayBuffer(4),
       ...(dataDir === undefined ? {} : { dataDir }),
@@ -171,7 +171,7 @@ export class EmbeddedStore implements Database {
   async #alone(work: () => Promise<StatementResult>): Promise<StatementResult> {
     refuseInsideTransaction(this)
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
-    const release = await this.#lane.acquire()
+    const release = await this.#queue.acquire()
     try {
       await this.#tidyPlans()
       const result = await work().catch((error: unknown) => {
@@ -217,12 +217,12 @@ export class EmbeddedStore implements Database {
   /** The one connection, held until `release`. */
   async #session(): Promise<RawSession> {
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
-    const releaseLane = await this.#lane.acquire()
+    const releaseQueue = await this.#queue.acquire()
     try {
       await this.#engine.settled()
       await this.#tidyPlans()
     } catch (error) {
-      releaseLane()
+      releaseQueue()
       throw error
     }
     const talk: Talk = {
@@ -230,7 +230,7 @@ export class EmbeddedStore implements Database {
       exchange: (message, limitMs) => this.#exchange(message, limitMs),
       fetch: (message) => this.#fetch(message),
     }
-    return new EmbeddedSession(talk, this.#engine, this.limits, releaseLane)
+    return new EmbeddedSession(talk, this.#engine, this.limits, releaseQueue)
   }
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -256,7 +256,7 @@ export class EmbeddedStore implements Database {
       ok: problem === undefined && !this.full && !this.#closing,
       kind: this.kind,
       serverVersion: this.#engine.serverVersion,
-      waiting: this.#lane.waiting,
+      waiting: this.#queue.waiting,
       syncs: this.#engine.syncs,
       ...(await this.#upkeep?.measure()),
     }
@@ -284,7 +284,7 @@ export class EmbeddedStore implements Database {
   /** A tar of all files, from which another in-memory store can start. */
   async dump(compress = false): Promise<Uint8Array> {
     refuseInsideTransaction(this)
-    const release = await this.#lane.acquire()
+    const release = await this.#queue.acquire()
     try {
       return await this.#engine.ask({ kind: 'dump', compress }, this.limits.maintenanceMs)
     } finally {
@@ -299,7 +299,7 @@ export class EmbeddedStore implements Database {
 
   async #close(): Promise<void> {
     this.#upkeep?.stop()
-    await this.#lane.idle()
+    await this.#queue.idle()
     await this.#engine.close(this.limits.watchdogMs)
     this.#lock?.release()
   }

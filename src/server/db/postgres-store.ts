@@ -13,7 +13,7 @@ import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } fr
 import { PostgresListener } from './postgres-listener.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
-import { RowTap } from './row-tap.ts'
+import { RowInterceptor } from './row-interceptor.ts'
 import type { StoreLimits } from './store-limits.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
 import { refuseInsideTransaction, runTransaction } from './transaction-runner.ts'
@@ -87,7 +87,7 @@ class PostgresSession implements RawSession {
   #client: pg.PoolClient
   #pool: pg.Pool
   #lost: Error | undefined
-  #tap: RowTap | undefined
+  #tap: RowInterceptor | undefined
   #isFetching = false
   #prepared: PreparedStatements
   #isStale = false
@@ -126,7 +126,7 @@ class PostgresSession implements RawSession {
   }
 
   async fetch(text: string): Promise<RawRows> {
-    this.#tap ??= new RowTap(this.#client.connection.stream)
+    this.#tap ??= new RowInterceptor(this.#client.connection.stream)
     this.#isFetching = true
     try {
       const { fields } = await this.#client.query(toQuery(text, []))

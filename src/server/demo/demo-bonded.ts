@@ -7,7 +7,8 @@ import { clearHandler } from '#areas/bonded/server/clearing.ts'
 import { releaseHandler } from '#areas/bonded/server/releasing.ts'
 import { unpackHandler } from '#areas/bonded/server/unpacking.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Caller, ProcedureHandler, SaveResult } from '#server/engine/handler.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { ProcedureHandler, SaveResult } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 
 type Row = Record<string, Value>

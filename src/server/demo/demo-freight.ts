@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
-import { addDays } from '#kernel/calendar.ts'
+import { addDays, weekday } from '#kernel/calendar.ts'
 import type { Transaction } from '#server/db/database.ts'
 
-/** The Sunday on or before a day: rates of customs begin on it. */
+/** The Sunday on or before a date: customs rates start on it. */
 function sundayOf(day: string): string {
-  const at = new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`).getUTCDay()
-  return addDays(day, -at)
+  return addDays(day, -(weekday(day) % 7))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { allEntries, menuEntries } from '#areas/menu-map.ts'
-import type { demoUsers } from './demo-users.ts'
+import type { demoUsers } from './company/demo-users.ts'
 
 /** A screen or popup, and what a role may do there. */
 interface DemoMenu {

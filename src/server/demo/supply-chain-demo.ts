@@ -6,9 +6,10 @@ import { allocateHandler } from '#areas/outbound/server/allocating.ts'
 import { acceptOrdersHandler } from '#areas/supply-chain/server/accept-orders.ts'
 import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
 import type { Database } from '#server/db/database.ts'
-import type { Caller, ProcedureHandler } from '#server/engine/handler.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { ProcedureHandler } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
-import { demoItems } from './demo-company.ts'
+import { demoItems } from './company/demo-company.ts'
 
 type Row = Record<string, Value>
 

@@ -4,8 +4,9 @@ import { withoutDefaults, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
-import { AppError, type RowError } from './app-error.ts'
-import type { Caller, ProcedureHandler, SaveRow } from './handler.ts'
+import { AppError, type RowError } from '#server/base/app-error.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { ProcedureHandler, SaveRow } from './handler.ts'
 import { tidyRow } from './tidy-row.ts'
 
 type GivenRow = Readonly<Record<string, unknown>>

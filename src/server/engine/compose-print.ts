@@ -1,6 +1,6 @@
 import { validateRow } from '#kernel/validate-row.ts'
-import { badRows, type RowError } from './app-error.ts'
-import { refuseBound } from './bound.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
+import { refuseBound } from './owner-scope.ts'
 import { codesOf } from './clean-rows.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'

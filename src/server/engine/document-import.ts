@@ -3,7 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
-import type { RowError } from './app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import type { DocumentKind } from './document-save.ts'
 import type {
   ImportEntry,

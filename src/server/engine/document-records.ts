@@ -1,6 +1,6 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Query } from '#kernel/operation.ts'
-import type { DataScope } from './handler.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 import { endsWith, ownersOf, ranges, type RecordSource } from './record-source.ts'
 
 /** Documents of one table, newest first, by either end of their number or of the owner's order number. */

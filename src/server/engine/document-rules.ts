@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { DocumentTables } from '#kernel/document.ts'
 import { columnName } from '#kernel/table.ts'
-import type { RowError } from './app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from './handler.ts'
 import { brokenRules, type RowRule } from './table-save.ts'
 

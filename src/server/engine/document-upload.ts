@@ -1,7 +1,7 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
-import type { RowError } from './app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import { saveDocuments, type DocumentKind } from './document-save.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 

@@ -4,7 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { tableNamed } from '#kernel/table.ts'
 import type { DatabaseError, Queryable } from '#server/db/database.ts'
-import type { RowError } from './app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import { constraintWords } from './constraint-words.ts'
 import type { SaveRow } from './handler.ts'
 

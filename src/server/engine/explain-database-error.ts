@@ -1,6 +1,6 @@
 import type { DatabaseError } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { constraintWords } from './constraint-words.ts'
 
 /** Waited too long for another's work, or met it too often: nothing was kept, and it may be tried again. */

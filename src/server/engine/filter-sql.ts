@@ -4,7 +4,7 @@ import { isDay, isMoment } from '#kernel/calendar.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { QueryHandler } from './handler.ts'
 
 /** The operators of spec §9, as they go over the wire and are kept in views. */

@@ -1,30 +1,12 @@
 import type { Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
-import type { Language } from '#kernel/label.ts'
 import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
+import type { Caller } from '#server/auth/caller.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { LabelSheet } from '#server/print/label-sheet.ts'
 import type { FileSet } from '#server/print/file-set.ts'
 import type { PrintDocument, Text } from '#server/print/print-document.ts'
-import type { Origin } from '#server/security/security-event.ts'
-import type { AppError, RowError } from './app-error.ts'
-
-/** The rows a call may touch, from the session and never from the request. */
-export interface DataScope {
-  readonly wcode: string
-  /** `null`: every owner. */
-  readonly owners: readonly string[] | null
-}
-
-export interface Caller {
-  readonly userId: string
-  readonly scope: DataScope
-  readonly language: Language
-  /** The business day of the warehouse, `yyyyMMdd`. */
-  readonly today: string
-  /** Where the call came from; absent for work that nobody called for. */
-  readonly origin?: Origin
-}
+import type { AppError, RowError } from '#server/base/app-error.ts'
 
 /** One row of a save: its number as the caller counts, what to do with it, and its clean values. */
 export interface SaveRow {

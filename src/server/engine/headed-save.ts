@@ -3,7 +3,7 @@ import { howMany } from '#kernel/how-many.ts'
 import type { HeadedTables } from '#kernel/headed-operations.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { badRows } from './app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { saveTable, type Reference, type RowRule } from './table-save.ts'
 

@@ -3,7 +3,8 @@ import { addDays } from '#kernel/calendar.ts'
 import { HOME_DAYS, onDay, type HomeLine } from '#kernel/home.ts'
 import { columnName } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { Caller, QueryHandler } from './handler.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { QueryHandler } from './handler.ts'
 import { rowsAsked } from './run-query.ts'
 
 /** What is counted for a line of Home. */

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import { conflictingRows, type RowError } from './app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from './handler.ts'
 
 /** A kind of document that steps are taken on. */

@@ -4,8 +4,8 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
-import { AppError } from './app-error.ts'
-import type { Caller } from './handler.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { Caller } from '#server/auth/caller.ts'
 import { scopeConditions } from './search-sql.ts'
 
 /** A call that asks for documents on paper. */

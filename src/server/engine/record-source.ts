@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Query } from '#kernel/operation.ts'
-import type { DataScope } from './handler.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 import type { NamePart } from './name-search.ts'
 
 /** What a record is; the page knows which screen shows it. */

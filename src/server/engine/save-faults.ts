@@ -6,7 +6,7 @@ import {
   type Queryable,
   type Transaction,
 } from '#server/db/database.ts'
-import { AppError, badRows, type RowError } from './app-error.ts'
+import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import type { CleanRows } from './clean-rows.ts'
 import { explainConstraint, rowError } from './explain-constraint.ts'
 import { explainDatabaseError } from './explain-database-error.ts'

@@ -6,8 +6,8 @@ import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
 import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
 import { columnName } from '#kernel/table.ts'
-import { AppError } from './app-error.ts'
-import type { DataScope } from './handler.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 
 /**
  * Conditions on the columns of `v`, for what was searched by. Column names come from the declared

@@ -7,7 +7,8 @@ import { endOfStream } from '#server/arrow/ipc-messages.ts'
 import type { Database } from '#server/db/database.ts'
 import type { RawRows } from '#server/db/raw-rows.ts'
 import { decodeValue } from '#server/db/wire-value.ts'
-import type { Caller, QueryHandler } from './handler.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { QueryHandler } from './handler.ts'
 import { fieldReader, scopedRows, type Asked } from './run-query.ts'
 
 /** There at once, and enough for the tallest screen. */

@@ -52,7 +52,7 @@ export function columnsRead({ names, measures, unit }: Summary): string[] {
 /**
  * Groups rows `r`: keys, names, unit and measures, all but what one measure says of another. Rows
  * have a `side` where there are others than those of the question: 0 its own, 1 those compared
- * with, 2 fillers for periods without rows. Some columns may be left out: see `countedApart`.
+ * with, 2 fillers for periods without rows. Some columns may be left out: see `separateDistinctCounts`.
  */
 export function groupedSql(
   summary: Summary,

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { measuredOn, type Summary } from '#kernel/summary.ts'
 import type { Period } from '#kernel/period.ts'
 import { columnName } from '#kernel/table.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { daysAsked } from './days-asked.ts'
 import type { QueryCall } from './handler.ts'
 

@@ -7,9 +7,9 @@ import type { Period } from '#kernel/period.ts'
 import { columnOf, keyName, SummaryFault } from '#kernel/summary-key.ts'
 import { isSummary, measuredOn, type Summary } from '#kernel/summary.ts'
 import { columnName } from '#kernel/table.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { daysAsked } from './days-asked.ts'
-import { countedApart, groupsWithCounts } from './counts-apart.ts'
+import { separateDistinctCounts, groupsWithCounts } from './separate-distinct-counts.ts'
 import type { FilterAsked } from './filter-sql.ts'
 import { isMadeByWindow, type MeasuredGroups, windowOfGroups } from './group-window.ts'
 import type { Handler, QueryCall, QueryHandler } from './handler.ts'
@@ -51,7 +51,7 @@ export function handleSummary(
     select: (asked) => {
       const { call } = rowsOf(asked)
       const of = (other?: WireRow) => rowsOf(asked, other).rows
-      return groupsOf(summary, call, of, countedApart(summary, source))
+      return groupsOf(summary, call, of, separateDistinctCounts(summary, source))
     },
     window: (asked, window) => {
       if (!isMadeByWindow(summary, source)) return undefined

@@ -6,7 +6,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { DbRow } from '#server/db/database.ts'
-import { AppError, badRows, type RowError } from './app-error.ts'
+import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
   ImportKind,

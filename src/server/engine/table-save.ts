@@ -6,7 +6,7 @@ import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { AppError, badRows, conflictingRows, type RowError } from './app-error.ts'
+import { AppError, badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { usedElsewhere } from './used-elsewhere.ts'
 

@@ -4,7 +4,7 @@ import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { momentAt } from '#kernel/calendar.ts'
-import { AppError, conflictingRows } from './app-error.ts'
+import { AppError, conflictingRows } from '#server/base/app-error.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler.ts'
 import { readEntries } from './import-batch.ts'
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { lookAtSessions, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { EventStream, eventsSince, mayHear, readEvents, type LoggedEvent } from './event-stream.ts'
 import { eventChannel, ledgerChannel } from './publish-event.ts'
 

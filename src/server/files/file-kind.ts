@@ -1,12 +1,12 @@
-import { readZipDirectory } from './zip-directory.ts'
+import { openZip } from './zip-reader.ts'
 
 interface FileKind {
   readonly mediaType: string
-  /** Whether the content is what the name says. */
-  readonly isContent: (bytes: Buffer) => boolean
+  /** Whether the content matches the extension. */
+  readonly isContent: (bytes: Buffer) => boolean | Promise<boolean>
 }
 
-function starts(...signatures: readonly string[]): FileKind['isContent'] {
+function starts(...signatures: readonly string[]): (bytes: Buffer) => boolean {
   return (bytes) =>
     signatures.some((hex) => {
       const wanted = Buffer.from(hex, 'hex')
@@ -16,10 +16,10 @@ function starts(...signatures: readonly string[]): FileKind['isContent'] {
 
 /** A zip of the parts that a program writes; macros have no business in a warehouse's papers. */
 function officeZip(part: string): FileKind['isContent'] {
-  return (bytes) => {
+  return async (bytes) => {
     if (!starts('504b0304')(bytes)) return false
     try {
-      const names = [...readZipDirectory(bytes).keys()]
+      const names = [...(await openZip(bytes)).entries.keys()]
       return (
         names.some((name) => name.startsWith(part)) &&
         !names.some((name) => name.endsWith('vbaproject.bin'))
@@ -73,12 +73,9 @@ const kinds: Readonly<Record<string, FileKind>> = {
 /** Extensions that may be kept, as a person reads them. */
 export const allowedExtensions: readonly string[] = Object.keys(kinds)
 
-/**
- * The media type of a file, or undefined when its extension is not allowed or its content is
- * something else than the extension says.
- */
-export function mediaTypeOf(fileName: string, bytes: Buffer): string | undefined {
+/** The media type of a file; undefined if its extension is not allowed or not that of its content. */
+export async function mediaTypeOf(fileName: string, bytes: Buffer): Promise<string | undefined> {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
-  return kind?.isContent(bytes) ? kind.mediaType : undefined
+  return (await kind?.isContent(bytes)) ? kind?.mediaType : undefined
 }

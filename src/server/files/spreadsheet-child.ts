@@ -2,7 +2,7 @@ import { decodeCsv, parseCsv } from './csv-parser.ts'
 import { RowCollector, collectSheet, readText } from './sheet-rows.ts'
 import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { repackOneSheet } from './workbook-package.ts'
-import { readZipDirectory } from './zip-directory.ts'
+import { openZip } from './zip-reader.ts'
 import type { ReadAnswer, ReadRequest } from './spreadsheet-protocol.ts'
 
 /*
@@ -30,13 +30,12 @@ async function readStdin(): Promise<{ request: ReadRequest; bytes: Buffer }> {
 const parsing = { dense: true, cellFormula: false, cellHTML: false, cellText: false } as const
 
 async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
-  const directory = readZipDirectory(bytes)
-  const packed = repackOneSheet(bytes, directory, request)
+  const packed = await repackOneSheet(await openZip(bytes), request)
   const { read } = await import('xlsx')
   const workbook = read(packed.bytes, { ...parsing, type: 'buffer', cellNF: true })
   const collector = new RowCollector(request)
   const sheetName = workbook.SheetNames[0] ?? ''
-  inSheet(sheetName, () => collectSheet(workbook, sheetName, collector))
+  await inSheet(sheetName, () => collectSheet(workbook, sheetName, collector))
   return { sheetName, collector, lastMentionedRow: packed.lastMentionedRow }
 }
 
@@ -52,7 +51,7 @@ async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
     throw new SpreadsheetError('no-such-sheet', String((request.sheet ?? 0) + 1))
   }
   const collector = new RowCollector(request)
-  inSheet(sheetName, () => collectSheet(workbook, sheetName, collector))
+  await inSheet(sheetName, () => collectSheet(workbook, sheetName, collector))
   return { sheetName, collector, lastMentionedRow: collector.rows.at(-1)?.row ?? 0 }
 }
 
@@ -81,7 +80,7 @@ function asSpreadsheetError(error: unknown): SpreadsheetError {
 try {
   const { request, bytes } = await readStdin()
   const parsed = await parsers[request.kind](request, bytes)
-  const rows = inSheet(parsed.sheetName, () => parsed.collector.finish())
+  const rows = await inSheet(parsed.sheetName, () => parsed.collector.finish())
   for (let at = 0; at < rows.length; at += rowsPerLine) {
     answer({ rows: rows.slice(at, at + rowsPerLine) })
   }

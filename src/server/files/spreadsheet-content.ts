@@ -1,5 +1,5 @@
 import { SpreadsheetError } from './spreadsheet-error.ts'
-import { checkEntry, looksLikeZip, readZipDirectory } from './zip-directory.ts'
+import { checkEntry, looksLikeZip, openZip } from './zip-reader.ts'
 
 export type SpreadsheetKind = 'xlsx' | 'xls' | 'csv'
 
@@ -16,7 +16,10 @@ const textExtensions = new Set(['', 'csv', 'txt', 'tsv', 'xls'])
  * Cheap enough for the server's own thread: at most the zip directory is read. Throws
  * SpreadsheetError for everything that need not be given to the reading process.
  */
-export function detectSpreadsheet(bytes: Uint8Array, fileName: string): SpreadsheetKind {
+export async function detectSpreadsheet(
+  bytes: Uint8Array,
+  fileName: string,
+): Promise<SpreadsheetKind> {
   if (bytes.length === 0) throw new SpreadsheetError('empty')
   if (bytes.length > bytesMax) {
     throw new SpreadsheetError('too-large', `${(bytes.length / 1024 / 1024).toFixed(1)} MB > 10 MB`)
@@ -34,13 +37,13 @@ export function detectSpreadsheet(bytes: Uint8Array, fileName: string): Spreadsh
   return 'csv'
 }
 
-function checkZip(bytes: Uint8Array): SpreadsheetKind {
-  const directory = readZipDirectory(bytes)
-  const parts = [...directory.values()].filter((entry) => /\.(?:xml|rels)$/.test(entry.name))
-  if (!parts.some((entry) => /workbook[^/]*\.xml$/.test(entry.name))) {
+async function checkZip(bytes: Uint8Array): Promise<SpreadsheetKind> {
+  const { entries } = await openZip(bytes)
+  const parts = [...entries].filter(([name]) => /\.(?:xml|rels)$/.test(name))
+  if (!parts.some(([name]) => /workbook[^/]*\.xml$/.test(name))) {
     throw new SpreadsheetError('not-a-spreadsheet')
   }
-  for (const entry of parts) checkEntry(entry)
+  for (const [, entry] of parts) checkEntry(entry)
   return 'xlsx'
 }
 

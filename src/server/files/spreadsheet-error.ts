@@ -119,10 +119,10 @@ export class SpreadsheetError extends Error {
   }
 }
 
-/** Carries out what is done with one sheet, and says of a refusal that it is of that one. */
-export function inSheet<T>(sheetName: string, work: () => T): T {
+/** Runs work on one sheet and adds the sheet's name to errors. */
+export async function inSheet<T>(sheetName: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error
     throw new SpreadsheetError(error.code, error.detail, error.sheetName ?? sheetName)

@@ -42,7 +42,7 @@ export async function readSpreadsheet(
   options: ReadOptions,
 ): Promise<SpreadsheetContent> {
   const request: ReadRequest = {
-    kind: detectSpreadsheet(bytes, options.fileName),
+    kind: await detectSpreadsheet(bytes, options.fileName),
     rowsMax: options.rowsMax ?? 50_001,
     columnsMax: options.columnsMax ?? 200,
     sheet: options.sheet,

@@ -34,9 +34,8 @@ const chunkLength = 64 * 1024
  */
 export function writeSpreadsheet(options: WriteOptions): Readable {
   const { format, sheetName = 'sheet1', columns, rows, levels = [] } = options
-  const chunks =
-    format === 'csv' ? writeCsv(options) : xlsxStream({ sheetName, columns, rows, levels })
-  return Readable.from(chunks, { objectMode: false })
+  if (format === 'xlsx') return xlsxStream({ sheetName, columns, rows, levels })
+  return Readable.from(writeCsv(options), { objectMode: false })
 }
 
 function quote(text: string): string {

@@ -9,8 +9,8 @@ import { label } from '#kernel/label.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import type { DataScope } from '#server/engine/handler.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 import { safeFileName } from './content-disposition.ts'
 import { allowedExtensions, mediaTypeOf } from './file-kind.ts'
 
@@ -54,7 +54,7 @@ export async function storeFiles(
   request: UploadRequest,
 ): Promise<StoredFile[]> {
   const owners = await ownersOfUpload(db, caller.scope, request.owner)
-  const files = request.files.map(checkedFile)
+  const files = await Promise.all(request.files.map(checkedFile))
   const wanted = files.reduce((sum, file) => sum + file.bytes.length, 0)
   const written: string[] = []
   try {
@@ -107,9 +107,9 @@ async function ownersOfUpload(
   throw new AppError(404, 'OWNER_UNKNOWN', text)
 }
 
-function checkedFile({ name: given, bytes }: UploadedFile): KeptFile {
+async function checkedFile({ name: given, bytes }: UploadedFile): Promise<KeptFile> {
   const name = safeFileName(given, 'file')
-  const mediaType = mediaTypeOf(name, bytes)
+  const mediaType = await mediaTypeOf(name, bytes)
   if (mediaType && bytes.length > 0) return { name, bytes, mediaType, serial: randomUUID() }
   const kinds = allowedExtensions.join(', ')
   const text = label(

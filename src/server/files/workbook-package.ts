@@ -2,7 +2,7 @@ import { CFB } from 'xlsx'
 
 import { compactSheet } from './sheet-compactor.ts'
 import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
-import { checkEntry, unpackedBytesMax, unpackEntry, type ZipEntry } from './zip-directory.ts'
+import { checkEntry, maxUnpackedBytes, unpackEntry, type ZipArchive } from './zip-reader.ts'
 
 /** The one sheet that is read, repacked so that the parser meets nothing else. */
 export interface OneSheetWorkbook {
@@ -30,37 +30,37 @@ interface SheetTag {
  * Throws SpreadsheetError `not-a-spreadsheet`, `no-such-sheet`, `too-large`, `too-many-rows` or
  * `broken`.
  */
-export function repackOneSheet(
-  bytes: Uint8Array,
-  directory: Map<string, ZipEntry>,
+export async function repackOneSheet(
+  archive: ZipArchive,
   options: { sheet: number | undefined; rowsMax: number },
-): OneSheetWorkbook {
-  let budget = unpackedBytesMax
-  const read = (path: string): string => {
-    const entry = directory.get(path)
+): Promise<OneSheetWorkbook> {
+  const { entries } = archive
+  let budget = maxUnpackedBytes
+  const read = async (path: string): Promise<string> => {
+    const entry = entries.get(path)
     if (entry === undefined) throw new SpreadsheetError('broken', path.slice(0, 60))
     checkEntry(entry)
-    budget -= entry.size
+    budget -= entry.uncompressedSize
     if (budget < 0) throw new SpreadsheetError('too-large')
-    return unpackEntry(bytes, entry).toString('latin1')
+    return (await unpackEntry(archive, entry)).toString('latin1')
   }
-  const workbookPath = findWorkbook(directory, read)
-  const workbook = read(workbookPath)
-  const relations = readRelations(read, workbookPath)
+  const workbookPath = await findWorkbook(entries, read)
+  const workbook = await read(workbookPath)
+  const relations = await readRelations(read, workbookPath)
   const sheet = chooseSheet(readSheetTags(workbook, relations), options.sheet)
-  const part = (type: string): string | undefined => {
+  const part = async (type: string): Promise<string | undefined> => {
     const path = relations.find((relation) => relation.type === type)?.path
-    return path !== undefined && directory.has(path) ? read(path) : undefined
+    return path !== undefined && entries.has(path) ? read(path) : undefined
   }
-  const compact = inSheet(plainName(sheet.name), () =>
-    compactSheet(read(sheet.path), options.rowsMax),
+  const compact = await inSheet(plainName(sheet.name), async () =>
+    compactSheet(await read(sheet.path), options.rowsMax),
   )
   return {
     bytes: pack({
       workbook: workbookXml(sheet.name, /\bdate1904=["'](?:1|true)["']/.test(workbook)),
       sheet: compact.xml,
-      sharedStrings: part('sharedStrings'),
-      styles: part('styles'),
+      sharedStrings: await part('sharedStrings'),
+      styles: await part('styles'),
     }),
     rowCount: compact.rowCount,
     lastMentionedRow: compact.lastMentionedRow,
@@ -82,20 +82,22 @@ function plainName(escaped: string): string {
     .replaceAll(/&(\w+);/g, (whole, name: string) => entities.get(name) ?? whole)
 }
 
-function findWorkbook(directory: Map<string, ZipEntry>, read: (path: string) => string): string {
-  if (directory.has('xl/workbook.xml')) return 'xl/workbook.xml'
-  const root = directory.has('_rels/.rels') ? readRelations(read, '') : []
+type ReadPart = (path: string) => Promise<string>
+
+async function findWorkbook(entries: ZipArchive['entries'], read: ReadPart): Promise<string> {
+  if (entries.has('xl/workbook.xml')) return 'xl/workbook.xml'
+  const root = entries.has('_rels/.rels') ? await readRelations(read, '') : []
   const found = root.find((relation) => relation.type === 'officeDocument')?.path
-  if (found === undefined || !directory.has(found) || !found.endsWith('.xml')) {
+  if (found === undefined || !entries.has(found) || !found.endsWith('.xml')) {
     throw new SpreadsheetError('not-a-spreadsheet')
   }
   return found
 }
 
 /** The relations of a part; paths are resolved against the part's folder and lower-cased. */
-function readRelations(read: (path: string) => string, of: string): Relation[] {
+async function readRelations(read: ReadPart, of: string): Promise<Relation[]> {
   const folder = of.slice(0, of.lastIndexOf('/') + 1)
-  const xml = read(`${folder}_rels/${of.slice(folder.length)}.rels`)
+  const xml = await read(`${folder}_rels/${of.slice(folder.length)}.rels`)
   return tagsNamed(xml, 'Relationship').map((tag) => {
     const target = attribute(tag, 'Target').replaceAll('\\', '/').toLowerCase()
     const type = attribute(tag, 'Type')

@@ -1,6 +1,7 @@
+import type { Readable } from 'node:stream'
 import type { ExportCell, ExportColumn } from './export-cell.ts'
 import { outlineMax, rowXml, xmlText } from './sheet-cell-xml.ts'
-import { zipStream, type ZipEntry } from './zip-stream.ts'
+import { zipStream, type ZipEntry } from './zip-writer.ts'
 
 type Rows = AsyncIterable<readonly ExportCell[]> | Iterable<readonly ExportCell[]>
 
@@ -35,7 +36,7 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
  * Every sheet begins with the titles; rows beyond one sheet go on in `sheet1 (2)` and so on
  * (ECMA-376, texts within the cells).
  */
-export function xlsxStream(options: XlsxOptions): AsyncGenerator<Buffer> {
+export function xlsxStream(options: XlsxOptions): Readable {
   return zipStream(parts(options))
 }
 

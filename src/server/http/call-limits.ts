@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 
 /** What is counted of a user: questions to the store, and what leaves the house as a file. */
 export type Counted = 'question' | 'export'

@@ -1,8 +1,8 @@
 import { menuByRoute } from '#areas/menu-map.ts'
 import { faultOf } from '#server/auth/routes-of.ts'
-import { needsBound } from '#server/engine/bound.ts'
+import { requiresOwnerScope } from '#server/engine/owner-scope.ts'
 import type { Handler } from '#server/engine/handler.ts'
-import { mustDeclare } from './must-declare.ts'
+import { assertDeclared } from './assert-declared.ts'
 
 /**
  * Deny by default: an operation that no screen calls and that says nothing else of who may call it,
@@ -14,7 +14,11 @@ export function checkHandlers(handlers: readonly Handler[]): void {
   const seen = new Set<string>()
   for (const { operation } of handlers) {
     const { name, menus = [], action, scope, bound } = operation
-    mustDeclare(`operation ${name}`, { action, scope, ...(needsBound(operation) && { bound }) })
+    assertDeclared(`operation ${name}`, {
+      action,
+      scope,
+      ...(requiresOwnerScope(operation) && { bound }),
+    })
     if (seen.has(`${operation.type} ${name}`)) throw new Error(`operation ${name} has two handlers`)
     seen.add(`${operation.type} ${name}`)
     for (const menu of menus) {

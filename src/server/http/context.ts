@@ -4,8 +4,8 @@ import { momentAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { findSession, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import type { Caller } from '#server/engine/handler.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { Caller } from '#server/auth/caller.ts'
 import { noteCaller, originOf } from './security-notes.ts'
 
 /** What every route is handed: the store and, for signed-in routes, who calls. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { EventHub } from '#server/events/event-hub.ts'
 import { cancelJob, describeJob, findJob, listJobs } from '#server/jobs/job-queue.ts'
 import { getRoute } from './get-route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { mayCall } from '#server/auth/grants.ts'
-import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'

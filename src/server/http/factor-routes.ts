@@ -12,7 +12,7 @@ import {
 } from '#server/auth/second-factor.ts'
 import { closeSession, findSession, openSession, type Session } from '#server/auth/session.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { insertEvents } from '#server/security/security-event.ts'
 import { describe, setCookie } from './auth-routes.ts'
 import type { Signed } from './context.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodType } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { Counted } from './call-limits.ts'
 import { callerOf, refuseOnlooker, signedIn, type Signed } from './context.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { actionsOf } from '#server/auth/grants.ts'
-import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
-import { sendMailKind } from '#server/mail/mail-job.ts'
+import { sendMailKind } from '#server/jobs/mail-job.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { label, type Label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { mayCall } from '#server/auth/grants.ts'
-import { mayDelete, mayImport } from '#server/auth/save-rights.ts'
-import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { mayDelete, mayImport } from '#server/engine/save-rights.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
 import type {
   Handler,
   PrintHandler,

@@ -3,10 +3,10 @@ import type { ZodType } from 'zod'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import type { Caller } from '#server/engine/handler.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { Caller } from '#server/auth/caller.ts'
 import { languageOf } from './context.ts'
-import { mustDeclare } from './must-declare.ts'
+import { assertDeclared } from './assert-declared.ts'
 import { readPartnerJson, type PartnerBody } from './read-partner-json.ts'
 
 const bodyMost = 4 * 1024 * 1024
@@ -87,7 +87,7 @@ export async function addPartnerRoutes<P extends TokenHolder>(
     const admit = doorman(part, db, door, admitted)
     addPages(part, door.pages)
     for (const { path, access, scope, body, answer } of door.routes) {
-      mustDeclare(path, { access, scope })
+      assertDeclared(path, { access, scope })
       part.post(path, { bodyLimit: bodyMost, onRequest: admit }, async (request) => {
         const profile = admitted.get(request)
         if (!profile) throw new Error(`${path}: nobody was let in`)
@@ -107,7 +107,7 @@ function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
     keyGenerator: ({ ip }) => `reader ${ip}`,
   })
   for (const { path, access, scope, type, text } of pages) {
-    mustDeclare(path, { access, scope })
+    assertDeclared(path, { access, scope })
     part.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       const asked = await readers(request)
       if (!asked.isAllowed && asked.isExceeded) throw tooMany(reply, asked.ttlInSeconds)

@@ -1,18 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
-
-/** Escapes of a JSON text, one at a time; a pair of surrogates counts as one. */
-const escapes = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|[^])/gi
-
-/** PostgreSQL keeps no NUL and no half character, which pasted text may hold: they are dropped. */
-export function storable(json: string): string {
-  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json
-  return json.replaceAll(escapes, (escape) => {
-    const isHalf = escape.length === 6 && /^\\ud[89a-f]/i.test(escape)
-    return isHalf || escape === '\\u0000' ? '' : escape
-  })
-}
+import { AppError } from '#server/base/app-error.ts'
+import { toStorableJson } from '#server/base/storable-json.ts'
 
 /** Pages nest settings at most forty levels deep; parsing more costs memory and stack. */
 const levelsMost = 64
@@ -55,7 +44,7 @@ export function readJson(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       const fault = depthFault(body, levelsMost)
-      return fault ? done(fault) : read(request, storable(body), done)
+      return fault ? done(fault) : read(request, toStorableJson(body), done)
     },
   )
 }

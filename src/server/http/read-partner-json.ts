@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import { depthFault, storable } from './read-json.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { toStorableJson } from '#server/base/storable-json.ts'
+import { depthFault } from './read-json.ts'
 
 /** A body to the letter, and what it says. */
 export interface PartnerBody {
@@ -24,7 +25,7 @@ export function readPartnerJson(part: FastifyInstance): void {
     (request, body, done) => {
       const fault = depthFault(body, depthMost)
       if (fault) return done(fault)
-      return read(request, storable(body), (error: Error | null, content: unknown) => {
+      return read(request, toStorableJson(body), (error: Error | null, content: unknown) => {
         if (error) done(new AppError(400, 'JSON_INVALID', noJson), undefined)
         else done(null, { raw: body, content })
       })

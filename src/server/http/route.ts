@@ -3,9 +3,9 @@ import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { Counted } from './call-limits.ts'
-import { mustDeclare } from './must-declare.ts'
+import { assertDeclared } from './assert-declared.ts'
 import {
   callerOf,
   hasSessionCookie,
@@ -61,7 +61,7 @@ export function route<B>(declared: Route<B>): Route {
 /** Adds POST routes; refuses one that does not say who may call it. */
 export function addRoutes(app: FastifyInstance, db: Database, routes: readonly Route[]): void {
   for (const declared of routes) {
-    mustDeclare(declared.path, { access: declared.access, scope: declared.scope })
+    assertDeclared(declared.path, { access: declared.access, scope: declared.scope })
     if (declared.access === 'public') {
       app.post(declared.path, { bodyLimit: publicBodyLimit }, async (request, reply) =>
         declared.answer(readBody(declared.body, request.body), { db, request, reply }),

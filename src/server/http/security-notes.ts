@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { menuByRoute } from '#areas/menu-map.ts'
 import { userIdFault } from '#areas/system/rules/user-id.ts'
-import { placeOf } from '#server/auth/place-of.ts'
+import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Database } from '#server/db/database.ts'
-import type { AppError } from '#server/engine/app-error.ts'
+import type { AppError } from '#server/base/app-error.ts'
 import {
   insertEvents,
   type Origin,
@@ -94,7 +94,7 @@ function isFirst(request: FastifyRequest, code: string): boolean {
     once.minute = minute
     once.seen.clear()
   }
-  const key = `${code} ${placeOf(request.ip)}`
+  const key = `${code} ${rateLimitKey(request.ip)}`
   if (once.seen.has(key) || once.seen.size >= placesMost) return false
   once.seen.add(key)
   return true

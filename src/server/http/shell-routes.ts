@@ -7,7 +7,7 @@ import { actionsOf, anyMenu } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
-import { refuseSettings } from './keeping-limits.ts'
+import { assertSettingsQuota } from './storage-quota.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
 import { readSiteTexts, sayer } from '#server/texts/site-texts.ts'
@@ -171,7 +171,7 @@ export const shellRoutes = [
       // How somebody arranges a page while looking on is not the user's.
       if (session.seenBy !== null) return {}
       await db.transaction(async (tx) => {
-        await refuseSettings(tx, session.userId, KEY, VALUE)
+        await assertSettingsQuota(tx, session.userId, KEY, VALUE)
         await tx.execute(sql`
           insert into user_setting (user_id, setting_key, setting_value)
           values (${session.userId}, ${KEY}, ${JSON.stringify(VALUE)}::jsonb)

@@ -13,10 +13,10 @@ import {
   type UploadedFile,
   type UploadRequest,
 } from '#server/files/stored-files.ts'
-import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
 import { getRoute } from './get-route.ts'
 import type { Signed } from './context.ts'
-import type { SiteSettings } from '#server/site-settings.ts'
+import type { SiteSettings } from './site-settings.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
 

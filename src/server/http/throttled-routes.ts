@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { label } from '#kernel/label.ts'
-import { placeOf } from '#server/auth/place-of.ts'
+import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Database } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { addRoutes, type Route } from './route.ts'
 
 /** Calls of one address within the window, over all the routes together. */
@@ -22,7 +22,7 @@ export async function addThrottledRoutes(
     const limit = app.rateLimit({
       max: throttle.max,
       timeWindow: throttle.minutes * 60_000,
-      keyGenerator: ({ ip }) => placeOf(ip),
+      keyGenerator: ({ ip }) => rateLimitKey(ip),
       errorResponseBuilder: () =>
         new AppError(
           429,

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { actionsOf } from '#server/auth/grants.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
 import { filterOperators } from '#server/engine/filter-sql.ts'
 import type { Signed } from './context.ts'
-import { refuseViews } from './keeping-limits.ts'
+import { assertViewsQuota } from './storage-quota.ts'
 import { route } from './route.ts'
 
 const menuId = z.string().min(1).max(100)
@@ -80,7 +80,7 @@ export const viewRoutes = [
         if (!roles.some((role) => role['CODE'] === ROLE_CD)) throw forbidden()
       }
       const [kept] = await db.transaction(async (tx) => {
-        await refuseViews(tx, session.userId, CONTENT)
+        await assertViewsQuota(tx, session.userId, CONTENT)
         // One's own view of that name becomes this one: the same call again changes nothing.
         return tx.query<{ view_no: number }>(sql`
           insert into grid_view (user_id, menu_id, grid_cd, view_nm, role_cd, content)

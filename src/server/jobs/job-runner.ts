@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { JobSetback, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, tellJob, type JobRow } from './job-queue.ts'
 

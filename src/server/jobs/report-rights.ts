@@ -5,7 +5,7 @@ import { mayCall } from '#server/auth/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import { readUser, type SiteUser } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { missingGrant } from '#server/roles/missing-grant.ts'
 
 function denied(ko: string, en: string): AppError {

@@ -25,7 +25,7 @@ export interface ScheduledCall extends JobCall, SiteServices {
   readonly ownerId: string
 }
 
-/** Something that can be done by the clock. Registered by one line in `src/server/registry.ts`. */
+/** Something that can be done by the clock. Registered by one line in `src/server/site/registry.ts`. */
 export interface ScheduleKind {
   /** Its code in schedules, upper case. */
   readonly kind: string

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
-import type { SiteSettings } from '#server/site-settings.ts'
-import type { SendMail } from './mailer.ts'
+import type { MailSettings, SendMail } from './mailer.ts'
 
 /** Home counts the steps of the start anew. */
 const told = {
@@ -19,7 +18,7 @@ const told = {
  */
 export function noteFirstMail(
   db: Queryable,
-  { smtpUrl }: Pick<SiteSettings, 'smtpUrl'>,
+  { smtpUrl }: Pick<MailSettings, 'smtpUrl'>,
   send: SendMail,
 ): SendMail {
   if (!smtpUrl) return send

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { SiteSettings } from '#server/site-settings.ts'
 
 export interface Mail {
   readonly to: string
@@ -19,7 +18,13 @@ export interface Mail {
  */
 export type SendMail = (mail: Mail) => Promise<readonly string[] | undefined>
 
-type MailSettings = Pick<SiteSettings, 'smtpUrl' | 'mailFrom' | 'dataDir'>
+export interface MailSettings {
+  /** smtp://… or smtps://…; without it mails become files in the outbox. */
+  readonly smtpUrl?: string
+  readonly mailFrom: string
+  /** Folder of the outbox, created with the first mail. */
+  readonly dataDir: string
+}
 
 /** Sends through SMTP, or writes `.eml` files into the outbox when no server is named. */
 export function createMailer(settings: MailSettings): SendMail {

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { Readable } from 'node:stream'
-import { zipStream } from '#server/files/zip-stream.ts'
+import { zipStream } from '#server/files/zip-writer.ts'
 
 /** What is handed over as files and not shown as pages, such as documents for another system. */
 export interface FileSet {
@@ -20,6 +19,6 @@ export async function fileOf({ fileName, files }: FileSet) {
     return { name: first.name, type: first.type, content: Buffer.from(first.content) }
   }
   const entries = files.map(({ name, content }) => ({ name, content: [Buffer.from(content)] }))
-  const content = await buffer(Readable.from(zipStream(entries)))
+  const content = await buffer(zipStream(entries))
   return { name: `${fileName}.zip`, type: 'application/zip', content }
 }

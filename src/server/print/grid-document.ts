@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import type { Caller } from '#server/engine/handler.ts'
+import type { Caller } from '#server/auth/caller.ts'
 import { printedBy } from './line-table.ts'
 import type { PrintDocument } from './print-document.ts'
 

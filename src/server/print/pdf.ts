@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import { FairLine } from '#server/fair-line.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { FairQueue } from '#server/base/fair-queue.ts'
 import type { RenderAnswer, RenderRequest } from './pdf-worker.ts'
 import type { LabelSheet } from './label-sheet.ts'
 import type { PrintDocument } from './print-document.ts'
@@ -30,7 +30,7 @@ interface Asker {
   readonly signal?: AbortSignal
 }
 
-const line = new FairLine({
+const line = new FairQueue({
   running: 2,
   runningOfOne: 1,
   waiting: 16,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { readStoredBytes } from '#server/files/stored-files.ts'
 import { pictureSize } from './picture-size.ts'
 import type { PrintDocument } from './print-document.ts'

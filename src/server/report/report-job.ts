@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import { storable } from '#server/http/read-json.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { toStorableJson } from '#server/base/storable-json.ts'
 import { paperOf, paperSizes, type Paper } from '#server/print/paper.ts'
 
 export const copiesMax = 10
@@ -63,7 +63,7 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   if (typeof given === 'string') {
     try {
       // A JSON text within another one holds escapes that the outer reading let pass.
-      data = JSON.parse(storable(given))
+      data = JSON.parse(toStorableJson(given))
     } catch {
       data = undefined
     }

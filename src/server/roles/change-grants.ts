@@ -3,7 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { anyMenu, hasGrant, mayCall, readGrants, type Grants } from '#server/auth/grants.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { readStanding, standingKey, type Standing } from './standing-grants.ts'
 

@@ -1,6 +1,6 @@
 import { label } from '#kernel/label.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import type { RowError } from '#server/engine/app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import type { ImportEntry, ImportKind, SaveRow } from '#server/engine/handler.ts'
 import { changedBy, titled } from '#server/engine/table-import.ts'
 import { momentAt } from '#kernel/calendar.ts'

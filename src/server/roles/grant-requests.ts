@@ -8,7 +8,7 @@ import { worksForPartner } from '#server/auth/partner-user.ts'
 import { hasGrant, readGrants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { AppError, badRows, type RowError } from '#server/engine/app-error.ts'
+import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import {
   handleProcedure,

@@ -6,7 +6,7 @@ import { grantOf, type Operation } from '#kernel/operation.ts'
 import type { Session } from '#server/auth/session.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 
 /** Screens named in a refusal; more would tell no more. */
 const menusNamed = 2

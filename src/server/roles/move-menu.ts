@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { placeAt, standardPlace, topOfMenu } from '#areas/menu-map.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#areas/system/operations/roles.ts'
 import { withFlags, withOperation } from '#areas/system/rules/grants.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
 import { changeGrants, type WantedGrant } from './change-grants.ts'

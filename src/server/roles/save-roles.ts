@@ -5,7 +5,7 @@ import { roles, saveRoles } from '#areas/system/operations/roles.ts'
 import { withFlags } from '#areas/system/rules/grants.ts'
 import { role } from '#areas/system/tables/role.ts'
 import { readGrants } from '#server/auth/grants.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleQuery,

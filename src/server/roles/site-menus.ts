@@ -9,7 +9,7 @@ import {
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { siteMenu } from '#areas/system/tables/site-facts.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,

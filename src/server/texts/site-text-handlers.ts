@@ -3,7 +3,7 @@ import { saveSiteTexts, siteTexts } from '#areas/system/operations/site-texts.ts
 import { siteText } from '#areas/system/tables/site-text.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,

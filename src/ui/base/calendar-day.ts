@@ -1,10 +1,4 @@
-import { addDays, addMonths, momentAt } from '#kernel/calendar.ts'
-
-/** Sunday is 0. */
-export function weekday(day: string): number {
-  const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6, 8)].map(Number)
-  return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, date ?? 1)).getUTCDay()
-}
+import { addDays, addMonths, startOfWeek, momentAt } from '#kernel/calendar.ts'
 
 /** Now on the clock of the warehouse, `yyyyMMddHHmmss`. */
 export function momentNow(): string {
@@ -24,8 +18,8 @@ export function yearNow(): number {
 const namedDays: Readonly<Record<string, (now: string) => string>> = {
   today: (now) => now,
   // Weeks begin on Monday (ISO 8601).
-  'week-first': (now) => addDays(now, -((weekday(now) + 6) % 7)),
-  'week-last': (now) => addDays(now, 6 - ((weekday(now) + 6) % 7)),
+  'week-first': startOfWeek,
+  'week-last': (now) => addDays(startOfWeek(now), 6),
   'month-first': (now) => `${now.slice(0, 6)}01`,
   'month-last': (now) => addDays(addMonths(`${now.slice(0, 6)}01`, 1), -1),
   'year-first': (now) => `${now.slice(0, 4)}0101`,

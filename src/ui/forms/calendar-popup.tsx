@@ -2,8 +2,8 @@ import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
-import { today, weekday } from '#ui/base/calendar-day.ts'
+import { addDays, addMonths, isDay, weekday } from '#kernel/calendar.ts'
+import { today } from '#ui/base/calendar-day.ts'
 
 interface CalendarPopupProps {
   /** The day that stands in the box, `yyyyMMdd`; the calendar opens there, else at today. */
@@ -36,7 +36,7 @@ function moved(day: string, { key, shiftKey }: KeyboardEvent): string | undefine
 /** The weeks of the day's month, whole weeks from Sunday. */
 function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 6)}01`
-  const start = addDays(first, -weekday(first))
+  const start = addDays(first, -(weekday(first) % 7))
   const last = addDays(addMonths(first, 1), -1)
   const weeks: string[][] = []
   for (let sunday = start; sunday <= last; sunday = addDays(sunday, 7)) {

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, type JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import { today, weekday } from '#ui/base/calendar-day.ts'
+import { weekday } from '#kernel/calendar.ts'
+import { today } from '#ui/base/calendar-day.ts'
 import { ariaKeysOf, keyOf, useKeys } from '#ui/dispatch/keyboard.ts'
 import { findScreen, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
@@ -140,7 +141,7 @@ const weekdays = {
 /** A day as it stands above the work: `11월 23일 월요일`. */
 function dayText(day: string): string {
   const [month, date] = [Number(day.slice(4, 6)), Number(day.slice(6, 8))]
-  const at = weekday(day)
+  const at = weekday(day) % 7
   const ko = `${month}월 ${date}일 ${weekdays.ko[at]}`
   return t({ ko, en: `${weekdays.en[at]} ${month}/${date}` })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { momentAt } from '#kernel/calendar.ts'
 import { cutoffMailKind, tellCutoffs } from '#areas/freight/server/cutoff-mail.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
-import { scheduleKinds } from '#server/registry.ts'
+import { scheduleKinds } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 
 let site: TestSite

@@ -5,7 +5,7 @@ import { closeDays, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { runQuery } from '#server/engine/run-query.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addItem, order, putGoods, step } from '#tests/support/floor.ts'
 

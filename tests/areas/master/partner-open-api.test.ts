@@ -5,7 +5,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { checkAll, pickAll, putGoods, step } from '#tests/support/floor.ts'
 import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
-import { partners } from '#server/registry.ts'
+import { partners } from '#server/site/registry.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Answered {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { checkedLookup } from '#areas/master/server/webhook-address.ts'
 import { pauseAfter } from '#areas/master/server/webhook-store.ts'
 import type { WebhookSender } from '#areas/master/server/webhook-sender.ts'
-import { webhookSender } from '#server/registry.ts'
+import { webhookSender } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'

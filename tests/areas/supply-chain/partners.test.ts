@@ -7,7 +7,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { day, document, line, refusals } from '#tests/support/floor.ts'
 import { grantEverything } from '#tests/support/every-right.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import { partnerMenus } from '#server/auth/partner-menus.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 

@@ -6,7 +6,7 @@ import {
   customsJobs,
   customsListJobs,
   orderNoticeJob,
-} from '#server/registry.ts'
+} from '#server/site/registry.ts'
 
 test('every kind of job that is shown while it runs has a name', () => {
   const send = async () => undefined

@@ -9,7 +9,7 @@ import { endOfStream, ipcMessages, messageKind } from '#server/arrow/ipc-message
 import { routesOf } from '#server/auth/routes-of.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
 import { testStore } from '#tests/support/database.ts'

@@ -10,7 +10,7 @@ import {
   StoreFullError,
   StoreOpenError,
 } from '#server/db/database.ts'
-import { openStore } from '#server/open-store.ts'
+import { openStore } from '#server/db/open-store.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '#server/db/embedded-store.ts'
 import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'

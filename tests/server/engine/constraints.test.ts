@@ -4,7 +4,7 @@ import { DatabaseError, type Database } from '#server/db/database.ts'
 import { constraintWords } from '#server/engine/constraint-words.ts'
 import { explainConstraint } from '#server/engine/explain-constraint.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 let db: Database

@@ -49,10 +49,12 @@ interface RawWorkbook {
   sheets: readonly { name: string; state?: string; xml: string; claimedSize?: number }[]
   date1904?: boolean
   styles?: string
+  claimedStylesSize?: number
 }
 
 /** A workbook whose worksheets are the given XML, letter for letter. */
-export function makeWorkbook({ sheets, date1904, styles }: RawWorkbook): Buffer {
+export function makeWorkbook(workbook: RawWorkbook): Buffer {
+  const { sheets, date1904, styles, claimedStylesSize } = workbook
   const tags = sheets.map(
     ({ name, state = 'visible' }, index) =>
       `<sheet name="${name}" sheetId="${index + 1}" state="${state}" r:id="rId${index + 1}"/>`,
@@ -71,7 +73,10 @@ export function makeWorkbook({ sheets, date1904, styles }: RawWorkbook): Buffer 
       `<workbook xmlns="${main}" xmlns:r="${office}">${flag}<sheets>${tags.join('')}</sheets></workbook>`,
     ),
     text('xl/_rels/workbook.xml.rels', `<Relationships>${relations.join('')}</Relationships>`),
-    text('xl/styles.xml', styles ?? `<styleSheet xmlns="${main}"/>`),
+    {
+      ...text('xl/styles.xml', styles ?? `<styleSheet xmlns="${main}"/>`),
+      ...(claimedStylesSize === undefined ? {} : { claimedSize: claimedStylesSize }),
+    },
     ...sheets.map(({ xml, claimedSize }, index) => ({
       ...text(`xl/worksheets/sheet${index + 1}.xml`, xml),
       ...(claimedSize === undefined ? {} : { claimedSize }),

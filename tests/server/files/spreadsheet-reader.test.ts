@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -183,6 +184,19 @@ test('an archive that unpacks to a thousand times its size is refused', async ()
   })
 })
 
+test('parts that would unpack to more than 128 MB together are refused before they are', async () => {
+  const mb = 1024 * 1024
+  const xml = sheetXml(`<row r="1"><c r="A1"><v>7</v></c></row>${' '.repeat(0.9 * mb)}`)
+  // Random digits hardly shrink, so the declared size is no bomb by its ratio alone.
+  const styles = randomBytes(mb).toString('hex')
+  const sheets = [{ name: 's', xml }]
+  const refusal = (claimedStylesSize: number) =>
+    readSpreadsheet(makeWorkbook({ sheets, styles, claimedStylesSize }), xlsx)
+  await expect(refusal(127.5 * mb)).rejects.toMatchObject({ code: 'too-large', detail: undefined })
+  // Within the limit the part is unpacked, which shows that its size is a lie.
+  await expect(refusal(126 * mb)).rejects.toMatchObject({ code: 'broken' })
+})
+
 test('an archive that lies about its unpacked size is refused', async () => {
   const xml = sheetXml(' '.repeat(40_000_000))
   const bytes = makeWorkbook({ sheets: [{ name: 's', xml, claimedSize: 2_000 }] })
@@ -202,6 +216,19 @@ test('a file wrapped by document security is refused as protected, with what to 
   const refused = readSpreadsheet(bytes, xlsx)
   await expect(refused).rejects.toMatchObject({ code: 'encrypted' })
   await expect(refused).rejects.toMatchObject({ hint: { ko: expect.stringContaining('해제') } })
+})
+
+test('a workbook with bytes appended to it is read', async () => {
+  const bytes = Buffer.concat([saveWorkbook([['품목']]), Buffer.from('\r\nscanned by the gateway')])
+  expect((await readSpreadsheet(bytes, xlsx)).rows).toEqual([{ row: 1, cells: ['품목'] }])
+})
+
+test('an archive whose parts are encrypted is refused as protected', async () => {
+  const bytes = Buffer.from(saveWorkbook([['품목']]))
+  for (let at = bytes.indexOf('PK\x01\x02'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4)) {
+    bytes.writeUInt16LE(bytes.readUInt16LE(at + 8) | 1, at + 8)
+  }
+  await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'encrypted' })
 })
 
 test('a workbook cut off anywhere is refused as damaged', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'

@@ -4,7 +4,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,

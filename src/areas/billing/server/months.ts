@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,

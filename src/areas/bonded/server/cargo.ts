@@ -14,7 +14,7 @@ import {
 } from '#server/engine/document-rules.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
-import type { RowError } from '#server/engine/app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleProcedure, handleQuery, type SaveRow } from '#server/engine/handler.ts'
 import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/cargo.ts'
 import { plainNumber } from '../rules/basis-number.ts'

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { openWork } from '#areas/inventory/server/work-engine.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openSecret } from '#server/site-key.ts'
+import { openSecret } from '#server/base/site-key.ts'
 
 /** How customs is asked: where, how long an answer may take, and how often. */
 export interface CustomsConnection {

@@ -5,7 +5,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { mayCall, readGrants, type Grants } from '#server/auth/grants.ts'
-import { AppError, badRows, type RowError } from '#server/engine/app-error.ts'
+import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -14,7 +14,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
-import { sealSecret } from '#server/site-key.ts'
+import { sealSecret } from '#server/base/site-key.ts'
 import {
   askCustomsList,
   customsLists,

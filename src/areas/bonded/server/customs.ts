@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { AppError, badRows, type RowError } from '#server/engine/app-error.ts'
+import { AppError, badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
-import { sealSecret } from '#server/site-key.ts'
+import { sealSecret } from '#server/base/site-key.ts'
 import {
   askCustoms,
   customsAnswers,

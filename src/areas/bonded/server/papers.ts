@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import type { PrintCall } from '#server/engine/print-heads.ts'
 import {

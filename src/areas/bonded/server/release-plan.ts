@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import {
   afterPart,

@@ -3,7 +3,7 @@ import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { lockBalances } from '#areas/inventory/server/work-engine.ts'
 import { josa } from '#kernel/josa.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 /** Pieces of one item under one cargo number. */

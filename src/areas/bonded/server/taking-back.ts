@@ -3,7 +3,7 @@ import { reverseMovements, standing } from '#areas/inventory/server/reverse-move
 import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { cancelArrival, inLines } from '../operations/cargo.ts'
 import { cancelRelease, outLines } from '../operations/release.ts'

@@ -1,5 +1,5 @@
 import { decimalText, roundDecimal, toDecimal } from '#kernel/decimal.ts'
-import { addDays } from '#kernel/calendar.ts'
+import { addDays, weekday } from '#kernel/calendar.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /** Customs publish for a week, export and import apart; a bank for a day. */
@@ -23,11 +23,6 @@ export interface RateOfDay {
 const isCustoms = (kind: string): boolean => kind.startsWith('CUS_')
 
 const shown = (day: string): string => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
-
-/** Day of the week, 0 is Sunday (`yyyyMMdd`). */
-function weekday(day: string): number {
-  return new Date(`${shown(day)}T00:00:00Z`).getUTCDay()
-}
 
 /**
  * The rate of a day among those of one kind and currency: of that day (customs: of its week), else
@@ -68,13 +63,13 @@ export function wonOf(amount: string | number, rate: string | number, unit: 1 | 
 export function rateDayFault(kind: string, day: string): Label | undefined {
   const at = weekday(day)
   if (isCustoms(kind)) {
-    if (at === 0) return undefined
+    if (at === 7) return undefined
     return label(
       '관세청 주간환율은 일요일부터 적용합니다.',
       'Weekly customs rates start on a Sunday.',
     )
   }
-  if (at !== 0 && at !== 6) return undefined
+  if (at !== 6 && at !== 7) return undefined
   return label(
     '은행은 토·일요일에 환율을 고시하지 않습니다. 고시가 없는 날은 마지막 환율을 적용합니다.',
     'Banks publish no rates at weekends; the last rate is used.',

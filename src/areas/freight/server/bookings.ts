@@ -3,7 +3,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import { masterHandlers } from '#areas/master/server/master-handlers.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleEdits,
   handleProcedure,

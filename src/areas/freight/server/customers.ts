@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { isFound } from '#server/engine/code-search.ts'
 import {
   handleEdits,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,

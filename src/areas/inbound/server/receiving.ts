@@ -3,7 +3,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import type { PlacementDoor } from '#areas/inventory/rules/placement-doors.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { closedCell } from '../rules/closed-cell.ts'
 import {
   placementDoors,

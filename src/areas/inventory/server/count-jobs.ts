@@ -1,13 +1,9 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
-import {
-  handleProcedure,
-  handleQuery,
-  type DataScope,
-  type SaveCall,
-} from '#server/engine/handler.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
+import type { DataScope } from '#server/auth/caller.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments } from '#server/engine/lock-documents.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import {

@@ -3,7 +3,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Language } from '#kernel/label.ts'
 import type { PrintOut } from '#kernel/operation.ts'
 import { handlingLabel } from '#areas/master/server/handling-symbol.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { handlePrint, type PrintHandler } from '#server/engine/handler.ts'
 import { boxLabels, palletLabels } from '../operations/handling-labels.ts'
 

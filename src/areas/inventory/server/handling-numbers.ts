@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { handlingLabel } from '#areas/master/server/handling-symbol.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import {
   handlePrint,
   handleProcedure,

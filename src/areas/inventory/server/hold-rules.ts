@@ -4,7 +4,8 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { masterHandlers, toOwner, toStock } from '#areas/master/server/master-handlers.ts'
-import type { DataScope, Handler, SaveCall } from '#server/engine/handler.ts'
+import type { DataScope } from '#server/auth/caller.ts'
+import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type Reference, type RowRule } from '#server/engine/table-save.ts'
 import {
   cellHoldRules,

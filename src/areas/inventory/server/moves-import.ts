@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { RowError } from '#server/engine/app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
   ImportKind,

@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { findStocks } from '#areas/master/server/record-search.ts'
-import type { DataScope } from '#server/engine/handler.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 import { endsWith, ownersOf, ranges, type RecordSource } from '#server/engine/record-source.ts'
 import { countJobs } from '../operations/counting.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'

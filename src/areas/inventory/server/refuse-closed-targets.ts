@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { closedCell } from '../rules/closed-cell.ts'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { reverseWork } from '../operations/proof.ts'

@@ -3,8 +3,9 @@ import { josa } from '#kernel/josa.ts'
 import { addDays, isMoment } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import type { DataScope, QueryCall } from '#server/engine/handler.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { DataScope } from '#server/auth/caller.ts'
+import type { QueryCall } from '#server/engine/handler.ts'
 
 /**
  * The first moment that is after the one searched for, as SQL; undefined for now. Throws AppError

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { conflictingRows } from '#server/engine/app-error.ts'
+import { conflictingRows } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   type ProcedureHandler,

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { uploadMoves } from '../operations/upload-moves.ts'
 import { givenRows, moveInto, ontoUnit } from './moving.ts'

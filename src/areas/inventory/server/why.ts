@@ -4,7 +4,7 @@ import { isDay } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Language } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import {
   ledgerFindings,

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
 import { postMovements, type Posted } from './post-movements.ts'
 import { withNotices } from './with-notices.ts'

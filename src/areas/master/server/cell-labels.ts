@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { handlePrint } from '#server/engine/handler.ts'
 import { ownNumberLabel } from '#server/print/own-number-label.ts'
 import { cellLabels } from '../operations/cell-labels.ts'

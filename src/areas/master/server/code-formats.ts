@@ -1,5 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
 import sql from 'sql-template-tag'

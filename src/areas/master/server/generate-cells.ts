@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { generateCells } from '../operations/generate-cells.ts'
 import { expandCellPattern } from '../rules/cell-pattern.ts'

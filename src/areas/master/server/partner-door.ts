@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { PartnerDoor, PartnerPage, PartnerRoute } from '#server/http/partner-routes.ts'
 import type { PartnerKind, PartnerNews, Profile } from './partner-kind.ts'
 import { openApiOf } from './partner-open-api.ts'

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 import {
   handleEdits,
   handleProcedure,
   handleQuery,
-  type DataScope,
   type Handler,
   type SaveCall,
 } from '#server/engine/handler.ts'

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
 import { refuseStale } from '#server/engine/table-save.ts'
 import { partnerMessageLine } from '../tables/partner-message.ts'

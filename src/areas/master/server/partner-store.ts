@@ -4,7 +4,7 @@ import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { PartnerKindCode, Profile } from './partner-kind.ts'
 
 /** A message as it is written down when it comes, its lines in our names and codes. */

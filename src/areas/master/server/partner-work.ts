@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import type { Fate } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import type { DataScope } from '#server/engine/handler.ts'
+import type { DataScope } from '#server/auth/caller.ts'
 import { hasPart } from '#server/engine/name-search.ts'
 import {
   ownersOf,

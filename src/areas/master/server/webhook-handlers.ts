@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { badRows, conflictingRows } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -9,7 +9,7 @@ import {
   type SaveCall,
   type SaveResult,
 } from '#server/engine/handler.ts'
-import { sealSecret } from '#server/site-key.ts'
+import { sealSecret } from '#server/base/site-key.ts'
 import { issueWebhookSecret, resendWebhooks, webhookDeliveries } from '../operations/webhooks.ts'
 
 /** Handlers of what goes to webhooks. */

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
-import { openSecret } from '#server/site-key.ts'
+import { openSecret } from '#server/base/site-key.ts'
 import type { Profile, ToldKind } from './partner-kind.ts'
 import { webhookProfiles } from './partner-profile.ts'
 import { partnerUser } from './partner-receive.ts'

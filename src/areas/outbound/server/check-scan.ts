@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { gtinsOf, itemsNamed } from '#areas/master/server/item-code.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   recordRefusals,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelCheck, finishCheck } from '../operations/shipping.ts'

@@ -5,7 +5,7 @@ import { toOwner } from '#areas/master/server/master-handlers.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { documentImport } from '#server/engine/document-import.ts'
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
 import {

@@ -6,7 +6,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -16,7 +16,7 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { enqueueJobs } from '#server/jobs/job-queue.ts'
-import { sendMailKind } from '#server/mail/mail-job.ts'
+import { sendMailKind } from '#server/jobs/mail-job.ts'
 import {
   longStored,
   noticeLongStored,

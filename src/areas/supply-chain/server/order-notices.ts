@@ -5,7 +5,7 @@ import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
-import { sendMailKind } from '#server/mail/mail-job.ts'
+import { sendMailKind } from '#server/jobs/mail-job.ts'
 
 /** Lines of one mail; of what is more only the number is told. */
 const linesMost = 300

@@ -4,7 +4,7 @@ import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import {
   handleProcedure,
   type Handler,

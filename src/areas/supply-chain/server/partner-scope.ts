@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { worksForPartner } from '#server/auth/partner-user.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { momentAt } from '#kernel/calendar.ts'
+import { daysBetween, isMoment, startOfWeek, momentAt } from '#kernel/calendar.ts'
 
 /** How long backups are kept, and when they are made. Hours of the warehouse's clock. */
 export interface BackupPlan {
@@ -10,7 +10,6 @@ export interface BackupPlan {
 }
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** The next full hour of the plan after a moment; both in milliseconds. */
 export function nextBackupAt(now: number, { everyHours, fromHour }: BackupPlan): number {
@@ -21,15 +20,12 @@ export function nextBackupAt(now: number, { everyHours, fromHour }: BackupPlan):
   }
 }
 
-const time = (moment: string) =>
-  Date.UTC(
-    Number(moment.slice(0, 4)),
-    Number(moment.slice(4, 6)) - 1,
-    Number(moment.slice(6, 8)),
-    Number(moment.slice(8, 10)),
-    Number(moment.slice(10, 12)),
-    Number(moment.slice(12, 14)),
+function hoursBetween(first: string, last: string): number {
+  const [from, to] = [first, last].map((moment) =>
+    Temporal.PlainDateTime.from(`${moment.slice(0, 8)}T${moment.slice(8)}`),
   )
+  return from && to ? from.until(to).total('hours') : Number.NaN
+}
 
 /**
  * Which of the good backups stay, by the moments they were made at (`yyyyMMddHHmmss`): all of the
@@ -40,21 +36,19 @@ export function keptBackups(
   now: string,
   { keepHours, keepDays, keepWeeks }: BackupPlan,
 ): ReadonlySet<string> {
-  const newestFirst = moments.toSorted((a, b) => (a < b ? 1 : -1))
+  const newestFirst = moments.filter(isMoment).toSorted((a, b) => (a < b ? 1 : -1))
   const kept = new Set(newestFirst.slice(0, 1))
-  const [days, weeks] = [new Set<number>(), new Set<number>()]
+  const [days, weeks] = [new Set<string>(), new Set<string>()]
+  const today = now.slice(0, 8)
   for (const moment of newestFirst) {
-    const [at, today] = [time(moment), time(now)]
-    // The first of January 1970 was a Thursday; weeks begin on Mondays.
-    const day = Math.floor(at / dayMs)
-    const week = Math.floor((day + 3) / 7)
-    const daysAgo = Math.floor(today / dayMs) - day
-    const weeksAgo = Math.floor((Math.floor(today / dayMs) + 3) / 7) - week
-    const isDays = daysAgo < keepDays && !days.has(day)
-    const isWeeks = weeksAgo < keepWeeks && !weeks.has(week)
+    const day = moment.slice(0, 8)
+    const week = startOfWeek(day)
+    const isNewestOfDay = daysBetween(day, today) < keepDays && !days.has(day)
+    const isNewestOfWeek = daysBetween(week, startOfWeek(today)) < keepWeeks * 7 && !weeks.has(week)
     days.add(day)
     weeks.add(week)
-    if (today - at < keepHours * hourMs || isDays || isWeeks) kept.add(moment)
+    const isRecent = hoursBetween(moment, now) < keepHours
+    if (isRecent || isNewestOfDay || isNewestOfWeek) kept.add(moment)
   }
   return kept
 }

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import type { RowError } from '#server/engine/app-error.ts'
+import type { RowError } from '#server/base/app-error.ts'
 import type {
   ImportEntry,
   ImportKind,

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { actionsOf } from '#server/auth/grants.ts'
-import { placeOf } from '#server/auth/place-of.ts'
+import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import type { Session } from '#server/auth/session.ts'
 import { refuseWeakPassword } from '#server/auth/weak-password.ts'
-import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { AppError, forbidden } from '#server/base/app-error.ts'
 import { route } from '#server/http/route.ts'
 import { note, originOf, typedId } from '#server/http/security-notes.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
-import type { SiteSettings } from '#server/site-settings.ts'
+import type { SiteSettings } from '#server/http/site-settings.ts'
 import { newUserIdFault } from '../rules/user-id.ts'
 import { mailKinds } from './account-jobs.ts'
 import { resetPassword } from './password-token.ts'
@@ -28,7 +28,7 @@ const email = z.string().trim().max(254).pipe(z.email())
 /** About one account, from one address: what strangers ask for elsewhere uses up nobody's own. */
 const perTarget = ({ ip }: FastifyRequest, key: string) => ({
   key,
-  from: placeOf(ip),
+  from: rateLimitKey(ip),
   max: 5,
   minutes: 60,
 })
@@ -141,7 +141,7 @@ function registerRoute() {
         remark: body.REMARK,
         password: body.PASSWORD,
         language: body.lang,
-        place: placeOf(request.ip),
+        place: rateLimitKey(request.ip),
       })
       return { data: true, message: applied[body.lang] }
     },

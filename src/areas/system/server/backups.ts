@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { backupNow, backupPlans, backups, saveBackupPlan } from '../operations/backups.ts'

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, describedTables } from '#kernel/table.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import {
   handleEdits,

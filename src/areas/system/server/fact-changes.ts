@@ -3,7 +3,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { grantOf } from '#kernel/operation.ts'
 import { callsGranted, mayCall, readGrants } from '#server/auth/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
-import { AppError, badRows } from '#server/engine/app-error.ts'
+import { AppError, badRows } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import {
   handleProcedure,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { gridBench } from '#areas/system/operations/grid-bench.ts'
 import { label } from '#kernel/label.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { handleQuery, type RowWindow } from '#server/engine/handler.ts'
 
 const rowsMost = 10_000_000

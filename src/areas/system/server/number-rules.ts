@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { keepHistory } from '#server/engine/fact-history.ts'
 import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { refuseStale } from '#server/engine/table-save.ts'

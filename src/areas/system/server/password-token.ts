@@ -4,9 +4,9 @@ import { label } from '#kernel/label.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import { closeOtherSessions } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { refuseWeakPassword } from '#server/auth/weak-password.ts'
-import { placeOf } from '#server/auth/place-of.ts'
+import { rateLimitKey } from '#server/auth/rate-limit-key.ts'
 import { insertEvents, type Origin } from '#server/security/security-event.ts'
 
 const usualMinutes = 10
@@ -58,7 +58,7 @@ export async function resetPassword(
   if (!holder) throw invalid()
   const userId = holder.user_id
   await refuseWeakPassword(db, newPassword, { userId })
-  const hash = await hashPassword(newPassword, undefined, placeOf(origin.address))
+  const hash = await hashPassword(newPassword, undefined, rateLimitKey(origin.address))
   await db.transaction(async (tx) => {
     const used = await tx.execute(sql`
       delete from password_token where token_hash = ${tokenHash} and expires_at > now()`)

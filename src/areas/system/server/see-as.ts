@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows } from '#server/engine/app-error.ts'
+import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
 import { insertEvents, noOrigin } from '#server/security/security-event.ts'
 import { seeAs } from '../operations/users.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
 

@@ -1,10 +1,9 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { addDays, addMonths } from '#kernel/calendar.ts'
+import { addDays, addMonths, weekday } from '#kernel/calendar.ts'
 import { followLedger } from '#areas/billing/server/charge-follower.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import type { Database } from '#server/db/database.ts'
-import { weekday } from './past-days.ts'
 import { addNewPrices } from './past-prices.ts'
 import type { Act, PastRow, PastStep } from './past-step.ts'
 
@@ -34,7 +33,7 @@ export async function chargePast(
 /** Whether this is the first working day from the nth of its month on. */
 const isWorkingDay = (day: string, nth: number) => {
   const number = Number(day.slice(6))
-  return number === nth ? weekday(day) !== 0 : number === nth + 1 && weekday(day) === 1
+  return number === nth ? weekday(day) !== 7 : number === nth + 1 && weekday(day) === 1
 }
 export const isBillDay = (day: string): boolean => isWorkingDay(day, 3)
 export const isPayDay = (day: string): boolean => isWorkingDay(day, 20)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
-import { demoItems } from '../demo-company.ts'
+import { demoItems } from '#server/demo/company/demo-company.ts'
 import { pickedLines, pickListed, shipmentRows, tieSerials } from './past-outbound.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
 

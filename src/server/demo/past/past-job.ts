@@ -4,7 +4,7 @@ import { addDays, momentAt } from '#kernel/calendar.ts'
 import { analyzeChanged, summariseRanges } from '#server/db/analyze-tables.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
-import { AppError } from '#server/engine/app-error.ts'
+import { AppError } from '#server/base/app-error.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
 import { Chance } from './chance.ts'
 import {
@@ -16,7 +16,7 @@ import {
   payBills,
 } from './past-billing.ts'
 import { pastOwners } from './past-company.ts'
-import { daysBetween, isClosed } from './past-days.ts'
+import { countDays, isClosed } from './past-days.ts'
 import { fillUp, inbound } from './past-inbound.ts'
 import { addPastMasters } from './past-masters.ts'
 import { addPastPrices } from './past-prices.ts'
@@ -109,10 +109,10 @@ function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): Day
 /** One step, and where the past stands then; whoever comes second finds it done. */
 async function takeStep(db: Database, tx: Transaction, at: Standing, step: DayStep): Promise<void> {
   const isPast = at.day_dt <= at.last_dt
-  const isRecent = isPast && daysBetween(at.day_dt, at.last_dt) <= 7
+  const isRecent = isPast && countDays(at.day_dt, at.last_dt) <= 7
   const day = isPast ? at.day_dt : momentAt(Date.now()).slice(0, 8)
   const { wcode, name, work } = step
-  const chance = new Chance(at.seed, String(daysBetween(at.first_dt, at.day_dt)), wcode, name)
+  const chance = new Chance(at.seed, String(countDays(at.first_dt, at.day_dt)), wcode, name)
   await work(new PastStep(db, tx, { wcode, day, name, isPast, isRecent }, chance))
   const [isShort] = await Promise.all([
     isPast && takesWhatCameLater(tx, wcode, day),
@@ -197,9 +197,9 @@ export const demoPastJob: JobHandler = {
       const at = await goOn(db)
       if (!at) return null
       const { first_dt: first, last_dt: last, day_dt: day } = at
-      const done = daysBetween(first, day) - 1
+      const done = countDays(first, day) - 1
       const text = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
-      told = [(100 * done) / (daysBetween(first, last) + 1), text]
+      told = [(100 * done) / (countDays(first, last) + 1), text]
       const isOver = stepsOf(at)[at.step_no] === undefined
       if (isOver && isCharged(at)) await chargePast(db, pause)
       if (at.step_no === 0) await (looksAfter.has(done) ? analyzeChanged : summariseRanges)(db)

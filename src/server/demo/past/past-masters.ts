@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
-import { barcode } from '../demo-company.ts'
+import { barcode } from '#server/demo/company/demo-company.ts'
 import { pastItems, pastOwners, pastShops } from './past-company.ts'
 
 /** The owners, their partners and items, a frozen zone, and more hands; what is there stays. */

@@ -4,9 +4,10 @@ import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import { findProfile } from '#areas/master/server/partner-profile.ts'
 import { partnerUser, receiveDelivery } from '#areas/master/server/partner-receive.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type { Caller, ProcedureHandler, SaveResult } from '#server/engine/handler.ts'
+import type { Caller } from '#server/auth/caller.ts'
+import type { ProcedureHandler, SaveResult } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
-import { handlers } from '#server/registry.ts'
+import { handlers } from '#server/site/registry.ts'
 import type { Chance } from './chance.ts'
 
 export type PastRow = Record<string, Value>

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { pastOwners } from './past-company.ts'
-import { weekday } from './past-days.ts'
+import { weekday } from '#kernel/calendar.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
 
 const ownerCodes = pastOwners.map((owner) => owner.owner_cd)

@@ -1,4 +1,4 @@
-import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
+import { addDays, addMonths, daysBetween, isDay } from '#kernel/calendar.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import type { GridPart } from '#kernel/screen.ts'
@@ -180,10 +180,4 @@ function spanOf(field: Field, value: WireRow[string] | undefined): [string, stri
   if (found?.operator !== '=' && found?.operator !== 'between') return undefined
   const [first = '', last = first] = found.values.map((day) => day.replaceAll(/\D/g, ''))
   return isDay(first) && isDay(last) ? [first, last] : undefined
-}
-
-export function daysBetween(first: string, last: string): number {
-  const at = (day: string) =>
-    Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6, 8)))
-  return Math.round((at(last) - at(first)) / 86_400_000)
 }

@@ -3,7 +3,7 @@ import type { Value } from '#kernel/field.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
 import { label } from '#kernel/label.ts'
 import type { ChartPart, Column } from '#kernel/screen.ts'
-import { weekday } from '#ui/base/calendar-day.ts'
+import { weekday } from '#kernel/calendar.ts'
 import { t } from '#ui/base/language.ts'
 import { type ChartData, type ChartMark, type ChartPlace } from '#ui/charts/chart-data.ts'
 import { paretoClasses, paretoOf } from '#ui/charts/layout.ts'
@@ -174,7 +174,7 @@ function dayNames(day: string): { name: string; title: string; note?: string } {
   const [month, date] = [Number(first.slice(4, 6)), Number(first.slice(6, 8))]
   if (!month) return { name: day || '-', title: day || '-' }
   const title = t(label(`${month}월 ${date}일`, `${month}/${date}`))
-  return { name: `${month}/${date}`, title, note: t(weekdays[weekday(first)] ?? label('', '')) }
+  return { name: `${month}/${date}`, title, note: t(weekdays[weekday(first) % 7] ?? label('', '')) }
 }
 
 const totalOf = ({ values }: Group): number =>

@@ -1,0 +1,21 @@
+import { isIP } from 'node:net'
+
+/**
+ * Key that throttles count an address by: the IPv4 address itself, or the /64 network of an IPv6
+ * one, as each subscriber can switch between 2^64 addresses.
+ */
+export function rateLimitKey(address: string): string {
+  const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.['v4']
+  if (mapped !== undefined) return mapped
+  const [bare = ''] = address.split('%')
+  if (isIP(bare) !== 6) return address
+  const [head = '', tail] = bare.toLowerCase().split('::')
+  const groups = (text: string) => (text === '' ? [] : text.split(':'))
+  const before = groups(head)
+  const zeros = tail === undefined ? 0 : 8 - before.length - groups(tail).length
+  const all = [...before, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...groups(tail ?? '')]
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sql from 'sql-template-tag'
+import { keptBackups, nextBackupAt, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { writeBackup } from './backup-file.ts'
+
+interface PlanRow extends Record<string, unknown> {
+  on_yn: string
+  every_hours: number
+  from_hour: number
+  keep_hours: number
+  keep_days: number
+  keep_weeks: number
+  next_at: string | null
+}
+
+const planOf = (row: PlanRow): BackupPlan => ({
+  everyHours: row.every_hours,
+  fromHour: row.from_hour,
+  keepHours: row.keep_hours,
+  keepDays: row.keep_days,
+  keepWeeks: row.keep_weeks,
+})
+
+const checker = fileURLToPath(new URL('./check-backup.ts', import.meta.url))
+/** A failed backup is retried after this pause, before its next hour. */
+const retryMs = 15 * 60_000
+
+/** Restores a file in another process. Throws Error if the backup is not valid. */
+async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [checker, file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (status !== 0) throw new Error(output.slice(-2000) || `the check ended with ${status}`)
+}
+
+/**
+ * Makes backups by the plan of the site while the server runs: writes the file, verifies it by
+ * restoring it into an empty store, then removes expired backups. The processes of a site lock the
+ * plan's row, so each backup is made once.
+ */
+export class BackupScheduler {
+  readonly #db: Database
+  readonly #folder: string
+  readonly #report: (error: unknown) => void
+  readonly #now: () => number
+  readonly #ending = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<boolean> = Promise.resolve(false)
+
+  constructor(
+    db: Database,
+    folder: string,
+    report: (error: unknown) => void,
+    now: () => number = Date.now,
+  ) {
+    this.#db = db
+    this.#folder = folder
+    this.#report = report
+    this.#now = now
+  }
+
+  start(everyMs: number): void {
+    const poll = (): void => void this.tick().catch(this.#report)
+    this.#timer = setInterval(poll, everyMs)
+    this.#timer.unref()
+  }
+
+  /** Aborts the running check; its backup counts as failed and is made again. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#ending.abort()
+    await this.#round.catch(() => undefined)
+  }
+
+  /** Makes a backup if one is due; true if it was made and verified. Calls never overlap. */
+  tick(): Promise<boolean> {
+    this.#round = this.#round.catch(() => false).then(() => this.#makeDue())
+    return this.#round
+  }
+
+  /** Makes a backup now, regardless of the plan. Returns its file; throws Error if it is not valid. */
+  makeNow(): Promise<string> {
+    const made = this.#round.catch(() => false).then(() => this.#makeNow())
+    this.#round = made.then(() => true)
+    return made
+  }
+
+  async #makeNow(): Promise<string> {
+    const [row] = await this.#db.query<PlanRow>(sql`select * from backup_plan`)
+    if (!row) throw new Error('there is no plan')
+    await this.#make(planOf(row))
+    const [run] = await this.#db.query<{ file_nm: string | null; error_text: string | null }>(sql`
+      select file_nm, error_text from backup_run where host_nm = ${os.hostname()}
+      order by run_no desc limit 1`)
+    if (run?.error_text !== null && run?.error_text !== undefined) throw new Error(run.error_text)
+    return run?.file_nm ?? ''
+  }
+
+  async #makeDue(): Promise<boolean> {
+    if (this.#ending.signal.aborted) return false
+    const plan = await this.#db.transaction((tx) => this.#claim(tx))
+    return plan ? this.#make(plan) : false
+  }
+
+  /** The plan, if a backup is due and this process claimed it. */
+  async #claim(tx: Queryable): Promise<BackupPlan | undefined> {
+    const [row] = await tx.query<PlanRow>(sql`select * from backup_plan for update`)
+    if (!row || row.on_yn !== 'Y') return undefined
+    const now = this.#now()
+    const plan = planOf(row)
+    const isDue = row.next_at !== null && Date.parse(row.next_at) <= now
+    if (isDue || row.next_at === null) await this.#setNext(tx, nextBackupAt(now, plan))
+    return isDue ? plan : undefined
+  }
+
+  async #setNext(db: Queryable, at: number): Promise<void> {
+    await db.execute(sql`
+      update backup_plan set next_at = ${new Date(at).toISOString()}::timestamptz`)
+  }
+
+  async #make(plan: BackupPlan): Promise<boolean> {
+    const now = this.#now()
+    const [run] = await this.#db.query<{ no: number }>(sql`
+      insert into backup_run (host_nm) values (${os.hostname()}) returning run_no as no`)
+    const number = run?.no ?? 0
+    try {
+      const { file, totals } = await writeBackup(this.#db, this.#folder, momentAt(now))
+      await this.#db.execute(sql`
+        update backup_run set file_nm = ${path.basename(file)},
+          file_bytes = ${fs.statSync(file).size}, seal_no = ${totals.sealNo},
+          movement_count = ${totals.rows['stock_movement'] ?? 0}
+        where run_no = ${number}`)
+      await checkBackup(file, this.#ending.signal)
+      await this.#db.execute(sql`
+        update backup_run set state_cd = 'DONE', verified_at = now(), finished_at = now()
+        where run_no = ${number}`)
+      await this.#removeExpired(plan, momentAt(now))
+      return true
+    } catch (error) {
+      await this.#failed(number, error)
+      await this.#setNext(this.#db, Math.min(now + retryMs, nextBackupAt(now, plan)))
+      return false
+    }
+  }
+
+  async #failed(number: number, error: unknown): Promise<void> {
+    const why = error instanceof Error ? error.message : String(error)
+    await this.#db.execute(sql`
+      update backup_run set state_cd = 'FAILED', finished_at = now(),
+        error_text = ${why.slice(0, 2000)}
+      where run_no = ${number}`)
+    await this.#db.execute(sql`
+      insert into error_log (path, error_code, detail)
+      values ('backup', 'BACKUP_FAILED', ${why.slice(0, 8000)})`)
+  }
+
+  /** Removes verified backups that expired; backups made by hand are not recorded and stay. */
+  async #removeExpired(plan: BackupPlan, now: string): Promise<void> {
+    const runs = await this.#db.query<{ no: number; file: string }>(sql`
+      select run_no no, file_nm file from backup_run
+      where state_cd = 'DONE' and removed_at is null and host_nm = ${os.hostname()}`)
+    const momentOf = (file: string) => /\d{14}/.exec(file)?.[0] ?? ''
+    const kept = keptBackups(
+      runs.map(({ file }) => momentOf(file)),
+      now,
+      plan,
+    )
+    for (const { no, file } of runs.filter((run) => !kept.has(momentOf(run.file)))) {
+      fs.rmSync(path.join(this.#folder, file), { force: true })
+      await this.#db.execute(sql`update backup_run set removed_at = now() where run_no = ${no}`)
+    }
+  }
+}

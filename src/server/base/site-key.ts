@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Key that encrypts stored secrets of other services: `SITE_KEY`, or a file in `DATA_DIR` that is
+ * created once and is part of no database backup.
+ */
+function siteKey(env: Readonly<Record<string, string | undefined>> = process.env): Buffer {
+  const given = env['SITE_KEY']
+  if (given) return createHash('sha256').update(given).digest()
+  const folder = env['DATA_DIR'] ?? 'data'
+  const file = join(folder, 'site.key')
+  try {
+    return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  const made = randomBytes(32)
+  mkdirSync(folder, { recursive: true })
+  // `wx`: a concurrent process that comes second fails, and reads this file when called again.
+  writeFileSync(file, made.toString('hex'), { mode: 0o600, flag: 'wx' })
+  return made
+}
+
+/** Encrypts a secret (AES-256-GCM); never the same text twice. */
+export function sealSecret(secret: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', siteKey(), nonce)
+  const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
+}
+
+/** Decrypts a sealed secret. Throws if it was changed or sealed with another key. */
+export function openSecret(sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const cipher = createDecipheriv('aes-256-gcm', siteKey(), bytes.subarray(0, 12))
+  cipher.setAuthTag(bytes.subarray(12, 28))
+  return Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()]).toString('utf8')
+}

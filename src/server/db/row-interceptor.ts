@@ -1,0 +1,80 @@
+import type { Duplex } from 'node:stream'
+import { dataRowCode } from './raw-rows.ts'
+
+type Listener = (chunk: Buffer) => void
+
+/** Code and length of a protocol message. */
+const headBytes = 5
+
+/**
+ * Takes DataRow messages out of a connection before the driver parses each into an object of
+ * strings. All other messages reach the driver, which still handles errors, descriptions and the
+ * end of a response.
+ */
+export class RowInterceptor {
+  readonly #stream: Duplex
+  readonly #driver: readonly Listener[]
+  /** Bytes received since the last `take`, and those before it: the two buffers alternate. */
+  #buffer = Buffer.allocUnsafeSlow(1 << 20)
+  #before = Buffer.allocUnsafeSlow(1 << 20)
+  #end = 0
+  /** Offset of the first incomplete message. */
+  #read = 0
+  #count = 0
+
+  /** To be created only while no response is in flight. */
+  constructor(stream: Duplex) {
+    this.#stream = stream
+    this.#driver = stream.listeners('data') as Listener[]
+    for (const listener of this.#driver) stream.off('data', listener)
+    stream.on('data', this.#receive)
+  }
+
+  /** Rows received since the last call; the bytes stay valid until the call after the next. */
+  take(): { readonly bytes: Uint8Array; readonly count: number } {
+    const taken = { bytes: this.#buffer.subarray(0, this.#read), count: this.#count }
+    const rest = this.#buffer.subarray(this.#read, this.#end)
+    const next = this.#before
+    this.#before = this.#buffer
+    this.#buffer = next
+    this.#end = 0
+    this.#read = 0
+    this.#count = 0
+    this.#append(rest)
+    return taken
+  }
+
+  /** Returns the stream to the driver. */
+  close(): void {
+    this.#stream.off('data', this.#receive)
+    for (const listener of this.#driver) this.#stream.on('data', listener)
+  }
+
+  #append(chunk: Buffer): void {
+    if (this.#end + chunk.length > this.#buffer.length) {
+      const wider = Buffer.allocUnsafeSlow(
+        Math.max(this.#buffer.length * 2, this.#end + chunk.length),
+      )
+      this.#buffer.copy(wider, 0, 0, this.#end)
+      this.#buffer = wider
+    }
+    chunk.copy(this.#buffer, this.#end)
+    this.#end += chunk.length
+  }
+
+  #receive = (chunk: Buffer): void => {
+    this.#append(chunk)
+    while (this.#read + headBytes <= this.#end) {
+      const start = this.#read
+      const end = start + 1 + this.#buffer.readInt32BE(start + 1)
+      if (end > this.#end) return
+      this.#read = end
+      if (this.#buffer[start] === dataRowCode) this.#count += 1
+      else this.#passOn(Buffer.from(this.#buffer.subarray(start, end)))
+    }
+  }
+
+  #passOn(message: Buffer): void {
+    for (const listener of this.#driver) listener.call(this.#stream, message)
+  }
+}

@@ -1,0 +1,44 @@
+import { StoreBusyError } from './database-error.ts'
+
+/** A first-in, first-out mutex that limits how many callers wait. */
+export class SerialQueue {
+  readonly #limit: number
+  readonly #waiting: (() => void)[] = []
+  #taken = false
+  #idle: (() => void)[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Returns an idempotent release function. Throws StoreBusyError if too many callers wait. */
+  async acquire(): Promise<() => void> {
+    if (this.#taken) {
+      if (this.#waiting.length >= this.#limit) throw new StoreBusyError()
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    this.#taken = true
+    let held = true
+    return () => {
+      if (!held) return
+      held = false
+      this.#pass()
+    }
+  }
+
+  #pass(): void {
+    const next = this.#waiting.shift()
+    if (next) return next()
+    this.#taken = false
+    for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  /** Resolves when the queue is neither held nor waited for. */
+  async idle(): Promise<void> {
+    if (this.#taken) await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+}

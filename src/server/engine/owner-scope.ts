@@ -1,0 +1,27 @@
+import { label } from '#kernel/label.ts'
+import { grantOf, type Operation } from '#kernel/operation.ts'
+import { AppError } from '#server/base/app-error.ts'
+import type { DataScope } from '#server/auth/caller.ts'
+
+/**
+ * Whether an operation must declare `bound`: its rows name no owner, so the session's scope cannot
+ * restrict users who are bound to owners. Company data may be read without.
+ */
+export function requiresOwnerScope({ scope, type }: Operation): boolean {
+  return scope === 'warehouse' || (scope === 'company' && type !== 'query')
+}
+
+/** Whether the operation is refused to this session because it is bound to owners, grants aside. */
+export function isRefused({ bound }: Operation, { owners }: Pick<DataScope, 'owners'>): boolean {
+  return bound === 'refused' && owners !== null
+}
+
+/** Throws AppError 403 if `isRefused`. */
+export function refuseBound(operation: Operation, scope: DataScope): void {
+  if (!isRefused(operation, scope)) return
+  const text = label(
+    '전체 화주를 조회하는 사용자만 할 수 있는 작업입니다. 물류센터 관리자에게 요청하세요.',
+    'Only users who see every owner can do this. Ask the warehouse administrator.',
+  )
+  throw new AppError(403, 'FORBIDDEN', text, [], grantOf(operation))
+}

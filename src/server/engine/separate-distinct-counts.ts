@@ -1,0 +1,69 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { measureOf, type Summary } from '#kernel/summary.ts'
+import { keyName } from '#kernel/summary-key.ts'
+import { columnName } from '#kernel/table.ts'
+import type { QueryHandler } from './handler.ts'
+import { countedColumns, groupedSql } from './summary-sql.ts'
+
+/**
+ * Distinct counts of a summary that are worth a subquery of their own. A distinct count next to sums
+ * makes PostgreSQL sort all rows and rules out parallel workers. Applies to few groups over many
+ * rows, where the source query lists its low-cardinality columns. Empty for many groups and for
+ * summaries that combine several searches.
+ */
+export function separateDistinctCounts(summary: Summary, { few }: QueryHandler): readonly string[] {
+  const { keys, measures, compare, across, zeros, unit } = summary
+  const isFew = keys.every(({ column, period }) => period !== undefined || few?.includes(column))
+  if (!few || !isFew || compare || across || zeros) return []
+  const all = Object.entries(measures)
+  const divided = new Set(all.flatMap(([, one]) => (one.kind === 'ratio' ? [one.of, one.to] : [])))
+  const counts = all.filter(([name, one]) => {
+    return one.kind === 'count' && one.of.length > 0 && !divided.has(name)
+  })
+  const isKey = keys.some((key) => keyName(key) === unit)
+  return [...counts.map(([name]) => name), ...(unit === undefined || isKey ? [] : [unit])]
+}
+
+/** The groups of `rows`, which are those of `sideSql`, with such columns counted apart. */
+export function groupsWithCounts(summary: Summary, rows: Sql, apart: readonly string[]): Sql {
+  const keys = summary.keys.map((key) => columnName(keyName(key)))
+  const joins = apart.map((name, at) => {
+    const alias = `c${at}`
+    const same = keys.map((key, place) => `${alias}.k${place} = ${keyText('m', key)}`)
+    const on = raw(same.length > 0 ? same.join(' and ') : 'true')
+    return sql`left join (${countSql(summary, rows, keys, name)}) ${raw(alias)} on ${on}`
+  })
+  const columns = apart.map((name, at) => {
+    const isUnit = name === summary.unit
+    return raw(
+      isUnit ? `c${at}.n ${columnName(name)}` : `coalesce(c${at}.n, 0) ${columnName(name)}`,
+    )
+  })
+  const grouped = groupedSql(summary, sql`(${rows})`, false, new Set(apart))
+  return sql`select ${join([raw('m.*'), ...columns])} from (${grouped}) m ${join(joins, ' ')}`
+}
+
+/** No key is an empty text, so that it stands for none: what is equal can be looked up. */
+const keyText = (alias: string, key: string) => `coalesce(${alias}.${key}::text, '')`
+
+/** One of the columns: keys as texts, and what is counted as `n`. */
+function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: string): Sql {
+  const texts = keys.map((key, place) => `${keyText('r', key)} k${place}`)
+  const places = keys.map((_, place) => `k${place}`)
+  const by = raw(places.length > 0 ? `group by ${places.join(', ')}` : '')
+  const answered = (n: string) => join([...places, `${n} n`].map((column) => raw(column)))
+  const different = (columns: readonly string[]) =>
+    sql`select distinct ${join([...texts, ...columns].map((column) => raw(column)))} from (${rows}) r`
+  if (name === summary.unit) {
+    // A row may be a sum itself, of several units.
+    const units = raw(`unnest(string_to_array(units, ',')) u`)
+    const all = answered(`string_agg(distinct u, ',' order by u)`)
+    return sql`select ${all} from (${different([`r.${columnName(name)} units`])}) d, ${units} ${by}`
+  }
+  const one = measureOf(summary.measures, name)
+  const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
+  const columns = counted.map((column, at) => `${column} v${at}`)
+  // Combinations count as they are, one value alone only where there is one.
+  return sql`select ${answered(columns.length > 1 ? 'count(*)' : 'count(v0)')}
+    from (${different(columns)}) d ${by}`
+}

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { ScheduleKind } from './schedule-kind.ts'
+
+/** Fewer days than these keep less than the law wants: a year of access, three of rights. */
+const daysMin = { access: 365, rights: 1095 } as const
+
+interface Terms {
+  readonly access: number
+  readonly rights: number
+}
+
+/** `730 1095`: days that access is kept for, and changes of rights. */
+function readTerms(argument: string): Terms | undefined {
+  const [, access, rights] = /^(\d{1,5}) +(\d{1,5})$/.exec(argument.trim() || '730 1095') ?? []
+  return access === undefined ? undefined : { access: Number(access), rights: Number(rights) }
+}
+
+const fault = label(
+  `접속과 권한변경의 보관 일수를 730 1095처럼 입력하세요. 접속은 ${daysMin.access}일, 권한변경은 ${daysMin.rights}일 이상입니다.`,
+  `Enter the days to keep access and permission changes, such as 730 1095: at least ${daysMin.access} and ${daysMin.rights}.`,
+)
+
+/** Lets go of what the security log need not keep any longer, kind by kind; the log itself says so. */
+export const securityPurgeKind: ScheduleKind = {
+  kind: 'SECURITY_PURGE',
+  title: label('보안 로그 정리', 'Purge of the security log'),
+  argument: {
+    title: label('보관 일수: 접속 권한변경', 'Retention (days): access, permissions'),
+    fault: (argument) => {
+      const terms = readTerms(argument)
+      const isEnough = terms && terms.access >= daysMin.access && terms.rights >= daysMin.rights
+      return isEnough ? undefined : fault
+    },
+  },
+  run: async ({ db, argument, ownerId, progress }) => {
+    const terms = readTerms(argument)
+    if (!terms) throw new Error(fault.en)
+    const purge = async (code: string, days: number): Promise<number> => {
+      const [row] = await db.query<{ gone: number }>(sql`
+        select purge_security(${code}, now() - make_interval(days => ${days}::int), ${ownerId}) gone`)
+      return row?.gone ?? 0
+    }
+    const access = await purge('ACCESS', terms.access)
+    await progress(50, `ACCESS ${access}`)
+    const rights = await purge('RIGHTS', terms.rights)
+    await progress(90, `RIGHTS ${rights}`)
+    return label(
+      `접속 로그 ${howMany(access)}건, 권한변경 로그 ${howMany(rights)}건을 정리했습니다.`,
+      `${howMany(access, 'access event')} and ${howMany(rights, 'permission event')} deleted.`,
+    )
+  },
+}

@@ -1,0 +1,36 @@
+import { followLedger } from '#areas/billing/server/charge-follower.ts'
+import { LedgerKeeper } from '#areas/inventory/server/ledger-keeper.ts'
+import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledger-round.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Database } from '#server/db/database.ts'
+import { ledgerChannel } from '#server/events/publish-event.ts'
+import { sealSecurity, type TellLine } from '#server/security/seal-security.ts'
+
+/** The badge of the ledger: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
+function wireLedger({ checkedAt, findings }: LedgerState): object {
+  return { CHECKED_AT: checkedAt && momentAt(Date.parse(checkedAt)), FINDINGS: findings }
+}
+
+/** How the ledger stands, as pages are told. */
+export async function readLedgerBadge(db: Database): Promise<object> {
+  return wireLedger(await readLedgerState(db))
+}
+
+/**
+ * Seals and checks the ledger round after round, tells every process of the server of each, and
+ * charges what was done since; seals the security log beside it.
+ */
+export function ledgerKeeper(
+  db: Database,
+  everyMs: number,
+  report: (error: unknown) => void,
+  tell?: TellLine,
+): LedgerKeeper {
+  const tellAll = (state: LedgerState) =>
+    db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
+  const follow = async (): Promise<void> => {
+    await sealSecurity(db, tell)
+    await followLedger(db)
+  }
+  return new LedgerKeeper(db, everyMs, tellAll, report, follow)
+}

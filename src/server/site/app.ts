@@ -1,0 +1,397 @@
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { BackupScheduler } from '#server/backup/backup-scheduler.ts'
+import { DatabaseError, StoreError, StoreFullError, type Database } from '#server/db/database.ts'
+import { AppError } from '#server/base/app-error.ts'
+import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
+import { EventHub } from '#server/events/event-hub.ts'
+import { publishSaves } from '#server/events/publish-saves.ts'
+import type { JobHandler } from '#server/jobs/job.ts'
+import { JobRunner } from '#server/jobs/job-runner.ts'
+import { scheduleJobs } from '#server/jobs/schedule-kind.ts'
+import { describeSchedules, Scheduler } from '#server/jobs/scheduler.ts'
+import { ledgerKeeper, readLedgerBadge } from '#server/ledger/ledger-watch.ts'
+import { sendMailJob } from '#server/jobs/mail-job.ts'
+import { createMailer } from '#server/mail/mailer.ts'
+import { noteFirstMail } from '#server/mail/first-mail.ts'
+import {
+  accountJobs,
+  customsJobs,
+  customsListJobs,
+  accountRoutes,
+  billMailJob,
+  handlers,
+  homeLines,
+  lookups,
+  orderNoticeJob,
+  partners,
+  recordSources,
+  registrationRoutes,
+  scheduleKinds,
+  webhookSender,
+} from './registry.ts'
+import { isHttps, trustedBy } from '#server/base/network-exposure.ts'
+import { readSiteSettings, type SiteSettings } from '#server/http/site-settings.ts'
+import { authRoutes } from '#server/http/auth-routes.ts'
+import { codeRoutes } from '#server/http/code-routes.ts'
+import { factorRoutes } from '#server/http/factor-routes.ts'
+import { passkeyRoutes } from '#server/http/passkey-routes.ts'
+import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
+import { exportRoutes } from '#server/http/export-routes.ts'
+import { fileRoutes } from '#server/http/file-routes.ts'
+import { addGetRoutes } from '#server/http/get-route.ts'
+import { importRoutes } from '#server/http/import-routes.ts'
+import { mailRoutes } from '#server/http/mail-routes.ts'
+import { operationRoutes } from '#server/http/operation-routes.ts'
+import { addPartnerRoutes } from '#server/http/partner-routes.ts'
+import { readJson } from '#server/http/read-json.ts'
+import { recordRoutes } from '#server/http/record-routes.ts'
+import { addReportRoutes, reportRoutes } from '#server/http/report-routes.ts'
+import { addRoutes, publicBodyLimit } from '#server/http/route.ts'
+import { grantRequestRoutes } from '#server/http/grant-request-routes.ts'
+import { homeRoutes } from '#server/http/home-routes.ts'
+import { countCalls } from '#server/http/call-limits.ts'
+import { CallsUnderWay } from '#server/http/calls-under-way.ts'
+import { callerId, keepNotes, newTraceId, noteRefusal } from '#server/http/security-notes.ts'
+import { shellRoutes } from '#server/http/shell-routes.ts'
+import { addSsoRoutes } from '#server/http/sso-routes.ts'
+import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
+import { addThrottledRoutes } from '#server/http/throttled-routes.ts'
+import { viewRoutes } from '#server/http/view-routes.ts'
+import { buildIdOf, servePage } from '#server/http/serve-page.ts'
+import { checkHandlers } from '#server/http/check-handlers.ts'
+import { readSiteTexts, sayer, type SiteText } from '#server/texts/site-texts.ts'
+import { languageOf } from '#server/http/context.ts'
+
+export interface AppOptions {
+  readonly db: Database
+  /** Folder of the built page; without it only the calls are served. */
+  readonly pageDir?: string
+  readonly logLevel?: string
+  /** Takes the lines of the log, JSON each, in place of standard output. */
+  readonly logTo?: { write(line: string): void }
+  /** Takes the lines of the security log where the settings ask for them, likewise. */
+  readonly securityTo?: { write(line: string): void }
+  /** Instead of what the environment says. */
+  readonly settings?: Partial<SiteSettings>
+  /** Jobs beside the product's own. */
+  readonly jobs?: readonly JobHandler[]
+}
+
+const policy = {
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    // The grid and the dialogs set their positions as inline styles.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'blob:', 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'", 'blob:'],
+    // A printed document is shown from memory, inside the page.
+    frameSrc: ["'self'", 'blob:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    manifestSrc: ["'self'"],
+    upgradeInsecureRequests: null,
+  },
+}
+
+/** For a year, and for the hosts below this one. */
+const httpsAlone = 'max-age=31536000; includeSubDomains'
+
+/** The whole server over an open store. Throws when an operation declares no permission or scope. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db } = options
+  checkHandlers(handlers)
+  const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
+  const { trustProxy, publicUrl } = settings
+  const app = fastify({
+    genReqId: newTraceId,
+    trustProxy: trustedBy(trustProxy),
+    logger: {
+      level: options.logLevel ?? 'warn',
+      ...(options.logTo && { stream: options.logTo }),
+    },
+    bodyLimit: publicBodyLimit,
+    requestTimeout: 120_000,
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadable),
+    // A closing server must not wait for browsers that keep their connections open.
+    forceCloseConnections: true,
+  })
+  readJson(app)
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: policy,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
+  })
+  await app.register(rateLimit, { global: false })
+  countCalls(app, settings.callLimits)
+  await app.register(compress, {
+    threshold: 4096,
+    encodings: ['gzip', 'identity'],
+    globalDecompression: false,
+  })
+  await app.register(multipart)
+  const buildId = options.pageDir ? buildIdOf(options.pageDir) : 'no-page'
+  app.decorateRequest('isHttps', false)
+  app.addHook('onRequest', async (request, reply) => {
+    request.isHttps = request.protocol === 'https' || isHttps(publicUrl)
+    if (request.isHttps) reply.header('strict-transport-security', httpsAlone)
+    reply.header('x-build-id', buildId)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  keepNotes(app, db)
+  refuseUnread(app, publicUrl)
+  answerErrors(app, db)
+  app.all(unreadable, async () => {
+    throw new AppError(400, 'ADDRESS_INVALID', badAddress)
+  })
+  addRoutes(app, db, [
+    ...authRoutes,
+    ...factorRoutes,
+    ...shellRoutes.concat(grantRequestRoutes(handlers)),
+    ...homeRoutes(homeLines, handlers),
+    ...codeRoutes(lookups),
+    ...recordRoutes(recordSources),
+    ...operationRoutes(publishSaves(handlers, db), settings),
+    ...fileRoutes(handlers),
+    ...importRoutes(handlers),
+    ...viewRoutes,
+    ...exportRoutes(handlers),
+    ...registrationRoutes,
+    ...jobRoutes,
+    ...mailRoutes,
+  ])
+  await addSiteRoutes(app, options, settings)
+  app.get('/api/health', async (_, reply) => {
+    const health = await db.health()
+    return reply.code(health.ok ? 200 : 503).send({ ok: health.ok, buildId })
+  })
+  await servePage(app, options.pageDir)
+  return app
+}
+
+/** Where addresses go that cannot be decoded, so that they are answered like all others. */
+const unreadable = '/api/unreadable-address'
+const badAddress = label('주소를 읽을 수 없습니다.', 'The address cannot be read.')
+
+function isReadable(url: string): boolean {
+  try {
+    decodeURI(url.split(/[?;#]/, 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What needs more than the store: a folder for files, mail, jobs, and the stream of events. */
+async function addSiteRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  settings: SiteSettings,
+): Promise<void> {
+  const { db } = options
+  const report = (error: unknown) => app.log.error(error)
+  const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
+  const lines = options.securityTo ?? process.stdout
+  const tell = settings.securityLines ? (line: string) => void lines.write(`${line}\n`) : undefined
+  const keeper = ledgerKeeper(db, settings.ledgerMs, report, tell)
+  const folder = join(settings.dataDir, 'backups')
+  const backups = new BackupScheduler(db, folder, report)
+  const send = noteFirstMail(db, settings, createMailer(settings))
+  const { dataDir, publicUrl } = settings
+  const services = { send, backUp: () => backups.makeNow(), dataDir, publicUrl }
+  const own = [
+    ...accountJobs(send, settings.publicUrl),
+    ...customsJobs(),
+    ...customsListJobs(),
+    sendMailJob(send),
+    billMailJob(send, dataDir),
+    orderNoticeJob,
+    ...scheduleJobs(scheduleKinds, services),
+  ]
+  const scheduler = new Scheduler(db, report)
+  const webhooks = webhookSender(db, report)
+  const calls = new CallsUnderWay(app, settings.giveWayMs)
+  const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report, {
+    giveWay: () => calls.over(),
+  })
+  addRoutes(app, db, [...storedFileRoutes(settings), ...passkeyRoutes(publicUrl)])
+  addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
+  await addReportRoutes(app, db, reportRoutes(handlers, settings))
+  await addPartnerRoutes(app, db, partners)
+  await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
+  await addSsoRoutes(app, db, settings)
+  await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
+  app.addHook('onReady', async () => {
+    keeper.start()
+    backups.start(settings.backupMs)
+    await runner.start()
+    await db.transaction((tx) => describeSchedules(tx, Date.now()))
+    scheduler.start(settings.scheduleMs)
+    webhooks.start(settings.webhookMs)
+  })
+  // Before connections are closed, so that pages learn why their streams end.
+  app.addHook('preClose', () => hub.close())
+  app.addHook('onClose', async () => {
+    await keeper.stop()
+    await scheduler.stop()
+    await webhooks.stop()
+    await backups.stop()
+    await runner.stop()
+  })
+}
+
+/** Folder of an embedded store on disk, null for one in memory; a server's files are elsewhere. */
+function storeDir(db: Database): string | null | undefined {
+  if (db.kind === 'server') return undefined
+  return 'dataDir' in db && typeof db.dataDir === 'string' ? db.dataDir : null
+}
+
+/** Turns away what nobody reads, once its notes are kept. */
+function refuseUnread(app: FastifyInstance, publicUrl: string | undefined): void {
+  app.addHook('onRequest', async (request, reply) => {
+    refuseForeignWrites(request, publicUrl)
+    refusePacked(request, reply)
+  })
+}
+
+/** A page of another site may not write in the user's name (Fetch Metadata, then Origin). */
+function refuseForeignWrites(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (request.method !== 'POST') return
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  // Sandboxed frames and privacy tools send the word `null`, which is no address.
+  const from = URL.parse(origin ?? '')
+  const own =
+    origin === undefined ||
+    (from?.host === request.host && from.protocol === (request.isHttps ? 'https:' : 'http:')) ||
+    // A proxy may pass on another host than people typed.
+    (publicUrl !== undefined && origin === URL.parse(publicUrl)?.origin)
+  if (site === 'cross-site' || !own) {
+    throw new AppError(
+      403,
+      'FOREIGN_ORIGIN',
+      label(
+        '다른 사이트의 요청은 받을 수 없습니다.',
+        'Requests from other sites are not accepted.',
+      ),
+    )
+  }
+}
+
+/** A small body may unpack to any size, so none is unpacked. */
+function refusePacked({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() === 'identity') return
+  reply.header('accept-encoding', 'identity')
+  const text = label(
+    '압축한 요청은 받을 수 없습니다. 압축하지 않고 보내세요.',
+    'Compressed requests are not accepted. Send the body uncompressed.',
+  )
+  throw new AppError(415, 'BODY_COMPRESSED', text)
+}
+
+/** Refusals of work are said as the site says them; others are not worth a question to the store. */
+async function ownTexts(db: Database, { status }: AppError): Promise<readonly SiteText[]> {
+  return status === 409 || status === 422 ? readSiteTexts(db).catch(() => []) : []
+}
+
+function answerErrors(app: FastifyInstance, db: Database): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    if (wasGivenUp(error, reply)) {
+      request.log.debug(error, 'given up by the caller')
+      return reply.hijack()
+    }
+    const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
+    const language = languageOf(request, english ? 'en' : 'ko')
+    const refusal = asRefusal(error)
+    // Turned away for want of room is no fault, and a flood of it must not fill the log of faults.
+    if (refusal.status >= 500 && !(error instanceof AppError && error.status === 503)) {
+      request.log.error(error)
+      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      await db
+        .execute(sql`insert into error_log (user_id, path, error_code, trace_id, detail)
+          values (${callerId(request) || null}, ${request.routeOptions.url ?? '?'}, ${refusal.code},
+            ${request.id}, ${detail.slice(0, 8000)})`)
+        .catch((failure: unknown) => request.log.error(failure))
+    }
+    noteRefusal(request, refusal)
+    reply.header('x-error-code', refusal.code)
+    if (refusal.status === 503) reply.header('retry-after', '2')
+    const say = sayer(await ownTexts(db, refusal), language)
+    return reply.code(refusal.status).send({
+      message: say(refusal.text),
+      ...(refusal.asks && { asks: { MENUS: refusal.asks.menus, ACTION: refusal.asks.action } }),
+      rows: refusal.rows.map((row) => ({
+        ROW: row.row,
+        POSTATUS: -1,
+        POERROR: say(row.text),
+        ...(row.column && { COLUMN: row.column }),
+        ...(row.who && { WHO: row.who }),
+        ...(row.when && { WHEN: row.when }),
+      })),
+    })
+  })
+}
+
+/**
+ * The caller went before the answer began, as a page does that searches anew: its connection is
+ * closed, and with it the question or the stream of the answer. Any other failure is one, whoever
+ * hears of it.
+ */
+function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
+  if (!reply.raw.destroyed || !(error instanceof Error)) return false
+  const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isCutOff || error.name === 'AbortError'
+}
+
+function asRefusal(thrown: unknown): AppError {
+  const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
+  if (error instanceof AppError) return error
+  if (error instanceof StoreFullError) {
+    const full = label(
+      '서버 디스크가 가득 차 저장하지 않았습니다. 조회는 계속할 수 있습니다. 관리자에게 디스크 공간 확보를 요청하세요.',
+      'Not saved: the server disk is full. You can still search. Ask your administrator to free disk space.',
+    )
+    return new AppError(error.status, 'DISK_FULL', full)
+  }
+  if (error instanceof StoreError) {
+    const busy = label(
+      '저장소를 사용할 수 없습니다. 잠시 뒤 다시 시도하세요.',
+      'The store is not available. Try again shortly.',
+    )
+    return new AppError(error.status, 'STORE_BUSY', busy)
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (status === 413) {
+    return new AppError(
+      413,
+      'TOO_LARGE',
+      label('보낸 자료가 너무 큽니다.', 'The data sent is too large.'),
+    )
+  }
+  if (status < 500) {
+    return new AppError(
+      status,
+      'REQUEST_INVALID',
+      label('요청을 읽을 수 없습니다.', 'The request cannot be read.'),
+    )
+  }
+  const broken = label(
+    '서버에서 오류가 발생했습니다. 입력한 내용은 화면에 남아 있습니다.',
+    'A server error occurred. Your input is still on the screen.',
+  )
+  return new AppError(500, 'SERVER_ERROR', broken)
+}

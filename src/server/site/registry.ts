@@ -1,0 +1,165 @@
+import { billingHomeLines } from '#areas/billing/operations/home-lines.ts'
+import { billingHandlers } from '#areas/billing/server/index.ts'
+import { bondedHomeLines } from '#areas/bonded/operations/home-lines.ts'
+import { bondedHandlers } from '#areas/bonded/server/index.ts'
+import { cutoffMailKind } from '#areas/freight/server/cutoff-mail.ts'
+import { deadlineMailKind } from '#areas/bonded/server/deadline-mail.ts'
+import { freightHomeLines } from '#areas/freight/operations/home-lines.ts'
+import { freightHandlers } from '#areas/freight/server/index.ts'
+import { myPageHandlers } from '#areas/freight/server/my-page.ts'
+import { freightLookups } from '#areas/freight/server/lookups.ts'
+import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
+import { inboundHandlers } from '#areas/inbound/server/index.ts'
+import { inboundHomeLines } from '#areas/inbound/operations/home-lines.ts'
+import { inboundRecords } from '#areas/inbound/server/record-search.ts'
+import { adjustNews } from '#areas/inventory/server/adjust-news.ts'
+import { stockKind } from '#areas/inventory/server/stock-kind.ts'
+import { inventoryHandlers } from '#areas/inventory/server/index.ts'
+import { inventoryHomeLines } from '#areas/inventory/operations/home-lines.ts'
+import { masterHomeLines } from '#areas/master/operations/home-lines.ts'
+import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
+import { masterHandlers } from '#areas/master/server/index.ts'
+import { masterLookups } from '#areas/master/server/lookups.ts'
+import { masterRecords } from '#areas/master/server/record-search.ts'
+import { roleHandlers } from '#server/roles/role-handlers.ts'
+import { partnerDoor } from '#areas/master/server/partner-door.ts'
+import type { PartnerKind, PartnerNews } from '#areas/master/server/partner-kind.ts'
+import { partnerProfileHandlers } from '#areas/master/server/partner-profile.ts'
+import { webhookHandlers } from '#areas/master/server/webhook-handlers.ts'
+import { WebhookSender, type SenderOptions } from '#areas/master/server/webhook-sender.ts'
+import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
+import { outboundHandlers } from '#areas/outbound/server/index.ts'
+import { outboundHomeLines } from '#areas/outbound/operations/home-lines.ts'
+import { outboundRecords } from '#areas/outbound/server/record-search.ts'
+import { reportHandlers } from '#areas/reports/server/index.ts'
+import { systemHomeLines } from '#areas/system/operations/home-lines.ts'
+import type { HomeLine } from '#kernel/home.ts'
+import { corpLookups } from '#areas/system/server/corps.ts'
+import { scheduleHandlers, scheduleKindLookup } from '#areas/system/server/schedules.ts'
+import { supplyChainHandlers } from '#areas/supply-chain/server/index.ts'
+import { orderNews } from '#areas/supply-chain/server/order-news.ts'
+import { partnerLookups } from '#areas/supply-chain/server/partners.ts'
+import { codeHandlers } from '#areas/system/server/codes.ts'
+import { systemHandlers } from '#areas/system/server/index.ts'
+import { verifyKind } from '#areas/inventory/server/verify-kind.ts'
+import { gridQuestions } from '#server/auth/routes-of.ts'
+import { summaryHandlers } from '#server/engine/summary.ts'
+import { siteTextHandlers } from '#server/texts/site-text-handlers.ts'
+import { backupKind, purgeKind } from '#server/jobs/site-kinds.ts'
+import { reportKind } from '#server/jobs/report-kind.ts'
+import { securityPurgeKind } from '#server/jobs/purge-security.ts'
+import type { ScheduleKind } from '#server/jobs/schedule-kind.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import type { Lookup } from '#server/engine/lookup.ts'
+import type { RecordSource } from '#server/engine/record-source.ts'
+
+/** Statements that are sent to owners. */
+export { billMailJob } from '#areas/billing/server/bill-mail.ts'
+/** Questions to customs, in the background. */
+export { customsJobs } from '#areas/bonded/server/customs-job.ts'
+export { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
+/** Mails to branches and partners about their orders. */
+export { orderNoticeJob } from '#areas/supply-chain/server/order-notices.ts'
+/** Routes and mails of accounts, beside the operations of the area. */
+export { accountJobs } from '#areas/system/server/account-jobs.ts'
+export { accountRoutes, registrationRoutes } from '#areas/system/server/account-routes.ts'
+
+/** Kinds of messages that partners write and read. */
+const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
+
+/** What partners are told of beside what became of their messages. */
+const partnerNews: readonly PartnerNews[] = [adjustNews, orderNews]
+
+/** Posts results to the webhooks of partners. */
+export const webhookSender = (
+  db: Database,
+  report: (error: unknown) => void,
+  options?: SenderOptions,
+): WebhookSender => new WebhookSender(db, [...partnerKinds, ...partnerNews], report, options)
+
+/** What partners may call. */
+export const partners = partnerDoor(partnerKinds, partnerNews)
+
+const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
+
+/** What can be done by the clock; a new kind is one line here. */
+export const scheduleKinds: readonly ScheduleKind[] = [
+  backupKind,
+  verifyKind,
+  purgeKind,
+  securityPurgeKind,
+  reportKind(() => handlers),
+  deadlineMailKind,
+  cutoffMailKind,
+]
+
+/** Handlers area by area in the order of `areas/order.ts`. */
+const ofAreas: readonly Handler[] = [
+  ...systemHandlers,
+  ...scheduleHandlers(scheduleKinds),
+  ...masterHandlers,
+  ...freightHandlers,
+  ...partnerProfileHandlers(partnerFields),
+  ...webhookHandlers,
+  ...inventoryHandlers,
+  ...inboundHandlers,
+  ...outboundHandlers,
+  ...billingHandlers,
+  ...bondedHandlers,
+  ...reportHandlers,
+  ...supplyChainHandlers,
+  ...codeHandlers(() => handlers),
+  ...myPageHandlers(() => handlers),
+  ...siteTextHandlers(() => handlers),
+]
+
+/** Summaries that stand in the file of their screen: the questions they are made of answer them. */
+function ofScreens(): readonly Handler[] {
+  const answered = new Set<string>(ofAreas.map(({ operation }) => operation.name))
+  const own = gridQuestions.filter(({ name }) => !answered.has(name))
+  return summaryHandlers([Object.fromEntries(own.map((one) => [one.name, one]))], ofAreas)
+}
+
+const areaHandlers = [...ofAreas, ...ofScreens()]
+const ofRoles = roleHandlers(areaHandlers)
+
+/** Every handler of the server: those of the areas, and who may call them. */
+export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handlers]
+
+export const lookups: readonly Lookup[] = [
+  ...masterLookups,
+  ...corpLookups,
+  ...freightLookups,
+  scheduleKindLookup(scheduleKinds),
+  ...partnerLookups,
+  ...ofRoles.lookups,
+]
+
+/** What the command line finds by the beginning of a code or a name. */
+export const recordSources: readonly RecordSource[] = [
+  ...masterRecords,
+  ...inventoryRecords,
+  ...inboundRecords,
+  ...outboundRecords,
+]
+
+/**
+ * What Home tells: the steps by which a site starts, then in the order of the day goods in, goods
+ * out, stock, customs, money, server.
+ */
+export const homeLines: readonly HomeLine[] = [
+  ...masterHomeLines,
+  ...inboundHomeLines,
+  ...outboundHomeLines,
+  ...inventoryHomeLines,
+  ...bondedHomeLines,
+  ...freightHomeLines,
+  ...billingHomeLines,
+  ...systemHomeLines,
+].toSorted((one, other) => placeAtStart(one) - placeAtStart(other))
+
+/** Steps of the start by their place, all other lines behind them in the order they have. */
+function placeAtStart({ setup }: HomeLine): number {
+  return setup?.place ?? Infinity
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#server/base/app-error.ts'
+import { FairQueue } from '#server/base/fair-queue.ts'
+
+const busy = () => new AppError(503, 'BUSY', { ko: '', en: '' })
+
+/** A line whose work is ended by hand, and the names of who began, was done or refused. */
+function floor(limits: { running: number; runningOfOne?: number; waiting: number }) {
+  const line = new FairQueue({ ...limits, refuse: busy })
+  const begun: string[] = []
+  const refused: string[] = []
+  const ends = new Map<string, () => void>()
+  const ask = (name: string, signal?: AbortSignal) => {
+    const [who = ''] = name.split('-')
+    const work = () =>
+      new Promise<void>((resolve) => {
+        begun.push(name)
+        ends.set(name, resolve)
+      })
+    return line.run(who, work, signal).catch((error: unknown) => {
+      refused.push(error instanceof AppError ? `${name} ${error.code}` : `${name} gone`)
+    })
+  }
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await settled()
+  }
+  return { ask, begun, refused, end, settled }
+}
+
+describe('a fair queue', () => {
+  test('lets so many work at a time, and the next when one is done', async () => {
+    const { ask, begun, end, settled } = floor({ running: 2, waiting: 9 })
+    for (const name of ['a-1', 'a-2', 'a-3']) void ask(name)
+    await settled()
+    expect(begun).toEqual(['a-1', 'a-2'])
+    await end('a-2')
+    expect(begun).toEqual(['a-1', 'a-2', 'a-3'])
+  })
+
+  test('calls who has the least going on, and those who have as much in turn', async () => {
+    const { ask, begun, end, settled } = floor({ running: 1, waiting: 9 })
+    for (const name of ['a-1', 'a-2', 'a-3', 'b-1', 'b-2', 'c-1']) void ask(name)
+    await settled()
+    for (const name of ['a-1', 'b-1', 'c-1', 'a-2', 'b-2', 'a-3']) {
+      expect(begun.at(-1)).toBe(name)
+      await end(name)
+    }
+  })
+
+  test('leaves room beside one who asks for more than his part', async () => {
+    const { ask, begun, settled } = floor({ running: 2, runningOfOne: 1, waiting: 9 })
+    for (const name of ['a-1', 'a-2']) void ask(name)
+    await settled()
+    expect(begun).toEqual(['a-1'])
+    void ask('b-1')
+    await settled()
+    expect(begun).toEqual(['a-1', 'b-1'])
+  })
+
+  test('that is full turns away the last of whoever waits with the most', async () => {
+    const { ask, refused, settled } = floor({ running: 1, waiting: 3 })
+    for (const name of ['a-1', 'a-2', 'a-3', 'a-4', 'a-5', 'b-1', 'c-1', 'd-1']) void ask(name)
+    await settled()
+    expect(refused.toSorted()).toEqual(['a-3 BUSY', 'a-4 BUSY', 'a-5 BUSY', 'd-1 BUSY'])
+  })
+
+  test('forgets who has gone, and gives the place to the next', async () => {
+    const { ask, begun, refused, end, settled } = floor({ running: 1, waiting: 2 })
+    const gone = new AbortController()
+    void ask('a-1')
+    void ask('b-1', gone.signal)
+    gone.abort()
+    void ask('c-1')
+    await settled()
+    expect(refused).toEqual(['b-1 gone'])
+    await end('a-1')
+    expect(begun).toEqual(['a-1', 'c-1'])
+  })
+
+  test('does nothing for who goes at the moment he is called', async () => {
+    const { ask, begun, refused, settled } = floor({ running: 1, waiting: 2 })
+    const gone = new AbortController()
+    void ask('a-1', gone.signal)
+    gone.abort()
+    void ask('b-1')
+    await settled()
+    expect([begun, refused]).toEqual([['b-1'], ['a-1 gone']])
+  })
+
+  test('goes on after work that failed', async () => {
+    const line = new FairQueue({ running: 1, waiting: 1, refuse: busy })
+    await expect(line.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await line.run('a', async () => 'done')).toBe('done')
+  })
+})

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { bindError, bindNotice, trustedBy } from '#server/base/network-exposure.ts'
+import { readSiteSettings } from '#server/http/site-settings.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+
+const start = fileURLToPath(new URL('../../src/server/start.ts', import.meta.url))
+
+describe('a server that other machines reach', () => {
+  test.each(['0.0.0.0', '::', '192.168.0.10', 'warehouse.local', ''])(
+    'at HOST=%s does not start without a proxy that does TLS',
+    (HOST) => {
+      for (const env of [
+        { HOST },
+        { HOST, PUBLIC_URL: 'http://10.0.0.5' },
+        { HOST, TRUST_PROXY: '0' },
+      ]) {
+        const fault = bindError(env)
+        expect(fault?.ko).toContain('암호화 없이')
+        expect(fault?.en).toContain('PUBLIC_URL=https://')
+      }
+    },
+  )
+
+  test.each([
+    { PUBLIC_URL: 'https://wms.example.com' },
+    { TRUST_PROXY: '1' },
+    { PUBLIC_URL: 'https://wms.example.com', TRUST_PROXY: '0' },
+    { TRUST_PROXY: '10.0.0.5, fd00::/8 ,loopback' },
+  ])('starts with %o', (env) => {
+    expect(bindError({ HOST: '0.0.0.0', ...env })).toBeUndefined()
+  })
+
+  test.each([undefined, '127.0.0.1', '127.0.0.53', '::1', 'localhost'])(
+    'starts at HOST=%s, which no other machine reaches, with nothing else',
+    (HOST) => expect(bindError({ HOST })).toBeUndefined(),
+  )
+
+  test('is told that its proxy may be elsewhere, unless it says where', () => {
+    const PUBLIC_URL = 'https://wms.example.com'
+    expect(bindNotice({ HOST: '0.0.0.0', PUBLIC_URL })?.ko).toContain('TRUST_PROXY')
+    expect(bindNotice({ HOST: '0.0.0.0', PUBLIC_URL, TRUST_PROXY: '1' })).toBeUndefined()
+    expect(bindNotice({ PUBLIC_URL })).toBeUndefined()
+  })
+
+  test('says why in both languages, and leaves no data behind', () => {
+    const folder = temporaryFolder()
+    const env = { ...process.env, PORT: '0', HOST: '0.0.0.0', DATA_DIR: `${folder}/data` }
+    const { status, stderr, stdout } = spawnSync(process.execPath, [start], {
+      env,
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('비밀번호가 그대로 전송됩니다')
+    expect(stderr).toContain('send their passwords in clear text')
+  })
+})
+
+describe('TRUST_PROXY', () => {
+  test.each([
+    'true',
+    'all',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.5/8/8',
+    '-1',
+    '1.5',
+    '10.0.0.5,',
+    '100',
+  ])('%s is refused in words', (TRUST_PROXY) => {
+    expect(bindError({ TRUST_PROXY })?.en).toContain(`loopback): ${TRUST_PROXY}`)
+    expect(bindError({ TRUST_PROXY })?.ko).toContain(TRUST_PROXY)
+  })
+
+  test('a number trusts so many hops, the nearest first', () => {
+    const trusts = trustedBy('2')
+    if (typeof trusts !== 'function') throw new Error('a number is no list of addresses')
+    expect([0, 1, 2, 3].map((hop) => trusts('10.0.0.1', hop))).toEqual([true, true, false, false])
+  })
+
+  test('is this machine where people come over https and nothing else is said', () => {
+    const read = (env: Record<string, string>) => readSiteSettings(env, null).trustProxy
+    expect(read({ PUBLIC_URL: 'https://wms.example.com' })).toBe('loopback')
+    expect(read({ PUBLIC_URL: 'https://wms.example.com', TRUST_PROXY: '1' })).toBe('1')
+    expect(read({ PUBLIC_URL: 'https://wms.example.com', TRUST_PROXY: '0' })).toBeUndefined()
+    expect(read({ PUBLIC_URL: 'http://wms.local' })).toBeUndefined()
+    expect(read({})).toBeUndefined()
+  })
+})
+
+test.each(['wms.example.com', 'ftp://wms.example.com', 'wms.example.com:443'])(
+  'PUBLIC_URL=%s is refused in words',
+  (PUBLIC_URL) => {
+    expect(bindError({ PUBLIC_URL })?.en).toContain('must be an address with http')
+  },
+)
