@@ -193,6 +193,14 @@ describe('words', () => {
     expect(complain((source) => source.consoleCalls, isQuiet, what)).toEqual([])
   })
 
+  test('only one file of the page names the address that saves', () => {
+    const isPage = (path: string) =>
+      /^(src\/ui|commands)\//.test(path) && path !== 'src/ui/remote/save-call.ts'
+    const what =
+      'posts a save: call saveProcedure, postSave or postCheck of src/ui/remote/save-call.ts'
+    expect(complainOfText(/wmsCommon\/saveProcedure/, isPage, what)).toEqual([])
+  })
+
   test('types say what a value is', () => {
     const isAnywhere = () => true
     const isCast = (path: string) => path !== 'src/kernel/screen.ts'

@@ -2,7 +2,8 @@ import { commandIds } from '#commands/index.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
-import { call, CallError } from '#ui/remote/api.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { pageOf, pageSettled } from '#ui/tabs/page-registry.ts'
@@ -181,11 +182,8 @@ async function callProcedure(
     return { ok: false, line: t({ ko, en: `${name}: no selected row has what it needs.` }) }
   }
   try {
-    await call(
-      '/api/wms/comm/wmsCommon/saveProcedure',
-      { PROCEDURE: step.name, ROWS: rows, ...(dryRun ? { DRY_RUN: 'Y' } : {}) },
-      dryRun ? {} : { idempotencyKey: crypto.randomUUID() },
-    )
+    if (dryRun) await postCheck({ procedure: step, rows })
+    else await saveProcedure(step, rows, new SaveKeys())
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const faults = error.rows.map((row) => `  ${row.ROW}: ${row.POERROR}`)
