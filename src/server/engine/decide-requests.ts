@@ -3,6 +3,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
+import { documentStatus } from '#kernel/document.ts'
 import { badRows, type RowError } from './app-error.ts'
 import type { SaveCall, SaveResult } from './handler.ts'
 import { lockDocuments, type LockedKind } from './lock-documents.ts'
@@ -18,7 +19,7 @@ export async function decideRequests(
   { input }: Procedure,
   kind: LockedKind,
 ): Promise<SaveResult> {
-  await lockDocuments(call, kind, ['05'])
+  await lockDocuments(call, kind, [documentStatus.requested])
   const seen = new Set<unknown>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const number = row.values[kind.number]

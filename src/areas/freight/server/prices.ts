@@ -5,9 +5,11 @@ import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type RowRule } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceLines, vatRates } from '../operations/prices.ts'
 import { tiersFault } from '../rules/price-tiers.ts'
 import { priceLine, vatRate } from '../tables/price-line.ts'
+import { priceStatus } from '../rules/price-status.ts'
 
 /** The stored line that a row `r` would change. */
 const stored = sql`select from price_line p where p.price_cd = r.price_cd
@@ -109,13 +111,13 @@ async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
     select r.no, min(b.price_cd) other
     from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], rows)}
     join price_line s on s.price_cd = r.price_cd and s.version_no = r.version_no
-      and s.state_cd = '20'
+      and s.state_cd = ${quoteCodes(priceStatus.agreed)}
     join lateral (select distinct d.from_dt from price_line d where d.charge_cd = s.charge_cd
       and d.owner_cd is not distinct from s.owner_cd and d.from_dt >= s.from_dt) d on true
     cross join lateral price_on(d.from_dt) a
     cross join lateral price_on(d.from_dt) b
     where a.price_cd = s.price_cd and a.version_no = s.version_no and b.price_cd <> a.price_cd
-      and b.state_cd = '20' and b.charge_cd = a.charge_cd
+      and b.state_cd = ${quoteCodes(priceStatus.agreed)} and b.charge_cd = a.charge_cd
       and (a.owner_cd, a.price_wcode, a.temperature_cd, a.group_cd, a.bonded_cd, a.order_kind_cd,
         a.sample_cd) is not distinct from
           (b.owner_cd, b.price_wcode, b.temperature_cd, b.group_cd, b.bonded_cd, b.order_kind_cd,

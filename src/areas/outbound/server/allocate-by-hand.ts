@@ -4,6 +4,7 @@ import { badRows, conflictingRows } from '#server/engine/app-error.ts'
 import { handleProcedure, handleQuery, type Caller } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { allocateByHand, stockForLine } from '../operations/allocating.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { describe, lockStock } from './allocating.ts'
 import { conditionFlags, firstReason } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
@@ -35,7 +36,7 @@ const columns = Object.keys(allocateByHand.input)
 
 export const allocateByHandHandler = handleProcedure(allocateByHand, async (call) => {
   const { tx, rows } = call
-  const numbers = await lockShipments(call, ['10', '15', '20'])
+  const numbers = await lockShipments(call, shipmentStepFrom.allocateByHand)
   await lockStock(tx, numbers)
   const given = recordset(allocateByHand.input, columns, rows)
   const chosen = sql`${given} left join (${stockOfLine(call)}

@@ -6,12 +6,13 @@ import { reverseMovements, standing } from '#areas/inventory/server/reverse-move
 import { handleProcedure } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelShipping, ship } from '../operations/shipping.ts'
+import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const shipHandler = handleProcedure(ship, async (call) => {
   const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
   const [numbers, picked] = await Promise.all([
-    lockShipments(call, ['50']),
+    lockShipments(call, shipmentStepFrom.ship),
     call.tx.query(sql`
       select alloc_id, pick_qty from allocation
       where shipment_no = any(${named}::text[]) and pick_qty > 0`),
@@ -43,7 +44,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   ])
   if (posted !== picked.length) throw new Error(`${posted} of ${picked.length} lines were shipped`)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '60' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.shipped })),
     message: label(
       `${howMany(numbers.length)}건을 출하했습니다.`,
       `${howMany(numbers.length, 'shipment')} shipped.`,
@@ -52,7 +53,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
 })
 
 export const cancelShippingHandler = handleProcedure(cancelShipping, async (call) => {
-  const numbers = await lockShipments(call, ['60'])
+  const numbers = await lockShipments(call, shipmentStepFrom.cancelShipping)
   const shipped = await call.tx.query<{ movement_no: number }>(sql`
     select m.movement_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
@@ -67,7 +68,7 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
   await call.tx.execute(sql`
     update shipment set shipped_at = null where shipment_no = any(${numbers}::text[])`)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.checked })),
     message: label(
       `${howMany(numbers.length)}건의 출하를 취소했습니다.`,
       `Shipping of ${howMany(numbers.length, 'shipment')} cancelled.`,
