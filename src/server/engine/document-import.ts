@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import type { RowError } from './app-error.ts'
 import type { DocumentKind } from './document-save.ts'
 import type {

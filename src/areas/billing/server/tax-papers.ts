@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import type { FileSet } from '#server/print/file-set.ts'

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
