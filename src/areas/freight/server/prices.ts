@@ -35,25 +35,6 @@ const otherSubject: RowRule = {
   ),
 }
 
-const workBasis: RowRule = {
-  column: 'BASIS_CD',
-  where: sql`(r.charge_cd = 'STORE') = (r.basis_cd = 'WORK')`,
-  text: label(
-    '보관료에는 재고 기준을, 다른 요금에는 작업을 선택하세요.',
-    'Select a stock basis for storage charges and a work basis for all others.',
-  ),
-}
-
-const storageUnit: RowRule = {
-  column: 'UNIT_CD',
-  where: sql`(r.basis_cd <> 'WORK' and r.unit_cd in ('DOC', 'LINE', 'BOX'))
-    or (r.basis_cd = 'WORK' and r.unit_cd = 'CELL')
-    or (r.charge_cd = 'BON_VALUE') <> (r.unit_cd = 'VALUE')
-    or (r.charge_cd like 'BON%' and r.unit_cd in ('EA', 'PLT'))
-    or (r.basis_cd not in ('WORK', 'DAY_END') and r.unit_cd in ('CELL', 'PLT'))`,
-  text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
-}
-
 const groupless: RowRule = {
   column: 'GROUP_CD',
   where: sql`r.group_cd is not null and not exists (select from stock_group g
@@ -137,11 +118,14 @@ async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
   throw badRows(errors)
 }
 
-/** Prices and the rates of tax. */
-export const priceHandlers: readonly Handler[] = [
+/**
+ * Prices and the rates of tax. `chargeRules` are those of billing, which knows the bases and units
+ * each charge is measured in.
+ */
+export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...masterHandlers(priceLine, priceLines, {
     references: [toOwner],
-    rules: [used, otherSubject, workBasis, storageUnit, groupless, kindless, tierless],
+    rules: [used, otherSubject, ...chargeRules, groupless, kindless, tierless],
     select: sql`select p.*, o.owner_nm,
         case when exists (select from charge c where c.price_id = p.price_id) then 'Y' else 'N' end
           used_yn
