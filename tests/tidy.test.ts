@@ -210,6 +210,12 @@ describe('words', () => {
     expect(complainOfText(code, isUser, what)).toEqual([])
   })
 
+  test('a text in both languages is written as label(…, …)', () => {
+    const isUser = (path: string) => isProduct(path) && path !== 'src/kernel/label.ts'
+    const what = 'writes { ko, en }: write label(ko, en) of src/kernel/label.ts'
+    expect(complain((source) => source.labelObjects, isUser, what)).toEqual([])
+  })
+
   test('types say what a value is', () => {
     const isAnywhere = () => true
     const isCast = (path: string) => path !== 'src/kernel/screen.ts'

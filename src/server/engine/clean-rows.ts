@@ -80,10 +80,14 @@ export function cleanRows(
 
 function refuseCount(count: number, most: number): void {
   if (count > 0 && count <= most) return
-  throw new AppError(422, 'ROW_COUNT', {
-    ko: `한 번에 1건부터 ${howMany(most)}건까지 저장할 수 있습니다(보낸 행 ${howMany(count)}건). 나누어 저장하세요.`,
-    en: `One save takes 1 to ${howMany(most, 'row')} (${howMany(count)} were sent). Save them in parts.`,
-  })
+  throw new AppError(
+    422,
+    'ROW_COUNT',
+    label(
+      `한 번에 1건부터 ${howMany(most)}건까지 저장할 수 있습니다(보낸 행 ${howMany(count)}건). 나누어 저장하세요.`,
+      `One save takes 1 to ${howMany(most, 'row')} (${howMany(count)} were sent). Save them in parts.`,
+    ),
+  )
 }
 
 /** What becomes of a row; undefined where it says something else. */

@@ -6,6 +6,7 @@ import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
 import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
 import { columnName } from '#kernel/table.ts'
+import { label } from '#kernel/label.ts'
 import { AppError } from './app-error.ts'
 import type { DataScope } from './handler.ts'
 
@@ -129,8 +130,12 @@ function momentOf(value: string, length: 8 | 14, end: 'first' | 'last'): string 
 }
 
 function badSearch(field: Field, value: string): AppError {
-  return new AppError(422, 'SEARCH_INVALID', {
-    ko: `검색 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
-    en: `The search value '${value}' for ${field.label.en} cannot be read.`,
-  })
+  return new AppError(
+    422,
+    'SEARCH_INVALID',
+    label(
+      `검색 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
+      `The search value '${value}' for ${field.label.en} cannot be read.`,
+    ),
+  )
 }

@@ -106,10 +106,14 @@ function single(search: WireRow, name: string, isRight: (text: string) => boolea
   const text = String(given).replaceAll(/(?<=\d)[-./]/g, '')
   if (isRight(text)) return text
   const field = datePlan.search[name as keyof typeof datePlan.search]
-  throw new AppError(422, 'SEARCH_INVALID', {
-    ko: `'${field.label.ko}'에는 값 하나를 입력하세요.`,
-    en: `Enter one value for ${field.label.en}.`,
-  })
+  throw new AppError(
+    422,
+    'SEARCH_INVALID',
+    label(
+      `'${field.label.ko}'에는 값 하나를 입력하세요.`,
+      `Enter one value for ${field.label.en}.`,
+    ),
+  )
 }
 
 /**
