@@ -1,4 +1,4 @@
-import { label, type Language } from './label.ts'
+import type { Language } from './label.ts'
 import { decimalText, toDecimal } from './decimal.ts'
 
 const shared = {
@@ -9,10 +9,10 @@ const shared = {
   signDisplay: 'negative',
 } as const
 
-const formats: Readonly<Record<Language, Intl.NumberFormat>> = label(
-  new Intl.NumberFormat('ko-KR', { ...shared, currency: 'KRW' }),
-  new Intl.NumberFormat('en-US', { ...shared, currency: 'USD' }),
-)
+const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
+  ko: new Intl.NumberFormat('ko-KR', { ...shared, currency: 'KRW' }),
+  en: new Intl.NumberFormat('en-US', { ...shared, currency: 'USD' }),
+}
 
 /**
  * An amount as money (spec §9): in Korean won without decimals, `₩1,235`; in English dollars with

@@ -56,14 +56,12 @@ function propertyName(node: ESTree.Node, computed: boolean): string | null {
   return literalText(node)
 }
 
-/** A property that holds more than a text: the words of a page by language, the name of a language. */
-function hasParts(node: ESTree.ObjectExpression['properties'][number]): boolean {
+/** A property that holds no text: a list, the words of a page, the name of a language. */
+function holdsNoText(node: ESTree.ObjectExpression['properties'][number]): boolean {
   if (node.type !== 'Property') return false
   const { value } = node
-  return (
-    value.type === 'ObjectExpression' ||
-    (value.type === 'CallExpression' && isName(value.callee, 'label'))
-  )
+  const isMade = value.type === 'CallExpression' && isName(value.callee, 'label')
+  return isMade || ['ObjectExpression', 'ArrayExpression', 'NewExpression'].includes(value.type)
 }
 
 /** `import.meta.resolve`, `import.meta.glob`, `require`: imports in the shape of a call. */
@@ -140,7 +138,7 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
       const names = written.map((one) =>
         one.type === 'Property' ? propertyName(one.key, one.computed) : null,
       )
-      const isLabel = names.toSorted().join() === 'en,ko' && !written.some(hasParts)
+      const isLabel = names.toSorted().join() === 'en,ko' && !written.some(holdsNoText)
       if (isLabel) facts.labelObjects.push(lineOf({ start }))
     },
     Property(node) {

@@ -137,10 +137,10 @@ function RecentScreens({ userId }: { readonly userId: string }): JSX.Element {
   )
 }
 
-const weekdays = label(
-  ['일요일', '월요일', '화요일', '수요일', '목요일', '금요일', '토요일'],
-  ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-)
+const weekdays = {
+  ko: ['일요일', '월요일', '화요일', '수요일', '목요일', '금요일', '토요일'],
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+}
 
 /** A day as it stands above the work: `11월 23일 월요일`. */
 function dayText(day: string): string {
