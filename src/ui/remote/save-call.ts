@@ -13,7 +13,7 @@ export interface SaveAnswer {
 }
 
 /** Rows for a procedure. */
-export interface SaveRequest {
+interface SaveRequest {
   readonly procedure: Pick<Procedure, 'name'>
   readonly rows: readonly Partial<WireRow>[]
   /** Spreadsheet the rows come from; the server keeps such a save as an import that can be undone. */
