@@ -38,6 +38,12 @@ const areaChunks = [
     test: /[\\/]src[\\/]ui[\\/]forms[\\/]/,
     priority: 1,
   },
+  // Asked for by windows that need no other part of an area.
+  {
+    name: 'code-lists',
+    test: /[\\/]src[\\/]areas[\\/](?:[\w-]+[\\/]rules[\\/])?(?:code-lists|[\w-]+-status)\.ts$/,
+    priority: 1,
+  },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },
   { name: 'kernel', test: /[\\/]src[\\/]kernel[\\/]/ },
   {
