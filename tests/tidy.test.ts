@@ -204,6 +204,7 @@ describe('words', () => {
   test('a status is named by its list, never by its code', () => {
     const isUser = (path: string) =>
       /^(src\/areas|src\/server|src\/ui|commands)\//.test(path) &&
+      /\.tsx?$/.test(path) &&
       !/-status\.ts$|^src\/ui\/samples\//.test(path)
     const code = /(\b(stat(e|es|us)|lock[A-Z])|STAT(E|US)_CD|state_cd).*'(!=)?\d\d(,\d\d)*'/i
     const what = 'writes the code of a status: take it from rules/…-status.ts of its area'
