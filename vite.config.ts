@@ -9,6 +9,9 @@ const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
 const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
 
+/** Windows that look up a code need the lists of all areas, and no other part of these. */
+const codeLists = /[\\/](?:code-lists|[\w-]+-status)\.ts$/
+
 /**
  * Every screen is code of its own, loaded when it is opened. Three hundred files of a kilobyte would
  * be three hundred requests, and operations shared by some of them hundreds more: what belongs to
@@ -38,18 +41,13 @@ const areaChunks = [
     test: /[\\/]src[\\/]ui[\\/]forms[\\/]/,
     priority: 1,
   },
-  // Asked for by windows that need no other part of an area.
-  {
-    name: 'code-lists',
-    test: /[\\/]src[\\/]areas[\\/](?:[\w-]+[\\/]rules[\\/])?(?:code-lists|[\w-]+-status)\.ts$/,
-    priority: 1,
-  },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },
   { name: 'kernel', test: /[\\/]src[\\/]kernel[\\/]/ },
   {
     debugName: 'areas',
-    name: (id: string) => /[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1] ?? null,
-    test: /[\\/]src[\\/]areas[\\/][\w-]+[\\/]/,
+    name: (id: string) =>
+      codeLists.test(id) ? 'system' : (/[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1] ?? null),
+    test: /[\\/]src[\\/]areas[\\/](?:[\w-]+[\\/]|code-lists\.ts$)/,
   },
 ]
 

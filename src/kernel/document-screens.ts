@@ -1,8 +1,8 @@
-import type { documentStatus, DocumentTables } from './document.ts'
+import type { DocumentTables } from './document.ts'
 import type { Procedure } from './operation.ts'
 import { singleScreen, type ColumnRef, type DocScreen, type GridPart } from './screen.ts'
 import type { SingleScreen } from './screen.ts'
-import type { StatusOf } from './status.ts'
+import type { documentStatus, StatusOf } from './status.ts'
 
 /** Who may change what is on the screen: staff, or the customers who asked for it. */
 export interface DocumentTypist {

@@ -14,12 +14,6 @@ export interface DocumentTables {
   readonly lineColumns: readonly string[]
 }
 
-/**
- * Statuses of every kind of document: requested by a customer, entered or accepted by staff, and
- * cancelled.
- */
-export const documentStatus = { requested: '05', open: '10', cancelled: '90' } as const
-
 /** Declares a kind of document; a misspelt column does not compile. */
 export function defineDocument<
   H extends Fields,

@@ -1,5 +1,8 @@
-import type { WireRow } from './field.ts'
-import type { Tone } from './screen.ts'
+/**
+ * Statuses of every kind of document: requested by a customer, entered or accepted by staff, and
+ * cancelled.
+ */
+export const documentStatus = { requested: '05', open: '10', cancelled: '90' } as const
 
 /** Status codes of a document by name: `StatusOf<typeof shipmentStatus>` is `'05' | '10' | …`. */
 export type StatusOf<T extends Readonly<Record<string, string>>> = T[keyof T]
@@ -19,12 +22,4 @@ export function stepsFrom<const T extends Readonly<Record<string, readonly strin
     for (const step of allowed) from[step] = [...(from[step] ?? []), status].toSorted()
   }
   return from as Record<T[keyof T][number], string[]>
-}
-
-/** Tone of a row by its status; undefined for a row without one and for an unknown code. */
-export function statusTone<T extends Readonly<Record<string, Tone | undefined>>>(
-  tones: T,
-  { STATE_CD: status }: WireRow,
-): Tone | undefined {
-  return Object.hasOwn(tones, String(status)) ? tones[String(status)] : undefined
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { statusTone, stepsFrom } from '#kernel/status.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import { stepsFrom } from '#kernel/status.ts'
 
 test('each step starts from the statuses that allow it, in code order', () => {
   const from = stepsFrom({ '10': ['pick'], '05': ['change', 'pick'], '90': [] })

@@ -1,5 +1,5 @@
 import type { DocumentSaves } from '#kernel/document-operations.ts'
-import { documentStatus } from '#kernel/document.ts'
+import { documentStatus } from '#kernel/status.ts'
 import { saveDocuments, type DocumentKind } from './document-save.ts'
 import { handleEdits, type ProcedureHandler } from './handler.ts'
 

@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
-import { statusTone } from '#kernel/status.ts'
+import { statusTone } from '#kernel/status-tone.ts'
 import { adjustStatus, type AdjustStatus } from './adjust-status.ts'
 
 const tones: Readonly<Record<AdjustStatus, Tone>> = {

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { standing } from './reverse-movements.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { documentStatus } from '#kernel/document.ts'
+import { documentStatus } from '#kernel/status.ts'
 
 /** A kind of document whose work the ledger keeps: how its movements and its tables are called. */
 export interface DocumentWork {

@@ -1,6 +1,6 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { grid, type ColumnRef, type DocScreen, type Tone } from '#kernel/screen.ts'
-import { statusTone } from '#kernel/status.ts'
+import { statusTone } from '#kernel/status-tone.ts'
 import { messageStatus, messageStepFrom, type MessageStatus } from '../rules/message-status.ts'
 import type { PartnerOperations } from './partner-messages.ts'
 

@@ -1,5 +1,4 @@
-import { documentStatus } from '#kernel/document.ts'
-import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
 
 export const scmStatus = {
   requested: documentStatus.requested,

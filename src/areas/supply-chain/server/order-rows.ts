@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { quoteCodes } from '#server/engine/quote-codes.ts'
-import { documentStatus } from '#kernel/document.ts'
+import { documentStatus } from '#kernel/status.ts'
 import {
   scmOpenLines,
   scmOrderHistory,
