@@ -40,6 +40,8 @@ const embeddedOnlyInShort = [
  * transform the same five hundred files again.
  */
 const native = { viteModuleRunner: false, nodeLoader: false }
+/** Windows that look up a code need the lists of all areas, and no other part of these. */
+const codeLists = /[\\/](?:code-lists|[\w-]+-status)\.ts$/
 
 /**
  * Every screen is code of its own, loaded when it is opened. Three hundred files of a kilobyte would
@@ -74,8 +76,9 @@ const areaChunks = [
   { name: 'kernel', test: /[\\/]src[\\/]kernel[\\/]/ },
   {
     debugName: 'areas',
-    name: (id: string) => /[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1] ?? null,
-    test: /[\\/]src[\\/]areas[\\/][\w-]+[\\/]/,
+    name: (id: string) =>
+      codeLists.test(id) ? 'system' : (/[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1] ?? null),
+    test: /[\\/]src[\\/]areas[\\/](?:[\w-]+[\\/]|code-lists\.ts$)/,
   },
 ]
 

@@ -1,5 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
 import { chosen, opens } from './chosen.ts'
 
 const receiveBulk = async () => (await import('#areas/inbound/operations/receiving.ts')).receiveBulk
@@ -9,21 +10,21 @@ export const inboundCommands = {
   'inbound.receive-bulk': command({
     title: label('선택한 입고 일괄확정', 'Receive the selected receipts as expected'),
     on: 'receipt',
-    states: ['10', '20'],
+    states: receiptStepFrom.receive,
     needs: 'BulkReceiving:save',
     run: (context) => context.ask(receiveBulk, chosen(context, 'RECEIPT_NO')),
   }),
   'inbound.open-receiving': command({
     title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),
     on: 'receipt',
-    states: ['10', '20'],
+    states: receiptStepFrom.receive,
     needs: 'ReceivingByOrder',
     run: opens('ReceivingByOrder', 'RECEIPT_NO'),
   }),
   'inbound.open-cancel': command({
     title: label('이 입고의 입고확정 취소', 'Cancel receiving of this receipt'),
     on: 'receipt',
-    states: ['20', '30'],
+    states: receiptStepFrom.cancelReceiving,
     needs: 'CancelReceiving',
     run: opens('CancelReceiving', 'RECEIPT_NO'),
   }),

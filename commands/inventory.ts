@@ -1,5 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { adjustStepFrom } from '#areas/inventory/rules/adjust-status.ts'
+import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
 import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
@@ -76,35 +78,35 @@ export const inventoryCommands = {
   'inventory.approve-adjust': command({
     title: label('선택한 조정 승인', 'Approve the selected adjustments'),
     on: 'adjust_request',
-    states: ['10'],
+    states: adjustStepFrom.decide,
     needs: 'InventoryAdjust:save:inventory/approve-adjust',
     run: (context) => context.ask(approveAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.reject-adjust': command({
     title: label('선택한 조정 반려', 'Reject the selected adjustments'),
     on: 'adjust_request',
-    states: ['10'],
+    states: adjustStepFrom.decide,
     needs: 'InventoryAdjust:save:inventory/reject-adjust',
     run: (context) => context.ask(rejectAdjust, chosen(context, 'REQUEST_NO')),
   }),
   'inventory.open-count': command({
     title: label('이 실사 시작', 'Start this count'),
     on: 'count_job',
-    states: ['10', '20', '40'],
+    states: countStepFrom.count,
     needs: 'StocktakingJobWork',
     run: opens('StocktakingJobWork', 'JOB_NO'),
   }),
   'inventory.open-count-results': command({
     title: label('이 실사작업의 결과', 'Results of this count job'),
     on: 'count_job',
-    states: ['20', '30', '40', '50'],
+    states: countStepFrom.openResults,
     needs: 'StocktakingResult',
     run: opens('StocktakingResult', 'JOB_NO'),
   }),
   'inventory.cancel-count': command({
     title: label('선택한 실사작업 취소', 'Cancel the selected count jobs'),
     on: 'count_job',
-    states: ['10', '20'],
+    states: countStepFrom.cancel,
     needs: 'StocktakingJobList:delete',
     run: (context) => context.ask(cancelCount, chosen(context, 'JOB_NO')),
   }),

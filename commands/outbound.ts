@@ -1,6 +1,7 @@
 import { command, type Asking, type Command, type Loaded } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
+import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { chosen, opens } from './chosen.ts'
 import { openWindow } from './windows.ts'
 
@@ -32,7 +33,7 @@ export const outboundCommands = {
     title: label('선택한 출고 할당', 'Allocate the selected shipments'),
     keywords: ['alloc', '재고 할당'],
     on: 'shipment',
-    states: ['10', '15'],
+    states: shipmentStepFrom.allocate,
     needs: 'Alloc:save',
     run: (context) => context.ask(allocate, chosen(context, 'SHIPMENT_NO'), back(cancelAllocation)),
   }),
@@ -65,70 +66,70 @@ export const outboundCommands = {
   'outbound.open-check': command({
     title: label('이 출고 검수', 'Check this shipment'),
     on: 'shipment',
-    states: ['40'],
+    states: shipmentStepFrom.check,
     needs: 'ShippedCheck',
     run: opens('ShippedCheck', 'SHIPMENT_NO'),
   }),
   'outbound.open-list': command({
     title: label('이 출고의 피킹리스트', 'Picking list of this shipment'),
     on: 'shipment',
-    states: ['20'],
+    states: shipmentStepFrom.list,
     needs: 'PickingList',
     run: opens('PickingList', 'SHIPMENT_NO'),
   }),
   'outbound.open-picking': command({
     title: label('이 출고 피킹', 'Pick this shipment'),
     on: 'shipment',
-    states: ['30', '35'],
+    states: shipmentStepFrom.pick,
     needs: 'Picking',
     run: opens('Picking', 'SHIPMENT_NO'),
   }),
   'outbound.ship': command({
     title: label('선택한 출고 출하확정', 'Ship the selected shipments'),
     on: 'shipment',
-    states: ['50'],
+    states: shipmentStepFrom.ship,
     needs: 'Shipping:save',
     run: (context) => context.ask(ship, chosen(context, 'SHIPMENT_NO'), back(cancelShipping)),
   }),
   'outbound.cancel-allocation': command({
     title: label('선택한 출고의 할당 취소', 'Cancel the allocation of the selected shipments'),
     on: 'shipment',
-    states: ['15', '20', '30'],
+    states: shipmentStepFrom.cancelAllocation,
     needs: 'AllocCancel:save',
     run: (context) => context.ask(cancelAllocation, chosen(context, 'SHIPMENT_NO'), back(allocate)),
   }),
   'outbound.cancel-check': command({
     title: label('선택한 출고의 검수 취소', 'Cancel the check of the selected shipments'),
     on: 'shipment',
-    states: ['40', '50'],
+    states: shipmentStepFrom.cancelCheck,
     needs: 'ShippedCheck:save',
     run: (context) => context.ask(cancelCheck, chosen(context, 'SHIPMENT_NO')),
   }),
   'outbound.cancel-shipping': command({
     title: label('선택한 출고의 출하 취소', 'Cancel the shipping of the selected shipments'),
     on: 'shipment',
-    states: ['60'],
+    states: shipmentStepFrom.cancelShipping,
     needs: 'ShippingCancel:save',
     run: (context) => context.ask(cancelShipping, chosen(context, 'SHIPMENT_NO'), back(ship)),
   }),
   'outbound.open-cancel-pick': command({
     title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
     on: 'shipment',
-    states: ['35', '40'],
+    states: shipmentStepFrom.cancelPick,
     needs: 'PickingCancel',
     run: opens('PickingCancel', 'SHIPMENT_NO'),
   }),
   'outbound.open-packing': command({
     title: label('이 출고 포장', 'Pack this shipment'),
     on: 'shipment',
-    states: ['40', '50'],
+    states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl',
     run: opens('PackingInterfacePikl', 'SHIPMENT_NO'),
   }),
   'outbound.open-matching': command({
     title: label('이 출고의 시리얼·박스 매칭', 'Match serials and boxes of this shipment'),
     on: 'shipment',
-    states: ['35', '40', '50', '60'],
+    states: shipmentStepFrom.match,
     needs: 'ShipmentMatching',
     run: opens('ShipmentMatching', 'SHIPMENT_NO'),
   }),
@@ -142,7 +143,7 @@ export const outboundCommands = {
   'outbound.cancel-packing': command({
     title: label('선택한 출고의 포장 취소', 'Cancel the packing of the selected shipments'),
     on: 'shipment',
-    states: ['40', '50'],
+    states: shipmentStepFrom.pack,
     needs: 'PackingInterfacePikl:save',
     run: (context) => context.ask(cancelPacking, chosen(context, 'SHIPMENT_NO')),
   }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { menuByRoute, menuEntries } from '#areas/menu-map.ts'
 import { areas } from '#areas/order.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import type { MenuGroup } from '#kernel/area.ts'
 import type { Field, Fields } from '#kernel/field.ts'
 import type { Operation } from '#kernel/operation.ts'
@@ -231,7 +231,7 @@ describe('operations', () => {
     }
     const faultOf = ({ kind, codes, lookup }: Field): string | undefined => {
       if (kind === 'select' && !codeLists[codes ?? '']) {
-        return `code list ${codes} is not in system/rules/code-lists.ts`
+        return `code list ${codes} is in no rules/code-lists.ts of an area`
       }
       if (kind === 'lookup' && !known.has(lookup ?? '')) return `lookup ${lookup} has no handler`
       return undefined

@@ -193,6 +193,30 @@ describe('words', () => {
     expect(complain((source) => source.consoleCalls, isQuiet, what)).toEqual([])
   })
 
+  test('only one file of the page names the address that saves', () => {
+    const isPage = (path: string) =>
+      /^(src\/ui|commands)\//.test(path) && path !== 'src/ui/remote/save-call.ts'
+    const what =
+      'posts a save: call saveProcedure, postSave or postCheck of src/ui/remote/save-call.ts'
+    expect(complainOfText(/wmsCommon\/saveProcedure/, isPage, what)).toEqual([])
+  })
+
+  test('a status is named by its list, never by its code', () => {
+    const isUser = (path: string) =>
+      /^(src\/areas|src\/server|src\/ui|commands)\//.test(path) &&
+      /\.tsx?$/.test(path) &&
+      !/-status\.ts$|^src\/ui\/samples\//.test(path)
+    const code = /(\b(stat(e|es|us)|lock[A-Z])|STAT(E|US)_CD|state_cd).*'(!=)?\d\d(,\d\d)*'/i
+    const what = 'writes the code of a status: take it from rules/…-status.ts of its area'
+    expect(complainOfText(code, isUser, what)).toEqual([])
+  })
+
+  test('a text in both languages is written as label(…, …)', () => {
+    const isUser = (path: string) => isProduct(path) && path !== 'src/kernel/label.ts'
+    const what = 'writes { ko, en }: write label(ko, en) of src/kernel/label.ts'
+    expect(complain((source) => source.labelObjects, isUser, what)).toEqual([])
+  })
+
   test('types say what a value is', () => {
     const isAnywhere = () => true
     const isCast = (path: string) => path !== 'src/kernel/screen.ts'

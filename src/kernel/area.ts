@@ -1,4 +1,4 @@
-import type { Label } from './label.ts'
+import { label, type Label } from './label.ts'
 
 /** One entry of the menu map: a route that a user can open. */
 export interface MenuEntry {
@@ -42,7 +42,7 @@ export function menuGroup(
 ): MenuGroup {
   const entries = rows.map(([route, abbr, ko, en, subpath]) => {
     const path = `/${prefix}/${subpath ? `${subpath}/` : ''}${route}`
-    return { route, abbr, path, title: { ko, en } }
+    return { route, abbr, path, title: label(ko, en) }
   })
   return { id, title, entries }
 }

@@ -2,6 +2,7 @@ import type { DocumentTables } from './document.ts'
 import type { Procedure } from './operation.ts'
 import { singleScreen, type ColumnRef, type DocScreen, type GridPart } from './screen.ts'
 import type { SingleScreen } from './screen.ts'
+import type { documentStatus, StatusOf } from './status.ts'
 
 /** Who may change what is on the screen: staff, or the customers who asked for it. */
 export interface DocumentTypist {
@@ -9,7 +10,7 @@ export interface DocumentTypist {
   /** Search values that always hold, where documents are told apart by something else. */
   readonly fixed?: Readonly<Record<string, string>>
   /** State in which the document is still theirs to change. */
-  readonly open: '05' | '10'
+  readonly open: Exclude<StatusOf<typeof documentStatus>, typeof documentStatus.cancelled>
   /** Shows only what is still open. */
   readonly openOnly?: boolean
 }

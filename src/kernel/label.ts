@@ -4,6 +4,9 @@ export interface Label {
   readonly en: string
 }
 
+/** Names of the codes of each list, by the name of the list. */
+export type CodeLists = Readonly<Record<string, Readonly<Record<string, Label>>>>
+
 export type Language = keyof Label
 
 /** `label('화주', 'Owner')`: short to write in the hundreds of definitions that need it. */

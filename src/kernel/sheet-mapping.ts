@@ -203,7 +203,7 @@ export function rowReader(
       if ('error' in result) {
         const { code, ko, en } = result.error
         row[name] = null
-        faults.push({ column: name, text: shownText(cell), code, message: { ko, en } })
+        faults.push({ column: name, text: shownText(cell), code, message: label(ko, en) })
         continue
       }
       const value = result.value ?? given[name] ?? field.default ?? null

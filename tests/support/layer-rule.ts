@@ -29,7 +29,7 @@ interface Place {
 /** Who may use whom: keymaps → commands → screens → operations → tables, rules → kernel. */
 const uses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
   kernel: ['kernel'],
-  contents: ['kernel', 'contents'],
+  contents: ['kernel', 'contents', 'rules'],
   tables: ['kernel', 'tables', 'rules'],
   rules: ['kernel', 'tables', 'rules'],
   operations: ['kernel', 'tables', 'rules', 'operations'],
@@ -73,7 +73,7 @@ const shelves: Readonly<Record<string, Layer>> = {
 }
 
 /** Files of an area or of the areas that only list what there is. */
-const contents = /^src\/areas\/(order|menu-map|[\w-]+\/area)\.ts$/
+const contents = /^src\/areas\/(order|menu-map|code-lists|[\w-]+\/area)\.ts$/
 
 /** The list of all screens, and the one file of the server that reads what they call. */
 const screenList = 'src/areas/screens.ts'

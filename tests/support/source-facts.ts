@@ -26,6 +26,8 @@ export interface SourceFacts {
   readonly defaultExports: readonly number[]
   /** `export * from`: a second door to everything of a file. */
   readonly starExports: readonly number[]
+  /** `{ ko: …, en: … }`: a label that is not made by `label(…, …)`. */
+  readonly labelObjects: readonly number[]
   /** Names of the properties that object literals of the file write. */
   readonly properties: ReadonlySet<string>
 }
@@ -54,6 +56,14 @@ function propertyName(node: ESTree.Node, computed: boolean): string | null {
   return literalText(node)
 }
 
+/** A property that holds no text: a list, the words of a page, the name of a language. */
+function holdsNoText(node: ESTree.ObjectExpression['properties'][number]): boolean {
+  if (node.type !== 'Property') return false
+  const { value } = node
+  const isMade = value.type === 'CallExpression' && isName(value.callee, 'label')
+  return isMade || ['ObjectExpression', 'ArrayExpression', 'NewExpression'].includes(value.type)
+}
+
 /** `import.meta.resolve`, `import.meta.glob`, `require`: imports in the shape of a call. */
 function isImportCall(callee: ESTree.Node): boolean {
   if (callee.type !== 'MemberExpression') return isName(callee, 'require')
@@ -78,6 +88,7 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
     blindCasts: [],
     defaultExports: [],
     starExports: [],
+    labelObjects: [],
     properties,
   }
   const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length
@@ -122,6 +133,13 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
       if (inner.type !== 'TSAsExpression' || inner.typeAnnotation.type !== 'TSUnknownKeyword')
         return
       facts.blindCasts.push(lineOf(node))
+    },
+    ObjectExpression({ start, properties: written }) {
+      const names = written.map((one) =>
+        one.type === 'Property' ? propertyName(one.key, one.computed) : null,
+      )
+      const isLabel = names.toSorted().join() === 'en,ko' && !written.some(holdsNoText)
+      if (isLabel) facts.labelObjects.push(lineOf({ start }))
     },
     Property(node) {
       const name = propertyName(node.key, node.computed)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { StatementTimeoutError, StoreOpenError, StoreUnavailableError } from './database-error.ts'
 import type { FromWorker, ToWorker, WorkerSetup, WorkerStart } from './embedded-protocol.ts'
+import { label } from '#kernel/label.ts'
 
 type Pending = {
   id: number
@@ -42,17 +43,21 @@ function ownBytes(bytes: Uint8Array): Uint8Array {
 
 function cannotOpen(dataDir: string | undefined, reason: string): StoreOpenError {
   const place = dataDir ?? 'memory'
-  return new StoreOpenError({
-    ko: `내장 데이터베이스(${place})를 열 수 없습니다: ${reason}. 폴더는 그대로 두었습니다. 디스크 공간과 권한을 확인한 뒤 다시 시작하고, 그래도 열리지 않으면 폴더를 다른 이름으로 옮긴 다음 백업을 복원하십시오.`,
-    en: `The embedded database (${place}) cannot be opened: ${reason}. The folder was left as it is. Check disk space and permissions and start again; if it still does not open, move the folder aside under another name and restore a backup.`,
-  })
+  return new StoreOpenError(
+    label(
+      `내장 데이터베이스(${place})를 열 수 없습니다: ${reason}. 폴더는 그대로 두었습니다. 디스크 공간과 권한을 확인한 뒤 다시 시작하고, 그래도 열리지 않으면 폴더를 다른 이름으로 옮긴 다음 백업을 복원하십시오.`,
+      `The embedded database (${place}) cannot be opened: ${reason}. The folder was left as it is. Check disk space and permissions and start again; if it still does not open, move the folder aside under another name and restore a backup.`,
+    ),
+  )
 }
 
 function notDurable(dataDir: string): StoreOpenError {
-  return new StoreOpenError({
-    ko: `내장 데이터베이스(${dataDir})가 저장 내용을 디스크에 기록(fsync)하지 않아 시작하지 않았습니다. npm ci로 정확한 버전을 다시 설치하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
-    en: `The embedded database (${dataDir}) does not sync its commits to disk, so it was not started. Reinstall the exact versions with npm ci, or name a PostgreSQL server in DATABASE_URL.`,
-  })
+  return new StoreOpenError(
+    label(
+      `내장 데이터베이스(${dataDir})가 저장 내용을 디스크에 기록(fsync)하지 않아 시작하지 않았습니다. npm ci로 정확한 버전을 다시 설치하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
+      `The embedded database (${dataDir}) does not sync its commits to disk, so it was not started. Reinstall the exact versions with npm ci, or name a PostgreSQL server in DATABASE_URL.`,
+    ),
+  )
 }
 
 /**

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { StoreOpenError } from './database-error.ts'
 import type { Database, Transaction } from './database.ts'
+import { label } from '#kernel/label.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
@@ -51,17 +52,21 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 }
 
 function changed(name: string): StoreOpenError {
-  return new StoreOpenError({
-    ko: `이미 적용된 마이그레이션 ${name}의 내용이 변경되었습니다. 원래 파일로 되돌리고, 바꿀 내용은 새 번호의 파일로 추가하십시오.`,
-    en: `The migration ${name} was changed after it had been applied. Restore the file and put the change into a new one with the next number.`,
-  })
+  return new StoreOpenError(
+    label(
+      `이미 적용된 마이그레이션 ${name}의 내용이 변경되었습니다. 원래 파일로 되돌리고, 바꿀 내용은 새 번호의 파일로 추가하십시오.`,
+      `The migration ${name} was changed after it had been applied. Restore the file and put the change into a new one with the next number.`,
+    ),
+  )
 }
 
 function newerData(row: AppliedRow): StoreOpenError {
-  return new StoreOpenError({
-    ko: `데이터가 이 프로그램보다 새 버전입니다(${row.name}). 최신 프로그램으로 실행하거나 이전 백업을 복원하십시오.`,
-    en: `The data is newer than this program: it has ${row.name}, which the program does not know. Run the newer program, or restore an older backup.`,
-  })
+  return new StoreOpenError(
+    label(
+      `데이터가 이 프로그램보다 새 버전입니다(${row.name}). 최신 프로그램으로 실행하거나 이전 백업을 복원하십시오.`,
+      `The data is newer than this program: it has ${row.name}, which the program does not know. Run the newer program, or restore an older backup.`,
+    ),
+  )
 }
 
 /** What is still to be applied. @throws StoreOpenError when data and program do not fit. */

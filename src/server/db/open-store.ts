@@ -3,6 +3,7 @@ import { openDatabase } from './open-database.ts'
 import { migrate } from './migrate.ts'
 import type { StoreLimits } from './store-limits.ts'
 import { refuseSeveralProcesses } from './single-process.ts'
+import { label } from '#kernel/label.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -28,10 +29,10 @@ export async function openStore(
 
 function noRoom(error: StoreFullError): StoreOpenError {
   return new StoreOpenError(
-    {
-      ko: `디스크 공간이 부족하여 시작하지 않았습니다${error.room}. 공간을 확보하거나 DATA_DIR을 여유 있는 디스크의 폴더로 지정한 뒤 다시 시작하십시오.`,
-      en: `Not started: the disk is nearly full${error.room}. Free disk space, or set DATA_DIR to a folder on a disk with room, and start again.`,
-    },
+    label(
+      `디스크 공간이 부족하여 시작하지 않았습니다${error.room}. 공간을 확보하거나 DATA_DIR을 여유 있는 디스크의 폴더로 지정한 뒤 다시 시작하십시오.`,
+      `Not started: the disk is nearly full${error.room}. Free disk space, or set DATA_DIR to a folder on a disk with room, and start again.`,
+    ),
     error,
   )
 }

@@ -1,4 +1,5 @@
 import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { openCursor, type RawSession } from './cursor-stream.ts'
@@ -219,16 +220,20 @@ class PostgresStore implements Database {
     const { number, name, encoding } = rows[0] ?? {}
     this.#serverVersion = String(name)
     if (Number(number) < minimumVersion) {
-      throw new StoreOpenError({
-        ko: `PostgreSQL ${String(name)}${josa(String(name), '은/는')} 지원하지 않습니다. 15 이상으로 올리십시오.`,
-        en: `PostgreSQL ${String(name)} is too old: version 15 or later is needed.`,
-      })
+      throw new StoreOpenError(
+        label(
+          `PostgreSQL ${String(name)}${josa(String(name), '은/는')} 지원하지 않습니다. 15 이상으로 올리십시오.`,
+          `PostgreSQL ${String(name)} is too old: version 15 or later is needed.`,
+        ),
+      )
     }
     if (encoding !== 'UTF8') {
-      throw new StoreOpenError({
-        ko: `데이터베이스 인코딩이 ${String(encoding)}입니다. ENCODING 'UTF8'로 만든 데이터베이스를 지정하십시오.`,
-        en: `The database is encoded in ${String(encoding)}: name one created with ENCODING 'UTF8'.`,
-      })
+      throw new StoreOpenError(
+        label(
+          `데이터베이스 인코딩이 ${String(encoding)}입니다. ENCODING 'UTF8'로 만든 데이터베이스를 지정하십시오.`,
+          `The database is encoded in ${String(encoding)}: name one created with ENCODING 'UTF8'.`,
+        ),
+      )
     }
   }
 

@@ -1,4 +1,5 @@
 import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -20,10 +21,12 @@ const networkFileSystems = new Map([
 function refuseNetworkDisk(dataDir: string): void {
   const type = networkFileSystems.get(fs.statfsSync(dataDir).type >>> 0)
   if (type === undefined) return
-  throw new StoreOpenError({
-    ko: `${dataDir}${josa(dataDir, '은/는')} 네트워크 디스크(${type})에 있습니다. 내장 데이터베이스는 로컬 디스크에만 둘 수 있습니다. DATA_DIR을 로컬 폴더로 바꾸거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
-    en: `${dataDir} is on a network disk (${type}). The embedded database needs a local disk: set DATA_DIR to a local folder, or name a PostgreSQL server in DATABASE_URL.`,
-  })
+  throw new StoreOpenError(
+    label(
+      `${dataDir}${josa(dataDir, '은/는')} 네트워크 디스크(${type})에 있습니다. 내장 데이터베이스는 로컬 디스크에만 둘 수 있습니다. DATA_DIR을 로컬 폴더로 바꾸거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
+      `${dataDir} is on a network disk (${type}). The embedded database needs a local disk: set DATA_DIR to a local folder, or name a PostgreSQL server in DATABASE_URL.`,
+    ),
+  )
 }
 
 function isIdentity(value: unknown): value is ProcessIdentity {
@@ -45,10 +48,12 @@ function readHolder(file: string): ProcessIdentity | undefined {
 function inUse(dataDir: string, lockFile: string, holder: ProcessIdentity | undefined): Error {
   const koWho = holder ? `프로세스 ${holder.pid}(${holder.hostname})` : '다른 프로세스'
   const enWho = holder ? `process ${holder.pid} on ${holder.hostname}` : 'another process'
-  return new StoreInUseError({
-    ko: `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} ${koWho}${josa(koWho, '이/가')} 사용 중입니다. 내장 데이터베이스는 한 번에 한 프로세스만 열 수 있습니다. 그 프로세스를 끝내고 다시 시작하십시오. 다른 컴퓨터의 프로세스이고 끝난 것이 확실하면 ${lockFile} 파일을 지우십시오.`,
-    en: `The data folder ${dataDir} is in use by ${enWho}. The embedded database serves one process at a time: end that one and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
-  })
+  return new StoreInUseError(
+    label(
+      `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} ${koWho}${josa(koWho, '이/가')} 사용 중입니다. 내장 데이터베이스는 한 번에 한 프로세스만 열 수 있습니다. 그 프로세스를 끝내고 다시 시작하십시오. 다른 컴퓨터의 프로세스이고 끝난 것이 확실하면 ${lockFile} 파일을 지우십시오.`,
+      `The data folder ${dataDir} is in use by ${enWho}. The embedded database serves one process at a time: end that one and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
+    ),
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -46,10 +47,12 @@ export function checkStoreVersion(dataDir: string): void {
   const made = fs.existsSync(clusterFolder(dataDir)) ? readEngine(dataDir) : undefined
   const now = engineVersion()
   if (made === undefined || series(made) === series(now)) return
-  throw new StoreOpenError({
-    ko: `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} 저장 엔진 ${made}${josa(made, '으로/로')} 만들어졌고 이 프로그램은 ${now}입니다. 이전 프로그램으로 백업한 뒤 새 폴더에 복원하십시오. 폴더는 그대로 두었습니다.`,
-    en: `The data folder ${dataDir} was made by storage engine ${made}; this program has ${now}. Back it up with the earlier program and restore into a new folder. The folder was left as it is.`,
-  })
+  throw new StoreOpenError(
+    label(
+      `데이터 폴더 ${dataDir}${josa(dataDir, '은/는')} 저장 엔진 ${made}${josa(made, '으로/로')} 만들어졌고 이 프로그램은 ${now}입니다. 이전 프로그램으로 백업한 뒤 새 폴더에 복원하십시오. 폴더는 그대로 두었습니다.`,
+      `The data folder ${dataDir} was made by storage engine ${made}; this program has ${now}. Back it up with the earlier program and restore into a new folder. The folder was left as it is.`,
+    ),
+  )
 }
 
 /** Notes which version wrote last, for the check above. */

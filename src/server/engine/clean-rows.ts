@@ -3,10 +3,10 @@ import { howMany } from '#kernel/how-many.ts'
 import { withoutDefaults, type Fields } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { AppError, type RowError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import type { ProcedureHandler, SaveRow } from './handler.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { tidyRow } from './tidy-row.ts'
 
 type GivenRow = Readonly<Record<string, unknown>>
@@ -81,10 +81,14 @@ export function cleanRows(
 
 function refuseCount(count: number, most: number): void {
   if (count > 0 && count <= most) return
-  throw new AppError(422, 'ROW_COUNT', {
-    ko: `한 번에 1건부터 ${howMany(most)}건까지 저장할 수 있습니다(보낸 행 ${howMany(count)}건). 나누어 저장하세요.`,
-    en: `One save takes 1 to ${howMany(most, 'row')} (${howMany(count)} were sent). Save them in parts.`,
-  })
+  throw new AppError(
+    422,
+    'ROW_COUNT',
+    label(
+      `한 번에 1건부터 ${howMany(most)}건까지 저장할 수 있습니다(보낸 행 ${howMany(count)}건). 나누어 저장하세요.`,
+      `One save takes 1 to ${howMany(most, 'row')} (${howMany(count)} were sent). Save them in parts.`,
+    ),
+  )
 }
 
 /** What becomes of a row; undefined where it says something else. */

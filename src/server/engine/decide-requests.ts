@@ -4,6 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
+import { documentStatus } from '#kernel/status.ts'
 import type { SaveCall, SaveResult } from './handler.ts'
 import { lockDocuments, type LockedKind } from './lock-documents.ts'
 import { recordset } from './table-save.ts'
@@ -18,7 +19,7 @@ export async function decideRequests(
   { input }: Procedure,
   kind: LockedKind,
 ): Promise<SaveResult> {
-  await lockDocuments(call, kind, ['05'])
+  await lockDocuments(call, kind, [documentStatus.requested])
   const seen = new Set<unknown>()
   const errors = call.rows.flatMap((row): RowError[] => {
     const number = row.values[kind.number]

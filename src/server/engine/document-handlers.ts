@@ -1,4 +1,5 @@
 import type { DocumentSaves } from '#kernel/document-operations.ts'
+import { documentStatus } from '#kernel/status.ts'
 import { saveDocuments, type DocumentKind } from './document-save.ts'
 import { handleEdits, type ProcedureHandler } from './handler.ts'
 
@@ -10,7 +11,7 @@ export function documentKinds(
 ): Readonly<Record<keyof DocumentSaves, DocumentKind>> {
   const samples = { ...goods, ...ofSamples, rule: sampleRule, always: { SAMPLE_YN: 'Y' } }
   // Asked for by customers, and theirs to change until staff have answered.
-  const requested = { initial: { REQUEST_YN: 'Y' }, openStates: ['05'] }
+  const requested = { initial: { REQUEST_YN: 'Y' }, openStates: [documentStatus.requested] }
   return {
     save: goods,
     saveSample: samples,

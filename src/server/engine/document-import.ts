@@ -2,8 +2,8 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
 import type { RowError } from '#server/base/app-error.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import type { DocumentKind } from './document-save.ts'
 import type {
   ImportEntry,

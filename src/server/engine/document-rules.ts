@@ -2,10 +2,12 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { DocumentTables } from '#kernel/document.ts'
+import { documentStatus } from '#kernel/status.ts'
 import { columnName } from '#kernel/table.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import type { SaveCall, SaveRow } from './handler.ts'
 import { brokenRules, type RowRule } from './table-save.ts'
+import { quoteCodes } from './quote-codes.ts'
 
 /** What the headers and lines of a kind of document may not be. */
 interface DocumentRules {
@@ -57,5 +59,5 @@ export function takenOrderNumber(
 /** Of all documents, those that customers asked for and staff have not answered. */
 export function openRequests(documents: Sql): Sql {
   return sql`
-    select q.*, 'N' reject_yn, null::text reason from (${documents}) q where q.state_cd = '05'`
+    select q.*, 'N' reject_yn, null::text reason from (${documents}) q where q.state_cd = ${quoteCodes(documentStatus.requested)}`
 }

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { columnName } from '#kernel/table.ts'
+import { label } from '#kernel/label.ts'
 import type { Database, DbRow } from '#server/db/database.ts'
 import type { ExportCell } from '#server/files/export-cell.ts'
 import { AppError } from '#server/base/app-error.ts'
@@ -48,7 +49,7 @@ export async function exportRows(
 
 function known(handler: QueryHandler, name: string): string {
   if (Object.hasOwn(handler.operation.output, name)) return columnName(name)
-  const text = { ko: `'${name}' 열이 없습니다.`, en: `Column not found: ${name}` }
+  const text = label(`'${name}' 열이 없습니다.`, `Column not found: ${name}`)
   throw new AppError(422, 'COLUMN_UNKNOWN', text)
 }
 

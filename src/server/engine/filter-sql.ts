@@ -117,10 +117,14 @@ class FilteredColumn {
       return sql`to_timestamp(${text}, 'YYYYMMDDHH24MISS')::timestamp`
     }
     if (!this.isSized) return sql`${text}::text`
-    throw new AppError(422, 'SEARCH_INVALID', {
-      ko: `필터 '${this.field.label.ko}'의 값 '${text}'${josa(text, '을/를')} 읽을 수 없습니다.`,
-      en: `The filter value '${text}' for ${this.field.label.en} cannot be read.`,
-    })
+    throw new AppError(
+      422,
+      'SEARCH_INVALID',
+      label(
+        `필터 '${this.field.label.ko}'의 값 '${text}'${josa(text, '을/를')} 읽을 수 없습니다.`,
+        `The filter value '${text}' for ${this.field.label.en} cannot be read.`,
+      ),
+    )
   }
 
   /** As `read`, to be the same or not. */

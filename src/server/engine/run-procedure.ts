@@ -10,6 +10,7 @@ import { keepBatch } from './import-batch.ts'
 import { noteRights } from '#server/security/rights-events.ts'
 import { noOrigin } from '#server/security/security-event.ts'
 import { everyFault, refusedRow, type Trial } from './save-faults.ts'
+import { label } from '#kernel/label.ts'
 
 export interface SaveRequest {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
@@ -119,10 +120,14 @@ async function claimKey(
     select body_hash, answer from idempotency
     where user_id = ${userId} and idempotency_key = ${key}`)
   if (kept?.body_hash === bodyHash && kept.answer) return kept.answer
-  throw new AppError(422, 'IDEMPOTENCY_KEY_REUSED', {
-    ko: '같은 저장 번호를 다른 내용으로 다시 받았습니다. 화면을 다시 조회한 뒤 저장하세요.',
-    en: 'The same save number was received again with different rows. Search again, then save.',
-  })
+  throw new AppError(
+    422,
+    'IDEMPOTENCY_KEY_REUSED',
+    label(
+      '같은 저장 번호를 다른 내용으로 다시 받았습니다. 화면을 다시 조회한 뒤 저장하세요.',
+      'The same save number was received again with different rows. Search again, then save.',
+    ),
+  )
 }
 
 /** Nobody waits for these: they go with the commit, which fails where one of them does. */

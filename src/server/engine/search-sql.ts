@@ -8,6 +8,7 @@ import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
 import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { DataScope } from '#server/auth/caller.ts'
+import { label } from '#kernel/label.ts'
 
 /**
  * Conditions on the columns of `v`, for what was searched by. Column names come from the declared
@@ -129,8 +130,12 @@ function momentOf(value: string, length: 8 | 14, end: 'first' | 'last'): string 
 }
 
 function badSearch(field: Field, value: string): AppError {
-  return new AppError(422, 'SEARCH_INVALID', {
-    ko: `검색 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
-    en: `The search value '${value}' for ${field.label.en} cannot be read.`,
-  })
+  return new AppError(
+    422,
+    'SEARCH_INVALID',
+    label(
+      `검색 조건 '${field.label.ko}'의 값 '${value}'${josa(value, '을/를')} 읽을 수 없습니다.`,
+      `The search value '${value}' for ${field.label.en} cannot be read.`,
+    ),
+  )
 }

@@ -1,4 +1,4 @@
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 
 export type SpreadsheetErrorCode =
   | 'encrypted'
@@ -14,70 +14,67 @@ export type SpreadsheetErrorCode =
 /** What each refusal says, and what the person holding the file can do about it. */
 const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
   encrypted: {
-    message: {
-      ko: '암호 또는 문서보안(DRM)이 걸린 파일이라 읽을 수 없습니다.',
-      en: 'The file is protected by a password or document security (DRM).',
-    },
-    hint: {
-      ko: '엑셀에서 암호를 해제하거나 보안을 풀고 다시 저장한 뒤 올리세요.',
-      en: 'Remove the protection, save the file again and upload it.',
-    },
+    message: label(
+      '암호 또는 문서보안(DRM)이 걸린 파일이라 읽을 수 없습니다.',
+      'The file is protected by a password or document security (DRM).',
+    ),
+    hint: label(
+      '엑셀에서 암호를 해제하거나 보안을 풀고 다시 저장한 뒤 올리세요.',
+      'Remove the protection, save the file again and upload it.',
+    ),
   },
   broken: {
-    message: { ko: '파일이 손상되어 읽을 수 없습니다.', en: 'The file is damaged.' },
-    hint: {
-      ko: '엑셀에서 파일이 열리는지 확인하고 다른 이름으로 저장한 뒤 올리세요.',
-      en: 'Check that it opens in Excel, save it under another name and upload that.',
-    },
+    message: label('파일이 손상되어 읽을 수 없습니다.', 'The file is damaged.'),
+    hint: label(
+      '엑셀에서 파일이 열리는지 확인하고 다른 이름으로 저장한 뒤 올리세요.',
+      'Check that it opens in Excel, save it under another name and upload that.',
+    ),
   },
   'not-a-spreadsheet': {
-    message: { ko: '엑셀 또는 CSV 파일이 아닙니다.', en: 'The file is not an Excel or CSV file.' },
-    hint: {
-      ko: '엑셀에서 열어 .xlsx 형식으로 저장한 뒤 올리세요.',
-      en: 'Open it in Excel, save it as .xlsx and upload that.',
-    },
+    message: label('엑셀 또는 CSV 파일이 아닙니다.', 'The file is not an Excel or CSV file.'),
+    hint: label(
+      '엑셀에서 열어 .xlsx 형식으로 저장한 뒤 올리세요.',
+      'Open it in Excel, save it as .xlsx and upload that.',
+    ),
   },
   'too-large': {
-    message: { ko: '파일이 너무 큽니다.', en: 'The file is too large.' },
-    hint: {
-      ko: '필요한 행만 새 파일에 복사하거나 여러 파일로 나누어 올리세요.',
-      en: 'Copy the rows you need into a new file, or split it into several files.',
-    },
+    message: label('파일이 너무 큽니다.', 'The file is too large.'),
+    hint: label(
+      '필요한 행만 새 파일에 복사하거나 여러 파일로 나누어 올리세요.',
+      'Copy the rows you need into a new file, or split it into several files.',
+    ),
   },
   'too-many-rows': {
-    message: { ko: '행이 너무 많습니다.', en: 'The sheet has too many rows.' },
-    hint: {
-      ko: '파일을 여러 개로 나누어 올리세요.',
-      en: 'Split it into several files.',
-    },
+    message: label('행이 너무 많습니다.', 'The sheet has too many rows.'),
+    hint: label('파일을 여러 개로 나누어 올리세요.', 'Split it into several files.'),
   },
   'too-many-columns': {
-    message: { ko: '열이 너무 많습니다.', en: 'The sheet has too many columns.' },
-    hint: {
-      ko: '오른쪽 끝 열에 남은 값을 지우고 다시 저장하세요.',
-      en: 'Clear what is left in the far right columns and save it again.',
-    },
+    message: label('열이 너무 많습니다.', 'The sheet has too many columns.'),
+    hint: label(
+      '오른쪽 끝 열에 남은 값을 지우고 다시 저장하세요.',
+      'Clear what is left in the far right columns and save it again.',
+    ),
   },
   'no-such-sheet': {
-    message: { ko: '지정한 시트가 없습니다.', en: 'The workbook has no such sheet.' },
-    hint: { ko: '시트 번호를 확인하세요.', en: 'Check the sheet number.' },
+    message: label('지정한 시트가 없습니다.', 'The workbook has no such sheet.'),
+    hint: label('시트 번호를 확인하세요.', 'Check the sheet number.'),
   },
   timeout: {
-    message: {
-      ko: '파일을 읽는 데 시간이 너무 오래 걸려 중단했습니다.',
-      en: 'Reading the file took too long and was stopped.',
-    },
-    hint: {
-      ko: '값만 새 파일에 복사하거나 CSV로 저장해 올리세요.',
-      en: 'Copy the values into a new file, or save it as CSV.',
-    },
+    message: label(
+      '파일을 읽는 데 시간이 너무 오래 걸려 중단했습니다.',
+      'Reading the file took too long and was stopped.',
+    ),
+    hint: label(
+      '값만 새 파일에 복사하거나 CSV로 저장해 올리세요.',
+      'Copy the values into a new file, or save it as CSV.',
+    ),
   },
   empty: {
-    message: { ko: '파일에 읽을 내용이 없습니다.', en: 'The file has nothing in it.' },
-    hint: {
-      ko: '첫 번째 시트에 내용이 있는지 확인하세요.',
-      en: 'Check that the first sheet has content.',
-    },
+    message: label('파일에 읽을 내용이 없습니다.', 'The file has nothing in it.'),
+    hint: label(
+      '첫 번째 시트에 내용이 있는지 확인하세요.',
+      'Check that the first sheet has content.',
+    ),
   },
 }
 
@@ -85,9 +82,9 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
 export type ErrorDetail = string | Label
 
 function suffixOf(detail: ErrorDetail | undefined): Label {
-  if (detail === undefined) return { ko: '', en: '' }
-  const { ko, en } = typeof detail === 'string' ? { ko: detail, en: detail } : detail
-  return { ko: ` (${ko})`, en: ` (${en})` }
+  if (detail === undefined) return label('', '')
+  const { ko, en } = typeof detail === 'string' ? label(detail, detail) : detail
+  return label(` (${ko})`, ` (${en})`)
 }
 
 /**
@@ -109,10 +106,10 @@ export class SpreadsheetError extends Error {
     super(`${code}: ${message.en}${suffix.en}`)
     this.name = 'SpreadsheetError'
     this.code = code
-    this.text = {
-      ko: `${message.ko}${suffix.ko} ${hint.ko}`,
-      en: `${message.en}${suffix.en} ${hint.en}`,
-    }
+    this.text = label(
+      `${message.ko}${suffix.ko} ${hint.ko}`,
+      `${message.en}${suffix.en} ${hint.en}`,
+    )
     this.hint = hint
     this.detail = detail
     this.sheetName = sheetName
@@ -133,9 +130,9 @@ export async function inSheet<T>(sheetName: string, work: () => T | Promise<T>):
 export function namingSheet(error: SpreadsheetError): SpreadsheetError {
   const { code, detail = '', sheetName } = error
   if (sheetName === undefined) return error
-  const { ko, en } = typeof detail === 'string' ? { ko: detail, en: detail } : detail
+  const { ko, en } = typeof detail === 'string' ? label(detail, detail) : detail
   const named = (sheet: string, text: string) => `${sheet} ${sheetName}${text && `: ${text}`}`
-  return new SpreadsheetError(code, { ko: named('시트', ko), en: named('sheet', en) }, sheetName)
+  return new SpreadsheetError(code, label(named('시트', ko), named('sheet', en)), sheetName)
 }
 
 /** Whether a word from the reading process names one of the refusals. */

@@ -1,4 +1,4 @@
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { z } from 'zod'
 import { exportFault } from '#areas/system/rules/empty-export.ts'
 import { label } from '#kernel/label.ts'

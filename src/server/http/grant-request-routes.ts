@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'

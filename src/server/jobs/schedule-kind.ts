@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readAddresses } from '#areas/system/rules/mail-addresses.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
 import type { JobCall, JobHandler } from './job.ts'
 
@@ -59,7 +59,7 @@ export function scheduleJobs(kinds: readonly ScheduleKind[], services: SiteServi
       const { NAME: name, ARGUMENT: argument, OWNER_ID: ownerId } = order
       const asked = { name, argument, mailTo, ownerId }
       const { ko, en } = await run({ ...call, ...services, ...asked })
-      return { ko, en }
+      return label(ko, en)
     },
   }))
 }

@@ -1,6 +1,6 @@
 import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
-import type { Language } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import { grantOf, type Operation } from '#kernel/operation.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
@@ -66,8 +66,8 @@ interface MenuFacts {
   readonly groupOf: ReadonlyMap<string, MenuGroup['title']>
 }
 
-const popup = { ko: '팝업', en: 'Popups' }
-const others = { ko: '기타', en: 'Others' }
+const popup = label('팝업', 'Popups')
+const others = label('기타', 'Others')
 const popups = new Set(popupEntries.map(({ route }) => route))
 
 function menuOf({ route, title }: MenuEntry, { seq, own, offered, groupOf }: MenuFacts): GrantMenu {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { menuByRoute } from '#areas/menu-map.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { grantOf, type Operation } from '#kernel/operation.ts'
 import type { Session } from '#server/auth/session.ts'

@@ -6,7 +6,7 @@ import {
   siteMenus,
   siteScreens,
 } from '#areas/system/operations/site-facts.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { siteMenu } from '#areas/system/tables/site-facts.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'

@@ -1,5 +1,6 @@
 import { billingHomeLines } from '#areas/billing/operations/home-lines.ts'
 import { billingHandlers } from '#areas/billing/server/index.ts'
+import { priceUnitRules } from '#areas/billing/server/price-unit-rules.ts'
 import { bondedHomeLines } from '#areas/bonded/operations/home-lines.ts'
 import { bondedHandlers } from '#areas/bonded/server/index.ts'
 import { cutoffMailKind } from '#areas/freight/server/cutoff-mail.ts'
@@ -99,7 +100,7 @@ const ofAreas: readonly Handler[] = [
   ...systemHandlers,
   ...scheduleHandlers(scheduleKinds),
   ...masterHandlers,
-  ...freightHandlers,
+  ...freightHandlers(priceUnitRules),
   ...partnerProfileHandlers(partnerFields),
   ...webhookHandlers,
   ...inventoryHandlers,

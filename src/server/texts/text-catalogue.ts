@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultMenuTree, menuByRoute } from '#areas/menu-map.ts'
 import { areas } from '#areas/order.ts'
 import type { MenuGroup } from '#kernel/area.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { describedTables } from '#kernel/table.ts'
 import { textsOf } from './text-source.ts'
@@ -72,7 +72,7 @@ function whereOf(file: string): Label {
   const { name } = path.parse(file)
   const title = /\/screens\//.test(file) ? menuByRoute(name)?.title : undefined
   const short = file.replace(/^src\/(?:areas\/)?/, '').replace(/\.tsx?$/, '')
-  return title ?? { ko: short, en: short }
+  return title ?? label(short, short)
 }
 
 function writtenPlaces(): Place[] {
@@ -153,7 +153,7 @@ function textAt(both: string, said: readonly Place[]): CatalogueText[] {
   const { ko, en } = first.text
   const fixed = fixedReason(first.text, places)
   const area = titles.get(places.find((each) => each.area !== undefined)?.area ?? '')
-  const where = { ko: shown(places, 'ko'), en: shown(places, 'en') }
+  const where = label(shown(places, 'ko'), shown(places, 'en'))
   const placeholders = placeholdersOf(ko)
   return [{ key, ko, en, kind, area, fixed, placeholders, uses: places.length, places: where }]
 }

@@ -101,14 +101,14 @@ function CredentialForm(props: CredentialProps): JSX.Element {
       {!userId && (
         <label className="login-remember">
           <input type="checkbox" name="remember" defaultChecked={remembered !== ''} />
-          {t({ ko: '아이디 저장', en: 'Remember me' })}
+          {t(label('아이디 저장', 'Remember me'))}
         </label>
       )}
       <p className="login-fault" id="login-fault" role="alert">
         {fault || otherFault}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
-        {busy ? t({ ko: '확인 중…', en: 'Checking…' }) : t({ ko: '로그인', en: 'Log in' })} ↵
+        {busy ? t(label('확인 중…', 'Checking…')) : t(label('로그인', 'Log in'))} ↵
       </button>
       <OtherWays userId={userId} beside={beside} onFault={failElsewhere} onLogin={onLogin} />
     </form>
@@ -138,8 +138,8 @@ function OtherWays({ userId, beside, onFault, onLogin }: OtherWaysProps): JSX.El
 }
 
 const emptyTexts = {
-  id: { ko: '아이디를 입력하세요.', en: 'Enter your user ID.' },
-  password: { ko: '비밀번호를 입력하세요.', en: 'Enter your password.' },
+  id: label('아이디를 입력하세요.', 'Enter your user ID.'),
+  password: label('비밀번호를 입력하세요.', 'Enter your password.'),
 }
 
 interface InputsProps {
@@ -152,7 +152,7 @@ function CredentialInputs({ known, fixed, refused }: InputsProps): JSX.Element {
   return (
     <>
       <label className="login-field">
-        <span>{t({ ko: '아이디', en: 'User ID' })}</span>
+        <span>{t(label('아이디', 'User ID'))}</span>
         <input
           className="input"
           name="id"
@@ -166,7 +166,7 @@ function CredentialInputs({ known, fixed, refused }: InputsProps): JSX.Element {
         />
       </label>
       <label className="login-field">
-        <span>{t({ ko: '비밀번호', en: 'Password' })}</span>
+        <span>{t(label('비밀번호', 'Password'))}</span>
         <input
           className="input"
           name="password"

@@ -2,6 +2,7 @@ import { useState, type FormEvent, type JSX } from 'react'
 import { t } from '#ui/base/language.ts'
 import { formText } from '#ui/base/form-text.ts'
 import { changePassword } from '#ui/remote/session.ts'
+import { label } from '#kernel/label.ts'
 
 interface PasswordFormProps {
   readonly onChanged: () => void
@@ -60,13 +61,13 @@ export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps
         {fault}
       </p>
       <button type="submit" className="button" data-main="" aria-disabled={busy}>
-        {t({ ko: '비밀번호 변경', en: 'Change the password' })} ↵
+        {t(label('비밀번호 변경', 'Change the password'))} ↵
       </button>
     </form>
   )
 }
 
 const texts = {
-  empty: { ko: '비밀번호를 모두 입력하세요.', en: 'Enter all passwords.' },
-  differ: { ko: '새 비밀번호가 서로 다릅니다.', en: 'The new passwords do not match.' },
+  empty: label('비밀번호를 모두 입력하세요.', 'Enter all passwords.'),
+  differ: label('새 비밀번호가 서로 다릅니다.', 'The new passwords do not match.'),
 }

@@ -1,7 +1,7 @@
 import { proxy, ref, subscribe, useSnapshot } from 'valtio'
 import { messages } from '#kernel/messages.ts'
 import type { CodedMessage } from '#kernel/coded-message.ts'
-import type { Label, Language } from '#kernel/label.ts'
+import { label, type Label, type Language } from '#kernel/label.ts'
 
 const STORED = 'wms.language'
 
@@ -80,7 +80,7 @@ export function setLanguageMap(
 /** A label in the words of the site, where it has its own for both its languages together. */
 export function asSaid({ ko, en }: Label): Label {
   const own = state.own.get(ko)?.get(en)
-  return { ko: own?.SITE_KO ?? ko, en: own?.SITE_EN ?? en }
+  return label(own?.SITE_KO ?? ko, own?.SITE_EN ?? en)
 }
 
 /**

@@ -7,7 +7,8 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { numberText } from '#ui/grid/columns/number-text.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
-import { call, CallError } from '#ui/remote/api.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -18,20 +19,16 @@ const title = label('할당 미리보기', 'Allocation preview')
 const plan = { name: 'outbound/allocation-plan', title, output: allocationPlan }
 const tones = { PLAN_QTY: 'accent', SHORT_QTY: 'stop', KEPT_QTY: 'warn', REASON: 'warn' } as const
 
-const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
-
 interface Rehearsed {
-  readonly message: string
   readonly data: { readonly PLAN: { readonly MARK: string; readonly ROWS: readonly WireRow[] } }
 }
 
-function bodyOf(numbers: readonly string[], mark?: string) {
-  const row = (SHIPMENT_NO: string, at: number) => ({
+function rowsToSend(numbers: readonly string[], mark?: string): Partial<WireRow>[] {
+  return numbers.map((SHIPMENT_NO, at) => ({
     SHIPMENT_NO,
     NO: at + 1,
     ...(mark !== undefined && { PLAN_MARK: mark }),
-  })
-  return { PROCEDURE: allocateAsPlanned.name, ROWS: numbers.map(row) }
+  }))
 }
 
 function total(rows: readonly WireRow[], column: string): string {
@@ -62,8 +59,8 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
   const ask = useCallback(
     async (signal: AbortSignal) => {
       mark.current = undefined
-      const body = { ...bodyOf(numbers), DRY_RUN: 'Y' }
-      const { data } = await call<Rehearsed>(savePath, body, { quiet: true, signal })
+      const request = { procedure: allocateAsPlanned, rows: rowsToSend(numbers) }
+      const { data } = await postCheck<Rehearsed>(request, { quiet: true, signal })
       mark.current = data.PLAN.MARK
       return data.PLAN.ROWS
     },
@@ -72,8 +69,8 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
   async function carryOut(): Promise<void> {
     if (mark.current === undefined) return
     try {
-      const options = { idempotencyKey: crypto.randomUUID() }
-      const { message } = await call<Rehearsed>(savePath, bodyOf(numbers, mark.current), options)
+      const rows = rowsToSend(numbers, mark.current)
+      const { message } = await saveProcedure(allocateAsPlanned, rows, new SaveKeys())
       notify('success', message)
       close(true)
     } catch (error) {

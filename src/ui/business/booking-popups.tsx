@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 import { carrierSites, confirmBooking } from '#areas/freight/operations/bookings.ts'
 import { readConfirmation } from '#areas/freight/rules/read-confirmation.ts'
 import { siteAddress } from '#areas/freight/rules/site-address.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
@@ -61,7 +61,7 @@ export async function pasteConfirmation(row: WireRow): Promise<boolean> {
 export async function openCarrierSite(row: WireRow): Promise<void> {
   const search = { CARRIER_CD: row['CARRIER_CD'] ?? null, USE_YN: 'Y' }
   const sites = await askQuery({ source: carrierSites.query }, search)
-  const purposes: Readonly<Record<string, Label>> = codeLists['site-purpose'] ?? {}
+  const purposes: Readonly<Record<string, Label>> = freightCodeLists['site-purpose']
   const values = { bookingNo: text(row, 'BOOKING_NO'), blNo: text(row, 'BL_NO') }
   const entries = sites.map((site): WireRow => {
     const purpose = purposes[text(site, 'PURPOSE_CD')]

@@ -5,6 +5,7 @@ import { t } from '#ui/base/language.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
+import { messageStepFrom } from '#areas/master/rules/message-status.ts'
 import { kindOfMessage } from './partner-kinds.ts'
 
 const none = label(
@@ -14,7 +15,9 @@ const none = label(
 
 /** Saves the chosen results as one sheet, then marks them as handed over. Throws CallError. */
 export async function handOver(rows: readonly WireRow[]): Promise<boolean> {
-  const ready = rows.filter((row) => row['DIRECTION_CD'] === 'OUT' && row['STATE_CD'] === '40')
+  const isReady = (row: WireRow) =>
+    row['DIRECTION_CD'] === 'OUT' && messageStepFrom.handOver.includes(String(row['STATE_CD']))
+  const ready = rows.filter(isReady)
   const kind = ready[0] && kindOfMessage(ready[0])
   if (!kind) {
     notify('warn', t(none))

@@ -112,7 +112,7 @@ export function AskedRows(props: AskedProps): JSX.Element {
     event.preventDefault()
     runOn(run)
   }
-  const waiting = t({ ko: '조회하는 중…', en: 'Searching…' })
+  const waiting = t(label('조회하는 중…', 'Searching…'))
   const isFailed = answer !== undefined && 'failed' in answer
   const line =
     answer === undefined ? waiting : 'failed' in answer ? answer.failed : summary(answer.rows)

@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react'
 import { resendWebhooks, webhookDeliveries } from '#areas/master/operations/webhooks.ts'
+import { deliveryStatus } from '#areas/master/rules/message-status.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
@@ -41,8 +42,8 @@ function Deliveries(): JSX.Element {
 }
 
 function sayRows(rows: readonly WireRow[]): string {
-  const waiting = rows.filter((row) => row['STATE_CD'] === '10').length
-  const failed = rows.filter((row) => row['STATE_CD'] === '80').length
+  const waiting = rows.filter((row) => row['STATE_CD'] === deliveryStatus.waiting).length
+  const failed = rows.filter((row) => row['STATE_CD'] === deliveryStatus.failed).length
   return t(
     label(
       `${howMany(rows.length)}건 · 대기 ${howMany(waiting)}건 · 실패 ${howMany(failed)}건`,

@@ -1,4 +1,5 @@
 import { resolveColumns, type Column } from '#kernel/screen.ts'
+import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
 import { parameterFields } from '#ui/macros/macro-parameters.ts'
@@ -86,17 +87,19 @@ function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
 
 function saySeveral(choices: readonly { readonly text: string }[]): string {
   const list = choices.map(({ text }) => text).join(', ')
-  return t({
-    ko: `여러 뜻이 있습니다. 더 입력해 선택하세요: ${list}`,
-    en: `Several meanings. Type more to select: ${list}`,
-  })
+  return t(
+    label(
+      `여러 뜻이 있습니다. 더 입력해 선택하세요: ${list}`,
+      `Several meanings. Type more to select: ${list}`,
+    ),
+  )
 }
 
 /** Its code is being loaded, or cannot be. */
-const notReadYet = {
-  ko: '조건을 아직 읽을 수 없습니다. 잠시 뒤 다시 입력하세요.',
-  en: 'Conditions cannot be read yet. Try again in a moment.',
-}
+const notReadYet = label(
+  '조건을 아직 읽을 수 없습니다. 잠시 뒤 다시 입력하세요.',
+  'Conditions cannot be read yet. Try again in a moment.',
+)
 
 /** What typed arguments would fill on an entry's screen. */
 function argumentsFor(
@@ -147,7 +150,7 @@ function askAgain(written: string, failure: string): PaletteEntry {
     group: 'record',
     ko: '자료를 찾지 못했습니다: 다시 찾기',
     en: 'Records could not be found: try again',
-    note: failure === '' ? t({ ko: '서버 응답 없음', en: 'Server not responding' }) : failure,
+    note: failure === '' ? t(label('서버 응답 없음', 'Server not responding')) : failure,
     run: () => openAgain(written),
   }
 }

@@ -4,7 +4,7 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/macros/macro-store.ts'
 import type { Macro } from '#ui/macros/macro.ts'
@@ -147,7 +147,7 @@ function macroEntry(macro: Macro): PaletteEntry {
     ko: macro.name,
     en: macro.name,
     keywords: ['macro', '매크로'],
-    note: t({ ko: `매크로 ${macro.steps.length}단계`, en: `macro, ${macro.steps.length} steps` }),
+    note: t(label(`매크로 ${macro.steps.length}단계`, `macro, ${macro.steps.length} steps`)),
     macro,
     run: (args) =>
       void import('#ui/macros/replay-macro.ts').then((replay) =>

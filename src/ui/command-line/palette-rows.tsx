@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { Fragment, memo, type JSX, type RefObject } from 'react'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import type { PaletteRow } from './found-rows.ts'
@@ -8,15 +8,15 @@ import { currentLanguage, t } from '#ui/base/language.ts'
 import type { Range } from './highlight.ts'
 
 const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
-  screen: { ko: '화면', en: 'Screens' },
-  command: { ko: '명령', en: 'Commands' },
-  tab: { ko: '탭', en: 'Tabs' },
-  recent: { ko: '최근', en: 'Recent' },
-  favourite: { ko: '즐겨찾기', en: 'Favourites' },
-  procedure: { ko: '업무', en: 'Operations' },
-  macro: { ko: '매크로', en: 'Macros' },
-  record: { ko: '자료: 품목, 로트, 셀, 입고, 출고, 작업', en: 'Records' },
-  elsewhere: { ko: '다른 화면의 명령', en: 'Commands on other screens' },
+  screen: label('화면', 'Screens'),
+  command: label('명령', 'Commands'),
+  tab: label('탭', 'Tabs'),
+  recent: label('최근', 'Recent'),
+  favourite: label('즐겨찾기', 'Favourites'),
+  procedure: label('업무', 'Operations'),
+  macro: label('매크로', 'Macros'),
+  record: label('자료: 품목, 로트, 셀, 입고, 출고, 작업', 'Records'),
+  elsewhere: label('다른 화면의 명령', 'Commands on other screens'),
 }
 
 const ids = new WeakMap<PaletteEntry, string>()
@@ -53,10 +53,12 @@ export function PaletteGroups(props: GroupsProps): JSX.Element {
     <Command.List className="palette-list" ref={list} onScroll={onScroll}>
       {rows.length === 0 && searching && (
         <p className="palette-empty">
-          {t({
-            ko: '결과가 없습니다. 이름 일부, 초성, 코드를 입력해 보세요.',
-            en: 'No results. Try part of a name, initial consonants or a code.',
-          })}
+          {t(
+            label(
+              '결과가 없습니다. 이름 일부, 초성, 코드를 입력해 보세요.',
+              'No results. Try part of a name, initial consonants or a code.',
+            ),
+          )}
         </p>
       )}
       {/* Places, not entries: the next list is written into the lines that are there already. */}

@@ -14,7 +14,7 @@ import { useSnapshot } from 'valtio'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { howMany } from '#kernel/how-many.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { argumentsStart } from './command-line.ts'
 import { paletteEntries, startEntries } from './palette-entries.ts'
 import { endChoice } from '#ui/keys/loading-keys.ts'
@@ -171,7 +171,7 @@ function onPaletteKey(event: KeyboardEvent, line: PaletteLine): void {
 }
 
 function titleOf({ entry }: PaletteRow): Label {
-  return { ko: entry.ko, en: entry.en }
+  return label(entry.ko, entry.en)
 }
 
 /** As many lines as can be in sight at once, below one heading. */
@@ -246,7 +246,7 @@ function OpenPalette(): JSX.Element {
         className="palette"
         role="dialog"
         aria-modal="true"
-        aria-label={t({ ko: '명령줄', en: 'Command line' })}
+        aria-label={t(label('명령줄', 'Command line'))}
         onMouseDown={(event) => event.stopPropagation()}
         onKeyDownCapture={(event) => {
           if (movingKeys.has(event.key)) drawAll()
@@ -255,7 +255,7 @@ function OpenPalette(): JSX.Element {
       >
         <div className="palette-sheet">
           <Command
-            label={t({ ko: '명령줄', en: 'Command line' })}
+            label={t(label('명령줄', 'Command line'))}
             shouldFilter={false}
             filter={() => 1}
             vimBindings={false}
@@ -314,10 +314,12 @@ function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.El
             value={text}
             onChange={(event) => change(event.target.value)}
             aria-activedescendant={active}
-            placeholder={t({
-              ko: '화면, 명령, 품목, 번호… 초성도 됩니다 (ㅈㄱㅇㄷ)',
-              en: 'Screen, command, item, number…',
-            })}
+            placeholder={t(
+              label(
+                '화면, 명령, 품목, 번호… 초성도 됩니다 (ㅈㄱㅇㄷ)',
+                'Screen, command, item, number…',
+              ),
+            )}
           />
         </Command.Input>
       </span>
@@ -343,17 +345,19 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
     )
   }
   const isMore = count >= shownMax && !isEmpty
-  const narrow = isMore && t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })
-  const noServer = t({
-    ko: '서버 응답 없음 · 화면과 명령만 표시 ',
-    en: 'Server not responding · screens and commands only ',
-  })
+  const narrow = isMore && t(label('더 입력해 좁히세요 ', 'type more to narrow '))
+  const noServer = t(
+    label(
+      '서버 응답 없음 · 화면과 명령만 표시 ',
+      'Server not responding · screens and commands only ',
+    ),
+  )
   const without = records.failure === '' ? noServer : records.failure && `${records.failure} `
   return (
     <div className="palette-foot">
       <FootKeys isEmpty={isEmpty} />
       <span className="palette-count" aria-hidden="true">
-        {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
+        {records.pending && t(label('자료 찾는 중… ', 'looking for records… '))}
         {without}
         {narrow}
         {count} / {size} · {tookMs} ms
@@ -361,7 +365,7 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
       <span className="visually-hidden" role="status">
         {without}
         {narrow}
-        {!records.pending && t({ ko: `${howMany(count)}건`, en: `${howMany(count)} found` })}
+        {!records.pending && t(label(`${howMany(count)}건`, `${howMany(count)} found`))}
       </span>
     </div>
   )
@@ -369,18 +373,18 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
 
 /** What the keys do: on the empty line how to say what is looked for, then what to do with it. */
 function FootKeys({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element[] {
-  const open = t({ ko: '↵ 열기', en: '↵ open' })
+  const open = t(label('↵ 열기', '↵ open'))
   const keys = isEmpty
     ? [
         open,
-        t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' }),
-        t({ ko: '↑ F9 이전 입력', en: '↑ F9 history' }),
+        t(label('@ 탭 · > 명령 · # 자료', '@ tabs · > commands · # records')),
+        t(label('↑ F9 이전 입력', '↑ F9 history')),
       ]
     : [
-        t({ ko: '↑↓ 이동', en: '↑↓ move' }),
+        t(label('↑↓ 이동', '↑↓ move')),
         open,
-        t({ ko: '^↵ 새 탭', en: '^↵ new tab' }),
-        t({ ko: '⇥ 조건 입력', en: '⇥ conditions' }),
+        t(label('^↵ 새 탭', '^↵ new tab')),
+        t(label('⇥ 조건 입력', '⇥ conditions')),
       ]
   return keys.map((each) => <span key={each}>{each}</span>)
 }

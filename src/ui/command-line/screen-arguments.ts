@@ -2,7 +2,7 @@ import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { relativeDay } from '#kernel/relative-day.ts'
 import type { Column } from '#kernel/screen.ts'
@@ -103,10 +103,10 @@ function listed(column: Column, value: string) {
 function noSuchEntry(column: Column, value: string): Label {
   const entries = codeLists.get(column.codes ?? '') ?? []
   const known = entries.map(({ CODE, NAME }) => `${NAME}(${CODE})`).join(', ')
-  return {
-    ko: `${column.label.ko}에 '${value}' 값이 없습니다. 가능한 값: ${known}`,
-    en: `${column.label.en} has no '${value}'. Possible: ${known}`,
-  }
+  return label(
+    `${column.label.ko}에 '${value}' 값이 없습니다. 가능한 값: ${known}`,
+    `${column.label.en} has no '${value}'. Possible: ${known}`,
+  )
 }
 
 /** `2027-03` typed for a day means its first: short dates are padded with 01 (spec §5). */
@@ -124,7 +124,7 @@ function valueFor(column: Column, sign: string, written: string): Filled {
     return { column, value: isDated(column) ? String(reading.value ?? '') : value }
   }
   const { ko, en } = reading.fault
-  return { column, fault: { ko: `${column.label.ko}: ${ko}`, en: `${column.label.en}: ${en}` } }
+  return { column, fault: label(`${column.label.ko}: ${ko}`, `${column.label.en}: ${en}`) }
 }
 
 function free(columns: readonly Column[], taken: readonly Filled[]): readonly Column[] {
@@ -149,15 +149,12 @@ function freeText(columns: readonly Column[], value: string): Column | undefined
 function noSuchField(columns: readonly Column[], name: string): Label {
   const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
   if (columns.length === 0) {
-    return {
-      ko: '이 화면에는 조회 조건이 없습니다.',
-      en: 'This screen has no search conditions.',
-    }
+    return label('이 화면에는 조회 조건이 없습니다.', 'This screen has no search conditions.')
   }
-  return {
-    ko: `'${name}' 조건이 없습니다. 가능한 조건: ${known('ko')}`,
-    en: `Condition not found: '${name}'. Possible: ${known('en')}`,
-  }
+  return label(
+    `'${name}' 조건이 없습니다. 가능한 조건: ${known('ko')}`,
+    `Condition not found: '${name}'. Possible: ${known('en')}`,
+  )
 }
 
 function chosen(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
@@ -181,7 +178,7 @@ function several(
   const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
   const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
   if (!column || !isWhole || !searching || sign !== '') return { choices }
-  const said = t({ ko: `모두 ${howMany(choices.length)}건`, en: `all ${howMany(choices.length)}` })
+  const said = t(label(`모두 ${howMany(choices.length)}건`, `all ${howMany(choices.length)}`))
   const all = { column, value: meanings.map(({ CODE }) => CODE).join(','), said }
   return { choices: [...choices.slice(0, offeredMax), all] }
 }
@@ -228,31 +225,31 @@ function bareWord(columns: readonly Column[], value: string, knowledge: Knowledg
 }
 
 function noAnswer(value: string): Label {
-  return {
-    ko: `서버에 연결되지 않아 확인할 수 없습니다: '${value}'. 잠시 뒤 다시 시도하세요.`,
-    en: `No connection, so '${value}' cannot be checked. Try again.`,
-  }
+  return label(
+    `서버에 연결되지 않아 확인할 수 없습니다: '${value}'. 잠시 뒤 다시 시도하세요.`,
+    `No connection, so '${value}' cannot be checked. Try again.`,
+  )
 }
 
 /** So many codes are named where none is what was typed. */
 const namedMax = 8
 
-function noSuchCode({ label }: Column, value: string, possible: readonly Meaning[]): Label {
+function noSuchCode({ label: title }: Column, value: string, possible: readonly Meaning[]): Label {
   const known = possible.slice(0, namedMax).map(({ CODE, NAME }) => `${NAME}(${CODE})`)
   const list = [...known, ...(possible.length > namedMax ? ['…'] : [])].join(', ')
-  return {
-    ko: `${label.ko}에 '${value}' 값이 없습니다. ${list === '' ? '코드나 이름의 일부, 초성으로 찾습니다.' : `가능한 값: ${list}`}`,
-    en: `${label.en} has no '${value}'. ${list === '' ? 'Part of a code or a name finds it.' : `Possible: ${list}`}`,
-  }
+  return label(
+    `${title.ko}에 '${value}' 값이 없습니다. ${list === '' ? '코드나 이름의 일부, 초성으로 찾습니다.' : `가능한 값: ${list}`}`,
+    `${title.en} has no '${value}'. ${list === '' ? 'Part of a code or a name finds it.' : `Possible: ${list}`}`,
+  )
 }
 
 function nowhere(columns: readonly Column[], value: string): Label {
   if (columns.length === 0) return noSuchField(columns, value)
   const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
-  return {
-    ko: `'${value}'${josa(value, '은/는')} 남은 조건에 맞지 않습니다: ${known('ko')}`,
-    en: `'${value}' fits none of the conditions left: ${known('en')}`,
-  }
+  return label(
+    `'${value}'${josa(value, '은/는')} 남은 조건에 맞지 않습니다: ${known('ko')}`,
+    `'${value}' fits none of the conditions left: ${known('en')}`,
+  )
 }
 
 /** What is known besides the line: the words, and whose goods it asks for. */

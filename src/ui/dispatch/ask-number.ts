@@ -15,7 +15,7 @@ export async function askRow(): Promise<void> {
     required: true,
     min: 1,
   })
-  const title = t({ ko: '행 번호로 이동', en: 'Go to row number' })
+  const title = t(label('행 번호로 이동', 'Go to row number'))
   const given = await askInput({ title, fields: { ROW }, initial: { ROW: rowPosition ?? 1 } })
   if (given) page?.handle.goToRow?.(Number(given['ROW']))
 }
@@ -31,14 +31,14 @@ export async function chooseChordTimeout(): Promise<void> {
     min: 0,
     max: longestSeconds,
   })
-  const title = t({ ko: '연속 키 기다리는 시간', en: 'How long a key sequence waits' })
+  const title = t(label('연속 키 기다리는 시간', 'How long a key sequence waits'))
   const given = await askInput({ title, fields: { SECONDS: field }, initial: { SECONDS } })
   if (!given) return
   const seconds = Math.min(Math.max(Number(given['SECONDS']) || 0, 0), longestSeconds)
   await saveChordTimeout(seconds === 0 ? null : seconds * 1000)
   const said =
     seconds === 0
-      ? { ko: '연속 키를 제한 없이 기다립니다.', en: 'Key sequences wait without limit.' }
-      : { ko: `연속 키를 ${seconds}초 기다립니다.`, en: `Key sequences wait ${seconds} s.` }
+      ? label('연속 키를 제한 없이 기다립니다.', 'Key sequences wait without limit.')
+      : label(`연속 키를 ${seconds}초 기다립니다.`, `Key sequences wait ${seconds} s.`)
   notify('success', t(said))
 }

@@ -5,6 +5,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import { tableNamed } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
+import { label } from '#kernel/label.ts'
 import { noteCommand, noteProcedure } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import type { InputQuestion } from '#ui/forms/ask-input.tsx'
@@ -102,10 +103,10 @@ async function sayNotOffered(id: CommandId): Promise<void> {
   const lack = pageOf(activeTab().key)?.lacks?.(id) ?? lackOf(id)
   noteMissingRight(lack)
   if (!lack) {
-    const text = { ko: `${name}: 여기서는 사용할 수 없습니다.`, en: `${name}: not available here.` }
+    const text = label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
     return notify('info', t(text), { answersKey: true })
   }
-  const text = { ko: `${name}: 권한이 없습니다.`, en: `${name}: no permission.` }
+  const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
   const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
   const said = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
   notify('warn', said + askingHint())
@@ -186,7 +187,7 @@ export async function ask(
     }))
     const { message, data } = await saveProcedure(procedure, sent, keys)
     const back = undo && { ...undo, rows: undo.rows(sent, data?.rows ?? []) }
-    const done = message || t({ ko: '완료했습니다.', en: 'Done.' })
+    const done = message || t(label('완료했습니다.', 'Done.'))
     noteDone(activeTab().key, back, done)
     notify('success', done)
     noteProcedure(procedure, rows[0] ?? {}, answers)

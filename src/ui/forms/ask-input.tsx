@@ -171,10 +171,10 @@ function FormButtons({ giveUp }: { readonly giveUp: () => void }): JSX.Element {
   return (
     <div className="popup-buttons">
       <button type="submit" className="button" data-main="">
-        {t({ ko: '확인', en: 'OK' })} ↵
+        {t(label('확인', 'OK'))} ↵
       </button>
       <button type="button" className="button" onClick={giveUp}>
-        {t({ ko: '취소', en: 'Cancel' })} Esc
+        {t(label('취소', 'Cancel'))} Esc
       </button>
     </div>
   )
@@ -191,8 +191,5 @@ function isEmpty(value: Value | undefined): boolean {
 }
 
 function requiredText(column: Column): { ko: string; en: string } {
-  return {
-    ko: message('MSG000012', column.label.ko),
-    en: message('MSG000012', column.label.en),
-  }
+  return label(message('MSG000012', column.label.ko), message('MSG000012', column.label.en))
 }

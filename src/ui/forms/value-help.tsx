@@ -188,10 +188,10 @@ interface FootWords {
 }
 
 function footText(count: number, settled: boolean, { text, none, action }: FootWords): string {
-  if (!settled) return t({ ko: '찾는 중…', en: 'Searching…' })
+  if (!settled) return t(label('찾는 중…', 'Searching…'))
   if (count === 0) return t(none === nothing && text.trim() === '' ? typeFirst : none)
-  const found = t({ ko: `${howMany(count)}건 · ↑↓ 이동`, en: `${howMany(count)} · ↑↓ move` })
-  const more = count >= 200 ? t({ ko: ' · 더 입력해 좁히세요', en: ' · type more to narrow' }) : ''
+  const found = t(label(`${howMany(count)}건 · ↑↓ 이동`, `${howMany(count)} · ↑↓ move`))
+  const more = count >= 200 ? t(label(' · 더 입력해 좁히세요', ' · type more to narrow')) : ''
   return `${found} · ↵ ${t(action)}${more}`
 }
 
@@ -221,12 +221,7 @@ function EntryRows({ id, columns, rows, at, choose }: RowsProps): JSX.Element {
           ))}
         </div>
       )}
-      <div
-        id={id}
-        className="help-rows"
-        role="listbox"
-        aria-label={t({ ko: '결과', en: 'Results' })}
-      >
+      <div id={id} className="help-rows" role="listbox" aria-label={t(label('결과', 'Results'))}>
         {rows.map((row, index) => (
           <div
             key={`${row['CODE']} ${index}`}

@@ -2,7 +2,7 @@ import { useMemo, useState, type JSX, type KeyboardEvent } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { KeyMark } from '#ui/dispatch/key-mark.tsx'
@@ -40,7 +40,7 @@ export async function openHelp(): Promise<void> {
   const Body = (props: PopupProps<CommandId>): JSX.Element => (
     <HelpSheet entries={entries} close={props.close} />
   )
-  const title = t({ ko: '도움말 · 키', en: 'Help · keys' })
+  const title = t(label('도움말 · 키', 'Help · keys'))
   const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
   if (chosen) runCommand(chosen)
 }
@@ -130,37 +130,39 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
     event.preventDefault()
     event.stopPropagation()
   }
-  const keys = keyOf('app.keys') || t({ ko: "명령줄에서 '단축키 변경'", en: "'Change shortcuts'" })
+  const keys = keyOf('app.keys') || t(label("명령줄에서 '단축키 변경'", "'Change shortcuts'"))
   return (
     <div className="help-sheet" onKeyDown={onKeyDown}>
       <input
         className="input"
         data-autofocus=""
-        aria-label={t({ ko: '명령 찾기', en: 'Find a command' })}
-        placeholder={t({ ko: '명령이나 키 찾기', en: 'Find a command or a key' })}
+        aria-label={t(label('명령 찾기', 'Find a command'))}
+        placeholder={t(label('명령이나 키 찾기', 'Find a command or a key'))}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <p className="quiet" role="status">
-        {t({
-          ko: `${howMany(entries.length)}개 가운데 ${howMany(found.length)}개 · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
-          en: `${howMany(found.length)} of ${howMany(entries.length)} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
-        })}
+        {t(
+          label(
+            `${howMany(entries.length)}개 가운데 ${howMany(found.length)}개 · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
+            `${howMany(found.length)} of ${howMany(entries.length)} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
+          ),
+        )}
       </p>
       <HelpPart
-        title={t({ ko: '이 화면에서 사용 가능', en: 'Available here' })}
+        title={t(label('이 화면에서 사용 가능', 'Available here'))}
         entries={text.trim() === '' ? own.toSorted((one, other) => one.place - other.place) : own}
         close={close}
       />
       <HelpPart
-        title={t({ ko: '어디서나 사용 가능', en: 'Available anywhere' })}
+        title={t(label('어디서나 사용 가능', 'Available anywhere'))}
         entries={here.filter(({ place }) => place === Infinity)}
         close={close}
       />
-      <HelpPart title={t({ ko: '변경할 수 없는 키', en: 'Fixed keys' })} entries={fixed} />
-      <HelpPart title={t({ ko: '다른 곳에서', en: 'Elsewhere' })} entries={elsewhere} />
+      <HelpPart title={t(label('변경할 수 없는 키', 'Fixed keys'))} entries={fixed} />
+      <HelpPart title={t(label('다른 곳에서', 'Elsewhere'))} entries={elsewhere} />
     </div>
   )
 }
@@ -222,7 +224,7 @@ function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>):
       {keys.length === 0 && <span className="quiet">—</span>}
       <KeyBoxes keys={keys} />
       {windowKeys.length > 0 && (
-        <span className="quiet">{t({ ko: '앱 창에서는', en: 'in an app window' })}</span>
+        <span className="quiet">{t(label('앱 창에서는', 'in an app window'))}</span>
       )}
       <KeyBoxes keys={windowKeys} />
     </span>

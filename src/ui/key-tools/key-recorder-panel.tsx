@@ -10,6 +10,7 @@ import { problemInWords } from '#ui/keys/problem-in-words.ts'
 import type { KeyProblem } from '#ui/keys/conflicts.ts'
 import { bindKeys, portableKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import type { UserKey } from '#ui/keys/user-keys.ts'
+import { label } from '#kernel/label.ts'
 
 interface RecorderProps {
   readonly command: CommandId
@@ -55,13 +56,10 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
         <span className="legend-key">
           {strokes.length > 0
             ? keyLabel(strokes.join(' '), platform)
-            : t({ ko: '키를 누르세요', en: 'Press the keys' })}
+            : t(label('키를 누르세요', 'Press the keys'))}
         </span>{' '}
         <span className="quiet">
-          {t({
-            ko: '↵ 저장 · ⌫ 하나 지우기 · Esc 취소',
-            en: '↵ save · ⌫ delete one · Esc cancel',
-          })}
+          {t(label('↵ 저장 · ⌫ 하나 지우기 · Esc 취소', '↵ save · ⌫ delete one · Esc cancel'))}
         </span>
       </p>
       {told.map(({ text, refuses }) => (
@@ -70,7 +68,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
         </p>
       ))}
       {binding?.refused === true && (
-        <p className="tone-stop">{t({ ko: '다른 키를 누르세요.', en: 'Press another key.' })}</p>
+        <p className="tone-stop">{t(label('다른 키를 누르세요.', 'Press another key.'))}</p>
       )}
     </section>
   )
@@ -86,5 +84,5 @@ function toldOf(problems: readonly KeyProblem[]) {
 
 function titleOf(id: string): { ko: string; en: string } {
   const known = commandIds.find((each) => each === id)
-  return known ? commandOf(known).title : { ko: id, en: id }
+  return known ? commandOf(known).title : label(id, id)
 }

@@ -7,6 +7,7 @@ import { foundCommands } from './found-commands.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { userKeys } from '#ui/keys/key-settings.ts'
 import { parseChords } from '#ui/keys/chord.ts'
+import { label } from '#kernel/label.ts'
 
 /** One key of a command; a command without any has a row too. */
 export interface KeyRow {
@@ -53,7 +54,7 @@ export function KeyRows({ rows, chosen, choose, record }: RowsProps): JSX.Elemen
       id="key-sheet-list"
       className="key-rows"
       role="listbox"
-      aria-label={t({ ko: '명령과 키', en: 'Commands and keys' })}
+      aria-label={t(label('명령과 키', 'Commands and keys'))}
     >
       {rows.map((row, index) => (
         <div
@@ -67,7 +68,7 @@ export function KeyRows({ rows, chosen, choose, record }: RowsProps): JSX.Elemen
         >
           <span>{t(commandOf(row.id).title)}</span>
           <span className="quiet">{row.id}</span>
-          <span className="tone-accent">{row.own ? t({ ko: '내 키', en: 'mine' }) : ''}</span>
+          <span className="tone-accent">{row.own ? t(label('내 키', 'mine')) : ''}</span>
           <span>
             {row.keys === undefined ? (
               '—'

@@ -30,7 +30,7 @@ import { whenInWords } from '#ui/keys/when-in-words.ts'
 /** Lists every command with its keys; Enter records a new key for the one in front. */
 export async function openKeys(): Promise<void> {
   const profile = t(keyProfile().title)
-  const title = t({ ko: `단축키 변경 ·  ${profile}`, en: `Change shortcuts ·  ${profile}` })
+  const title = t(label(`단축키 변경 ·  ${profile}`, `Change shortcuts ·  ${profile}`))
   // Where a command works is told by the tables that come with the screens.
   await loadScreens().catch(() => undefined)
   await openPopup(KeySheet, { width: 900, height: 660, title, fullScreen: true })
@@ -43,7 +43,7 @@ async function keep(saving: Promise<void>): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const en = `Not saved on the server, applies in this window only: ${reason}`
-    notify('error', t({ ko: `서버에 저장하지 못해 이 창에서만 적용됩니다: ${reason}`, en }))
+    notify('error', t(label(`서버에 저장하지 못해 이 창에서만 적용됩니다: ${reason}`, en)))
   }
 }
 
@@ -67,7 +67,7 @@ async function importKeys(changes: Changes): Promise<void> {
     environment: environment(),
   })
   if (!read) {
-    notify('error', t({ ko: '단축키 세트 파일이 아닙니다.', en: 'Not a keymap file.' }))
+    notify('error', t(label('단축키 세트 파일이 아닙니다.', 'Not a keymap file.')))
     return
   }
   const { profile, keys, leftOut } = read
@@ -196,8 +196,7 @@ function SheetFoot({
   return (
     <p className="key-sheet-foot">
       <span className="quiet">
-        {when !== undefined &&
-          `${t({ ko: '사용 조건', en: 'Available' })}: ${t(whenInWords(when))}`}
+        {when !== undefined && `${t(label('사용 조건', 'Available'))}: ${t(whenInWords(when))}`}
       </span>
       <span role="status" className="tone-accent">
         {said && t(said)}
@@ -211,16 +210,16 @@ function SheetButtons({ changes }: { readonly changes: Changes }): JSX.Element {
   return (
     <div className="popup-buttons">
       <button type="button" className="button" onClick={exportKeys}>
-        {t({ ko: '파일로 저장', en: 'Save as a file' })} <span className="key">^E</span>
+        {t(label('파일로 저장', 'Save as a file'))} <span className="key">^E</span>
       </button>
       <button type="button" className="button" onClick={() => void importKeys(changes)}>
-        {t({ ko: '파일에서 가져오기', en: 'From a file' })} <span className="key">^I</span>
+        {t(label('파일에서 가져오기', 'From a file'))} <span className="key">^I</span>
       </button>
       <button type="button" className="button" onClick={() => changes.change([], reset)}>
-        {t({ ko: '변경한 단축키 모두 기본값으로', en: 'Reset all changed shortcuts' })}
+        {t(label('변경한 단축키 모두 기본값으로', 'Reset all changed shortcuts'))}
       </button>
       <button type="button" className="button" onClick={changes.undo}>
-        {t({ ko: '되돌리기', en: 'Undo' })} <span className="key">^Z</span>
+        {t(label('되돌리기', 'Undo'))} <span className="key">^Z</span>
       </button>
     </div>
   )
@@ -234,7 +233,7 @@ interface InputProps {
 }
 
 function SheetInput({ text, change, chosen, count }: InputProps): JSX.Element {
-  const find = t({ ko: '명령이나 키 찾기', en: 'Find a command or a key' })
+  const find = t(label('명령이나 키 찾기', 'Find a command or a key'))
   return (
     <>
       <input
@@ -254,10 +253,12 @@ function SheetInput({ text, change, chosen, count }: InputProps): JSX.Element {
         }}
       />
       <p className="quiet">
-        {t({
-          ko: '↵ 단축키 변경 · Ins 단축키 추가 · ^Del 단축키 삭제 · ^⌫ 기본값 · ^Z 실행 취소',
-          en: '↵ change · Ins add · ^Del remove · ^⌫ reset · ^Z undo',
-        })}
+        {t(
+          label(
+            '↵ 단축키 변경 · Ins 단축키 추가 · ^Del 단축키 삭제 · ^⌫ 기본값 · ^Z 실행 취소',
+            '↵ change · Ins add · ^Del remove · ^⌫ reset · ^Z undo',
+          ),
+        )}
         <span role="status">{` · ${count} / ${commandIds.length}`}</span>
       </p>
     </>

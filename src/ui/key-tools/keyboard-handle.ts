@@ -4,7 +4,7 @@ import { showPalette } from '#ui/keys/show-palette.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { keyProfiles } from '#keymaps/index.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { addCountDigit, clearCount, currentCount } from '#ui/keys/command-count.ts'
 import { setCommandMode } from '#ui/keys/command-mode.ts'
 import {
@@ -37,23 +37,23 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const profile = keyProfiles.find((each) => each.id === id)
     if (!profile) return
     const { ko, en } = profile.title
-    void keep(saveProfile(id), { ko: `단축키 세트: ${ko}`, en: `Keymap: ${en}` })
+    void keep(saveProfile(id), label(`단축키 세트: ${ko}`, `Keymap: ${en}`))
   },
   toggleSingleKeys() {
     const on = !singleKeys()
     const said = on
-      ? { ko: '글자 단축키를 켰습니다.', en: 'Single-letter shortcuts are on.' }
-      : { ko: '글자 단축키를 껐습니다.', en: 'Single-letter shortcuts are off.' }
+      ? label('글자 단축키를 켰습니다.', 'Single-letter shortcuts are on.')
+      : label('글자 단축키를 껐습니다.', 'Single-letter shortcuts are off.')
     void keep(saveSingleKeys(on), said)
   },
   toggleScreenReader() {
     const on = !storedReaderMode()
     const said = on
-      ? {
-          ko: '화면 낭독기 모드를 켰습니다. 칸 편집은 F2 또는 Alt+E입니다.',
-          en: 'Screen-reader mode is on: F2 or Alt+E edits.',
-        }
-      : { ko: '화면 낭독기 모드를 껐습니다.', en: 'Screen-reader mode is off.' }
+      ? label(
+          '화면 낭독기 모드를 켰습니다. 칸 편집은 F2 또는 Alt+E입니다.',
+          'Screen-reader mode is on: F2 or Alt+E edits.',
+        )
+      : label('화면 낭독기 모드를 껐습니다.', 'Screen-reader mode is off.')
     void keep(saveReaderMode(on), said)
   },
   chooseChordTimeout: () =>
@@ -61,8 +61,8 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   setCommandMode(on) {
     setCommandMode(on)
     const said = on
-      ? { ko: '명령 모드: 글자가 명령입니다.', en: 'Command mode: letters are commands.' }
-      : { ko: '입력 모드: 글자가 값입니다.', en: 'Typing mode: letters are entered as values.' }
+      ? label('명령 모드: 글자가 명령입니다.', 'Command mode: letters are commands.')
+      : label('입력 모드: 글자가 값입니다.', 'Typing mode: letters are entered as values.')
     // The status line shows it as long as it holds: a note that stays would cover the rows.
     notify('success', t(said))
   },
@@ -85,7 +85,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     if (macro) await (await import('#ui/macros/replay-macro.ts')).replayMacro(macro, false)
     else {
       const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 지정하세요.`
-      notify('info', t({ ko, en: `No macro has number ${slot}. Assign 1–9 in 'Macros'.` }))
+      notify('info', t(label(ko, `No macro has number ${slot}. Assign 1–9 in 'Macros'.`)))
     }
     return macro !== undefined
   },

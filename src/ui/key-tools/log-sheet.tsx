@@ -1,5 +1,6 @@
 import { useState, type JSX, type KeyboardEvent } from 'react'
 import { clockTime } from '#kernel/calendar.ts'
+import { label } from '#kernel/label.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { platform } from '#ui/dispatch/keyboard.ts'
 import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
@@ -18,7 +19,7 @@ import { replayMacro } from '#ui/macros/replay-macro.ts'
 export async function openLog(): Promise<void> {
   // What steps are called stands with the screens.
   await loadCode(loadScreens)
-  const title = t({ ko: '명령 기록', en: 'Command log' })
+  const title = t(label('명령 기록', 'Command log'))
   const options = { width: 800, height: 520, title, fullScreen: true }
   const chosen = await openPopup(LogSheet, options)
   if (chosen) await repeat(chosen)
@@ -39,7 +40,7 @@ function found(text: string) {
       const name = nameOf(entry)
       const keys =
         entry.kind === 'command' && entry.keys !== '' ? [keyLabel(entry.keys, platform)] : []
-      return { ...run, name: { ko: name, en: name }, keys }
+      return { ...run, name: label(name, name), keys }
     })
   return foundLabels(text, runs)
 }
@@ -58,7 +59,7 @@ function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
     event.preventDefault()
     event.stopPropagation()
   }
-  const find = t({ ko: '기록 찾기', en: 'Find in the log' })
+  const find = t(label('기록 찾기', 'Find in the log'))
   return (
     <div className="key-sheet" onKeyDown={onKeyDown}>
       <input
@@ -79,12 +80,12 @@ function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
         }}
       />
       <p className="quiet">
-        {t({ ko: '↑↓ 선택 · ↵ 다시 실행', en: '↑↓ select · ↵ run again' })}
+        {t(label('↑↓ 선택 · ↵ 다시 실행', '↑↓ select · ↵ run again'))}
         <span role="status">{` · ${runs.length}`}</span>
       </p>
       <div id="log-list" className="key-rows" role="listbox" aria-label={find}>
         {runs.length === 0 && (
-          <p className="quiet">{t({ ko: '실행한 명령이 없습니다.', en: 'Nothing to show.' })}</p>
+          <p className="quiet">{t(label('실행한 명령이 없습니다.', 'Nothing to show.'))}</p>
         )}
         {runs.map((run, index) => (
           <LogRow

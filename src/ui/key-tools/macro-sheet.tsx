@@ -25,7 +25,7 @@ interface Wanted {
 export async function openMacros(): Promise<void> {
   // What steps are called stands with the screens.
   await loadCode(loadScreens)
-  const title = t({ ko: '매크로', en: 'Macros' })
+  const title = t(label('매크로', 'Macros'))
   const wanted = await openPopup(MacroSheet, { width: 860, height: 460, title })
   if (wanted) await replayMacro(wanted.macro, wanted.dryRun)
 }
@@ -64,7 +64,7 @@ interface Place {
 
 async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
   const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
-  const title = t({ ko: '매크로 이름', en: 'Name of the macro' })
+  const title = t(label('매크로 이름', 'Name of the macro'))
   const given = await askInput({ title, fields: { NAME }, initial: { NAME: macro.name } })
   if (!given) return
   const name = String(given['NAME'])
@@ -143,10 +143,12 @@ function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
   return (
     <div className="key-sheet">
       <p className="quiet">
-        {t({
-          ko: '↵ 선택한 행에 실행 · D 모의 실행 · F2 이름 · 1–9 번호 · Del 삭제 · → 단계 (Del 삭제, Alt+↑↓ 순서) · ^Z 실행 취소',
-          en: '↵ run on selected rows · D dry run · F2 name · 1–9 number · Del delete · → steps (Del delete, Alt+↑↓ order) · ^Z undo',
-        })}
+        {t(
+          label(
+            '↵ 선택한 행에 실행 · D 모의 실행 · F2 이름 · 1–9 번호 · Del 삭제 · → 단계 (Del 삭제, Alt+↑↓ 순서) · ^Z 실행 취소',
+            '↵ run on selected rows · D dry run · F2 name · 1–9 number · Del delete · → steps (Del delete, Alt+↑↓ order) · ^Z undo',
+          ),
+        )}
       </p>
       <div className="macro-parts" onKeyDown={onKeyDown}>
         <MacroRows
@@ -178,15 +180,17 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
       role="listbox"
       tabIndex={0}
       data-autofocus=""
-      aria-label={t({ ko: '매크로', en: 'Macros' })}
+      aria-label={t(label('매크로', 'Macros'))}
       aria-activedescendant={macro && `macro-${macros.indexOf(macro)}`}
     >
       {macros.length === 0 && (
         <EmptyLine
-          text={t({
-            ko: "매크로가 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
-            en: "No macros yet. Start with 'record a macro' on the command line.",
-          })}
+          text={t(
+            label(
+              "매크로가 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
+              "No macros yet. Start with 'record a macro' on the command line.",
+            ),
+          )}
         />
       )}
       {macros.map((each, index) => (
@@ -200,7 +204,7 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
         >
           <span>{each.name}</span>
           <span className="quiet">
-            {t({ ko: `${each.steps.length}단계`, en: `${each.steps.length} steps` })}
+            {t(label(`${each.steps.length}단계`, `${each.steps.length} steps`))}
           </span>
           <span className="quiet">{each.slot === undefined ? '' : `#${each.slot}`}</span>
           <span>
@@ -222,7 +226,7 @@ function StepRows({
   readonly step: number | undefined
 }): JSX.Element {
   return (
-    <ol className="key-rows macro-steps" aria-label={t({ ko: '단계', en: 'Steps' })}>
+    <ol className="key-rows macro-steps" aria-label={t(label('단계', 'Steps'))}>
       {macro?.steps.map((each, index) => (
         // A step has no name of its own; its place is what it is called by.
         <li key={index} aria-current={index === step ? 'step' : undefined}>

@@ -1,5 +1,6 @@
 import type { RowOption } from '#keymaps/row-options.ts'
 import type { RowOptionsHandle } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { carryOut } from '#ui/dispatch/run-command.ts'
@@ -71,5 +72,5 @@ function meaningless(
 ): void {
   handle.goTo(row)
   const ko = `번호 ${number}: 이 행에서는 사용할 수 없습니다.`
-  notify('warn', t({ ko, en: `${number} means nothing on this row.` }))
+  notify('warn', t(label(ko, `${number} means nothing on this row.`)))
 }

@@ -5,6 +5,7 @@ import { t } from '#ui/base/language.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { useMacroRun } from '#ui/macros/macro-run.ts'
 import { useRecording } from '#ui/keys/recording.ts'
+import { label } from '#kernel/label.ts'
 
 /** What may follow the keys pressed so far; there at once, so that nobody has to remember. */
 export function WhichKey(): JSX.Element | null {
@@ -14,14 +15,14 @@ export function WhichKey(): JSX.Element | null {
   if (pending === '' && run) {
     return (
       <div className="macro-recording tone-warn" role="status">
-        ▶ {run.name} {run.step} / {run.steps} · Esc {t({ ko: '중지', en: 'stops' })}
+        ▶ {run.name} {run.step} / {run.steps} · Esc {t(label('중지', 'stops'))}
       </div>
     )
   }
   if (pending === '' && recording) {
     return (
       <div className="macro-recording tone-stop" role="status">
-        ● {t({ ko: '매크로 기록 중', en: 'Recording a macro' })} {keyOf('app.record-macro')}
+        ● {t(label('매크로 기록 중', 'Recording a macro'))} {keyOf('app.record-macro')}
       </div>
     )
   }
@@ -29,7 +30,7 @@ export function WhichKey(): JSX.Element | null {
   return (
     <div className="which-key" role="status">
       <span className="legend-key">{keyLabel(pending, platform)}</span>
-      <span className="quiet">{t({ ko: '다음 키', en: 'next key' })}</span>
+      <span className="quiet">{t(label('다음 키', 'next key'))}</span>
       {choices.map((choice) => (
         <span key={choice.keys} className="which-key-choice">
           <span className="key">{keyLabel(choice.keys, platform)}</span>

@@ -1,11 +1,11 @@
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { KeyProblem } from './conflicts.ts'
 import { whenInWords } from './when-in-words.ts'
 
-const letters: Label = {
-  ko: "글자 단축키입니다. 입력란에서는 글자로 입력되고 '글자 단축키 켜기/끄기'를 따릅니다.",
-  en: "A single-letter shortcut. It types text in fields and follows 'Switch single-letter shortcuts on or off'.",
-}
+const letters: Label = label(
+  "글자 단축키입니다. 입력란에서는 글자로 입력되고 '글자 단축키 켜기/끄기'를 따릅니다.",
+  "A single-letter shortcut. It types text in fields and follows 'Switch single-letter shortcuts on or off'.",
+)
 
 const abovePage = /(?:pageInFront|!dialogOpen && !popupOpen && !paletteOpen) && /
 
@@ -25,33 +25,33 @@ export function problemInWords(problem: KeyProblem, titleOf: (id: string) => Lab
     case 'narrows':
       return narrowsInWords(problem, name)
     case 'prefix':
-      return {
-        ko: `'${name.ko}'의 연속 키와 앞부분이 겹칩니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
-        en: `Begins like the shortcut of '${name.en}'. Saving removes it from that command.`,
-      }
+      return label(
+        `'${name.ko}'의 연속 키와 앞부분이 겹칩니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
+        `Begins like the shortcut of '${name.en}'. Saving removes it from that command.`,
+      )
     case 'same':
     case 'unreachable':
-      return {
-        ko: `지금은 '${name.ko}'의 키입니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
-        en: `Already the shortcut of '${name.en}'. Saving removes it from that command.`,
-      }
+      return label(
+        `지금은 '${name.ko}'의 키입니다. 저장하면 그 명령의 단축키는 해제됩니다.`,
+        `Already the shortcut of '${name.en}'. Saving removes it from that command.`,
+      )
   }
 }
 
 function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
   return refuses
-    ? { ko: `'${ko}'에 꼭 필요한 키입니다.`, en: `Required for '${en}'.` }
-    : {
-        ko: `'${ko}'에 사용하는 키입니다. 저장하면 이 명령이 우선합니다.`,
-        en: `Used for '${en}'. If you save, this command takes priority.`,
-      }
+    ? label(`'${ko}'에 꼭 필요한 키입니다.`, `Required for '${en}'.`)
+    : label(
+        `'${ko}'에 사용하는 키입니다. 저장하면 이 명령이 우선합니다.`,
+        `Used for '${en}'. If you save, this command takes priority.`,
+      )
 }
 
 function narrowsInWords({ other }: KeyProblem, name: Label): Label {
   // Nobody expects the keys of a page to work with a window in front of it.
   const where = whenInWords((other?.whenText ?? 'always').replace(abovePage, ''))
-  return {
-    ko: `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${where.ko}`,
-    en: `Also a shortcut of '${name.en}'. This command takes priority where: ${where.en}`,
-  }
+  return label(
+    `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${where.ko}`,
+    `Also a shortcut of '${name.en}'. This command takes priority where: ${where.en}`,
+  )
 }

@@ -1,6 +1,7 @@
 import { isImeKey, keystroke } from './keystroke.ts'
 import type { KeptKey, KeptText } from './type-ahead.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 export interface WaitingSinkHost {
   /** Text that is whole, with the key that ended its composition where one did. */
@@ -38,10 +39,12 @@ export class WaitingSink {
     this.element.tabIndex = -1
     this.element.autocomplete = 'off'
     this.element.spellcheck = false
-    this.element.ariaLabel = t({
-      ko: '화면을 여는 중입니다. 입력은 열린 화면에 적용됩니다.',
-      en: 'The screen is opening. Your input goes to it.',
-    })
+    this.element.ariaLabel = t(
+      label(
+        '화면을 여는 중입니다. 입력은 열린 화면에 적용됩니다.',
+        'The screen is opening. Your input goes to it.',
+      ),
+    )
     this.element.addEventListener('keydown', (event) => this.#keydown(event))
     this.element.addEventListener('input', (event) => this.#input(event))
     this.element.addEventListener('compositionstart', () => {

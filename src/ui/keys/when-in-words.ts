@@ -14,26 +14,26 @@ export function whenInWords(text: string): Label {
 /** Where a command works: on rows of which table, and under which condition. */
 export function whereInWords({ on }: Pick<Command, 'on'>, when: string | undefined): string {
   const title = on === undefined ? undefined : tableNamed(on)?.title
-  const row = title && t({ ko: `${title.ko} 행에서`, en: `on a row of ${title.en}` })
+  const row = title && t(label(`${title.ko} 행에서`, `on a row of ${title.en}`))
   return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
 
 function inWords(when: When): Label {
   switch (when.op) {
     case 'always':
-      return { ko: '언제나', en: 'always' }
+      return label('언제나', 'always')
     case 'key':
       return describe(when.key)
     case 'equals': {
       if (when.key === 'screen') return screenInWords(when.value)
       const { ko, en } = describe(when.key)
-      if (when.value === '') return { ko: `${ko} 없음`, en: `no ${en}` }
+      if (when.value === '') return label(`${ko} 없음`, `no ${en}`)
       const value = values[when.key]?.[when.value] ?? label(when.value, when.value)
-      return { ko: `${ko} ${value.ko}`, en: `${en} ${value.en}` }
+      return label(`${ko} ${value.ko}`, `${en} ${value.en}`)
     }
     case 'not': {
       const { ko, en } = inWords(when.of)
-      return { ko: `아님: ${ko}`, en: `not: ${en}` }
+      return label(`아님: ${ko}`, `not: ${en}`)
     }
     case 'and':
       return joined(when.all, ', ', ', ')
@@ -48,10 +48,10 @@ function describe(key: string): Label {
   const [family, name = ''] = key.split('.')
   if (family === 'can') {
     const { ko, en } = actions[name] ?? label(name, name)
-    return { ko: `${ko} 권한`, en: `permission to ${en}` }
+    return label(`${ko} 권한`, `permission to ${en}`)
   }
-  if (family === 'offers') return { ko: '이 작업이 있는 화면', en: 'screens that offer it' }
-  return { ko: key, en: key }
+  if (family === 'offers') return label('이 작업이 있는 화면', 'screens that offer it')
+  return label(key, key)
 }
 
 const actions: Readonly<Record<string, Label>> = {
@@ -88,13 +88,10 @@ const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
 /** A screen by its title; by its route where the user has no such screen. */
 function screenInWords(route: string): Label {
   const { ko, en } = findScreen(route)?.title ?? label(route, route)
-  return { ko: `${ko} 화면`, en: `on ${en}` }
+  return label(`${ko} 화면`, `on ${en}`)
 }
 
 function joined(parts: readonly When[], ko: string, en: string): Label {
   const words = parts.map(inWords)
-  return {
-    ko: words.map((word) => word.ko).join(ko),
-    en: words.map((word) => word.en).join(en),
-  }
+  return label(words.map((word) => word.ko).join(ko), words.map((word) => word.en).join(en))
 }

@@ -6,6 +6,7 @@ import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { t } from '#ui/base/language.ts'
 import type { MacroStep, ScreenStep } from './macro.ts'
+import { label } from '#kernel/label.ts'
 
 /** A step as a person reads it: what is done, and with what. */
 export function stepInWords(step: MacroStep): string {
@@ -13,14 +14,14 @@ export function stepInWords(step: MacroStep): string {
     const id = commandIds.find((each) => each === step.id)
     return id
       ? t(commandOf(id).title)
-      : t({ ko: `없는 명령: ${step.id}`, en: `No such command: ${step.id}` })
+      : t(label(`없는 명령: ${step.id}`, `No such command: ${step.id}`))
   }
   if (step.kind !== 'procedure') {
-    const title = findScreen(step.route)?.title ?? { ko: step.route, en: step.route }
-    const done = step.kind === 'open' ? { ko: '열기', en: 'Open' } : { ko: '조회', en: 'Search' }
-    return t({ ko: `${done.ko}: ${title.ko}`, en: `${done.en}: ${title.en}` }) + conditions(step)
+    const title = findScreen(step.route)?.title ?? label(step.route, step.route)
+    const done = step.kind === 'open' ? label('열기', 'Open') : label('조회', 'Search')
+    return t(label(`${done.ko}: ${title.ko}`, `${done.en}: ${title.en}`)) + conditions(step)
   }
-  const title = procedureNamed(step.name)?.title ?? { ko: step.name, en: step.name }
+  const title = procedureNamed(step.name)?.title ?? label(step.name, step.name)
   const from = step.columns.length > 0 ? ` ← ${step.columns.join(', ')}` : ''
   return t(title) + from + inBrackets(step.answers)
 }

@@ -1,8 +1,9 @@
 import { commandIds } from '#commands/index.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { Label } from '#kernel/label.ts'
-import { call, CallError } from '#ui/remote/api.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { pageOf, pageSettled } from '#ui/tabs/page-registry.ts'
@@ -60,8 +61,8 @@ export async function replayMacro(
   if (left > 0) lines.push(t(leftText(end, left)))
   if (!dryRun) await pageOf(activeTab().key)?.handle.search()
   const title = dryRun
-    ? t({ ko: `모의 실행: ${macro.name}`, en: `Dry run: ${macro.name}` })
-    : t({ ko: `매크로: ${macro.name}`, en: `Macro: ${macro.name}` })
+    ? t(label(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`))
+    : t(label(`매크로: ${macro.name}`, `Macro: ${macro.name}`))
   const kind = end === 'done' ? 'information' : end === 'stopped' ? 'warning' : 'error'
   await showMessage({ kind, title, text: lines.join('\n') })
 }
@@ -69,11 +70,11 @@ export async function replayMacro(
 /** What was not carried out: nobody must guess how far it went. */
 function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
   return end === 'stopped'
-    ? {
-        ko: `중지했습니다. 남은 ${left}단계는 실행하지 않았습니다.`,
-        en: `Stopped. ${howMany(left, 'step')} not run.`,
-      }
-    : { ko: `남은 ${left}단계는 실행하지 않았습니다.`, en: `${howMany(left, 'step')} not run.` }
+    ? label(
+        `중지했습니다. 남은 ${left}단계는 실행하지 않았습니다.`,
+        `Stopped. ${howMany(left, 'step')} not run.`,
+      )
+    : label(`남은 ${left}단계는 실행하지 않았습니다.`, `${howMany(left, 'step')} not run.`)
 }
 
 async function askParameters(
@@ -100,12 +101,12 @@ async function carryOutStep(
   if (isScreenStep(step)) return showScreen(answeredSearch(step, answers))
   const id = commandIds.find((each) => each === step.id)
   if (!id) {
-    const line = t({ ko: `없는 명령입니다: ${step.id}`, en: `No such command: ${step.id}` })
+    const line = t(label(`없는 명령입니다: ${step.id}`, `No such command: ${step.id}`))
     return { ok: false, line }
   }
   const ok = await carryOut(id)
   const { ko, en } = commandOf(id).title
-  return { ok, line: ok ? t({ ko, en }) : t({ ko: `${ko}: 실패`, en: `${en}: failed` }) }
+  return { ok, line: ok ? t(label(ko, en)) : t(label(`${ko}: 실패`, `${en}: failed`)) }
 }
 
 /** What a step would do: procedures are checked by the server, all else by what is known here. */
@@ -123,19 +124,16 @@ async function tryStep(
       ? { ok: true, line: words }
       : {
           ok: false,
-          line: t({ ko: `${words}: 열 수 없습니다.`, en: `${words}: cannot be opened.` }),
+          line: t(label(`${words}: 열 수 없습니다.`, `${words}: cannot be opened.`)),
         }
   }
   const id = commandIds.find((each) => each === step.id)
   // Whether it is offered on a screen that is not open yet is not known.
   if (id && opened) {
-    return { ok: true, line: t({ ko: `${words} (열린 화면에서)`, en: `${words} (there)` }) }
+    return { ok: true, line: t(label(`${words} (열린 화면에서)`, `${words} (there)`)) }
   }
   const ok = id !== undefined && isOffered(id, currentContext())
-  const refusal = {
-    ko: `${words}: 여기서는 사용할 수 없습니다.`,
-    en: `${words}: not available here.`,
-  }
+  const refusal = label(`${words}: 여기서는 사용할 수 없습니다.`, `${words}: not available here.`)
   return { ok, line: ok ? words : t(refusal) }
 }
 
@@ -161,10 +159,10 @@ async function showScreen(step: ScreenStep): Promise<Done> {
   else shellHandle().open(route, args)
   const isOpen = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
   if (!isOpen) {
-    return { ok: false, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }
+    return { ok: false, line: t(label(`열리지 않음: ${route}`, `Did not open: ${route}`)) }
   }
   const ok = !asksAnew || (await pageOf(activeTab().key)?.handle.searchBy?.(args)) === true
-  return { ok, line: ok ? words : t({ ko: `${words}: 실패`, en: `${words}: failed` }) }
+  return { ok, line: ok ? words : t(label(`${words}: 실패`, `${words}: failed`)) }
 }
 
 async function callProcedure(
@@ -178,31 +176,26 @@ async function callProcedure(
   const { rows, left } = rowsForStep(step, chosen, answers)
   if (rows.length === 0) {
     const ko = `${name}: 선택한 행에 없는 열입니다: ${step.columns.join(', ')}`
-    return { ok: false, line: t({ ko, en: `${name}: no selected row has what it needs.` }) }
+    return { ok: false, line: t(label(ko, `${name}: no selected row has what it needs.`)) }
   }
   try {
-    await call(
-      '/api/wms/comm/wmsCommon/saveProcedure',
-      { PROCEDURE: step.name, ROWS: rows, ...(dryRun ? { DRY_RUN: 'Y' } : {}) },
-      dryRun ? {} : { idempotencyKey: crypto.randomUUID() },
-    )
+    if (dryRun) await postCheck({ procedure: step, rows })
+    else await saveProcedure(step, rows, new SaveKeys())
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const faults = error.rows.map((row) => `  ${row.ROW}: ${row.POERROR}`)
     return { ok: false, line: [`${name}: ${error.message}`, ...faults].join('\n') }
   }
   const skipped =
-    left === 0
-      ? ''
-      : t({ ko: `, 맞지 않는 ${howMany(left)}행 제외`, en: `, ${howMany(left)} excluded` })
+    left === 0 ? '' : t(label(`, 맞지 않는 ${howMany(left)}행 제외`, `, ${howMany(left)} excluded`))
   const done = dryRun
-    ? {
-        ko: `${name}: ${howMany(rows.length)}행 가능`,
-        en: `${name}: ${howMany(rows.length, 'row')} would pass`,
-      }
-    : {
-        ko: `${name}: ${howMany(rows.length)}행 실행`,
-        en: `${name}: ${howMany(rows.length, 'row')} done`,
-      }
+    ? label(
+        `${name}: ${howMany(rows.length)}행 가능`,
+        `${name}: ${howMany(rows.length, 'row')} would pass`,
+      )
+    : label(
+        `${name}: ${howMany(rows.length)}행 실행`,
+        `${name}: ${howMany(rows.length, 'row')} done`,
+      )
   return { ok: true, line: t(done) + skipped }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { codeLists, codesInOrder } from '#areas/system/rules/code-lists.ts'
+import { codeLists, codesInOrder } from '#areas/code-lists.ts'
 import { ratesOfDay } from '#areas/freight/operations/exchange-rates.ts'
 import { stockByLot } from '#areas/inventory/operations/stock.ts'
 import type { WireRow } from '#kernel/field.ts'

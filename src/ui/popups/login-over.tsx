@@ -1,4 +1,5 @@
 import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
 import { useSyncExternalStore, type JSX } from 'react'
 import { LoginForm } from '#ui/account/login-form.tsx'
 import { scanRouter } from '#ui/scanner/scanner.ts'
@@ -24,7 +25,7 @@ export function loginOverPage(reason?: string, mayGiveUp = false): Promise<boole
 }
 
 async function ask(reason = t(timeIsUp), mayGiveUp = false): Promise<boolean> {
-  const title = t({ ko: '다시 로그인', en: 'Log in again' })
+  const title = t(label('다시 로그인', 'Log in again'))
   const Content = (props: PopupProps<boolean>): JSX.Element => (
     <LoginAgain reason={reason} {...props} />
   )
@@ -56,12 +57,12 @@ function leaveForLogin(): void {
   setTimeout(leave)
 }
 
-const givenUp = {
-  ko: '로그인하지 않아 스캔이 취소되었습니다. 로그인한 뒤 다시 스캔하세요.',
-  en: 'The scan was discarded because you did not log in. Log in and scan again.',
-}
+const givenUp = label(
+  '로그인하지 않아 스캔이 취소되었습니다. 로그인한 뒤 다시 스캔하세요.',
+  'The scan was discarded because you did not log in. Log in and scan again.',
+)
 
-const timeIsUp = { ko: '로그인 시간이 지났습니다.', en: 'Your session has ended.' }
+const timeIsUp = label('로그인 시간이 지났습니다.', 'Your session has ended.')
 
 interface LoginAgainProps extends PopupProps<boolean> {
   readonly reason: string
@@ -78,10 +79,12 @@ function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
     <div className="login-over">
       <p className="quiet">
         {reason}{' '}
-        {t({
-          ko: '입력 중인 내용은 유지됩니다. 로그인하면 이어서 작업할 수 있습니다.',
-          en: 'Your edits are kept. Log in to continue.',
-        })}
+        {t(
+          label(
+            '입력 중인 내용은 유지됩니다. 로그인하면 이어서 작업할 수 있습니다.',
+            'Your edits are kept. Log in to continue.',
+          ),
+        )}
       </p>
       <WaitingScans />
       <LoginForm userId={userId} onLogin={goOn} />
@@ -95,10 +98,12 @@ function WaitingScans(): JSX.Element {
   return (
     <p className="tone-warn" role="status">
       {waiting > 0 &&
-        t({
-          ko: `스캔 ${howMany(waiting)}건이 대기 중입니다. 로그인하면 차례대로 입력됩니다.`,
-          en: `${howMany(waiting, 'scan')} waiting. Log in and they are entered in order.`,
-        })}
+        t(
+          label(
+            `스캔 ${howMany(waiting)}건이 대기 중입니다. 로그인하면 차례대로 입력됩니다.`,
+            `${howMany(waiting, 'scan')} waiting. Log in and they are entered in order.`,
+          ),
+        )}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { fileNameOf, saveBlob } from '#ui/base/file-name.ts'
 import { askingHint, noteMissingRight } from './missing-right.ts'
 import { network, noteBuild, noteOwnSave } from '#ui/base/network.ts'
 import type { RowError } from './wire.ts'
+import { label } from '#kernel/label.ts'
 
 const DEFAULT_TIMEOUT_MS = 7_200_000
 const FILE_TIMEOUT_MS = 60_000
@@ -280,18 +281,15 @@ function nameOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'name' in error ? error.name : undefined
 }
 
-const noServer = { ko: '서버 응답 없음', en: 'Server not responding' }
-const tookTooLong = { ko: '응답 시간 초과', en: 'Response timed out' }
+const noServer = label('서버 응답 없음', 'Server not responding')
+const tookTooLong = label('응답 시간 초과', 'Response timed out')
 
 /** A call that met no server, or whose answer was cut off, in words. */
 export function noAnswer(error: unknown): CallError {
   // What browsers say of it is English, and names our own addresses.
   const cause = error instanceof FetchError ? error.cause : undefined
   const isLate = [error, cause].some((each) => nameOf(each) === 'TimeoutError')
-  const text = t({
-    ko: '인터넷 연결을 확인하세요.',
-    en: 'Please check your internet connection.',
-  })
+  const text = t(label('인터넷 연결을 확인하세요.', 'Please check your internet connection.'))
   return new CallError(0, `${text} (${t(isLate ? tookTooLong : noServer)})`)
 }
 
@@ -314,8 +312,7 @@ async function refused(response: Refusal): Promise<CallError | undefined> {
   const body = await errorBody(response._data)
   const code = response.headers.get('x-error-code') ?? undefined
   const plain =
-    body.message ??
-    t({ ko: '오류가 발생했습니다.', en: 'An error occurred.' }) + ` (${response.status})`
+    body.message ?? t(label('오류가 발생했습니다.', 'An error occurred.')) + ` (${response.status})`
   const text = (code ? `${plain} [${code}]` : plain) + hintOf(body)
   if (body.unknown) {
     seams.showError(text)

@@ -1,5 +1,5 @@
 import { proxy, ref, useSnapshot } from 'valtio'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { call } from './api.ts'
 import type { MenuAnswer, MenuItem, MenuMapEntry } from './wire.ts'
@@ -50,7 +50,7 @@ export function currentMenu(): MenuState {
 }
 
 export function titleOf(item: Pick<MenuItem, 'MENU_NM' | 'MENU_NM_EN'>): Label {
-  return { ko: item.MENU_NM, en: item.MENU_NM_EN || item.MENU_NM }
+  return label(item.MENU_NM, item.MENU_NM_EN || item.MENU_NM)
 }
 
 function screenOf(abbr: string, entry: MenuMapEntry): MenuScreen {

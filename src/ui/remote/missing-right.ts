@@ -1,6 +1,7 @@
 import { proxy } from 'valtio'
 import { t } from '#ui/base/language.ts'
 import { shellState } from '#ui/base/shell-state.ts'
+import { label } from '#kernel/label.ts'
 
 /** An action of a screen that is not granted. */
 export interface MissingRight {
@@ -30,5 +31,5 @@ export function connectAsking(key: () => string): void {
 /** Says under a refusal how to ask for what is missing. */
 export function askingHint(): string {
   const key = keyOfAsking()
-  return key === '' ? '' : `\n${t({ ko: `권한 요청: ${key}`, en: `Request permission: ${key}` })}`
+  return key === '' ? '' : `\n${t(label(`권한 요청: ${key}`, `Request permission: ${key}`))}`
 }

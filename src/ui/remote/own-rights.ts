@@ -5,12 +5,12 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
 import { missingRight, noteMissingRight } from './missing-right.ts'
+import { saveProcedure, SaveKeys } from './save-call.ts'
 
 /** From here on the page is that of another user, read only. Throws CallError. */
 export async function seeAs(userId: string): Promise<void> {
-  const body = { PROCEDURE: 'system/see-as', ROWS: [{ USER_ID: userId }] }
-  const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  await call(path, body, { quiet: true, idempotencyKey: crypto.randomUUID() })
+  const rows = [{ USER_ID: userId }]
+  await saveProcedure({ name: 'system/see-as' }, rows, new SaveKeys(), { quiet: true })
   location.assign('/')
 }
 

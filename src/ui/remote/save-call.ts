@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { call, CallError } from './api.ts'
+import { call, CallError, type CallOptions } from './api.ts'
 
 /** What a save answers: a message, and for each row what the server gave it (a new number). */
 export interface SaveAnswer {
@@ -12,7 +12,49 @@ export interface SaveAnswer {
   }
 }
 
+/** Rows for a procedure. */
+interface SaveRequest {
+  readonly procedure: Pick<Procedure, 'name'>
+  readonly rows: readonly Partial<WireRow>[]
+  /** Spreadsheet the rows come from; the server keeps such a save as an import that can be undone. */
+  readonly fileName?: string
+}
+
+type SaveOptions = Pick<CallOptions, 'quiet' | 'signal' | 'timeoutMs'>
+
 const PATH = '/api/wms/comm/wmsCommon/saveProcedure'
+
+function saveBody({ procedure, rows, fileName }: SaveRequest) {
+  return {
+    PROCEDURE: procedure.name,
+    ROWS: rows,
+    ...(fileName !== undefined && { IMPORT: { FILE_NM: fileName } }),
+  }
+}
+
+/**
+ * Saves rows, all or none, once per idempotency key: `call` retries with the same key until a server
+ * answers. The caller makes the key before the first try and a new one for other rows; `SaveKeys`
+ * does both. Throws CallError with the errors of every row.
+ */
+export function postSave<A = SaveAnswer>(
+  request: SaveRequest,
+  idempotencyKey: string,
+  options: SaveOptions = {},
+): Promise<A> {
+  return call<A>(PATH, saveBody(request), { ...options, idempotencyKey })
+}
+
+/**
+ * Has the server check rows and write nothing. A check is no pending save and is not retried, so it
+ * has no key. Throws CallError with the errors of every row.
+ */
+export function postCheck<A = SaveAnswer>(
+  request: SaveRequest,
+  options: SaveOptions = {},
+): Promise<A> {
+  return call<A>(PATH, { ...saveBody(request), DRY_RUN: 'Y' }, options)
+}
 
 /**
  * The keys of a page's saves. A save whose outcome is not known keeps its key while the same rows
@@ -34,14 +76,15 @@ export class SaveKeys {
 
 /** Sends rows to a procedure, all or nothing. Throws CallError with the errors of every row. */
 export async function saveProcedure(
-  procedure: Procedure,
-  rows: readonly WireRow[],
+  procedure: Pick<Procedure, 'name'>,
+  rows: readonly Partial<WireRow>[],
   keys: SaveKeys,
+  options: SaveOptions = {},
 ): Promise<SaveAnswer> {
-  const body = { PROCEDURE: procedure.name, ROWS: rows }
-  const idempotencyKey = keys.keyFor(JSON.stringify(body))
+  const request = { procedure, rows }
+  const key = keys.keyFor(JSON.stringify(saveBody(request)))
   try {
-    const answer = await call<SaveAnswer>(PATH, body, { idempotencyKey })
+    const answer = await postSave(request, key, options)
     keys.settle()
     return answer
   } catch (error) {
@@ -53,11 +96,10 @@ export async function saveProcedure(
 /** How long a check in passing may keep the user from reading what the page found itself. */
 const CHECK_TIMEOUT_MS = 5000
 
-/** Has the server check rows and write nothing. Throws CallError with the errors of every row. */
+/** Checks the rows of a page in passing. Throws CallError with the errors of every row. */
 export async function checkProcedure(
   procedure: Procedure,
   rows: readonly WireRow[],
 ): Promise<void> {
-  const body = { PROCEDURE: procedure.name, ROWS: rows, DRY_RUN: 'Y' }
-  await call(PATH, body, { timeoutMs: CHECK_TIMEOUT_MS })
+  await postCheck({ procedure, rows }, { timeoutMs: CHECK_TIMEOUT_MS })
 }

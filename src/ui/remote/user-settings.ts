@@ -1,7 +1,7 @@
 import { Listeners } from '#ui/base/listeners.ts'
 import { call, CallError } from './api.ts'
 import { noteOwnSave } from '#ui/base/network.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
 let values: Readonly<Record<string, unknown>> = {}
@@ -15,10 +15,10 @@ const listeners = new Listeners()
 /** Hears every change of any setting; returns unsubscribe. */
 export const onUserSettings = listeners.add
 
-const notLoaded: Label = {
-  ko: '서버의 내 설정을 아직 받지 못해 저장하지 않았습니다. 연결되면 다시 시도하세요.',
-  en: 'Not saved: your settings are not loaded from the server yet. Try again when connected.',
-}
+const notLoaded: Label = label(
+  '서버의 내 설정을 아직 받지 못해 저장하지 않았습니다. 연결되면 다시 시도하세요.',
+  'Not saved: your settings are not loaded from the server yet. Try again when connected.',
+)
 
 /** A setting of the user as the server keeps it, undefined before it is loaded or ever saved. */
 export function userSetting(key: string): unknown {

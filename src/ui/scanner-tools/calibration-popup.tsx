@@ -23,7 +23,7 @@ import type { WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 
 /** Measures one of the scanners at this machine with five scans of a shown code. */
 export async function openCalibration(): Promise<void> {
-  const title = t({ ko: '스캐너 맞추기', en: 'Calibrate the scanner' })
+  const title = t(label('스캐너 맞추기', 'Calibrate the scanner'))
   await openPopup(Calibration, { width: 760, height: 680, title })
 }
 
@@ -41,14 +41,16 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
   return (
     <div className="calibration">
       <p>
-        {t({
-          ko: `아래 코드를 ${TRIALS}번 스캔하세요. 둘 중 읽히는 코드 하나만 스캔하면 됩니다.`,
-          en: `Scan one of the codes below ${TRIALS} times, whichever your scanner reads.`,
-        })}
+        {t(
+          label(
+            `아래 코드를 ${TRIALS}번 스캔하세요. 둘 중 읽히는 코드 하나만 스캔하면 됩니다.`,
+            `Scan one of the codes below ${TRIALS} times, whichever your scanner reads.`,
+          ),
+        )}
       </p>
       <div className="calibration-codes">
-        <Symbol svg={symbols.matrix} name={t({ ko: '2차원 코드', en: 'Matrix code' })} />
-        <Symbol svg={symbols.linear} name={t({ ko: '1차원 코드', en: 'Linear code' })} />
+        <Symbol svg={symbols.matrix} name={t(label('2차원 코드', 'Matrix code'))} />
+        <Symbol svg={symbols.linear} name={t(label('1차원 코드', 'Linear code'))} />
       </div>
       <p className="calibration-count" role="status">
         {`${Math.min(good, TRIALS)} / ${TRIALS} `}
@@ -67,11 +69,11 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
             autoFocus
             onClick={() => void keepNamed(found.profile, close)}
           >
-            {t({ ko: '이 스캐너로 저장', en: 'Save for this scanner' })} ↵
+            {t(label('이 스캐너로 저장', 'Save for this scanner'))} ↵
           </button>
         )}
         <button type="button" className="button" data-autofocus="" onClick={() => setTrials([])}>
-          {t({ ko: '처음부터', en: 'Start over' })}
+          {t(label('처음부터', 'Start over'))}
         </button>
       </div>
     </div>
@@ -90,40 +92,44 @@ const mixedText = label(
 )
 
 function wrongText(read: string): string {
-  return t({
-    ko: `다르게 읽혔습니다: ${read} — 스캐너의 자판 설정을 US로 변경하세요.`,
-    en: `Read as ${read}: set the scanner's keyboard layout to US.`,
-  })
+  return t(
+    label(
+      `다르게 읽혔습니다: ${read} — 스캐너의 자판 설정을 US로 변경하세요.`,
+      `Read as ${read}: set the scanner's keyboard layout to US.`,
+    ),
+  )
 }
 
 function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
   const { gapP95Ms, suffix, separator, capsLock, hangul, profile } = found
-  const yes = t({ ko: '켜짐', en: 'on' })
-  const no = t({ ko: '꺼짐', en: 'off' })
-  const none = t({
-    ko: '보내지 않음: GS1 코드의 끝을 알 수 없습니다. 스캐너에서 GS 전송을 켜세요.',
-    en: 'not sent: the ends of GS1 values are unknown. Let the scanner send GS.',
-  })
+  const yes = t(label('켜짐', 'on'))
+  const no = t(label('꺼짐', 'off'))
+  const none = t(
+    label(
+      '보내지 않음: GS1 코드의 끝을 알 수 없습니다. 스캐너에서 GS 전송을 켜세요.',
+      'not sent: the ends of GS1 values are unknown. Let the scanner send GS.',
+    ),
+  )
   return (
     <dl className="facts">
-      <dt>{t({ ko: '글자 간격 (95%)', en: 'Gap between keys (95 %)' })}</dt>
+      <dt>{t(label('글자 간격 (95%)', 'Gap between keys (95 %)'))}</dt>
       <dd className="mono">{`${gapP95Ms.toFixed(1)} ms → ≤ ${Math.round(profile.maxGapMs)} ms`}</dd>
-      <dt>{t({ ko: '끝 키', en: 'Suffix' })}</dt>
+      <dt>{t(label('끝 키', 'Suffix'))}</dt>
       <dd className="mono">{suffix}</dd>
-      <dt>{t({ ko: 'GS1 구분자', en: 'GS1 separator' })}</dt>
+      <dt>{t(label('GS1 구분자', 'GS1 separator'))}</dt>
       <dd className={separator === 'none' ? 'calibration-wrong' : 'mono'}>
         {separator === 'none' ? none : separator}
       </dd>
       <dt>CapsLock</dt>
       <dd>{`${capsLock ? yes : no}${profile.capsLock === 'follow' ? ' · auto' : ''}`}</dd>
-      <dt>{t({ ko: '한글 입력', en: 'Hangul mode' })}</dt>
+      <dt>{t(label('한글 입력', 'Hangul mode'))}</dt>
       <dd>{hangul ? yes : no}</dd>
     </dl>
   )
 }
 
 function nameOf({ name }: KnownScanner): string {
-  return name || t({ ko: '이름 없는 스캐너', en: 'A scanner without a name' })
+  return name || t(label('이름 없는 스캐너', 'A scanner without a name'))
 }
 
 /** The scanners known at this machine; each can be forgotten. */
@@ -131,17 +137,19 @@ function KnownScanners(): JSX.Element | null {
   const [known, setKnown] = useState(knownScanners)
   if (known.length === 0) return null
   async function forget(scanner: KnownScanner): Promise<void> {
-    const question = t({
-      ko: `'${nameOf(scanner)}'의 설정을 삭제할까요? 다시 사용하려면 다섯 번 스캔해야 합니다.`,
-      en: `Delete the settings of '${nameOf(scanner)}'? You need five scans to set it up again.`,
-    })
+    const question = t(
+      label(
+        `'${nameOf(scanner)}'의 설정을 삭제할까요? 다시 사용하려면 다섯 번 스캔해야 합니다.`,
+        `Delete the settings of '${nameOf(scanner)}'? You need five scans to set it up again.`,
+      ),
+    )
     if (!(await showMessage({ kind: 'question', text: question }))) return
     const left = known.filter((each) => each !== scanner)
     setKnown(left)
     await keep(left)
   }
   return (
-    <ul className="calibration-known" aria-label={t({ ko: '맞춘 스캐너', en: 'Known scanners' })}>
+    <ul className="calibration-known" aria-label={t(label('맞춘 스캐너', 'Known scanners'))}>
       {known.map((scanner) => (
         <li key={scanner.name}>
           <span>{nameOf(scanner)}</span>
@@ -151,7 +159,7 @@ function KnownScanners(): JSX.Element | null {
             )}
           </span>
           <button type="button" className="button" onClick={() => void forget(scanner)}>
-            {t({ ko: '삭제', en: 'Delete' })}
+            {t(label('삭제', 'Delete'))}
           </button>
         </li>
       ))}
@@ -165,9 +173,9 @@ async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void
   close()
   const known = knownScanners()
   const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
-  const title = t({ ko: '어느 스캐너인가요?', en: 'Which scanner is it?' })
+  const title = t(label('어느 스캐너인가요?', 'Which scanner is it?'))
   const initial = {
-    NAME: t({ ko: `스캐너 ${known.length + 1}`, en: `Scanner ${known.length + 1}` }),
+    NAME: t(label(`스캐너 ${known.length + 1}`, `Scanner ${known.length + 1}`)),
   }
   const given = await askInput({ title, fields: { NAME }, initial })
   if (given) await keep(withScanner(known, { name: String(given['NAME']), profile }))
@@ -175,7 +183,7 @@ async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void
 
 async function keep(scanners: readonly KnownScanner[]): Promise<void> {
   setScanners(scanners)
-  notify('success', t({ ko: '스캐너 설정을 저장했습니다.', en: 'Scanner settings saved.' }))
+  notify('success', t(label('스캐너 설정을 저장했습니다.', 'Scanner settings saved.')))
   try {
     await saveUserSetting(PROFILE_SETTING, scanners)
   } catch (error) {

@@ -34,14 +34,14 @@ const partNames: Readonly<Record<ScanPartKind, Label>> = {
 
 /** Shows the scans of this window, latest first: what was read, who took it, how long it took. */
 export async function openScanHistory(): Promise<void> {
-  const title = t({ ko: '스캔 기록', en: 'Scan log' })
+  const title = t(label('스캔 기록', 'Scan log'))
   await openPopup(HistoryGrid, { width: 1320, height: 560, title, fullScreen: true })
 }
 
 function columns(): GridColumn[] {
   const text = (id: string, ko: string, en: string, width: number): GridColumn => ({
     id,
-    title: t({ ko, en }),
+    title: t(label(ko, en)),
     kind: 'text',
     width,
   })
@@ -68,7 +68,7 @@ function rowOf(record: ScanRecord): GridRow {
     AT: `${momentAt(at.getTime()).slice(4, 8).replace(/^../, '$&-')} ${clockTime(at, true)}`,
     WHO: who,
     OK: ok ? 'Y' : 'N',
-    RESULT: ok ? t({ ko: '정상', en: 'Accepted' }) : t({ ko: '오류', en: 'Rejected' }),
+    RESULT: ok ? t(label('정상', 'Accepted')) : t(label('오류', 'Rejected')),
     // A separator has no picture of its own.
     CODE: code.replaceAll('\u001d', '␝'),
     FORMAT: format,
@@ -95,8 +95,8 @@ function rowsWith(wanted: string): GridRow[] {
 async function exportLog(model: GridModel): Promise<void> {
   if (model.rowCount === 0) return notify('warn', t(emptyExportMessage))
   try {
-    const name = await exportGrid(model, t({ ko: '스캔 기록', en: 'Scan log' }), 'csv')
-    notify('success', t({ ko: `${name} 저장`, en: `${name} saved` }))
+    const name = await exportGrid(model, t(label('스캔 기록', 'Scan log')), 'csv')
+    notify('success', t(label(`${name} 저장`, `${name} saved`)))
   } catch (error) {
     notify('error', error instanceof Error ? error.message : String(error))
   }
@@ -122,7 +122,7 @@ function HistoryGrid(): JSX.Element {
     <div className="scan-history" onKeyDown={onKeyDown}>
       <div className="scan-history-tools">
         <label>
-          {t({ ko: '찾기 (스캔하거나 입력)', en: 'Find (scan or type)' })}{' '}
+          {t(label('찾기 (스캔하거나 입력)', 'Find (scan or type)'))}{' '}
           <input
             className="input mono"
             data-autofocus=""
@@ -133,18 +133,18 @@ function HistoryGrid(): JSX.Element {
           />
         </label>
         <button type="button" className="button" onClick={() => void exportLog(model)}>
-          {t({ ko: '내보내기 ^E', en: 'Export ^E' })}
+          {t(label('내보내기 ^E', 'Export ^E'))}
         </button>
       </div>
       <Grid
         model={model}
-        label={t({ ko: '스캔 기록', en: 'Scan log' })}
+        label={t(label('스캔 기록', 'Scan log'))}
         theme={theme}
         texts={gridTexts[language]}
         emptyText={
           wanted === ''
-            ? t({ ko: '스캔이 없습니다.', en: 'No scans yet.' })
-            : t({ ko: '조건에 맞는 스캔이 없습니다.', en: 'No matching scans.' })
+            ? t(label('스캔이 없습니다.', 'No scans yet.'))
+            : t(label('조건에 맞는 스캔이 없습니다.', 'No matching scans.'))
         }
       />
     </div>

@@ -209,10 +209,12 @@ const detector = new WedgeDetector({
     /[a-z]/.test(code) && (refusalHere() !== undefined || (!/\d/.test(code) && isTypingHere())),
   onMixed: () => refuseUnread(mixedUp),
   onGarbled: (key) =>
-    refuseUnread({
-      ko: `스캐너가 보낸 키를 읽지 못했습니다: ${key}. '스캐너 설정'을 실행하세요.`,
-      en: `Unreadable key from the scanner: ${key}. Run 'Set up scanner'.`,
-    }),
+    refuseUnread(
+      label(
+        `스캐너가 보낸 키를 읽지 못했습니다: ${key}. '스캐너 설정'을 실행하세요.`,
+        `Unreadable key from the scanner: ${key}. Run 'Set up scanner'.`,
+      ),
+    ),
 })
 
 let known = storedScanners()
@@ -342,10 +344,10 @@ function sayLost(): void {
     message?.en === lost.en && at.getTime() >= sinceMs
   const count = scanHistory.records().filter(isOfNow).length
   if (count === 0) return
-  const said = {
-    ko: `스캔 ${howMany(count)}건: ${lost.ko}`,
-    en: `${howMany(count, 'scan')}: ${lost.en}`,
-  }
+  const said = label(
+    `스캔 ${howMany(count)}건: ${lost.ko}`,
+    `${howMany(count, 'scan')}: ${lost.en}`,
+  )
   notify('warn', t(said))
 }
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore, type JSX } from 'react'
 import { howMany } from '#kernel/how-many.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
+import { label } from '#kernel/label.ts'
 import { platform, useKeySequence } from '#ui/dispatch/keyboard.ts'
 import { pageOf, type PageStatus } from '#ui/tabs/page-registry.ts'
 import { commandOf } from '#ui/dispatch/run-command.ts'
@@ -43,19 +44,19 @@ function noteInWords({ note }: PageStatus, context: ContextValues): string {
 function sequenceInWords({ pending, choices, missed }: ReturnType<typeof useKeySequence>): string {
   if (missed !== undefined) {
     const keys = spokenKeys(missed, platform)
-    return t({ ko: `${keys}: 지정되지 않은 키`, en: `${keys}: not assigned` })
+    return t(label(`${keys}: 지정되지 않은 키`, `${keys}: not assigned`))
   }
   if (pending === '') return ''
   const next = choices.map(
     ({ keys, command }) => `${spokenKeys(keys, platform)} ${t(commandOf(command).title)}`,
   )
   const begun = spokenKeys(pending, platform)
-  return [t({ ko: `${begun}, 다음 키`, en: `${begun}, next key` }), ...next].join(', ')
+  return [t(label(`${begun}, 다음 키`, `${begun}, next key`)), ...next].join(', ')
 }
 
 function rowsInWords({ rowCount, isFresh }: PageStatus, loading: boolean): string {
-  if (loading) return t({ ko: '조회하는 중', en: 'Searching' })
+  if (loading) return t(label('조회하는 중', 'Searching'))
   if (rowCount === undefined || isFresh) return ''
   const count = rowCount
-  return t({ ko: `${howMany(count)}행`, en: `${howMany(count, 'row')}` })
+  return t(label(`${howMany(count)}행`, `${howMany(count, 'row')}`))
 }

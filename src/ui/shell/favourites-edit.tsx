@@ -11,6 +11,7 @@ import type { MenuItem } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
 import { saidFaults } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
+import { label } from '#kernel/label.ts'
 
 /** The favourites in edit mode: order, the one that opens first, removal; saved or undone. */
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
@@ -28,16 +29,16 @@ export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] 
     <div className="favourites-edit">
       <EditRows items={items} save={() => void save()} undo={undo} />
       <p className="favourites-keys">
-        <span className="key">Alt+↑↓</span> {t({ ko: '순서', en: 'order' })}{' '}
-        <span className="key">Space</span> {t({ ko: '첫 화면', en: 'first' })}{' '}
-        <span className="key">Del</span> {t({ ko: '해제', en: 'remove' })}
+        <span className="key">Alt+↑↓</span> {t(label('순서', 'order'))}{' '}
+        <span className="key">Space</span> {t(label('첫 화면', 'first'))}{' '}
+        <span className="key">Del</span> {t(label('해제', 'remove'))}
       </p>
       <div className="favourites-buttons">
         <button type="button" className="button" data-main="" onClick={() => void save()}>
-          {t({ ko: '저장', en: 'Save' })} ↵
+          {t(label('저장', 'Save'))} ↵
         </button>
         <button type="button" className="button" onClick={undo}>
-          {t({ ko: '되돌리기', en: 'Undo' })} Esc
+          {t(label('되돌리기', 'Undo'))} Esc
         </button>
       </div>
     </div>
@@ -90,7 +91,7 @@ function EditRows({ items, save, undo }: RowsProps): JSX.Element {
       className="favourites-list"
       role="listbox"
       tabIndex={0}
-      aria-label={t({ ko: '즐겨찾기 편집', en: 'Edit the favourites' })}
+      aria-label={t(label('즐겨찾기 편집', 'Edit the favourites'))}
       aria-activedescendant={items[at] ? `favourite-${items[at].MENU_ID}` : undefined}
       onKeyDown={onKeyDown}
     >
@@ -134,7 +135,7 @@ function RowMarks({ isInitial, toggle, remove }: MarksProps): JSX.Element {
   return (
     <>
       <span className="favourite-initial" data-on={isInitial || undefined} onClick={toggle}>
-        {isInitial ? t({ ko: '첫 화면', en: 'first' }) : '○'}
+        {isInitial ? t(label('첫 화면', 'first')) : '○'}
       </span>
       <span className="favourite-remove" aria-hidden="true" onClick={remove}>
         ×

@@ -12,6 +12,7 @@ import { useSession } from '#ui/remote/session.ts'
 import { useTabs } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
+import { label } from '#kernel/label.ts'
 
 const taught: readonly CommandId[] = [
   'app.palette',
@@ -44,7 +45,7 @@ function WorkToCome(): JSX.Element {
         role="listbox"
         tabIndex={0}
         aria-busy="true"
-        aria-label={t({ ko: '지금 할 일', en: 'Work that waits' })}
+        aria-label={t(label('지금 할 일', 'Work that waits'))}
       >
         <p className="quiet home-empty">{t(loadingText)}</p>
       </div>
@@ -78,16 +79,18 @@ export const HomePage = memo(function HomePage(): JSX.Element {
             <HomePanels />
           </Suspense>
           <ScreenList
-            title={t({ ko: '즐겨찾기', en: 'Favourites' })}
+            title={t(label('즐겨찾기', 'Favourites'))}
             screens={screensOf(favourites.map((item) => item.MENU_ID))}
-            empty={t({
-              ko: '화면 제목 옆의 ☆를 누르면 여기에 표시됩니다.',
-              en: 'Press ☆ beside a screen title to add it here.',
-            })}
+            empty={t(
+              label(
+                '화면 제목 옆의 ☆를 누르면 여기에 표시됩니다.',
+                'Press ☆ beside a screen title to add it here.',
+              ),
+            )}
           />
           <RecentScreens userId={user?.userId ?? ''} />
           <section className="frame home-list">
-            <h2 className="frame-title">{t({ ko: '추천 단축키', en: 'Shortcut tips' })}</h2>
+            <h2 className="frame-title">{t(label('추천 단축키', 'Shortcut tips'))}</h2>
             <ul>
               {taught.map((id) => (
                 <li key={id}>
@@ -123,12 +126,14 @@ function RecentScreens({ userId }: { readonly userId: string }): JSX.Element {
   useTabs()
   return (
     <ScreenList
-      title={t({ ko: '최근 화면', en: 'Recent screens' })}
+      title={t(label('최근 화면', 'Recent screens'))}
       screens={screensOf(recentNames('screens', userId)).slice(0, 9)}
-      empty={t({
-        ko: `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
-        en: `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
-      })}
+      empty={t(
+        label(
+          `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
+          `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
+        ),
+      )}
     />
   )
 }
@@ -143,7 +148,7 @@ function dayText(day: string): string {
   const [month, date] = [Number(day.slice(4, 6)), Number(day.slice(6, 8))]
   const at = weekday(day) % 7
   const ko = `${month}월 ${date}일 ${weekdays.ko[at]}`
-  return t({ ko, en: `${weekdays.en[at]} ${month}/${date}` })
+  return t(label(ko, `${weekdays.en[at]} ${month}/${date}`))
 }
 
 interface ListProps {

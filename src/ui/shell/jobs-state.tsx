@@ -3,6 +3,7 @@ import { isOver, jobTitle, useJobs } from '#ui/remote/jobs.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { runCommand } from '#ui/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 /** Jobs under way, in the status line: how many, how far the newest is, and the key to them. */
 export function JobsState(): JSX.Element | null {
@@ -20,7 +21,7 @@ export function JobsState(): JSX.Element | null {
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => runCommand('app.jobs')}
     >
-      {t({ ko: '작업', en: 'Job' })}
+      {t(label('작업', 'Job'))}
       {many} · {jobTitle(newest)} {newest.PROGRESS}% {keyOf('app.jobs')}
     </button>
   )

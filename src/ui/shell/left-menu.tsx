@@ -14,6 +14,7 @@ import { useTabs } from '#ui/tabs/tabs.ts'
 import { MenuRowLine } from './menu-row-line.tsx'
 import { menuSigns } from './menu-signs.ts'
 import { useLeftMenu } from './use-left-menu.ts'
+import { label } from '#kernel/label.ts'
 
 /** Keys pressed before it is there are for the list in it. */
 const FavouritesEdit = lazy(async () => ({
@@ -37,7 +38,7 @@ export function LeftMenu(): JSX.Element {
       data-zone="menu"
       data-pinned={isPinned || undefined}
       data-out={menuOut || undefined}
-      aria-label={t({ ko: '메뉴', en: 'Menu' })}
+      aria-label={t(label('메뉴', 'Menu'))}
       onMouseLeave={() => {
         if (!document.activeElement?.closest('.left-menu')) shellState.menuOut = false
       }}
@@ -86,7 +87,7 @@ function MenuRail(): JSX.Element {
     <div className="menu-rail" onMouseEnter={comeOut}>
       <button
         type="button"
-        aria-label={t({ ko: '메뉴 고정', en: 'Pin the menu' })}
+        aria-label={t(label('메뉴 고정', 'Pin the menu'))}
         onClick={togglePinned}
       >
         ☰
@@ -128,7 +129,7 @@ function MenuTree(): JSX.Element {
         {!filtering && <Favourites lines={mine.map(line)} />}
         <MenuHeading text={t(menuTitle)} keys={keyOf('app.menu')}>
           <button type="button" onClick={togglePinned}>
-            {menuPinned ? t({ ko: '접기', en: 'Collapse' }) : t({ ko: '고정', en: 'Pin' })}
+            {menuPinned ? t(label('접기', 'Collapse')) : t(label('고정', 'Pin'))}
           </button>
         </MenuHeading>
         {tree.length === 0 ? (
@@ -150,10 +151,10 @@ function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.
   const heading = (
     <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
       {draft ? (
-        <span className="quiet">{t({ ko: '편집 중', en: 'editing' })}</span>
+        <span className="quiet">{t(label('편집 중', 'editing'))}</span>
       ) : (
         <button type="button" disabled={lines.length === 0} onClick={editFavourites}>
-          {t({ ko: '편집', en: 'Edit' })}
+          {t(label('편집', 'Edit'))}
         </button>
       )}
     </MenuHeading>
@@ -176,13 +177,13 @@ function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.
   )
 }
 
-const menuTitle = { ko: '메뉴', en: 'Menu' }
-const favouritesTitle = { ko: '즐겨찾기', en: 'Favourites' }
-const noFavourites = {
-  ko: '화면 제목의 ☆ 또는 Alt+⇧B로 추가하세요.',
-  en: 'Add with ☆ beside a title, or Alt+⇧B.',
-}
-const nothingFound = { ko: '일치하는 화면이 없습니다.', en: 'No matching screens.' }
+const menuTitle = label('메뉴', 'Menu')
+const favouritesTitle = label('즐겨찾기', 'Favourites')
+const noFavourites = label(
+  '화면 제목의 ☆ 또는 Alt+⇧B로 추가하세요.',
+  'Add with ☆ beside a title, or Alt+⇧B.',
+)
+const nothingFound = label('일치하는 화면이 없습니다.', 'No matching screens.')
 
 interface HeadingProps {
   readonly text: string
@@ -237,8 +238,8 @@ function MenuInput({ menu, current, inputRef }: InputProps): JSX.Element {
         aria-expanded="true"
         aria-controls="menu-favourites menu-all"
         aria-activedescendant={current ? `menu-${current}` : undefined}
-        aria-label={t({ ko: '메뉴 찾기', en: 'Find in the menu' })}
-        placeholder={t({ ko: '메뉴 찾기 · ↑↓ ↵', en: 'Find · ↑↓ ↵' })}
+        aria-label={t(label('메뉴 찾기', 'Find in the menu'))}
+        placeholder={t(label('메뉴 찾기 · ↑↓ ↵', 'Find · ↑↓ ↵'))}
         autoComplete="off"
         spellCheck={false}
         value={menu.text}

@@ -94,7 +94,7 @@ export function LegendBar(): JSX.Element {
     <div
       className="legend-bar"
       role="toolbar"
-      aria-label={t({ ko: '사용 가능한 키', en: 'Available keys' })}
+      aria-label={t(label('사용 가능한 키', 'Available keys'))}
     >
       {fixed.map(({ keys, title }) => (
         <span key={keys} className="legend-entry">

@@ -39,10 +39,12 @@ export function LoginPage(): JSX.Element {
     return (
       <LoginFrame size="login" title={title} links={links}>
         <p className="quiet">
-          {t({
-            ko: '임시 비밀번호입니다. 새 비밀번호를 설정하면 시작할 수 있습니다.',
-            en: 'Temporary password. Set your own to continue.',
-          })}
+          {t(
+            label(
+              '임시 비밀번호입니다. 새 비밀번호를 설정하면 시작할 수 있습니다.',
+              'Temporary password. Set your own to continue.',
+            ),
+          )}
         </p>
         <PasswordForm autoFocus onChanged={() => void enter()} />
       </LoginFrame>

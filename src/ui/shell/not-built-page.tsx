@@ -4,6 +4,7 @@ import { crumbsOf } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { shell } from './shell-handle.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 /** A route of the menu with no screen behind it yet: says so, and how to go on. */
 export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.Element {
@@ -11,19 +12,21 @@ export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.E
   const area = crumbsOf(screen.abbr).map(t).join(' › ')
   return (
     <section className="plain-page">
-      <h2>{t({ ko: '준비 중인 화면입니다.', en: 'This screen is not available yet.' })}</h2>
+      <h2>{t(label('준비 중인 화면입니다.', 'This screen is not available yet.'))}</h2>
       <p>
-        {t({
-          ko: `‘${name}’ 화면(${area})은 다음 버전에서 제공됩니다.`,
-          en: `“${name}” (${area}) comes in a later version.`,
-        })}
+        {t(
+          label(
+            `‘${name}’ 화면(${area})은 다음 버전에서 제공됩니다.`,
+            `“${name}” (${area}) comes in a later version.`,
+          ),
+        )}
       </p>
       <p className="plain-actions">
         <button type="button" className="button" data-main="" onClick={() => shell.closeTab()}>
-          {t({ ko: '탭 닫고 돌아가기', en: 'Close the tab and go back' })} {keyOf('app.close-tab')}
+          {t(label('탭 닫고 돌아가기', 'Close the tab and go back'))} {keyOf('app.close-tab')}
         </button>
         <button type="button" className="button" onClick={() => shell.openPalette()}>
-          {t({ ko: '다른 화면 찾기', en: 'Find another screen' })} {keyOf('app.palette')}
+          {t(label('다른 화면 찾기', 'Find another screen'))} {keyOf('app.palette')}
         </button>
       </p>
     </section>

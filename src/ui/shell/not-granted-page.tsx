@@ -2,17 +2,20 @@ import type { JSX } from 'react'
 import { t } from '#ui/base/language.ts'
 import { askingHint } from '#ui/remote/missing-right.ts'
 import { ErrorPage } from './not-found-page.tsx'
+import { label } from '#kernel/label.ts'
 
 /** The address of a screen that is there and that the user may not open: he may ask for it. */
 export function NotGrantedPage(): JSX.Element {
   return (
     <ErrorPage>
-      <h1>{t({ ko: '이 화면의 권한이 없습니다', en: 'No permission for this screen' })}</h1>
+      <h1>{t(label('이 화면의 권한이 없습니다', 'No permission for this screen'))}</h1>
       <p>
-        {t({
-          ko: '권한을 요청하거나 Home에서 다시 시작하세요.',
-          en: 'Request permission, or start again from Home.',
-        })}
+        {t(
+          label(
+            '권한을 요청하거나 Home에서 다시 시작하세요.',
+            'Request permission, or start again from Home.',
+          ),
+        )}
       </p>
       <p>{askingHint()}</p>
     </ErrorPage>

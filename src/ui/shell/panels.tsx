@@ -21,6 +21,7 @@ import { NotGrantedPage } from './not-granted-page.tsx'
 import { loadDrawing, usePageCode } from './page-code.ts'
 import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
+import { label } from '#kernel/label.ts'
 
 /** All open pages, laid over one another: a hidden one keeps its scroll, selection and edits. */
 export function Panels(): JSX.Element {
@@ -143,8 +144,8 @@ function ArgumentsTaken({ tab }: { readonly tab: Tab }): null {
   return null
 }
 
-const waitingForServer = {
-  ko: '서버에 연결되지 않았습니다. 연결되면 자동으로 열립니다.',
-  en: 'No connection to the server. The screen opens automatically when connected.',
-}
-const loading = { ko: '화면을 불러오는 중…', en: 'Loading the screen…' }
+const waitingForServer = label(
+  '서버에 연결되지 않았습니다. 연결되면 자동으로 열립니다.',
+  'No connection to the server. The screen opens automatically when connected.',
+)
+const loading = label('화면을 불러오는 중…', 'Loading the screen…')

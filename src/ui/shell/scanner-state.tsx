@@ -1,4 +1,5 @@
 import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
 import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
 import { isScanMuted } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
@@ -15,15 +16,15 @@ export function ScannerState(): JSX.Element {
   const refused = last !== undefined && !last.ok
   return (
     <span className={refused ? 'tone-stop' : 'tone-accent'}>
-      {t({ ko: '스캐너', en: 'Scanner' })} ● {stateText(queue.waiting, last)}
-      {isMuted && t({ ko: ' · 소리 꺼짐', en: ' · silent' })}
+      {t(label('스캐너', 'Scanner'))} ● {stateText(queue.waiting, last)}
+      {isMuted && t(label(' · 소리 꺼짐', ' · silent'))}
     </span>
   )
 }
 
 function stateText(waiting: number, last: ScanOutcome | undefined): string {
   if (waiting > 0)
-    return t({ ko: `${howMany(waiting)}건 처리 중`, en: `Processing ${howMany(waiting, 'scan')}` })
-  if (!last) return t({ ko: '대기', en: 'Ready' })
+    return t(label(`${howMany(waiting)}건 처리 중`, `Processing ${howMany(waiting, 'scan')}`))
+  if (!last) return t(label('대기', 'Ready'))
   return `${last.ok ? '✓' : '✕'} ${last.scan.code.replaceAll('\u001d', '␝')}`
 }

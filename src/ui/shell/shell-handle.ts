@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import { howMany } from '#kernel/how-many.ts'
 import type { ShellHandle } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
 import { keyboardHandle } from '#ui/key-tools/keyboard-handle.ts'
 import { openNamedWindow } from '#ui/business/business-windows.ts'
 import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
@@ -31,10 +32,12 @@ import { activeTab, closeAllTabs, currentTabs, neighbourTab, openerOf } from '#u
 /** Asks before edits are left; true when there are none, they are saved or the user lets them go. */
 async function mayLose(keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true
-  const text = t({
-    ko: `저장하지 않은 변경이 ${howMany(keys.length)}개 탭에 있습니다. 닫기 전에 저장할까요?`,
-    en: `There are unsaved changes in ${howMany(keys.length, 'tab')}. Save them before closing?`,
-  })
+  const text = t(
+    label(
+      `저장하지 않은 변경이 ${howMany(keys.length)}개 탭에 있습니다. 닫기 전에 저장할까요?`,
+      `There are unsaved changes in ${howMany(keys.length, 'tab')}. Save them before closing?`,
+    ),
+  )
   const canSave = keys.every((key) => pageOf(key)?.saveOf?.() !== undefined)
   return mayLeave(text, canSave ? () => saveTabs(keys) : undefined)
 }
@@ -94,7 +97,7 @@ function startEditing(): void {
     const ko = '즐겨찾기가 없습니다. 화면 제목 옆 ☆를 눌러 추가하세요.'
     return notify(
       'info',
-      t({ ko, en: 'No favourites yet. Press ☆ beside a screen title to add one.' }),
+      t(label(ko, 'No favourites yet. Press ☆ beside a screen title to add one.')),
     )
   }
   shellState.menuOut = !shellState.menuPinned
@@ -110,10 +113,10 @@ function back(): void {
   }
 }
 
-const workElsewhere = {
-  ko: '다른 창에 저장하지 않은 입력도 지워집니다. 로그아웃할까요?',
-  en: 'Unsaved input in another window goes, too. Log out?',
-}
+const workElsewhere = label(
+  '다른 창에 저장하지 않은 입력도 지워집니다. 로그아웃할까요?',
+  'Unsaved input in another window goes, too. Log out?',
+)
 
 /** The shell as commands see it. */
 export const shell: ShellHandle = {

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useSyncExternalStore, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ContextValues } from '#kernel/context-keys.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { useChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { keyOf, platform, useCount, useKeySequence } from '#ui/dispatch/keyboard.ts'
@@ -48,31 +48,31 @@ export function useContextValues(): ContextValues {
 
 /** What the keyboard does here, in one word. */
 export function modeOf(context: ContextValues): Label {
-  if (context['dialogOpen']) return { ko: '확인', en: 'Confirm' }
-  if (context['popupOpen']) return { ko: '팝업', en: 'Popup' }
-  if (context['paletteOpen']) return { ko: '명령', en: 'Command' }
-  if (context['kind'] === 'scan') return { ko: '스캔', en: 'Scan' }
-  if (context['editing']) return { ko: '편집', en: 'Edit' }
+  if (context['dialogOpen']) return label('확인', 'Confirm')
+  if (context['popupOpen']) return label('팝업', 'Popup')
+  if (context['paletteOpen']) return label('명령', 'Command')
+  if (context['kind'] === 'scan') return label('스캔', 'Scan')
+  if (context['editing']) return label('편집', 'Edit')
   // Where a cell takes text, whether a letter is one has to be seen.
   if (context['grid'] && context['editable'] && keyProfile().commandMode) {
     return context['commandMode']
-      ? { ko: '그리드 · 명령', en: 'Grid · commands' }
-      : { ko: '그리드 · 입력', en: 'Grid · typing' }
+      ? label('그리드 · 명령', 'Grid · commands')
+      : label('그리드 · 입력', 'Grid · typing')
   }
-  if (context['detail']) return { ko: '상세', en: 'Lines' }
-  if (context['station']) return { ko: '스캔', en: 'Scan' }
+  if (context['detail']) return label('상세', 'Lines')
+  if (context['station']) return label('스캔', 'Scan')
   const zone = String(context['zone'])
-  return modes[zone] ?? { ko: '화면', en: 'Page' }
+  return modes[zone] ?? label('화면', 'Page')
 }
 
 const modes: Readonly<Record<string, Label>> = {
-  grid: { ko: '그리드', en: 'Grid' },
-  search: { ko: '조회', en: 'Search' },
-  form: { ko: '입력', en: 'Form' },
-  chart: { ko: '차트', en: 'Chart' },
-  home: { ko: '홈', en: 'Home' },
-  menu: { ko: '메뉴', en: 'Menu' },
-  tabs: { ko: '탭', en: 'Tabs' },
+  grid: label('그리드', 'Grid'),
+  search: label('조회', 'Search'),
+  form: label('입력', 'Form'),
+  chart: label('차트', 'Chart'),
+  home: label('홈', 'Home'),
+  menu: label('메뉴', 'Menu'),
+  tabs: label('탭', 'Tabs'),
 }
 
 /** The line above the legend: where the user is and how the system feels. */
@@ -101,7 +101,7 @@ export function StatusLine(): JSX.Element {
       {count !== '' && <span className="tone-accent">{count}×</span>}
       {sequence.missed && (
         <span className="tone-warn">
-          {keyLabel(sequence.missed, platform)} {t({ ko: '지정되지 않은 키', en: 'not assigned' })}
+          {keyLabel(sequence.missed, platform)} {t(label('지정되지 않은 키', 'not assigned'))}
         </span>
       )}
       <span className="status-gap" />
@@ -122,7 +122,7 @@ function LastDone({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
       <span>{said}</span>
       {mayUndo(tabKey) && (
         <span className="quiet">
-          {t({ ko: '되돌리기', en: 'Undo' })} <span className="key">{keyOf('row.undo')}</span>
+          {t(label('되돌리기', 'Undo'))} <span className="key">{keyOf('row.undo')}</span>
         </span>
       )}
     </>
@@ -138,14 +138,14 @@ function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element 
     mark.by === '' ? maybeChanged : mark.by === user?.userId ? changedHere : changedByOthers
   return (
     <span className="tone-warn" role="status">
-      {t(what)} · {keyOf('page.search')} {t({ ko: '다시 조회', en: 'search again' })}
+      {t(what)} · {keyOf('page.search')} {t(label('다시 조회', 'search again'))}
     </span>
   )
 }
 
-const changedByOthers = { ko: '다른 사용자가 변경함', en: 'Changed by another user' }
-const changedHere = { ko: '다른 화면에서 변경함', en: 'Changed on another screen' }
-const maybeChanged = { ko: '변경되었을 수 있음', en: 'May have changed' }
+const changedByOthers = label('다른 사용자가 변경함', 'Changed by another user')
+const changedHere = label('다른 화면에서 변경함', 'Changed on another screen')
+const maybeChanged = label('변경되었을 수 있음', 'May have changed')
 
 /** Pieces and cubic metres make no sum: each unit has its own. */
 function selectionText(selection: NonNullable<PageStatus['selection']>): string {
@@ -153,10 +153,12 @@ function selectionText(selection: NonNullable<PageStatus['selection']>): string 
   const sums = (pieces: string) =>
     units?.map((unit) => `${unit.title ?? pieces} ${number.format(unit.sum)}`).join(' · ')
   const [all, mean] = [number.format(sum), number.format(average)]
-  return t({
-    ko: `선택 ${number.format(cells)}칸 · 합계 ${sums('수량') ?? `${all} · 평균 ${mean}`}`,
-    en: `${number.format(cells)} fields · sum ${sums('pieces') ?? `${all} · avg ${mean}`}`,
-  })
+  return t(
+    label(
+      `선택 ${number.format(cells)}칸 · 합계 ${sums('수량') ?? `${all} · 평균 ${mean}`}`,
+      `${number.format(cells)} fields · sum ${sums('pieces') ?? `${all} · avg ${mean}`}`,
+    ),
+  )
 }
 
 function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
@@ -165,8 +167,8 @@ function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
     <>
       {rowCount !== undefined && (
         <span className="quiet">
-          {t({ ko: '행', en: 'Row' })}{' '}
-          {rowPosition === undefined ? '–' : number.format(rowPosition)} / {number.format(rowCount)}
+          {t(label('행', 'Row'))} {rowPosition === undefined ? '–' : number.format(rowPosition)} /{' '}
+          {number.format(rowCount)}
         </span>
       )}
       {selection && <span className="quiet">{selectionText(selection)}</span>}
@@ -180,11 +182,11 @@ function NetworkFacts(): JSX.Element {
     <>
       {retrying > 0 && (
         <span className="tone-warn" role="status">
-          {t({ ko: '연결 끊김 · 재전송 중', en: 'Offline · retrying' })}
+          {t(label('연결 끊김 · 재전송 중', 'Offline · retrying'))}
         </span>
       )}
       <span className={pendingSaves > 0 ? 'tone-warn' : 'quiet'}>
-        {t({ ko: '저장 대기', en: 'Pending saves' })} {pendingSaves}
+        {t(label('저장 대기', 'Pending saves'))} {pendingSaves}
       </span>
       <span className="quiet status-latency">{latencyMs === undefined ? '–' : latencyMs} ms</span>
     </>

@@ -6,6 +6,7 @@ import { closeTabByKey } from './shell-handle.ts'
 import { useInSight } from '#ui/base/use-in-sight.ts'
 import { useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 /** The open pages, numbered for Alt+1 … 9; one tab stop, arrows between them. */
 export function TabBar(): JSX.Element {
@@ -33,7 +34,7 @@ export function TabBar(): JSX.Element {
       className="tab-bar"
       role="tablist"
       data-zone="tabs"
-      aria-label={t({ ko: '열린 화면', en: 'Open screens' })}
+      aria-label={t(label('열린 화면', 'Open screens'))}
       onKeyDown={onKeyDown}
     >
       {tabs.map((tab, index) => (
@@ -93,4 +94,4 @@ function TabHead({ tab, position, active }: HeadProps): JSX.Element {
   )
 }
 
-const unsaved = { ko: '저장하지 않은 변경', en: 'Unsaved changes' }
+const unsaved = label('저장하지 않은 변경', 'Unsaved changes')

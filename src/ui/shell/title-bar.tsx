@@ -4,6 +4,7 @@ import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 /** Where the page stands in the menu, its name, its star and its code. */
 export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Element {
@@ -22,8 +23,8 @@ export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Eleme
         className="star"
         tabIndex={-1}
         aria-pressed={starred}
-        aria-label={t({ ko: '즐겨찾기', en: 'Favourite' })}
-        title={`${t({ ko: '즐겨찾기', en: 'Favourite' })} ${keyOf('app.toggle-favourite')}`}
+        aria-label={t(label('즐겨찾기', 'Favourite'))}
+        title={`${t(label('즐겨찾기', 'Favourite'))} ${keyOf('app.toggle-favourite')}`}
         onClick={() => shell.toggleFavourite()}
       >
         {starred ? '★' : '☆'}

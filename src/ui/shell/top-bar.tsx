@@ -5,6 +5,7 @@ import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { BarIcon } from './bar-icon.tsx'
 import { WarehouseSelector } from './warehouse-selector.tsx'
+import { label } from '#kernel/label.ts'
 
 /** The bar at the top: menu, warehouse, command line, who and where, language, help, settings, logout. */
 export function TopBar(): JSX.Element {
@@ -25,7 +26,7 @@ export function TopBar(): JSX.Element {
         aria-keyshortcuts={ariaKeysOf('app.palette')}
         onClick={() => shell.openPalette()}
       >
-        <span>{t({ ko: '/ 화면, 명령, 탭…', en: '/ screen, command, tab…' })}</span>
+        <span>{t(label('/ 화면, 명령, 탭…', '/ screen, command, tab…'))}</span>
         <span className="key">{keyOf('app.palette')}</span>
       </button>
       <div className="top-right">

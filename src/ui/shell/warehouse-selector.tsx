@@ -7,6 +7,7 @@ import { changeWarehouse } from './shell-handle.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import type { CodeName } from '#ui/remote/wire.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 /** Arrows, digits and Enter in the list; what they mean is the caller's. */
 function useWarehouseKeys(count: number, now: number, choose: (index: number) => void) {
@@ -64,7 +65,7 @@ export function WarehouseSelector(): JSX.Element {
         aria-expanded={open}
         aria-controls="warehouses"
         aria-activedescendant={open ? `warehouse-${at}` : undefined}
-        aria-label={`${t({ ko: '창고', en: 'Warehouse' })} ${wcode} ${name}`}
+        aria-label={`${t(label('창고', 'Warehouse'))} ${wcode} ${name}`}
         aria-keyshortcuts={ariaKeysOf('app.warehouse')}
         className="warehouse-button"
         onClick={() => (shellState.warehouseOpen = !open)}
@@ -95,7 +96,7 @@ function WarehouseList({ warehouses, at, choose }: ListProps): JSX.Element {
       id="warehouses"
       className="warehouse-list"
       role="listbox"
-      aria-label={t({ ko: '창고', en: 'Warehouses' })}
+      aria-label={t(label('창고', 'Warehouses'))}
     >
       {warehouses.map((each, index) => (
         <div

@@ -1,5 +1,5 @@
 import { proxy, ref, useSnapshot } from 'valtio'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { writeAddress } from './address.ts'
 import type { MenuScreen } from './menu-screen.ts'
 
@@ -23,7 +23,7 @@ export interface Tab {
 const home: Tab = {
   key: 'home',
   address: '/',
-  title: { ko: 'Home', en: 'Home' },
+  title: label('Home', 'Home'),
   screen: undefined,
   copy: 0,
   args: undefined,

@@ -1,13 +1,13 @@
 import type { JSX, KeyboardEvent } from 'react'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup } from './popup-stack.ts'
 
 const kinds = {
-  question: { title: { ko: '확인', en: 'Question' }, tone: 'tone-accent' },
-  information: { title: { ko: '알림', en: 'Information' }, tone: 'tone-bonded' },
-  warning: { title: { ko: '주의', en: 'Warning' }, tone: 'tone-warn' },
-  error: { title: { ko: '오류', en: 'Error' }, tone: 'tone-stop' },
+  question: { title: label('확인', 'Question'), tone: 'tone-accent' },
+  information: { title: label('알림', 'Information'), tone: 'tone-bonded' },
+  warning: { title: label('주의', 'Warning'), tone: 'tone-warn' },
+  error: { title: label('오류', 'Error'), tone: 'tone-stop' },
 }
 
 export interface Message {
@@ -26,10 +26,10 @@ interface Choice<T> {
   readonly key?: string
 }
 
-const confirm: Choice<boolean> = { answer: true, title: { ko: '확인', en: 'OK' }, mark: '↵' }
+const confirm: Choice<boolean> = { answer: true, title: label('확인', 'OK'), mark: '↵' }
 const cancel: Choice<boolean> = {
   answer: false,
-  title: { ko: '취소', en: 'Cancel' },
+  title: label('취소', 'Cancel'),
   mark: 'Esc',
 }
 
@@ -60,18 +60,18 @@ export async function saidFaults<T>(
 
 type Unsaved = 'save' | 'discard' | 'stay'
 
-const stay: Label = { ko: '계속 입력', en: 'Keep editing' }
+const stay: Label = label('계속 입력', 'Keep editing')
 
 /** No scanner and no hand in a hurry presses Delete, as they do Enter and letters. */
 const discard: Choice<Unsaved> = {
   answer: 'discard',
-  title: { ko: '저장 안 함', en: 'Discard' },
+  title: label('저장 안 함', 'Discard'),
   mark: 'Delete',
   key: 'Delete',
 }
 
 const waysOn: readonly Choice<Unsaved>[] = [
-  { answer: 'save', title: { ko: '저장', en: 'Save' }, mark: '↵' },
+  { answer: 'save', title: label('저장', 'Save'), mark: '↵' },
   discard,
   { answer: 'stay', title: stay, mark: 'Esc' },
 ]

@@ -1,6 +1,7 @@
 import { useSyncExternalStore, type JSX } from 'react'
 import { Listeners } from '#ui/base/listeners.ts'
 import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
 
 export type NoteKind = 'success' | 'warn' | 'error' | 'info'
 
@@ -69,7 +70,7 @@ export function NoteArea(): JSX.Element {
           {note.kind !== 'success' && (
             <button type="button" tabIndex={-1} onClick={() => remove(note.id)}>
               <span className="key">Esc</span>
-              <span className="visually-hidden">{t({ ko: '닫기', en: 'Close' })}</span>
+              <span className="visually-hidden">{t(label('닫기', 'Close'))}</span>
             </button>
           )}
         </div>

@@ -66,9 +66,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
       onKeyDown={onKeyDown}
     >
       <header className="popup-title" {...place.handlers}>
-        <h2 title={t({ ko: '옮기기 Alt+화살표', en: 'Move with Alt and the arrows' })}>
-          {popup.title}
-        </h2>
+        <h2 title={t(label('옮기기 Alt+화살표', 'Move with Alt and the arrows'))}>{popup.title}</h2>
         {popup.fullScreen && (
           <button
             type="button"
@@ -77,12 +75,12 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
             title="Alt+Enter"
             onClick={() => setFull(!full)}
           >
-            {full ? t({ ko: '작게', en: 'Restore' }) : t({ ko: '전체 화면', en: 'Full screen' })}
+            {full ? t(label('작게', 'Restore')) : t(label('전체 화면', 'Full screen'))}
           </button>
         )}
         <button type="button" data-chrome="" onClick={() => void dismiss()}>
           <span className="key">Esc</span>
-          <span className="visually-hidden">{t({ ko: '닫기', en: 'Close' })}</span>
+          <span className="visually-hidden">{t(label('닫기', 'Close'))}</span>
         </button>
       </header>
       <div className="popup-body" id={`popup-text-${popup.id}`}>

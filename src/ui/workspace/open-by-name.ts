@@ -5,6 +5,7 @@ import type { Args } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { showPopupPage } from './active-popup.tsx'
 import { openScreen, showMyInfo } from './navigation.ts'
+import { label } from '#kernel/label.ts'
 
 /** Opens a screen, a popup or the user's settings by route, abbreviation or title. */
 export function open(name: string, args?: Args, copy = false): void {
@@ -14,7 +15,7 @@ export function open(name: string, args?: Args, copy = false): void {
   if (screen) return openScreen(screen, args, copy)
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
   const en = `Screen '${name}' not found, or you do not have permission. Ask your administrator.`
-  notify('warn', t({ ko, en }))
+  notify('warn', t(label(ko, en)))
 }
 
 /** Opens a screen that the user asked for by name: a step of whatever macro is being recorded. */

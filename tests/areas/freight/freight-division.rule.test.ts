@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { freightDivision } from '#areas/freight/rules/freight-division.ts'
-import { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
 
 describe('spec §9: Freight division codes: IN, IT, DI (origin equals destination), OP, OS.', () => {
   const home = 'KR'

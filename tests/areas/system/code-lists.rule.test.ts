@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codesInOrder } from '#areas/system/rules/code-lists.ts'
+import { codesInOrder } from '#areas/code-lists.ts'
 
 const codesOf = (list: string) => codesInOrder(list).map(([code]) => code)
 

@@ -1,6 +1,16 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
-import { SaveKeys } from '#ui/remote/save-call.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CallError } from '#ui/remote/api.ts'
+import { postCheck, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { SAVE, farEnd } from './page-support.ts'
+
+const procedure = { name: 'outbound/ship' }
+const rows = [{ NO: 1, SHIPMENT_NO: 'S1' }]
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test('the same rows sent again after an unknown outcome keep their key', () => {
   const keys = new SaveKeys()
@@ -15,4 +25,49 @@ test('other rows, and the same rows after an answer, are another save', () => {
   const other = keys.keyFor('rows')
   keys.settle()
   expect(keys.keyFor('rows')).not.toBe(other)
+})
+
+test('a save that meets no server is sent again with the same key', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
+  let tries = 0
+  const sent = farEnd({
+    [SAVE]: () => {
+      tries += 1
+      return tries === 1 ? { status: 503, body: {} } : { body: { message: 'saved' } }
+    },
+  })
+  const { message } = await saveProcedure(procedure, rows, new SaveKeys())
+  expect(message).toBe('saved')
+  expect(sent.map(({ body }) => body)).toEqual(
+    Array.from({ length: 2 }, () => ({ PROCEDURE: 'outbound/ship', ROWS: rows })),
+  )
+  expect(sent[0]?.key).toBeTruthy()
+  expect(sent[1]?.key).toBe(sent[0]?.key)
+})
+
+test('a refused save and the same rows sent afterwards have different keys', async () => {
+  const sent = farEnd({ [SAVE]: () => ({ status: 409, body: { message: 'changed' } }) })
+  const keys = new SaveKeys()
+  await expect(saveProcedure(procedure, rows, keys)).rejects.toThrow(CallError)
+  await expect(saveProcedure(procedure, rows, keys)).rejects.toThrow(CallError)
+  expect(sent[0]?.key).not.toBe(sent[1]?.key)
+})
+
+test('a save of a spreadsheet names its file and uses the key it is given', async () => {
+  const sent = farEnd({ [SAVE]: () => ({ body: { message: '' } }) })
+  await postSave({ procedure, rows, fileName: 'orders.xlsx' }, 'key-1')
+  expect(sent).toEqual([
+    {
+      path: SAVE,
+      key: 'key-1',
+      body: { PROCEDURE: 'outbound/ship', ROWS: rows, IMPORT: { FILE_NM: 'orders.xlsx' } },
+    },
+  ])
+})
+
+test('a check is a dry run without a key', async () => {
+  const sent = farEnd({ [SAVE]: () => ({ body: { message: '' } }) })
+  await postCheck({ procedure, rows })
+  const body = { PROCEDURE: 'outbound/ship', ROWS: rows, DRY_RUN: 'Y' }
+  expect(sent).toEqual([{ path: SAVE, key: null, body }])
 })

@@ -1,5 +1,6 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
+import { invoiceStepFrom } from '../rules/billing-status.ts'
 import { unbilled } from './charges.ts'
 import { answerObjection, invoices } from './invoices.ts'
 
@@ -16,7 +17,7 @@ export const billingHomeLines = defineHomeLines([
   {
     id: 'billing/to-issue',
     title: label('발행할 청구서', 'Invoices to issue'),
-    counts: { of: invoices, search: { STATE_CD: '30' } },
+    counts: { of: invoices, search: { STATE_CD: invoiceStepFrom.issue.join(',') } },
     opens: 'Invoice',
   },
   {

@@ -1,16 +1,34 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import {
+  billMonthStatus,
+  invoiceStatus,
+  type BillMonthStatus,
+  type InvoiceStatus,
+} from './billing-status.ts'
 
-/** How far a billing month is. */
-export function billMonthTone({ STATE_CD: state }: WireRow): Tone | undefined {
-  if (state === '30') return 'quiet'
-  return state === '20' ? 'accent' : 'normal'
+const monthTones: Readonly<Record<BillMonthStatus, Tone>> = {
+  [billMonthStatus.accruing]: 'normal',
+  [billMonthStatus.reviewed]: 'accent',
+  [billMonthStatus.closed]: 'quiet',
 }
 
-/** How far an invoice is. */
-export function invoiceTone({ STATE_CD: state }: WireRow): Tone | undefined {
-  if (state === '90' || state === '60') return 'quiet'
-  return state === '30' ? 'warn' : 'accent'
+/** A month without charges has no status yet. */
+export function billMonthTone(row: WireRow): Tone {
+  return statusTone(monthTones, row) ?? 'normal'
+}
+
+const invoiceTones: Readonly<Record<InvoiceStatus, Tone>> = {
+  [invoiceStatus.closed]: 'warn',
+  [invoiceStatus.issued]: 'accent',
+  [invoiceStatus.approved]: 'accent',
+  [invoiceStatus.paid]: 'quiet',
+  [invoiceStatus.reopened]: 'quiet',
+}
+
+export function invoiceTone(row: WireRow): Tone {
+  return statusTone(invoiceTones, row) ?? 'accent'
 }
 
 /** Less, more, or the same. */

@@ -1,10 +1,15 @@
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import type { Label } from '#kernel/label.ts'
+import { freightCodeLists } from '#areas/freight/rules/code-lists.ts'
+import { billingCodeLists } from './code-lists.ts'
+
+const charges: Readonly<Record<string, Label>> = billingCodeLists.charge
+const units: Readonly<Record<string, Label>> = freightCodeLists['price-unit']
 
 /** What papers call a charge and a unit. */
 export function chargeName(code: string): string {
-  return codeLists['charge']?.[code]?.ko ?? code
+  return charges[code]?.ko ?? code
 }
 
 export function unitName(code: string): string {
-  return codeLists['price-unit']?.[code]?.ko ?? code
+  return units[code]?.ko ?? code
 }

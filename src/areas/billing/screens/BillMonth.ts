@@ -1,6 +1,7 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { billMonths, closeMonth, monthCharges } from '../operations/months.ts'
 import { billMonthTone } from '../rules/billing-tone.ts'
+import { billMonthStatus } from '../rules/billing-status.ts'
 
 /** Months of owners, and below what the current one is made of. */
 export const billMonthScreen: WorkScreen = {
@@ -25,7 +26,7 @@ export const billMonthScreen: WorkScreen = {
         zeroAsEmpty: true,
         tone: (row) => (Number(row['UNBILLED_COUNT'] ?? 0) > 0 ? 'warn' : undefined),
       },
-      { field: 'REASON', editable: (row) => row['STATE_CD'] !== '30' },
+      { field: 'REASON', editable: (row) => row['STATE_CD'] !== billMonthStatus.closed },
       'REVIEWED_BY',
       'REVIEWED_AT',
       'CLOSED_BY',

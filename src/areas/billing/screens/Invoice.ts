@@ -2,8 +2,9 @@ import type { WireRow } from '#kernel/field.ts'
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { invoiceLines, invoices, issueInvoices } from '../operations/invoices.ts'
 import { invoiceTone } from '../rules/billing-tone.ts'
+import { invoiceStepFrom } from '../rules/billing-status.ts'
 
-const isOpen = (row: WireRow) => row['STATE_CD'] === '30'
+const isOpen = (row: WireRow) => invoiceStepFrom.issue.includes(String(row['STATE_CD']))
 
 /** Invoices to issue; below the lines of the current one. */
 export const invoiceScreen: WorkScreen = {

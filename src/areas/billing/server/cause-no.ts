@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 
 /** What people call an entry of a code list. */
 export function named(list: string, column: Sql, language: Language): Sql {

@@ -1,5 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { countStatus } from '#areas/inventory/rules/count-status.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postOnce, postWork, lockMonths } from './post-charges.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { countTargets, labelTargets } from './other-targets.ts'
@@ -102,7 +105,7 @@ async function openEmptyMonths(tx: Transaction, day: string): Promise<void> {
     left join billing_terms t on t.owner_cd = l.owner_cd
     left join (select distinct wcode, owner_cd from bill_month) b on b.owner_cd = l.owner_cd
       and b.wcode = coalesce(l.price_wcode, b.wcode)
-    where l.state_cd = '20' and l.owner_cd is not null and l.month_min_amt > 0
+    where l.state_cd = ${quoteCodes(priceStatus.agreed)} and l.owner_cd is not null and l.month_min_amt > 0
       and coalesce(l.price_wcode, b.wcode) is not null
       and cycle_end(cycle_month(${day}::date, coalesce(t.close_day, 0)),
         coalesce(t.close_day, 0)) = ${day}::date
@@ -199,7 +202,7 @@ function followRest(db: Database): Promise<void> {
     if (!(await takeTurn(tx))) return
     const [rest] = await tx.query<Rest>(sql`
       select exists (select from label_print where printed_at > ${since}) labels,
-        exists (select from count_job j where j.state_cd = '50' and j.updated_at > ${since}) counts,
+        exists (select from count_job j where j.state_cd = ${quoteCodes(countStatus.closed)} and j.updated_at > ${since}) counts,
         exists (select from receipt_reject
           where greatest(created_at, cancelled_at) > ${since}) refused`)
     if (rest?.labels) await postOnce(tx, labelTargets(), sql`u.cause_cd = 'LABEL'`)

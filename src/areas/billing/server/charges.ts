@@ -5,6 +5,7 @@ import { label, type Language } from '#kernel/label.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -12,6 +13,7 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   charges,
   takeBackCharge,
@@ -21,6 +23,7 @@ import {
   writeCharges,
 } from '../operations/charges.ts'
 import { billingTerms } from '../tables/billing-terms.ts'
+import { invoiceStatus } from '../rules/billing-status.ts'
 import { causeNo, named } from './cause-no.ts'
 import { lockMonths, openMonth, openMonths, standing, taxRate } from './post-charges.ts'
 
@@ -49,7 +52,7 @@ const chargesHandler = handleQuery(charges, chargeOrder, ({ search, language }) 
         round(c.amount * c.tax_rate / 100, 6) tax_amt,
         i.invoice_no
       from charge c join owner o using (owner_cd)
-      left join invoice i on i.state_cd <> '90' and i.origin_no is null
+      left join invoice i on i.state_cd <> ${quoteCodes(invoiceStatus.reopened)} and i.origin_no is null
         and (i.wcode, i.owner_cd, i.bill_month, i.currency_cd, i.vat_cd) =
           (c.wcode, c.owner_cd, c.bill_month, c.currency_cd, c.vat_cd)
       left join stock k on k.owner_cd = c.owner_cd and k.stock_cd = c.stock_cd
@@ -136,7 +139,7 @@ const unbilledHandler = handleQuery(
   () => sql`
     select u.*, o.owner_nm, k.stock_nm from unbilled_work u join owner o using (owner_cd)
     left join stock k on k.owner_cd = u.owner_cd and k.stock_cd = u.stock_cd
-    where u.service_dt >= (select min(from_dt) from price_line where state_cd = '20')`,
+    where u.service_dt >= (select min(from_dt) from price_line where state_cd = ${quoteCodes(priceStatus.agreed)})`,
 )
 
 const typedColumns = Object.keys(writeCharges.input)

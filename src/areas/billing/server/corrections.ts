@@ -5,7 +5,9 @@ import { label, type Label } from '#kernel/label.ts'
 import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { correctInvoice, mailInvoices } from '../operations/invoices.ts'
+import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { issued, lockInvoices } from './invoices.ts'
 import { billMailKind } from './bill-mail.ts'
 
@@ -91,7 +93,7 @@ interface Corrected extends Record<string, unknown> {
 async function readCorrected(call: SaveCall, number: string): Promise<Corrected> {
   const [row] = await call.tx.query<Corrected>(sql`
     select (i.supply_amt + coalesce((select sum(c.supply_amt) from invoice c
-        where c.origin_no = i.invoice_no and c.state_cd <> '90'), 0))::text supply,
+        where c.origin_no = i.invoice_no and c.state_cd <> ${quoteCodes(invoiceStatus.reopened)}), 0))::text supply,
       to_char(i.write_dt, 'YYYYMMDD') write_dt, i.approval_no, i.origin_no is not null is_correction
     from invoice i where i.invoice_no = ${number}`)
   if (!row) throw new Error(`no invoice ${number}`)
@@ -142,7 +144,7 @@ async function setOff(call: SaveCall, origin: string, credits: readonly string[]
 }
 
 const correctHandler = handleProcedure(correctInvoice, async (call) => {
-  await lockInvoices(call, ['40', '50', '60'])
+  await lockInvoices(call, invoiceStepFrom.correct)
   const [row] = call.rows
   const values = row?.values ?? {}
   const origin = String(values['INVOICE_NO'])
@@ -170,7 +172,7 @@ const correctHandler = handleProcedure(correctInvoice, async (call) => {
 })
 
 const mailHandler = handleProcedure(mailInvoices, async (call) => {
-  const named = await lockInvoices(call, ['40', '50', '60'])
+  const named = await lockInvoices(call, invoiceStepFrom.correct)
   const addressless = await call.tx.query<{ invoice_no: string }>(sql`
     select invoice_no from invoice
     where invoice_no = any(${named.map((row) => row.invoice_no ?? '')}::text[])

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Value } from '#kernel/field.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import type { Database } from '#server/db/database.ts'
 import { exportRows } from '#server/engine/export-rows.ts'
 import type { Caller } from '#server/auth/caller.ts'

@@ -9,6 +9,7 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   answerObjection,
   approveInvoices,
@@ -19,6 +20,7 @@ import {
   objectToLine,
   receivables,
 } from '../operations/invoices.ts'
+import { invoiceStatus, invoiceStepFrom } from '../rules/billing-status.ts'
 import { isBizNo } from '#areas/system/rules/biz-no.ts'
 
 const invoicesHandler = handleQuery(
@@ -52,7 +54,7 @@ const customerHandler = handleQuery(
     select l.*, i.wcode, i.owner_cd, i.bill_month, i.state_cd, i.write_dt, i.due_dt,
       i.currency_cd, i.approval_no, x.objection, x.answer
     from invoice_line l join invoice i using (invoice_no) ${lastObjection}
-    where i.state_cd in ('40', '50', '60')`,
+    where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
 )
 
 /** An invoice that a row names, in the caller's reach and locked; null facts where it is not. */
@@ -114,7 +116,9 @@ const supplier = sql`coalesce((select jsonb_build_object('BIZ_NO', biz_no, 'BRAN
   biz_item, 'EMAIL', email) from billing_company limit 1), '{}'::jsonb)`
 
 /** What an invoice `i` becomes when it is issued. */
-export const issued = (userId: string): Sql => sql`state_cd = '40', issued_by = ${userId},
+export const issued = (
+  userId: string,
+): Sql => sql`state_cd = ${quoteCodes(invoiceStatus.issued)}, issued_by = ${userId},
   issued_at = now(),
   buyer = (select ${buyer} from owner o left join billing_terms t using (owner_cd)
     where o.owner_cd = i.owner_cd),
@@ -136,7 +140,7 @@ async function refuseOverpaid(call: SaveCall): Promise<void> {
 
 /** An invoice that is a receipt was paid in cash where nothing else is said. */
 const issueHandler = handleProcedure(issueInvoices, async (call) => {
-  await lockInvoices(call, ['30'], ({ biz_no: number }) => {
+  await lockInvoices(call, invoiceStepFrom.issue, ({ biz_no: number }) => {
     if (number !== null && isBizNo(number)) return undefined
     const en = 'The owner has no valid business number. Enter it in the billing terms.'
     const ko = '화주의 사업자등록번호가 없거나 맞지 않습니다. 청구조건에 입력하세요.'
@@ -155,7 +159,7 @@ const issueHandler = handleProcedure(issueInvoices, async (call) => {
     from ${recordset(issueInvoices.input, Object.keys(issueInvoices.input), call.rows)}
     where i.invoice_no = r.invoice_no`)
   return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '40' })),
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: invoiceStatus.issued })),
     message: label(
       `청구서 ${howMany(call.rows.length)}건을 발행했습니다.`,
       `${howMany(call.rows.length, 'invoice')} issued.`,
@@ -169,7 +173,7 @@ const approvedAlready = label(
 )
 
 const approveHandler = handleProcedure(approveInvoices, async (call) => {
-  await lockInvoices(call, ['40', '60'], ({ approval_no: known }) =>
+  await lockInvoices(call, invoiceStepFrom.approve, ({ approval_no: known }) =>
     known === null ? undefined : ['INVOICE_NO', approvedAlready],
   )
   const columns = ['INVOICE_NO', 'APPROVAL_NO']
@@ -185,7 +189,8 @@ const approveHandler = handleProcedure(approveInvoices, async (call) => {
   }
   await call.tx.execute(sql`
     update invoice i set approval_no = r.approval_no,
-      state_cd = case i.state_cd when '40' then '50' else i.state_cd end
+      state_cd = case i.state_cd when ${quoteCodes(invoiceStatus.issued)}
+        then ${quoteCodes(invoiceStatus.approved)} else i.state_cd end
     from ${recordset(approveInvoices.input, columns, call.rows)}
     where i.invoice_no = r.invoice_no`)
   return {
@@ -206,7 +211,7 @@ async function refuseUnknownLines(
     select r.no from ${recordset(objectToLine.input, Object.keys(objectToLine.input), call.rows)}
     join invoice_line l on l.invoice_no = r.invoice_no and l.line_no = r.line_no
     join invoice i on i.invoice_no = l.invoice_no and i.wcode = ${wcode}
-      and i.state_cd in ('40', '50', '60')
+      and i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
       and (${owners === null} or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     where ${more}`)
   const known = new Set(good.map(({ no }) => no))
@@ -267,7 +272,7 @@ const receivablesHandler = handleQuery(
       ${aged(-99_999, 0)} not_due_amt, ${aged(1, 30)} due30_amt, ${aged(31, 60)} due60_amt,
       ${aged(61, 90)} due90_amt, ${aged(91, 99_999)} older_amt
     from invoice i join owner o using (owner_cd)
-    where i.state_cd in ('40', '50', '60')
+    where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})
       and (${search['PAY_STATE_CD'] !== undefined} or i.total_amt <> i.paid_amt)`,
 )
 

@@ -1,5 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { taxRate } from './post-charges.ts'
 
 /** Months that are being closed: `wcode, owner_cd, bill_month, last_dt`. */
@@ -22,7 +24,7 @@ async function postLimits(
     with m as materialized (${months}),
     prices as materialized (
       select m.*, l price from m cross join lateral price_on(m.last_dt) l
-      where l.state_cd = '20' and (l.owner_cd is null or l.owner_cd = m.owner_cd)
+      where l.state_cd = ${quoteCodes(priceStatus.agreed)} and (l.owner_cd is null or l.owner_cd = m.owner_cd)
         and (l.price_wcode is null or l.price_wcode = m.wcode)
         and (l.${least} is not null or l.${most} is not null)),
     sums as (

@@ -4,6 +4,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { asOfMoment } from '#areas/inventory/server/stock-as-of.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -11,6 +12,7 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   billMonths,
   closeMonth,
@@ -19,6 +21,12 @@ import {
   reopenMonth,
   reviewMonth,
 } from '../operations/months.ts'
+import {
+  billMonthStatus,
+  billMonthStepFrom,
+  invoiceStatus,
+  invoiceStepFrom,
+} from '../rules/billing-status.ts'
 import { causeNo } from './cause-no.ts'
 import { makeInvoices } from './make-invoices.ts'
 import { postMonthLimits } from './month-limits.ts'
@@ -49,7 +57,7 @@ const monthsHandler = handleQuery(
       c.foreign_amts,
       (select count(*) from unbilled_work u where u.wcode = b.wcode and u.owner_cd = b.owner_cd
         and cycle_month(u.service_dt, ${closeDay(sql`b.owner_cd`)}) = b.bill_month
-        and u.service_dt >= (select min(from_dt) from price_line where state_cd = '20'))
+        and u.service_dt >= (select min(from_dt) from price_line where state_cd = ${quoteCodes(priceStatus.agreed)}))
         unbilled_count
     from bill_month b join owner o using (owner_cd)
     left join lateral (
@@ -128,10 +136,10 @@ async function readAsked(call: SaveCall): Promise<Asked[]> {
             and m.posted_at < day_end(e.last_dt)) is_charged,
       (select count(*) from unbilled_work u where u.wcode = ${call.scope.wcode}
         and u.owner_cd = r.owner_cd and u.service_dt <= e.last_dt
-        and u.service_dt >= (select min(from_dt) from price_line where state_cd = '20')) unbilled,
+        and u.service_dt >= (select min(from_dt) from price_line where state_cd = ${quoteCodes(priceStatus.agreed)})) unbilled,
       (select count(*) from invoice i where i.wcode = ${call.scope.wcode}
         and i.owner_cd = r.owner_cd and i.bill_month = r.bill_month
-        and i.state_cd in ('40', '50', '60')) issued
+        and i.state_cd in (${quoteCodes(invoiceStepFrom.send)})) issued
     from ${recordset(closeMonth.input, columns, call.rows)}
     left join billing_terms t using (owner_cd)
     left join bill_month b on b.wcode = ${call.scope.wcode} and b.owner_cd = r.owner_cd
@@ -166,11 +174,14 @@ function mark(call: SaveCall, set: Sql): Promise<number> {
 const reviewHandler = handleProcedure(reviewMonth, async (call) => {
   refuse(await readAsked(call), ({ state_cd: state }) => {
     if (state === null) return ['BILL_MONTH', nothing]
-    return state === '30' ? ['BILL_MONTH', isClosed] : undefined
+    return billMonthStepFrom.review.includes(state) ? undefined : ['BILL_MONTH', isClosed]
   })
-  await mark(call, sql`state_cd = '20', reviewed_by = ${call.userId}, reviewed_at = now()`)
+  await mark(
+    call,
+    sql`state_cd = ${billMonthStatus.reviewed}, reviewed_by = ${call.userId}, reviewed_at = now()`,
+  )
   return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '20' })),
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: billMonthStatus.reviewed })),
     message: label(
       `${howMany(call.rows.length)}건을 검토했습니다.`,
       `${howMany(call.rows.length, 'month')} reviewed.`,
@@ -218,7 +229,9 @@ function chosen(call: SaveCall): Sql {
 
 const closeHandler = handleProcedure(closeMonth, async (call) => {
   const asked = await readAsked(call)
-  const closed = asked.filter((row) => row.state_cd === '30')
+  const closed = asked.filter(
+    (row) => row.state_cd !== null && !billMonthStepFrom.close.includes(row.state_cd),
+  )
   if (closed.length) {
     throw conflictingRows(
       closed.map(({ no }) => ({ row: no, column: 'BILL_MONTH', text: isClosed })),
@@ -229,12 +242,12 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
   const count = await makeInvoices(call, chosen(call))
   await mark(
     call,
-    sql`state_cd = '30', closed_by = ${call.userId}, closed_at = now(),
+    sql`state_cd = ${billMonthStatus.closed}, closed_by = ${call.userId}, closed_at = now(),
       reviewed_by = coalesce(reviewed_by, ${call.userId}),
       reviewed_at = coalesce(reviewed_at, now()), reason = r.reason`,
   )
   return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '30' })),
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: billMonthStatus.closed })),
     message: label(
       `${howMany(call.rows.length)}개 청구월을 마감해 청구서 ${howMany(count)}건을 작성했습니다.`,
       `${howMany(call.rows.length, 'month')} closed, ${howMany(count, 'invoice')} created.`,
@@ -244,7 +257,7 @@ const closeHandler = handleProcedure(closeMonth, async (call) => {
 
 const reopenHandler = handleProcedure(reopenMonth, async (call) => {
   refuse(await readAsked(call), (row) => {
-    if (row.state_cd === null || row.state_cd === '10') {
+    if (row.state_cd === null || !billMonthStepFrom.reopen.includes(row.state_cd)) {
       return [
         'BILL_MONTH',
         label('집계 중인 청구월입니다.', 'This billing month is still accruing.'),
@@ -258,16 +271,17 @@ const reopenHandler = handleProcedure(reopenMonth, async (call) => {
     ]
   })
   await call.tx.execute(sql`
-    update invoice i set state_cd = '90'
+    update invoice i set state_cd = ${quoteCodes(invoiceStatus.reopened)}
     from ${recordset(closeMonth.input, columns, call.rows)}
     where i.wcode = ${call.scope.wcode} and i.owner_cd = r.owner_cd
-      and i.bill_month = r.bill_month and i.state_cd = '30'`)
+      and i.bill_month = r.bill_month and i.state_cd in (${quoteCodes(invoiceStepFrom.issue)})`)
   await mark(
     call,
-    sql`state_cd = case b.state_cd when '30' then '20' else '10' end,
+    sql`state_cd = case b.state_cd when ${quoteCodes(billMonthStatus.closed)}
+        then ${quoteCodes(billMonthStatus.reviewed)} else ${quoteCodes(billMonthStatus.accruing)} end,
       closed_by = null, closed_at = null, reason = r.reason,
-      reviewed_by = case b.state_cd when '30' then b.reviewed_by end,
-      reviewed_at = case b.state_cd when '30' then b.reviewed_at end`,
+      reviewed_by = case b.state_cd when ${quoteCodes(billMonthStatus.closed)} then b.reviewed_by end,
+      reviewed_at = case b.state_cd when ${quoteCodes(billMonthStatus.closed)} then b.reviewed_at end`,
   )
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

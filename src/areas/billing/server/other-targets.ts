@@ -1,6 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { withPrice, type PriceBook } from './priced.ts'
 import type { StorageDays } from './storage-targets.ts'
+import { countStatus } from '#areas/inventory/rules/count-status.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 /** Causes that are no movements, priced one by one; those without a price cost nothing. */
 function targetsOf(causes: Sql, book?: PriceBook): Sql {
@@ -30,7 +32,7 @@ const counts = (which: Sql): Sql => sql`
     select 'COUNT' cause_cd, j.job_no doc_no, 0 line_no, 0::bigint cause_seq, 'COUNT' charge_cd,
       j.wcode, l.owner_cd, max(j.count_dt) service_dt, count(*)::numeric qty, ${blank}
     from count_job j join count_line l using (job_no)
-    where j.state_cd = '50' and ${which}
+    where j.state_cd = ${quoteCodes(countStatus.closed)} and ${which}
     group by j.job_no, j.wcode, l.owner_cd`
 
 /** Labels printed since they were last looked at; a little earlier ones may have been under way. */

@@ -12,9 +12,11 @@ import {
 } from '#server/print/line-table.ts'
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
 import { sealOf } from '#server/print/seals.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { customerEvidence, statement, statementEvidence } from '../operations/papers.ts'
 import { causeNo } from './cause-no.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
+import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 interface Party {
   readonly [fact: string]: string | null | undefined
@@ -51,14 +53,12 @@ interface StatementLine extends Record<string, unknown> {
 /** Evidence beyond this is printed summed by day; all of it stands in the sheet. */
 const printedMost = 5_000
 
-const states = ['30', '40', '50', '60']
-
 /** Heads of the asked invoices; refused when one is out of reach. */
 function readHeads(asked: PrintCall): Promise<InvoiceHead[]> {
   return readPrintHeads<InvoiceHead>(
     asked,
     'INVOICE_NO',
-    states,
+    invoiceStepFrom.print,
     sql`select i.*, o.owner_nm from invoice i join owner o using (owner_cd)`,
   )
 }
@@ -143,7 +143,7 @@ const customerHandler = handleQuery(
   customerEvidence,
   'v.line_no, v.charge_no',
   ({ search, language }) => sql`
-    select e.* from (${evidenceOf(search['INVOICE_NO'], language)}) e where e.state_cd in ('40', '50', '60')`,
+    select e.* from (${evidenceOf(search['INVOICE_NO'], language)}) e where e.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
   ['INVOICE_NO'],
 )
 

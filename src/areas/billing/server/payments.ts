@@ -4,6 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   matches,
   matchPayments,
@@ -11,6 +12,7 @@ import {
   unmatchPayments,
   writePayments,
 } from '../operations/payments.ts'
+import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 const writeHandler = handleProcedure(writePayments, async (call) => {
   const given = recordset(writePayments.input, Object.keys(writePayments.input), call.rows)
@@ -60,7 +62,7 @@ const sources = sql`(
   select c.invoice_no, c.owner_cd, c.write_dt, o.owner_nm, -c.total_amt, -c.paid_amt, c.currency_cd,
     null, c.origin_no, c.created_by, c.created_at, true
   from invoice c join owner o using (owner_cd)
-  where c.state_cd in ('40', '50', '60') and c.total_amt < 0)`
+  where c.state_cd in (${quoteCodes(invoiceStepFrom.send)}) and c.total_amt < 0)`
 
 const setOff = label('상계', 'Set off')
 const sameAmount = label('금액 일치', 'Same amount')
@@ -78,7 +80,7 @@ const openHandler = handleQuery(
           when i.total_amt - i.paid_amt = p.amount - p.matched_amt then ${sameAmount[language]}
           else ${oldest[language]} end proposal
       from invoice i join owner o using (owner_cd) left join billing_terms t using (owner_cd)
-      where i.state_cd in ('40', '50') and i.total_amt > i.paid_amt
+      where i.state_cd in (${quoteCodes(invoiceStepFrom.pay)}) and i.total_amt > i.paid_amt
         and i.currency_cd = p.currency_cd
         and (i.owner_cd = p.owner_cd or p.owner_cd is null and ${sameName()})
       order by i.total_amt - i.paid_amt <> p.amount - p.matched_amt, i.due_dt, i.invoice_no
@@ -112,7 +114,7 @@ const matchHandler = handleProcedure(matchPayments, async (call) => {
     from ${given}
     left join ${sources} p on p.payment_no = r.payment_no and (${owners === null}
       or p.owner_cd = any(${[...(owners ?? [])]}::text[]))
-    left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in ('40', '50')
+    left join invoice i on i.invoice_no = r.invoice_no and i.state_cd in (${quoteCodes(invoiceStepFrom.pay)})
       and i.total_amt > 0 and i.currency_cd = p.currency_cd and (${owners === null}
       or i.owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by r.no`)

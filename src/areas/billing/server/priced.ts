@@ -1,4 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 /** Which prices count: those that were agreed, or one owner's drafts before them. */
 export interface PriceBook {
@@ -23,7 +25,7 @@ export function withPrice(causes: Sql, bases: readonly string[], book: PriceBook
       left join lateral (
         select l p from price_on(k.service_dt) l
         where l.charge_cd = k.charge_cd and l.basis_cd = any(${[...bases]}::text[])
-          and (l.state_cd = '20' or l.owner_cd = ${drafts}::text)
+          and (l.state_cd = ${quoteCodes(priceStatus.agreed)} or l.owner_cd = ${drafts}::text)
           and (l.owner_cd is null or l.owner_cd = k.owner_cd)
           and (l.price_wcode is null or l.price_wcode = k.wcode)
           and (l.temperature_cd is null or l.temperature_cd = k.temperature_cd)

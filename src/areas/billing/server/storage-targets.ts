@@ -1,5 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { measuresOfDay, unmeasured, withPrice, type PriceBook } from './priced.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 /** Days whose storage is looked at, of all owners, of one or of some. */
 export interface StorageDays {
@@ -113,7 +115,7 @@ export function countedDaily(day: Sql): Sql {
   const forOwner = sql`(l.owner_cd is null or l.owner_cd = o.owner_cd)`
   return sql`
     with prices as materialized (
-      select l.* from price_on(${day}) l where l.charge_cd = 'STORE' and l.state_cd = '20')
+      select l.* from price_on(${day}) l where l.charge_cd = 'STORE' and l.state_cd = ${quoteCodes(priceStatus.agreed)})
     select array(
         select o.owner_cd from owner o
         where exists (select from prices l where l.basis_cd = any(${daily}::text[]) and ${forOwner})
@@ -139,7 +141,7 @@ export function periodsEnding(day: Sql, owner: string | null, book: PriceBook = 
     where v.last = ${day} and (${owner}::text is null or o.owner_cd = ${owner}::text)
       and exists (select from price_on(${day}) l where l.basis_cd = any(${byPeriod}::text[])
         and (l.basis_cd like 'HALF%') = (v.kind = 'HALF')
-        and (l.state_cd = '20' or l.owner_cd = ${drafts}::text)
+        and (l.state_cd = ${quoteCodes(priceStatus.agreed)} or l.owner_cd = ${drafts}::text)
         and (l.owner_cd is null or l.owner_cd = o.owner_cd))`
 }
 

@@ -1,12 +1,14 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { handlePrint, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
 import type { FileSet } from '#server/print/file-set.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bulkSlots, partyFacts, taxDocuments, taxSheet } from '../operations/papers.ts'
 import { chargeName, unitName } from '../rules/charge-name.ts'
 import { bulkItemsMost, type TaxItem } from '../rules/tax-items.ts'
 import { taxInvoiceXml, taxTypeCode, type PartyFacts } from '../rules/tax-xml.ts'
+import { invoiceStepFrom } from '../rules/billing-status.ts'
 
 /** Facts without which the tax office takes no invoice. */
 const wanted = {
@@ -84,7 +86,7 @@ const sheetHandler = handleQuery(
             least(row_number() over (order by l.line_no), ${bulkItemsMost}::integer) slot
           from invoice_line l where l.invoice_no = i.invoice_no) g
         group by g.slot) x) s
-    where i.state_cd in ('40', '50', '60')`,
+    where i.state_cd in (${quoteCodes(invoiceStepFrom.send)})`,
 )
 
 interface Head extends Record<string, unknown> {
@@ -147,7 +149,7 @@ export async function composeTaxDocuments(asked: PrintCall): Promise<FileSet> {
   const heads = await readPrintHeads<Head>(
     asked,
     'INVOICE_NO',
-    ['40', '50', '60'],
+    invoiceStepFrom.send,
     sql`select i.wcode, i.owner_cd, i.state_cd, i.invoice_no, i.approval_no, i.vat_cd, i.claim_cd,
         i.correct_cd, i.origin_no is not null is_correction, ${origin} origin_approval_no,
         to_char(i.write_dt, 'YYYYMMDD') "day", i.supplier, i.buyer,

@@ -5,6 +5,8 @@ import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { priceStatus } from '#areas/freight/rules/price-status.ts'
 import { postRerate, priceTrial, rerateDiffs } from '../operations/trials.ts'
 import { bondedTargets } from './bonded-targets.ts'
 import { otherTargets } from './other-targets.ts'
@@ -92,9 +94,9 @@ const leastOfMonth = (owner: string, last: Sql) => sql`
   join (select distinct wcode from bill_month where owner_cd = ${owner}
     union select price_wcode from price_line where owner_cd = ${owner} and price_wcode is not null) w
     on w.wcode = coalesce(l.price_wcode, w.wcode)
-  where l.owner_cd = ${owner} and l.month_min_amt > 0 and (l.state_cd = '10'
-    or l.state_cd = '20' and not exists (select from price_on(${last}) d where d.owner_cd = ${owner}
-      and d.state_cd = '10' and d.charge_cd = l.charge_cd))`
+  where l.owner_cd = ${owner} and l.month_min_amt > 0 and (l.state_cd = ${quoteCodes(priceStatus.draft)}
+    or l.state_cd = ${quoteCodes(priceStatus.agreed)} and not exists (select from price_on(${last}) d where d.owner_cd = ${owner}
+      and d.state_cd = ${quoteCodes(priceStatus.draft)} and d.charge_cd = l.charge_cd))`
 
 /** The line that says the least and the most of a day or month: as it is at the end of it. */
 const lineAt = (last: Sql) => sql`left join (select distinct on (price_cd) * from price_on(${last})
@@ -150,8 +152,8 @@ function differences(of: Sql): Sql {
   return sql`
     with codes as materialized (
       select l.price_id, l.price_cd, l.unit_cd, l.basis_cd, l.currency_cd from price_line l
-      where l.state_cd = '20' and exists (select from price_line x where x.price_cd = l.price_cd
-        and x.price_id <> l.price_id and x.state_cd = '20')),
+      where l.state_cd = ${quoteCodes(priceStatus.agreed)} and exists (select from price_line x where x.price_cd = l.price_cd
+        and x.price_id <> l.price_id and x.state_cd = ${quoteCodes(priceStatus.agreed)})),
     priced as materialized (
       select c.wcode, c.owner_cd, coalesce(c.of_month, c.bill_month) bill_month, c.charge_cd,
         c.currency_cd, l.price_cd, c.price_id, c.cause_cd, c.qty, c.amount, c.temperature_cd, c.bonded_cd,
@@ -164,7 +166,7 @@ function differences(of: Sql): Sql {
       from (select distinct price_id, on_dt from priced where cause_cd <> 'RERATE') d
       join codes l on l.price_id = d.price_id
       cross join lateral (select p.* from price_on(d.on_dt) p
-        where p.price_cd = l.price_cd and p.state_cd = '20'
+        where p.price_cd = l.price_cd and p.state_cd = ${quoteCodes(priceStatus.agreed)}
           and (p.unit_cd, p.basis_cd, p.currency_cd) = (l.unit_cd, l.basis_cd, l.currency_cd)
         order by p.version_no desc limit 1) n),
     sums as materialized (

@@ -2,6 +2,7 @@ import { documentScreens } from '#kernel/document-screens.ts'
 import { grid } from '#kernel/screen.ts'
 import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/cargo.ts'
 import { cargoDocument } from '../tables/cargo.ts'
+import { cargoStatus } from '../rules/cargo-status.ts'
 import { cargoTone, heldTone } from './cargo-tone.ts'
 
 const { doc } = documentScreens({
@@ -76,7 +77,7 @@ const { doc } = documentScreens({
   }),
 })
 
-const typed = doc('BondedCargo', saveCargos, { sample: 'N', open: '10' })
+const typed = doc('BondedCargo', saveCargos, { sample: 'N', open: cargoStatus.expected })
 
 /** Expected cargo with what its packages hold; a sheet makes many at once. */
 export const bondedCargoScreen = {

@@ -1,6 +1,7 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { isNew } from '#kernel/editing.ts'
 import { corrections, saveCorrections } from '../operations/keeping.ts'
+import { correctionStatus } from '../rules/cargo-status.ts'
 
 const typed = (field: (typeof fields)[number]) => ({ field, editable: isNew })
 const fields = [
@@ -30,7 +31,7 @@ export const bondedCorrectionScreen: MasterScreen = {
       'CORRECTION_NO',
       {
         field: 'STATE_CD',
-        tone: (row) => (row['STATE_CD'] === '10' ? 'warn' : 'quiet'),
+        tone: (row) => (row['STATE_CD'] === correctionStatus.requested ? 'warn' : 'quiet'),
       },
       ...fields.map(typed),
       'CARGO_NO',

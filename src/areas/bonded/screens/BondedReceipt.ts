@@ -1,5 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { arrivals, faults, fileArrival } from '../operations/cargo.ts'
+import { faultStatus } from '../rules/cargo-status.ts'
 import { cargoTone, heldTone } from './cargo-tone.ts'
 
 /** Cargo at the door against what was declared; below, the faults that were reported of it. */
@@ -50,7 +51,10 @@ export const bondedReceiptScreen: WorkScreen = {
     source: faults,
     columns: [
       'FAULT_NO',
-      { field: 'STATE_CD', tone: (row) => (row['STATE_CD'] === '10' ? 'stop' : 'quiet') },
+      {
+        field: 'STATE_CD',
+        tone: (row) => (row['STATE_CD'] === faultStatus.open ? 'stop' : 'quiet'),
+      },
       'FAULT_CD',
       'FOUND_PKG_QTY',
       'FOUND_KG',

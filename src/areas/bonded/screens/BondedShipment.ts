@@ -1,4 +1,5 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { label } from '#kernel/label.ts'
 import { release, releasable } from '../operations/release.ts'
 import { heldTone } from './cargo-tone.ts'
 
@@ -28,7 +29,7 @@ export const bondedShipmentScreen: WorkScreen = {
       { field: 'DONE_AT', editable: true },
       { field: 'PERSON_NM', editable: true },
       { field: 'VEHICLE_NO', editable: true },
-      { field: 'REMOVE_DT', label: { ko: '반출기한', en: 'Release deadline' } },
+      { field: 'REMOVE_DT', label: label('반출기한', 'Release deadline') },
       { field: 'AUCTION_CD', tone: (row) => (row['AUCTION_CD'] === 'NONE' ? 'quiet' : 'stop') },
       'OWNER_CD',
       'STOCK_NM',

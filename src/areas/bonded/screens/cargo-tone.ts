@@ -1,13 +1,21 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import { cargoStatus, type CargoStatus } from '../rules/cargo-status.ts'
 
-/** Out is quiet, cleared and leaving is the accent, under bond is blue, cancelled stops. */
+const tones: Readonly<Record<CargoStatus, Tone>> = {
+  [cargoStatus.expected]: 'normal',
+  [cargoStatus.partlyIn]: 'bonded',
+  [cargoStatus.arrived]: 'bonded',
+  [cargoStatus.partlyCleared]: 'accent',
+  [cargoStatus.cleared]: 'accent',
+  [cargoStatus.partlyOut]: 'accent',
+  [cargoStatus.out]: 'quiet',
+  [cargoStatus.cancelled]: 'stop',
+}
+
 export function cargoTone(row: WireRow): Tone {
-  const state = String(row['STATE_CD'] ?? '')
-  if (state === '60') return 'quiet'
-  if (state === '90') return 'stop'
-  if (state === '20' || state === '30') return 'bonded'
-  return ['40', '45', '50'].includes(state) ? 'accent' : 'normal'
+  return statusTone(tones, row) ?? 'normal'
 }
 
 /** A cargo that is held stands out. */

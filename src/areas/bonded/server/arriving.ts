@@ -8,9 +8,11 @@ import {
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { arrivals, faults, fileArrival, settleFault } from '../operations/cargo.ts'
 import { arrivalFault, type ArrivalFault } from '../rules/arrival-fault.ts'
 import { gramsOf } from '../rules/split-part.ts'
+import { cargoStepFrom, faultStatus, faultStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { fileLines, type NewLine } from './register-lines.ts'
 
@@ -23,9 +25,9 @@ export const arrivalsHandler = handleQuery(
       null::timestamptz done_at, null::text vehicle_no, s.keeper_nm person_nm, null::text file_sn,
       null::text file_nm, null::text note,
       (select min(f.fault_no) from bonded_fault f
-        where f.bond_no = c.bond_no and f.state_cd = '10') open_fault
+        where f.bond_no = c.bond_no and f.state_cd in (${quoteCodes(faultStepFrom.settle)})) open_fault
     from bonded_cargo c join owner o using (owner_cd) join bonded_shed s using (wcode, shed_cd)
-    where c.state_cd in ('10', '20', '40', '50') and c.in_closed_yn = 'N'`,
+    where c.state_cd in (${quoteCodes(cargoStepFrom.arrive)}) and c.in_closed_yn = 'N'`,
 )
 
 interface Expected extends Record<string, unknown> {
@@ -55,7 +57,7 @@ function readExpected(call: SaveCall, numbers: readonly string[]): Promise<Expec
       c.seal_no, coalesce(bonded_rule_value(s.kind_cd, case c.goods_class_cd when 'PACKED'
         then 'TOLERANCE_PACKED' else 'TOLERANCE_BULK' end, ${call.today}::date), 0) tolerance,
       (select min(f.fault_no) from bonded_fault f
-        where f.bond_no = c.bond_no and f.state_cd = '10') open_fault,
+        where f.bond_no = c.bond_no and f.state_cd in (${quoteCodes(faultStepFrom.settle)})) open_fault,
       (select jsonb_object_agg(f.fault_cd, f.fault_no) from bonded_fault f
         where f.bond_no = c.bond_no and f.settle_cd in ('ACCEPTED', 'WITHDRAWN')
           and f.created_at > coalesce((select max(l.created_at) from bonded_line l
@@ -153,7 +155,7 @@ function lineOf(row: SaveRow, one: Expected): NewLine {
 
 export const fileArrivalHandler = handleProcedure(fileArrival, async (call) => {
   refuseTwice(call)
-  const numbers = await lockCargos(call, ['10', '20', '40', '50'], arrived)
+  const numbers = await lockCargos(call, cargoStepFrom.arrive, arrived)
   const [clock] = await call.tx.query<{ now: string }>(
     sql`select to_char(now() at time zone 'Asia/Seoul' + interval '1 minute', 'YYYYMMDDHH24MISS') now`,
   )
@@ -266,7 +268,7 @@ export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
   const { wcode, owners } = call.scope
   const numbers = call.rows.map((row) => String(row.values['FAULT_NO']))
   const open = await call.tx.query<{ fault_no: string }>(sql`
-    select fault_no from bonded_fault where fault_no = any(${numbers}::text[]) and state_cd = '10'
+    select fault_no from bonded_fault where fault_no = any(${numbers}::text[]) and state_cd in (${quoteCodes(faultStepFrom.settle)})
       and wcode = ${wcode} and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by fault_no for update`)
   const known = new Set(open.map((one) => one.fault_no))
@@ -277,7 +279,7 @@ export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
   })
   if (errors.length) throw conflictingRows(errors)
   await call.tx.execute(sql`
-    update bonded_fault f set state_cd = '20', settle_cd = r.settle_cd, approval_no = r.approval_no,
+    update bonded_fault f set state_cd = ${quoteCodes(faultStatus.closed)}, settle_cd = r.settle_cd, approval_no = r.approval_no,
       settled_by = ${call.userId}, settled_at = now()
     from jsonb_to_recordset(${JSON.stringify(
       call.rows.map(({ values }) => ({
@@ -288,7 +290,7 @@ export const settleFaultHandler = handleProcedure(settleFault, async (call) => {
     )}::jsonb) as r(fault_no text, settle_cd text, approval_no text)
     where f.fault_no = r.fault_no`)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: faultStatus.closed })),
     message: label(
       `이상보고 ${howMany(call.rows.length)}건을 종결했습니다.`,
       `${howMany(call.rows.length)} fault reports closed.`,

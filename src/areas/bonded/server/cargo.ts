@@ -16,9 +16,11 @@ import { saveDocuments, type DocumentKind } from '#server/engine/document-save.t
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
 import type { RowError } from '#server/base/app-error.ts'
 import { handleEdits, handleProcedure, handleQuery, type SaveRow } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { cargoItems, cargos, saveCargos, uploadCargos } from '../operations/cargo.ts'
 import { plainNumber } from '../rules/basis-number.ts'
 import { cargoDocument } from '../tables/cargo.ts'
+import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { unpackedOf } from './unpacked-of.ts'
 
 export const cargosHandler = handleQuery(
@@ -75,7 +77,7 @@ function plainly<R extends SaveRow>(row: R): R {
 const takenNumber = (wcode: string) => ({
   column: 'CARGO_NO',
   where: sql`exists (select from bonded_cargo x where x.wcode = ${wcode}
-    and x.cargo_no = r.cargo_no and x.state_cd not in ('60', '90') and x.bond_no <> r.bond_no)`,
+    and x.cargo_no = r.cargo_no and x.state_cd not in (${quoteCodes(cargoStepFrom.over)}) and x.bond_no <> r.bond_no)`,
   text: (v: WireRow) =>
     label(
       `이미 등록된 화물관리번호 ${v['CARGO_NO']}입니다.`,
@@ -88,7 +90,7 @@ export const cargoKind: DocumentKind = {
   ...cargoDocument,
   rule: 'BONDED',
   always: {},
-  openStates: ['10'],
+  openStates: cargoStepFrom.change,
   faults: async (call, headers, lines) => {
     const { wcode } = call.scope
     const shapes = headers.flatMap((row): RowError[] => {

@@ -12,6 +12,7 @@ import {
 import { cancelClearance, clear, clearable } from '../operations/release.ts'
 import { basisNumberFault, clearsPieces, plainNumber } from '../rules/basis-number.ts'
 import { gramsOf, proposedGrams, type Amount } from '../rules/split-part.ts'
+import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { lockCargos, lockCargosOf } from './lock-cargos.ts'
 import { shiftStatus, type Wanted } from './shift-status.ts'
 
@@ -314,7 +315,7 @@ async function writeBases(
 
 export const clearHandler = handleProcedure(clear, async (call) => {
   const gone = label('수리할 것이 없는 화물입니다.', 'This cargo has nothing left to clear.')
-  const numbers = await lockCargos(call, ['20', '30', '40', '50'], gone)
+  const numbers = await lockCargos(call, cargoStepFrom.clear, gone)
   await refuseNumbers(call)
   const declarations = declarationsOf(call, await readCargos(call, numbers))
   const shifted = declarations.flatMap(({ kind, cargo, goods }): Wanted[] => {

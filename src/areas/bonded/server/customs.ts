@@ -12,6 +12,7 @@ import {
   customsDifferences,
   saveCustomsSetting,
 } from '../operations/customs.ts'
+import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { customsJobKind } from './customs-job.ts'
 import { lockCargos } from './lock-cargos.ts'
 
@@ -39,7 +40,7 @@ export const customsDifferencesHandler = handleQuery(
 
 export const askCustomsHandler = handleProcedure(askCustoms, async (call) => {
   const gone = label('취소된 화물입니다.', 'This cargo is cancelled.')
-  const numbers = await lockCargos(call, ['10', '20', '30', '40', '45', '50', '60'], gone)
+  const numbers = await lockCargos(call, cargoStepFrom.askCustoms, gone)
   const [setting] = await call.tx.query(sql`
     select from bonded_customs_setting where wcode = ${call.scope.wcode}`)
   if (!setting) {

@@ -9,10 +9,12 @@ import { AppError } from '#server/base/app-error.ts'
 import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import type { ScheduledCall, ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
-import { bondedCodeLists } from '#areas/system/rules/bonded-code-lists.ts'
 import { ownerAddresses } from '#areas/master/server/owner-addresses.ts'
 import { deadlines } from '../operations/keeping.ts'
+import { bondedCodeLists } from '../rules/code-lists.ts'
 import { deadlineRows } from './deadlines.ts'
+
+const deadlineNames: Readonly<Record<string, Label>> = bondedCodeLists['bonded-deadline']
 
 const daysMax = 365
 
@@ -66,7 +68,7 @@ function leftText(days: number): Label {
 
 function lineOf(row: Told): Label {
   const code = row.deadline_cd
-  const kind = bondedCodeLists['bonded-deadline']?.[code] ?? label(code, code)
+  const kind = deadlineNames[code] ?? label(code, code)
   const left = leftText(row.left_days)
   const bl = row.bl_no ?? '-'
   return label(

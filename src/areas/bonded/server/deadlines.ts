@@ -1,6 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { handleQuery } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { deadlines } from '../operations/keeping.ts'
+import { cargoStepFrom } from '../rules/cargo-status.ts'
 
 /** What the days of a cargo follow from, as SQL. */
 interface DaysOf {
@@ -43,7 +45,7 @@ export const deadlineRows = (today: string): Sql => sql`
     ('REMOVE', (select min(${removeDay(kind, sql`b.accept_dt`)}) from bonded_basis b
       where b.bond_no = c.bond_no and b.closed_yn = 'N' and b.cancelled_at is null))
   ) d (deadline_cd, due_dt)
-  where c.state_cd not in ('10', '60', '90') and c.in_pkg_qty > c.out_pkg_qty
+  where c.state_cd not in (${quoteCodes(cargoStepFrom.skipDeadlines)}) and c.in_pkg_qty > c.out_pkg_qty
     and d.due_dt is not null`
 
 export const deadlinesHandler = handleQuery(

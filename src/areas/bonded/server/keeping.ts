@@ -13,6 +13,7 @@ import {
 } from '#server/engine/handler.ts'
 import { customsConstraintWords } from '#server/engine/customs-constraint-words.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   corrections,
   decideCorrection,
@@ -24,11 +25,17 @@ import {
 } from '../operations/keeping.ts'
 import { plainNumber } from '../rules/basis-number.ts'
 import { bondedCorrection } from '../tables/register.ts'
+import {
+  cargoStatus,
+  cargoStepFrom,
+  correctionStatus,
+  correctionStepFrom,
+  type CorrectionStatus,
+} from '../rules/cargo-status.ts'
 import { cargoFault } from './cargo.ts'
 import { lockCargos, lockCargosOf } from './lock-cargos.ts'
 import { standingLine } from './unpacked-of.ts'
 
-const kept = ['20', '30', '40', '45', '50']
 const notKept = label('보관 중인 화물이 아닙니다.', 'This cargo is not in storage.')
 
 /** What an event says, by the columns of its rows. */
@@ -41,7 +48,7 @@ function eventHandler(
   refuse?: (call: SaveCall) => Promise<void>,
 ): ProcedureHandler {
   return handleProcedure(procedure, async (call) => {
-    await lockCargos(call, kept, notKept)
+    await lockCargos(call, cargoStepFrom.keep, notKept)
     await refuse?.(call)
     const events = call.rows.map((row) => ({
       bond_no: row.values['BOND_NO'],
@@ -137,7 +144,7 @@ async function withdraw(call: SaveCall): Promise<void> {
   const rows = call.rows.filter((row) => row.flag === 'D')
   if (rows.length === 0) return
   await lockCorrections({ ...call, rows })
-  await decide({ ...call, rows }, '90')
+  await decide({ ...call, rows }, correctionStatus.rejected)
 }
 
 export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) => {
@@ -156,7 +163,7 @@ export const saveCorrectionsHandler = handleEdits(saveCorrections, async (call) 
   const stray = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where not exists (select from (
         select * from bonded_cargo where ${mine}) c
-      where c.bond_no = r.bond_no and c.state_cd <> '90')`)
+      where c.bond_no = r.bond_no and c.state_cd <> ${quoteCodes(cargoStatus.cancelled)})`)
   const gone = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} where r.line_id is not null and not exists (
       select from (select * from bonded_line where ${mine}) l
@@ -216,7 +223,7 @@ async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
   )
   const found = await call.tx.query<{ correction_no: number; requested_by: string }>(sql`
     select correction_no, requested_by from bonded_correction
-    where correction_no = any(${numbers}::bigint[]) and state_cd = '10' and wcode = ${wcode}
+    where correction_no = any(${numbers}::bigint[]) and state_cd in (${quoteCodes(correctionStepFrom.decide)}) and wcode = ${wcode}
       and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by correction_no for update`)
   const open = new Map(found.map((one) => [one.correction_no, one.requested_by]))
@@ -228,7 +235,10 @@ async function lockCorrections(call: SaveCall): Promise<Map<number, string>> {
   return open
 }
 
-async function decide(call: SaveCall, state: '20' | '90'): Promise<void> {
+async function decide(
+  call: SaveCall,
+  state: Exclude<CorrectionStatus, typeof correctionStatus.requested>,
+): Promise<void> {
   const given = call.rows.map(({ values }) => ({
     correction_no: values['CORRECTION_NO'],
     approval_no: values['APPROVAL_NO'] ?? null,
@@ -249,9 +259,9 @@ export const decideCorrectionHandler = handleProcedure(decideCorrection, async (
     'You cannot approve your own correction. Another user must.',
   )
   if (own.length) throw badRows(own.map(({ no }) => ({ row: no, column: 'CORRECTION_NO', text })))
-  await decide(call, '20')
+  await decide(call, correctionStatus.approved)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: correctionStatus.approved })),
     message: label(
       `정정 ${howMany(open.size)}건을 승인했습니다.`,
       `${howMany(open.size, 'correction')} approved.`,
@@ -261,9 +271,9 @@ export const decideCorrectionHandler = handleProcedure(decideCorrection, async (
 
 export const rejectCorrectionHandler = handleProcedure(rejectCorrection, async (call) => {
   const open = await lockCorrections(call)
-  await decide(call, '90')
+  await decide(call, correctionStatus.rejected)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '90' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: correctionStatus.rejected })),
     message: label(
       `정정 ${howMany(open.size)}건을 반려했습니다.`,
       `${howMany(open.size, 'correction')} rejected.`,

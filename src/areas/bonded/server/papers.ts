@@ -13,7 +13,7 @@ import {
   type LineColumn,
 } from '#server/print/line-table.ts'
 import { siteSeal } from '#server/print/seals.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { arrivalPaper, releasePaper } from '../operations/keeping.ts'
 import { standingLine } from './unpacked-of.ts'
 

@@ -1,7 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { asOfMoment, balancesOf } from '#areas/inventory/server/stock-as-of.ts'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { bondedStock } from '../operations/keeping.ts'
+import { cargoStatus } from '../rules/cargo-status.ts'
 import { declareDay, endDay, removeDay } from './deadlines.ts'
 import { standingAt } from './unpacked-of.ts'
 
@@ -87,9 +89,11 @@ function bondedStockRows(call: QueryCall): Sql {
       ${removeDay(sql`k.kind_cd`, sql`k.accept_dt`)} remove_dt,
       k.months extend_months, k.step_cd auction_cd, case when k.is_held then 'Y' else 'N' end held_yn,
       k.goods_nm, k.mbl_no, k.hbl_no, k.vessel_nm, k.consignee_nm, k.shed_cd, k.custom_value,
-      case when k.out_pkg > 0 then '50'
-        when coalesce(k.cleared_pkg, 0) = 0 then case when k.came_dt is null then '20' else '30' end
-        when k.cleared_pkg = k.in_pkg and k.came_dt is not null then '45' else '40' end state_cd,
+      case when k.out_pkg > 0 then ${quoteCodes(cargoStatus.partlyOut)}
+        when coalesce(k.cleared_pkg, 0) = 0 then case when k.came_dt is null
+          then ${quoteCodes(cargoStatus.partlyIn)} else ${quoteCodes(cargoStatus.arrived)} end
+        when k.cleared_pkg = k.in_pkg and k.came_dt is not null
+          then ${quoteCodes(cargoStatus.cleared)} else ${quoteCodes(cargoStatus.partlyCleared)} end state_cd,
       case when k.end_dt < ${day} then 'OVER'
         when k.end_dt - bonded_rule_value(k.kind_cd, 'NOTICE', k.came_dt)::integer <= ${day}
           then 'NOTICE' else 'OK' end period_cd,

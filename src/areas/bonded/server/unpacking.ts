@@ -9,6 +9,7 @@ import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { packed, unpack } from '../operations/cargo.ts'
+import { cargoStepFrom } from '../rules/cargo-status.ts'
 import { clearOpened, groundsOf, onlyGround } from './cleared-packages.ts'
 import { lockCargos } from './lock-cargos.ts'
 import { standingLine, unpackedOf } from './unpacked-of.ts'
@@ -156,7 +157,7 @@ export const unpackHandler = handleProcedure(unpack, async (call) => {
     '반입한 화물이 아니거나 전량 반출했습니다.',
     'This cargo has not arrived, or is fully released.',
   )
-  await lockCargos(call, ['20', '30', '40', '45', '50'], closed)
+  await lockCargos(call, cargoStepFrom.unpack, closed)
   const given = recordset(unpack.input, Object.keys(unpack.input), call.rows)
   await refuseBad(call, given)
   const grounds = await groundsOf(call)

@@ -1,6 +1,6 @@
 import { josa } from '#kernel/josa.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
+import { freightCodeLists } from './code-lists.ts'
 
 type BookingState = keyof (typeof freightCodeLists)['booking-state']
 type BookingAmendment = keyof (typeof freightCodeLists)['booking-amendment']

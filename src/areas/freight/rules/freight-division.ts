@@ -1,4 +1,4 @@
-import type { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
+import type { freightCodeLists } from './code-lists.ts'
 
 /** How a transport stands to the country of the house. */
 export type FreightDivision = keyof (typeof freightCodeLists)['freight-division']

@@ -1,6 +1,6 @@
 import { decimalText, roundDecimal, toDecimal, type RoundingWay } from '#kernel/decimal.ts'
 import type { Label } from '#kernel/label.ts'
-import { roundingNames } from '#areas/system/rules/billing-code-lists.ts'
+import { roundingNames } from './code-lists.ts'
 
 /** How an amount is rounded; the numbers are the spec's (§9), the others are not in use. */
 export type RoundingMode = 1 | 2 | 3 | 4 | 5 | 7 | 11 | 21 | 22 | 23 | 24

@@ -1,6 +1,7 @@
 import { changeColumns, editable, isNew } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { priceLines } from '../operations/prices.ts'
+import { priceStatus } from '../rules/price-status.ts'
 
 /** Prices; what was billed by is changed by a row with a higher version. */
 export const mdmPricingMgtScreen: MasterScreen = {
@@ -17,7 +18,7 @@ export const mdmPricingMgtScreen: MasterScreen = {
       {
         field: 'STATE_CD',
         editable: true,
-        tone: (row) => (row['STATE_CD'] === '10' ? 'warn' : undefined),
+        tone: (row) => (row['STATE_CD'] === priceStatus.draft ? 'warn' : undefined),
       },
       ...editable('OWNER_CD'),
       'OWNER_NM',

@@ -8,8 +8,8 @@ import { AppError } from '#server/base/app-error.ts'
 import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import type { ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
-import { freightCodeLists } from '#areas/system/rules/freight-code-lists.ts'
 import { bookings } from '../operations/bookings.ts'
+import { freightCodeLists } from '../rules/code-lists.ts'
 import { cutoffRows } from './cutoff-rows.ts'
 
 const cutoffNames: Readonly<Record<string, Label>> = freightCodeLists['booking-cutoff']

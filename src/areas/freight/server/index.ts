@@ -1,4 +1,5 @@
 import type { Handler } from '#server/engine/handler.ts'
+import type { RowRule } from '#server/engine/table-save.ts'
 import { bookingHandlers } from './bookings.ts'
 import { customerHandlers } from './customers.ts'
 import { exchangeRateHandlers } from './exchange-rates.ts'
@@ -7,11 +8,11 @@ import { priceHandlers } from './prices.ts'
 import { whereUsedHandler } from './where-used.ts'
 
 /** Every operation of the area has its one handler here. */
-export const freightHandlers: readonly Handler[] = [
+export const freightHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...freightMasterHandlers,
   ...exchangeRateHandlers,
   ...customerHandlers,
   ...bookingHandlers,
-  ...priceHandlers,
+  ...priceHandlers(chargeRules),
   whereUsedHandler,
 ]

@@ -5,9 +5,11 @@ import { masterHandlers, toOwner } from '#areas/master/server/master-handlers.ts
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import type { Handler, SaveCall } from '#server/engine/handler.ts'
 import { recordset, type RowRule } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { priceLines, vatRates } from '../operations/prices.ts'
 import { tiersFault } from '../rules/price-tiers.ts'
 import { priceLine, vatRate } from '../tables/price-line.ts'
+import { priceStatus } from '../rules/price-status.ts'
 
 /** The stored line that a row `r` would change. */
 const stored = sql`select from price_line p where p.price_cd = r.price_cd
@@ -31,25 +33,6 @@ const otherSubject: RowRule = {
     '같은 단가코드의 다른 버전과 화주·창고·요금이 다릅니다.',
     'Other versions of this price code have a different owner, warehouse or charge.',
   ),
-}
-
-const workBasis: RowRule = {
-  column: 'BASIS_CD',
-  where: sql`(r.charge_cd = 'STORE') = (r.basis_cd = 'WORK')`,
-  text: label(
-    '보관료에는 재고 기준을, 다른 요금에는 작업을 선택하세요.',
-    'Select a stock basis for storage charges and a work basis for all others.',
-  ),
-}
-
-const storageUnit: RowRule = {
-  column: 'UNIT_CD',
-  where: sql`(r.basis_cd <> 'WORK' and r.unit_cd in ('DOC', 'LINE', 'BOX'))
-    or (r.basis_cd = 'WORK' and r.unit_cd = 'CELL')
-    or (r.charge_cd = 'BON_VALUE') <> (r.unit_cd = 'VALUE')
-    or (r.charge_cd like 'BON%' and r.unit_cd in ('EA', 'PLT'))
-    or (r.basis_cd not in ('WORK', 'DAY_END') and r.unit_cd in ('CELL', 'PLT'))`,
-  text: label('이 기준에 사용할 수 없는 단위입니다.', 'This unit cannot be used with this basis.'),
 }
 
 const groupless: RowRule = {
@@ -109,13 +92,13 @@ async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
     select r.no, min(b.price_cd) other
     from ${recordset(priceLine.fields, ['PRICE_CD', 'VERSION_NO'], rows)}
     join price_line s on s.price_cd = r.price_cd and s.version_no = r.version_no
-      and s.state_cd = '20'
+      and s.state_cd = ${quoteCodes(priceStatus.agreed)}
     join lateral (select distinct d.from_dt from price_line d where d.charge_cd = s.charge_cd
       and d.owner_cd is not distinct from s.owner_cd and d.from_dt >= s.from_dt) d on true
     cross join lateral price_on(d.from_dt) a
     cross join lateral price_on(d.from_dt) b
     where a.price_cd = s.price_cd and a.version_no = s.version_no and b.price_cd <> a.price_cd
-      and b.state_cd = '20' and b.charge_cd = a.charge_cd
+      and b.state_cd = ${quoteCodes(priceStatus.agreed)} and b.charge_cd = a.charge_cd
       and (a.owner_cd, a.price_wcode, a.temperature_cd, a.group_cd, a.bonded_cd, a.order_kind_cd,
         a.sample_cd) is not distinct from
           (b.owner_cd, b.price_wcode, b.temperature_cd, b.group_cd, b.bonded_cd, b.order_kind_cd,
@@ -135,11 +118,14 @@ async function refuseOverlaps(call: SaveCall): Promise<Label | undefined> {
   throw badRows(errors)
 }
 
-/** Prices and the rates of tax. */
-export const priceHandlers: readonly Handler[] = [
+/**
+ * Prices and the rates of tax. `chargeRules` are those of billing, which knows the bases and units
+ * each charge is measured in.
+ */
+export const priceHandlers = (chargeRules: readonly RowRule[]): readonly Handler[] => [
   ...masterHandlers(priceLine, priceLines, {
     references: [toOwner],
-    rules: [used, otherSubject, workBasis, storageUnit, groupless, kindless, tierless],
+    rules: [used, otherSubject, ...chargeRules, groupless, kindless, tierless],
     select: sql`select p.*, o.owner_nm,
         case when exists (select from charge c where c.price_id = p.price_id) then 'Y' else 'N' end
           used_yn

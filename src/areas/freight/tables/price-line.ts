@@ -12,6 +12,7 @@ import {
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, orderKind, ownerRef, remark } from '#areas/master/tables/references.ts'
+import { priceStatus } from '../rules/price-status.ts'
 
 const limit = (ko: string, en: string) => money(label(ko, en), { min: 0, decimalsMin: 0 })
 const rate = (ko: string, en: string) => {
@@ -47,7 +48,10 @@ export const priceLine = defineTable({
       min: 1,
       width: 60,
     }),
-    STATE_CD: select(label('상태', 'Status'), 'price-state', { required: true, default: '20' }),
+    STATE_CD: select(label('상태', 'Status'), 'price-state', {
+      required: true,
+      default: priceStatus.agreed,
+    }),
     OWNER_CD: { ...ownerRef, required: false },
     PRICE_WCODE: lookup(label('창고', 'Warehouse'), 'warehouse', { width: 80 }),
     CHARGE_CD: select(label('요금', 'Charge'), 'charge', { required: true, width: 100 }),

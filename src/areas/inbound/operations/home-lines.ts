@@ -1,10 +1,11 @@
 import { defineHomeLines } from '#kernel/home.ts'
 import { label } from '#kernel/label.ts'
+import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
 import { receiptMessages } from './partner.ts'
 import { decideReceiptRequests, receiptRequests, receipts } from './receipts.ts'
 import { receivingLines } from './receiving.ts'
 
-const open = { STATE_CD: '10,20' }
+const open = { STATE_CD: receiptStepFrom.receive.join(',') }
 
 /** What waits to come in. */
 export const inboundHomeLines = defineHomeLines([
@@ -27,7 +28,11 @@ export const inboundHomeLines = defineHomeLines([
       text: label('#건 지연', '# late'),
       tone: 'warn',
     },
-    history: { of: receipts, filter: { STATE_CD: '!=90' }, day: 'RECEIPT_DT' },
+    history: {
+      of: receipts,
+      filter: { STATE_CD: `!=${receiptStatus.cancelled}` },
+      day: 'RECEIPT_DT',
+    },
   },
   {
     id: 'inbound/to-receive',

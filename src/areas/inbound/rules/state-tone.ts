@@ -1,9 +1,16 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import { receiptStatus, type ReceiptStatus } from './receipt-status.ts'
 
-/** Done is quiet, in part is under way, cancelled stops; what waits is plain. */
+const tones: Readonly<Record<ReceiptStatus, Tone>> = {
+  [receiptStatus.requested]: 'normal',
+  [receiptStatus.open]: 'normal',
+  [receiptStatus.partlyReceived]: 'middle',
+  [receiptStatus.received]: 'quiet',
+  [receiptStatus.cancelled]: 'stop',
+}
+
 export function receiptStateTone(row: WireRow): Tone {
-  if (row['STATE_CD'] === '30') return 'quiet'
-  if (row['STATE_CD'] === '20') return 'middle'
-  return row['STATE_CD'] === '90' ? 'stop' : 'normal'
+  return statusTone(tones, row) ?? 'normal'
 }

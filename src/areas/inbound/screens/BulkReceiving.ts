@@ -1,4 +1,5 @@
 import { receiptConfirmation, receiveBulk } from '../operations/receiving.ts'
+import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { receiptGrid, receiptLinesGrid, receiptSearch } from './receipt-step.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
 
@@ -9,7 +10,7 @@ export const bulkReceivingScreen: WorkScreen = {
   searchAtOpen: true,
   act: receiveBulk,
   link: ['RECEIPT_NO'],
-  grid: receiptGrid('10,20'),
+  grid: receiptGrid(receiptStepFrom.receive),
   lines: receiptLinesGrid,
   next: { print: { does: receiptConfirmation, on: 'PrintConfirm' } },
 }

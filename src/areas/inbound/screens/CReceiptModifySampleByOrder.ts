@@ -1,8 +1,9 @@
 import { receiptSaves } from '../operations/receipts.ts'
+import { receiptStatus } from '../rules/receipt-status.ts'
 import { receiptDoc } from './receipt-doc.ts'
 
 export const cReceiptModifySampleByOrderScreen = receiptDoc(
   'CReceiptModifySampleByOrder',
   receiptSaves.changeRequestedSample,
-  { sample: 'Y', open: '05', openOnly: true },
+  { sample: 'Y', open: receiptStatus.requested, openOnly: true },
 )

@@ -1,4 +1,5 @@
 import { receiptConfirmation } from '../operations/receiving.ts'
+import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { receiptGrid, receiptLinesGrid, receiptSearch } from './receipt-step.ts'
 import type { PrintScreen } from '#kernel/screen.ts'
 
@@ -9,6 +10,6 @@ export const printConfirmScreen: PrintScreen = {
   searchAtOpen: true,
   printOut: receiptConfirmation,
   link: ['RECEIPT_NO'],
-  grid: receiptGrid('20,30'),
+  grid: receiptGrid(receiptStepFrom.printConfirmation),
   lines: receiptLinesGrid,
 }

@@ -1,8 +1,9 @@
 import { receiptSaves } from '../operations/receipts.ts'
+import { receiptStatus } from '../rules/receipt-status.ts'
 import { receiptDoc } from './receipt-doc.ts'
 
 export const receiptModifySampleByOrderScreen = receiptDoc(
   'ReceiptModifySampleByOrder',
   receiptSaves.changeSample,
-  { sample: 'Y', open: '10', openOnly: true },
+  { sample: 'Y', open: receiptStatus.open, openOnly: true },
 )

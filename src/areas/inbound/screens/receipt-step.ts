@@ -12,10 +12,10 @@ export const receiptSearch = [
 ]
 
 /** Receipts in some states, to be ticked. */
-export function receiptGrid(states: string): GridPart {
+export function receiptGrid(states: readonly string[]): GridPart {
   return grid({
     source: receipts,
-    fixed: { STATE_CD: states },
+    fixed: { STATE_CD: states.join(',') },
     checks: true,
     columns: [
       'RECEIPT_NO',

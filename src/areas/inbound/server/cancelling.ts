@@ -10,6 +10,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { cancelReceiving, receivedMovements } from '../operations/cancelling.ts'
+import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { cancelRejections } from './rejecting.ts'
 
@@ -60,7 +61,7 @@ export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (ca
     '입고된 것이 없는 전표입니다.',
     'Nothing has been received for this document.',
   )
-  await lockReceipts(call, ['20', '30'], closed)
+  await lockReceipts(call, receiptStepFrom.cancelReceiving, closed)
   const isRejection = (row: SaveRow) => (row.values['REJECT_NO'] ?? null) !== null
   const rows = call.rows.filter((row) => !isRejection(row))
   await cancelRejections(call, call.rows.filter(isRejection))

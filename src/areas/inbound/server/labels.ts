@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { labelHandlers } from '#areas/inventory/server/label-handlers.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { labelHistory, receiptLabels } from '../operations/labels.ts'
+import { receiptStepFrom } from '../rules/receipt-status.ts'
 
 /**
  * What is still to come of a line, as it is expected, and what came in of it: so many of which lot,
@@ -10,7 +12,8 @@ import { labelHistory, receiptLabels } from '../operations/labels.ts'
 const parts = sql`
   select null::bigint balance_id, l.lot_no, l.valid_dt, l.cell_cd, null::text pallet_no,
     null::text box_no, l.order_qty - l.receive_qty - l.reject_qty qty
-  where r.state_cd in ('10', '20') and l.receive_qty + l.reject_qty < l.order_qty
+  where r.state_cd in (${quoteCodes(receiptStepFrom.receive)})
+    and l.receive_qty + l.reject_qty < l.order_qty
   union all
   select b.balance_id, t.lot_no, t.valid_dt, b.cell_cd, b.pallet_no, b.box_no, sum(m.qty)
   from stock_movement m join stock_balance b on b.balance_id = m.to_balance_id
@@ -31,7 +34,7 @@ const receiptLines = sql`
   join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
   left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd
   cross join lateral (${parts}) p
-  where r.state_cd in ('10', '20', '30')`
+  where r.state_cd in (${quoteCodes(receiptStepFrom.printLabels)})`
 
 /** Labels of receipts, and all that were printed. */
 export const receiptLabelHandlers: readonly Handler[] = [

@@ -14,6 +14,7 @@ import {
 import type { PrintPage, Text } from '#server/print/print-document.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import { receiptConfirmation } from '../operations/receiving.ts'
+import { receiptStepFrom } from '../rules/receipt-status.ts'
 
 interface Head extends Record<string, unknown> {
   receipt_no: string
@@ -102,7 +103,7 @@ export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async
   const heads = await readPrintHeads<Head>(
     asked,
     'RECEIPT_NO',
-    ['20', '30'],
+    receiptStepFrom.printConfirmation,
     sql`
     select r.*, o.owner_nm, s.supplier_nm, w.warehouse_nm
     from receipt r join owner o using (owner_cd) join warehouse w using (wcode)

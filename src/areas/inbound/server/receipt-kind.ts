@@ -1,10 +1,12 @@
 import sql from 'sql-template-tag'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   receiptMessageFields,
   receiptMessageResults,
   receiptMessages,
 } from '../operations/partner.ts'
+import { receiptStatus } from '../rules/receipt-status.ts'
 import { uploadReceiptsHandler } from './receipts.ts'
 
 /** Lines as they came in, lot by lot; one that nothing came of stands with nothing. */
@@ -51,7 +53,8 @@ export const receiptKind: PartnerKind = {
   convert: (call) => uploadReceiptsHandler.run(call),
   outcome: sql`
     select r.receipt_no doc_no, '{}'::jsonb facts,
-      case r.state_cd when '90' then 'CANCELLED' when '30' then 'DONE' else 'OPEN' end result_cd,
+      case r.state_cd when ${quoteCodes(receiptStatus.cancelled)} then 'CANCELLED'
+        when ${quoteCodes(receiptStatus.received)} then 'DONE' else 'OPEN' end result_cd,
       (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
           'OWNER_ORDER_NO', r.owner_order_no, 'RECEIPT_DT', to_char(r.receipt_dt, 'YYYYMMDD'),
           'SUPPLIER_CD', r.supplier_cd, 'LINE_NO', x.line_no, 'STOCK_CD', x.stock_cd,

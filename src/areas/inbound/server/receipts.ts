@@ -15,6 +15,7 @@ import {
 import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
 import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import { handleEdits, handleProcedure, handleQuery } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receiptMessageFields } from '../operations/partner.ts'
 import {
   changeRequestedSampleLines,
@@ -27,6 +28,7 @@ import {
   uploadReceipts,
 } from '../operations/receipts.ts'
 import { receiptDocument } from '../tables/receipt.ts'
+import { receiptStatus, receiptStepFrom } from '../rules/receipt-status.ts'
 import { receiptSteps } from './lock-receipts.ts'
 
 const receiptRows = sql`
@@ -61,7 +63,7 @@ const receiptDocuments: DocumentKind = {
   ...receiptDocument,
   rule: 'RECEIPT',
   always: { SAMPLE_YN: 'N' },
-  openStates: ['05', '10'],
+  openStates: receiptStepFrom.change,
   faults: (call, headers, lines) =>
     brokenDocumentRules(call, receiptDocument, headers, lines, receiptRules(call.scope.wcode)),
 }
@@ -126,7 +128,7 @@ export const requestedSampleLinesHandler = handleQuery(
     join receipt r using (receipt_no)
     join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
     left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd
-    where r.state_cd = '05' and r.sample_yn = 'Y'`,
+    where r.state_cd = ${quoteCodes(receiptStatus.requested)} and r.sample_yn = 'Y'`,
 )
 
 /** Lines that are saved without their heads: each finds its document by its number. */

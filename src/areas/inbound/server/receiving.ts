@@ -11,7 +11,9 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
+import { receiptStepFrom } from '../rules/receipt-status.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { badRejections, refuseRejections, rejectGoods } from './rejecting.ts'
 import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
@@ -34,7 +36,7 @@ const openLines = sql`
     from receipt_line where receipt_no = r.receipt_no and receive_qty + reject_qty < order_qty
     offset 0) l
   join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
-  where r.state_cd in ('10', '20')`
+  where r.state_cd in (${quoteCodes(receiptStepFrom.receive)})`
 
 /** Where nobody reads the cells, none is thought of. */
 const noCells = sql`
@@ -71,7 +73,7 @@ export interface Goods extends Record<string, unknown> {
 const receivedColumns = Object.keys(receive.input)
 
 export const receiveHandler = handleProcedure(receive, async (call) => {
-  const locked = lockReceipts(call, ['10', '20'], notOpen)
+  const locked = lockReceipts(call, receiptStepFrom.receive, notOpen)
   const given = recordset(receive.input, receivedColumns, call.rows)
   const checked = refuseBadLines(call, given)
   const asked = call.tx.query<Goods>(sql`
@@ -105,7 +107,7 @@ const linesIn = (goods: readonly Goods[]): number =>
   new Set(goods.map((one) => `${one.receipt_no}|${String(one['line_no'])}`)).size
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
-  const numbers = await lockReceipts(call, ['10', '20'], notOpen)
+  const numbers = await lockReceipts(call, receiptStepFrom.receive, notOpen)
   const lines = sql`select * from (${openLines}) o where o.receipt_no = any(${numbers}::text[])`
   const missing = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l

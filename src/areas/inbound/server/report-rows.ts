@@ -6,7 +6,9 @@ import {
 } from '#areas/inventory/server/document-work.ts'
 import { standing } from '#areas/inventory/server/reverse-movements.ts'
 import { handleQuery } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { cancelledReceipts, receiptWork, receivings } from '../operations/report-rows.ts'
+import { receiptStepFrom } from '../rules/receipt-status.ts'
 
 const work: DocumentWork = { movement: 'RECEIPT', end: 'to', table: 'receipt' }
 
@@ -35,7 +37,7 @@ const receiptWorkHandler = handleQuery(
     left join owner o on o.owner_cd = r.owner_cd
     left join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd
-    where r.state_cd not in ('05', '90')`,
+    where r.state_cd not in (${quoteCodes(receiptStepFrom.skipReports)})`,
 )
 
 const receivingsHandler = handleQuery(

@@ -1,6 +1,7 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
+import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { approveCount, countJobs, countResults } from './counting.ts'
 import { cellHoldRules, lotHoldRules, stockHoldRules, zoneHoldRules } from './hold-rules.ts'
 import { ownBalances, stockByLot } from './stock.ts'
@@ -30,14 +31,17 @@ export const inventoryHomeLines = defineHomeLines([
   {
     id: 'inventory/counts-open',
     title: label('실사 진행', 'Counts in progress'),
-    counts: { of: countJobs, search: { STATE_CD: '10,20,40' } },
+    counts: { of: countJobs, search: { STATE_CD: countStepFrom.count.join(',') } },
     opens: 'StocktakingJobList',
-    history: { of: countJobs, filter: { STATE_CD: '!=90' }, day: 'COUNT_DT' },
+    history: { of: countJobs, filter: { STATE_CD: `!=${countStatus.cancelled}` }, day: 'COUNT_DT' },
   },
   {
     id: 'inventory/counts-to-approve',
     title: label('실사 승인', 'Differences to approve'),
-    counts: { of: countResults, search: { STATE_CD: '30', RESULT_CD: 'DIFF' } },
+    counts: {
+      of: countResults,
+      search: { STATE_CD: countStepFrom.decide.join(','), RESULT_CD: 'DIFF' },
+    },
     does: approveCount,
     opens: 'StocktakingResult',
     tone: 'warn',

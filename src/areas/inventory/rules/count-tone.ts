@@ -1,17 +1,20 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import { countStatus, type CountStatus } from './count-status.ts'
 
-const states: Readonly<Record<string, Tone>> = {
-  '20': 'middle',
-  '30': 'warn',
-  '40': 'middle',
-  '50': 'quiet',
-  '90': 'quiet',
+const tones: Readonly<Record<CountStatus, Tone | undefined>> = {
+  [countStatus.planned]: undefined,
+  [countStatus.counting]: 'middle',
+  [countStatus.counted]: 'warn',
+  [countStatus.recounting]: 'middle',
+  [countStatus.closed]: 'quiet',
+  [countStatus.cancelled]: 'quiet',
 }
 
 /** How far a count is: being counted, waiting for a decision, done. */
 export function countStateTone(row: WireRow): Tone | undefined {
-  return states[String(row['STATE_CD'])]
+  return statusTone(tones, row)
 }
 
 const results: Readonly<Record<string, Tone>> = {

@@ -1,5 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { adjustRequests, adjustStock } from '../operations/adjusting.ts'
+import { adjustStateTone } from '../rules/adjust-tone.ts'
 import { stockWork } from './stock-work.ts'
 
 /** Stock to adjust; below, what was asked for the current piece and who decided. */
@@ -15,7 +16,7 @@ export const inventoryAdjustScreen: WorkScreen = {
       'REQUEST_NO',
       {
         field: 'STATE_CD',
-        tone: (row) => (row['STATE_CD'] === '10' ? 'warn' : 'quiet'),
+        tone: adjustStateTone,
       },
       'ADJUST_QTY',
       'REASON',

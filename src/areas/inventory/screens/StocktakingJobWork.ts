@@ -1,12 +1,13 @@
 import { grid, type ScanScreen } from '#kernel/screen.ts'
 import { countJobs, countScan, countWork, finishCount } from '../operations/counting.ts'
+import { countStepFrom } from '../rules/count-status.ts'
 
 export const stocktakingJobWorkScreen: ScanScreen = {
   kind: 'scan',
   route: 'StocktakingJobWork',
   search: [],
   document: countJobs,
-  waits: { STATE_CD: '10,20,40' },
+  waits: { STATE_CD: countStepFrom.count.join(',') },
   documentKey: 'JOB_NO',
   facts: ['JOB_NO', 'TARGET', 'METHOD_CD', 'STATE_CD', 'ASSIGNED_TO'],
   // Blind: what is booked stands on no column.

@@ -5,6 +5,7 @@ import { badRows, conflictingRows, type RowError } from '#server/base/app-error.
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   adjustRequests,
   adjustStock,
@@ -13,6 +14,7 @@ import {
 } from '../operations/adjusting.ts'
 import type { PlacementDoor } from '../rules/placement-doors.ts'
 import { checkPlacement } from './check-placement.ts'
+import { adjustStatus, adjustStepFrom, type AdjustStatus } from '../rules/adjust-status.ts'
 import { postMovements } from './post-movements.ts'
 import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
 
@@ -54,7 +56,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
   const adjustments = await call.tx.query<Adjustment>(sql`
     select a.*, sum(adjust_qty) over w total,
       exists (select from adjust_request q
-        where q.balance_id = a.balance_id and q.state_cd = '10') is_waiting,
+        where q.balance_id = a.balance_id and q.state_cd in (${quoteCodes(adjustStepFrom.decide)})) is_waiting,
       sum(abs(adjust_qty)) over w > (select adjust_limit_qty from warehouse
         where wcode = ${call.scope.wcode}) is_over
     from (${rows}) a window w as (partition by balance_id) order by no`)
@@ -67,7 +69,7 @@ export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
   return {
     rows: call.rows.map(({ no }) => ({
       ROW: no,
-      STATE_CD: waiting.has(no) ? '10' : '20',
+      STATE_CD: waiting.has(no) ? adjustStatus.waiting : adjustStatus.approved,
       DOC_NO: waiting.has(no) ? null : workNo,
     })),
     message: label(
@@ -160,7 +162,7 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   const numbers = call.rows.map((row) => Number(row.values['REQUEST_NO']))
   const found = await call.tx.query<OpenRequest>(sql`
     select request_no, balance_id, owner_cd, adjust_qty, reason, requested_by
-    from adjust_request b where request_no = any(${numbers}::bigint[]) and state_cd = '10'
+    from adjust_request b where request_no = any(${numbers}::bigint[]) and state_cd in (${quoteCodes(adjustStepFrom.decide)})
       and ${inScope(call)} order by request_no for update`)
   const open = new Map(found.map((row) => [row.request_no, row]))
   const errors: RowError[] = []
@@ -183,7 +185,12 @@ async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
   return requests
 }
 
-async function decide(call: SaveCall, state: string, rows: readonly OpenRequest[], work?: string) {
+async function decide(
+  call: SaveCall,
+  state: AdjustStatus,
+  rows: readonly OpenRequest[],
+  work?: string,
+) {
   const numbers = rows.map((row) => row.request_no)
   await call.tx.execute(sql`
     update adjust_request set state_cd = ${state}, decided_by = ${call.userId}, decided_at = ${thisMoment},
@@ -212,9 +219,13 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
   })
   if (errors.length) throw badRows(errors)
   const { workNo } = await postAdjustments(call, 'ADJUST', requests)
-  await decide(call, '20', requests, workNo)
+  await decide(call, adjustStatus.approved, requests, workNo)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20', DOC_NO: workNo })),
+    rows: call.rows.map((row) => ({
+      ROW: row.no,
+      STATE_CD: adjustStatus.approved,
+      DOC_NO: workNo,
+    })),
     message: label(
       `조정 ${howMany(ids.length)}건을 승인했습니다.`,
       `${howMany(ids.length, 'adjustment')} approved.`,
@@ -224,9 +235,9 @@ export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) 
 
 export const rejectAdjustHandler = handleProcedure(rejectAdjust, async (call) => {
   const requests = await lockRequests(call)
-  await decide(call, '90', requests)
+  await decide(call, adjustStatus.rejected, requests)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '90' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: adjustStatus.rejected })),
     message: label(
       `조정 ${howMany(requests.length)}건을 반려했습니다.`,
       `${howMany(requests.length, 'adjustment')} rejected.`,

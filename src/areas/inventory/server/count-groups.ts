@@ -4,7 +4,9 @@ import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countGroups, makeCount } from '../operations/counting.ts'
+import { countStepFrom } from '../rules/count-status.ts'
 import { inScope } from './work-engine.ts'
 
 /** What stock of one group has in common, by the method of counting. */
@@ -87,7 +89,7 @@ async function meantBy(call: SaveCall, method: string): Promise<Meant[]> {
     from ${recordset(makeCount.input, Object.keys(makeCount.input), rows)}
     join (${countable(call.scope.wcode, call.today, method)}) b on ${same}
     where ${inScope(call)} and not exists (select from count_line l join count_job j using (job_no)
-      where l.balance_id = b.balance_id and j.state_cd in ('10', '20', '40'))
+      where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.count)}))
     group by b.balance_id, b.owner_cd, b.zone_seq, b.pick_seq, b.cell_cd, b.stock_cd
     order by b.zone_seq, b.pick_seq, b.cell_cd, b.stock_cd, b.balance_id`)
 }

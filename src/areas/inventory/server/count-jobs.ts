@@ -6,6 +6,7 @@ import type { DataScope } from '#server/auth/caller.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments } from '#server/engine/lock-documents.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   cancelCount,
   countDays,
@@ -15,6 +16,7 @@ import {
   finishCount,
 } from '../operations/counting.ts'
 import { countJob } from '../tables/count.ts'
+import { countStatus, countStepFrom } from '../rules/count-status.ts'
 
 /** Jobs `alias` that a session may touch: those in which every line is of its owners. */
 export function wholeJobs({ owners }: DataScope, alias = 'j'): Sql {
@@ -55,28 +57,28 @@ export const countJobsTodayHandler = handleQuery(
   latestFirst,
   ({ scope, today }) => sql`
     select q.* from (${jobRows(scope)}) q where q.count_dt = ${today}::date
-      or (q.count_dt < ${today}::date and q.state_cd not in ('50', '90'))`,
+      or (q.count_dt < ${today}::date and q.state_cd not in (${quoteCodes(countStepFrom.over)}))`,
 )
 
 export const countDaysHandler = handleQuery(
   countDays,
   'v.count_dt desc',
   ({ scope }) => sql`
-    select wcode, count_dt, count(*) job_count, count(*) filter (where state_cd = '50') done_count,
+    select wcode, count_dt, count(*) job_count, count(*) filter (where state_cd = ${quoteCodes(countStatus.closed)}) done_count,
       sum(line_count) line_count, sum(counted_count) counted_count, sum(diff_count) diff_count,
       round(sum(counted_count) * 100.0 / sum(line_count), 1) progress
-    from (${jobRows(scope)}) j where state_cd <> '90' group by wcode, count_dt`,
+    from (${jobRows(scope)}) j where state_cd <> ${quoteCodes(countStatus.cancelled)} group by wcode, count_dt`,
 )
 
 /** Lines `q` of `countedLines` that somebody has still to count, or to count again. */
-export const linesToCount: Sql = sql`(q.state_cd in ('10', '20')
-  or (q.state_cd = '40' and q.recount_yn = 'Y' and q.work_no is null))`
+export const linesToCount: Sql = sql`(q.state_cd in (${quoteCodes(countStepFrom.countFirst)})
+  or (q.state_cd = ${quoteCodes(countStatus.recounting)} and q.recount_yn = 'Y' and q.work_no is null))`
 
 export const countWorkHandler = handleQuery(
   countWork,
   'v.job_no, v.pick_seq, v.cell_cd, v.stock_cd, v.line_no',
   ({ scope }) => sql`
-    select q.*, case q.state_cd when '40' then q.recount_qty else q.count_qty end counted_qty,
+    select q.*, case q.state_cd when ${quoteCodes(countStatus.recounting)} then q.recount_qty else q.count_qty end counted_qty,
       null::numeric wanted_qty
     from (${countedLines}) q
     where ${wholeJobs(scope, 'q')} and ${linesToCount}`,
@@ -98,14 +100,14 @@ export function lockJobs(call: SaveCall, states: readonly string[]): Promise<str
 /** Jobs in which no difference waits are closed; what nobody counted stays uncounted. */
 export async function closeSettled(call: SaveCall, numbers: readonly string[]): Promise<void> {
   await call.tx.execute(sql`
-    update count_job j set state_cd = '50', version = version + 1, updated_by = ${call.userId},
+    update count_job j set state_cd = ${countStatus.closed}, version = version + 1, updated_by = ${call.userId},
       updated_at = ${thisMoment}
-    where job_no = any(${[...numbers]}::text[]) and state_cd = '30' and not exists (
+    where job_no = any(${[...numbers]}::text[]) and state_cd in (${quoteCodes(countStepFrom.decide)}) and not exists (
       select from count_line where job_no = j.job_no and diff_qty <> 0 and work_no is null)`)
 }
 
 export const finishCountHandler = handleProcedure(finishCount, async (call) => {
-  const numbers = await lockJobs(call, ['10', '20', '40'])
+  const numbers = await lockJobs(call, countStepFrom.count)
   const counted = await call.tx.query<{ job_no: string; n: number; open: number }>(sql`
     select job_no, count(diff_qty) n, count(*) - count(diff_qty) open from count_line
     where job_no = any(${numbers}::text[]) group by 1`)
@@ -121,7 +123,8 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
   // What was to be recounted and was not: its first count stands.
   await call.tx.execute(sql`update count_line set recount_yn = 'N'
     where job_no = any(${numbers}::text[]) and recount_yn = 'Y' and recount_qty is null`)
-  await call.tx.execute(sql`update count_job set state_cd = '30', version = version + 1,
+  await call.tx
+    .execute(sql`update count_job set state_cd = ${countStatus.counted}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   await closeSettled(call, numbers)
   const [after] = await call.tx.query<{ state_cd: string }>(sql`
@@ -141,11 +144,12 @@ export const finishCountHandler = handleProcedure(finishCount, async (call) => {
 })
 
 export const cancelCountHandler = handleProcedure(cancelCount, async (call) => {
-  const numbers = await lockJobs(call, ['10', '20'])
-  await call.tx.execute(sql`update count_job set state_cd = '90', version = version + 1,
+  const numbers = await lockJobs(call, countStepFrom.cancel)
+  await call.tx
+    .execute(sql`update count_job set state_cd = ${countStatus.cancelled}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '90' })),
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
     message: label(
       `실사작업 ${howMany(numbers.length)}건을 취소했습니다.`,
       `${howMany(numbers.length)} count jobs cancelled.`,

@@ -6,12 +6,14 @@ import { badRows, conflictingRows, type RowError } from '#server/base/app-error.
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   approveCount,
   closedCountResults,
   countResults,
   recountLines,
 } from '../operations/counting.ts'
+import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { postAdjustments } from './adjusting.ts'
 import { closeSettled, countedLines, wholeJobs } from './count-jobs.ts'
 import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
@@ -23,13 +25,15 @@ const order = 'v.count_dt desc, v.job_no desc, v.pick_seq, v.cell_cd, v.stock_cd
 export const countResultsHandler = handleQuery(
   countResults,
   order,
-  () => sql`select q.*, null::text reason from (${countedLines}) q where q.state_cd <> '90'`,
+  () =>
+    sql`select q.*, null::text reason from (${countedLines}) q where q.state_cd <> ${quoteCodes(countStatus.cancelled)}`,
 )
 
 export const closedCountResultsHandler = handleQuery(
   closedCountResults,
   order,
-  () => sql`select q.* from (${countedLines}) q where q.state_cd = '50'`,
+  () =>
+    sql`select q.* from (${countedLines}) q where q.state_cd = ${quoteCodes(countStatus.closed)}`,
 )
 
 interface Result extends Record<string, unknown> {
@@ -96,7 +100,7 @@ function refuseResults(
     const isTwice = line !== undefined && seen.has(key)
     seen.add(key)
     if (!line) conflicts.push({ row: no, text: gone, column: 'JOB_NO' })
-    else if (line.state_cd !== '30' || line.work_no !== null) {
+    else if (!countStepFrom.decide.includes(line.state_cd) || line.work_no !== null) {
       conflicts.push({ row: no, text: notNow, column: 'JOB_NO' })
     } else if (isTwice) {
       const text = label('같은 행이 두 번 있습니다.', 'The same line is listed twice.')
@@ -155,7 +159,8 @@ export const recountLinesHandler = handleProcedure(recountLines, async (call) =>
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
     where l.job_no = r.job_no and l.line_no = r.line_no`)
   const numbers = [...new Set(lines.map((line) => line.job_no))]
-  await call.tx.execute(sql`update count_job set state_cd = '40', version = version + 1,
+  await call.tx
+    .execute(sql`update count_job set state_cd = ${countStatus.recounting}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   return {
     rows: call.rows.map(({ no }) => ({ ROW: no })),

@@ -6,6 +6,7 @@ import { badRows } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { countScan } from '../operations/counting.ts'
+import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { lockJobs } from './count-jobs.ts'
 import { inScope, lockBalances } from './work-engine.ts'
 
@@ -29,7 +30,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   const values = call.rows[0]?.values ?? {}
   const named = String(values['JOB_NO'])
   const [[job = ''], [found]] = await Promise.all([
-    lockJobs(call, ['10', '20', '40']),
+    lockJobs(call, countStepFrom.count),
     call.tx.query<{ state_cd: string }>(sql`
       select state_cd from count_job where job_no = ${named}`),
   ])
@@ -39,7 +40,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
     job,
     code: String(values['CODE']),
     ...placeOf(String(values['CELL_CD'] ?? '')),
-    isRecount: found?.state_cd === '40',
+    isRecount: found?.state_cd === countStatus.recounting,
   }
   const place = await takePlace(scan)
   if (place) return place
@@ -49,8 +50,9 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
   const lines = await linesOf(scan)
   requireOneLot(scan, lines)
   const counted = await countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
-  await call.tx.execute(sql`update count_job set state_cd = '20', updated_by = ${call.userId},
-    updated_at = ${thisMoment} where job_no = ${job} and state_cd = '10'`)
+  await call.tx
+    .execute(sql`update count_job set state_cd = ${countStatus.counting}, updated_by = ${call.userId},
+    updated_at = ${thisMoment} where job_no = ${job} and state_cd = ${countStatus.planned}`)
   return counted
 })
 

@@ -6,6 +6,7 @@ import { readPrintHeads } from '#server/engine/print-heads.ts'
 import { dayText, lineTable, positionColumn, printedBy } from '#server/print/line-table.ts'
 import type { LineColumn } from '#server/print/line-table.ts'
 import { countSheet } from '../operations/counting.ts'
+import { countStepFrom } from '../rules/count-status.ts'
 import { countedLines, linesToCount, wholeJobs } from './count-jobs.ts'
 
 interface JobHead extends Record<string, unknown> {
@@ -59,7 +60,7 @@ export const countSheetHandler = handlePrint(countSheet, async (asked) => {
   const heads = await readPrintHeads<JobHead>(
     asked,
     'JOB_NO',
-    ['10', '20', '40'],
+    countStepFrom.count,
     sql`
     select j.*, w.warehouse_nm,
       (select min(owner_cd) from count_line where job_no = j.job_no) owner_cd

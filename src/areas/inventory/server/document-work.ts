@@ -1,5 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { standing } from './reverse-movements.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { documentStatus } from '#kernel/status.ts'
 
 /** A kind of document whose work the ledger keeps: how its movements and its tables are called. */
 export interface DocumentWork {
@@ -39,5 +41,5 @@ export function cancelledWork({ movement, table }: DocumentWork): Sql {
     select h.wcode, h.owner_cd, 'DOCUMENT', (h.updated_at at time zone 'Asia/Seoul')::date,
       h.${number}, l.line_no, l.stock_cd, l.order_qty, h.remark, h.updated_by
     from ${raw(table)} h join ${raw(table)}_line l using (${number})
-    where h.state_cd = '90'`
+    where h.state_cd = ${quoteCodes(documentStatus.cancelled)}`
 }

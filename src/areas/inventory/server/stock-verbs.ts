@@ -8,7 +8,9 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { countStock, takeCountBack, undoWork } from '../operations/stock-verbs.ts'
+import { countStatus, countStepFrom } from '../rules/count-status.ts'
 import { givenRows } from './moving.ts'
 import { insertJobs } from './count-groups.ts'
 import { finishCountHandler, lockJobs } from './count-jobs.ts'
@@ -29,7 +31,7 @@ interface Counted extends Record<string, unknown> {
 async function lockCounted(call: SaveCall): Promise<Counted[]> {
   const rows = sql`select r.no, b.balance_id, b.owner_cd, b.cell_cd || ' ' || b.stock_cd target,
       r.count_qty counted, exists (select from count_line l join count_job j using (job_no)
-        where l.balance_id = b.balance_id and j.state_cd in ('10', '20', '30', '40')) is_counted
+        where l.balance_id = b.balance_id and j.state_cd in (${quoteCodes(countStepFrom.overlap)})) is_counted
     from ${givenRows(call, countStock)} join stock_balance b on b.balance_id = r.balance_id::bigint
     where ${inScope(call)} order by r.no`
   const meant = await call.tx.query<Counted>(rows)
@@ -69,7 +71,9 @@ const countStockHandler = handleProcedure(countStock, async (call) => {
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(line_no integer, counted numeric),
       stock_balance b
     where l.job_no = ${job} and l.line_no = r.line_no and b.balance_id = l.balance_id`)
-  await call.tx.execute(sql`update count_job set state_cd = '20' where job_no = ${job}`)
+  await call.tx.execute(
+    sql`update count_job set state_cd = ${countStatus.counting} where job_no = ${job}`,
+  )
   const first = call.rows[0] as SaveRow
   await finishCountHandler.run({
     ...call,
@@ -94,7 +98,7 @@ async function resultOf({ tx }: SaveCall, job: string) {
 }
 
 const takeCountBackHandler = handleProcedure(takeCountBack, async (call) => {
-  const numbers = await lockJobs(call, ['30', '50'])
+  const numbers = await lockJobs(call, countStepFrom.undoSingleCount)
   const booked = await call.tx.query<{ job_no: string }>(sql`
     select distinct job_no from count_line where job_no = any(${numbers}::text[])
       and (work_no is not null or recounted_by is not null or counted_by <> ${call.userId})`)
@@ -105,10 +109,11 @@ const takeCountBackHandler = handleProcedure(takeCountBack, async (call) => {
     )
     throw conflictingRows(call.rows.map(({ no }) => ({ row: no, text, column: 'JOB_NO' })))
   }
-  await call.tx.execute(sql`update count_job set state_cd = '90', version = version + 1,
+  await call.tx
+    .execute(sql`update count_job set state_cd = ${countStatus.cancelled}, version = version + 1,
     updated_by = ${call.userId}, updated_at = ${thisMoment} where job_no = any(${numbers}::text[])`)
   return {
-    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: '90' })),
+    rows: call.rows.map(({ no }) => ({ ROW: no, STATE_CD: countStatus.cancelled })),
     message: label(
       `${numbers.join(', ')}: 실사를 취소했습니다.`,
       `${numbers.join(', ')} cancelled.`,

@@ -1,5 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { adjustStatus } from '../rules/adjust-status.ts'
 import { customsChecks } from './customs-checks.ts'
 import type { LedgerCheck } from './ledger-check.ts'
 import { everything, type Only } from './ledger-subjects.ts'
@@ -204,10 +206,10 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     name: 'an approved adjustment was posted as it was asked for',
     ko: '승인된 조정 = 요청 내용',
     subject: 'request',
-    looked: sql`select count(*) n from adjust_request where state_cd = '20'`,
+    looked: sql`select count(*) n from adjust_request where state_cd = ${quoteCodes(adjustStatus.approved)}`,
     breaches: (only) => sql`
       select q.request_no, q.work_no from adjust_request q
-      where ${only('q.request_no')} and q.state_cd = '20' and not exists (
+      where ${only('q.request_no')} and q.state_cd = ${quoteCodes(adjustStatus.approved)} and not exists (
         select from stock_movement m where m.movement_cd = 'ADJUST' and m.doc_no = q.work_no
           and (m.to_balance_id, m.from_balance_id, m.qty) is not distinct from (
             case when q.adjust_qty > 0 then q.balance_id end,

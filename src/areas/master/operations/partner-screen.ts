@@ -1,17 +1,26 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { grid, type ColumnRef, type DocScreen, type Tone } from '#kernel/screen.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import { messageStatus, messageStepFrom, type MessageStatus } from '../rules/message-status.ts'
 import type { PartnerOperations } from './partner-messages.ts'
 
-/** What waits is plain, what was refused or given up stops, what is done is quiet. */
+const tones: Readonly<Record<MessageStatus, Tone>> = {
+  [messageStatus.waiting]: 'accent',
+  [messageStatus.refused]: 'stop',
+  [messageStatus.converted]: 'quiet',
+  [messageStatus.ready]: 'accent',
+  [messageStatus.acknowledged]: 'quiet',
+  [messageStatus.discarded]: 'stop',
+}
+
 function stateTone(row: WireRow): Tone {
-  const state = row['STATE_CD']
-  if (state === '20' || state === '90') return 'stop'
-  return state === '30' || state === '50' ? 'quiet' : 'accent'
+  return statusTone(tones, row) ?? 'accent'
 }
 
 /** A line may be mended as long as nothing became of its message. */
 function isOpen(row: WireRow): boolean {
-  return [undefined, null, '10', '20'].includes(row['STATE_CD'] as null)
+  const status = row['STATE_CD'] ?? null
+  return status === null || messageStepFrom.change.includes(String(status))
 }
 
 const isNew = (row: WireRow) => (row['MESSAGE_ID'] ?? null) === null
@@ -49,7 +58,9 @@ export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
     grid: grid<Fields>({
       source: operations.messages,
       checks: true,
-      ...(!history && { fixed: { DIRECTION_CD: 'IN', STATE_CD: '10,20' } }),
+      ...(!history && {
+        fixed: { DIRECTION_CD: 'IN', STATE_CD: messageStepFrom.convert.join(',') },
+      }),
       columns: [
         { field: 'MESSAGE_ID', frozen: true },
         { field: 'STATE_CD', tone: stateTone },

@@ -9,6 +9,7 @@ import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
 import { breachingRow } from '#server/engine/save-faults.ts'
 import { tidyRow } from '#server/engine/tidy-row.ts'
+import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { makeAnswer } from './partner-results.ts'
 import { addLines, noteAttempt, type LineFault } from './partner-store.ts'
@@ -18,10 +19,21 @@ interface Line extends Record<string, unknown> {
   fields: Record<string, string>
 }
 
+const { waiting, refused, converted } = messageStatus
+
+/** Statuses a message may have after it was tried, and the attempt each is logged as. */
+type TriedStatus = typeof waiting | typeof refused | typeof converted
+
+const attempts = {
+  [waiting]: 'CHECKED',
+  [refused]: 'REFUSED',
+  [converted]: 'CONVERTED',
+} as const satisfies Record<TriedStatus, string>
+
 /** What became of a message: its documents, or everything that is wrong with it. */
 export interface Fate {
   readonly id: number
-  readonly state: '10' | '20' | '30'
+  readonly state: TriedStatus
   readonly documents: readonly string[]
   readonly faults: readonly LineFault[]
 }
@@ -53,15 +65,15 @@ export async function tryMessage(
     ...tried.faults,
     ...(lines.length === 0 ? [noLines] : []),
   ]
-  const state = wrong.length > 0 ? '20' : keep ? '30' : '10'
+  const state = wrong.length > 0 ? refused : keep ? converted : waiting
   await keepLines(call, kind, { id: message.id, state, faults: wrong, result: tried.result })
   await tx.execute(sql`
     update partner_message set state_cd = ${state}, version = version + 1,
       updated_by = ${userId}, updated_at = now() where message_id = ${message.id}`)
   const documents = wrong.length > 0 || !keep ? [] : documentsOf(kind, tried.result)
-  const attempt = ({ '10': 'CHECKED', '20': 'REFUSED', '30': 'CONVERTED' } as const)[state]
+  const attempt = attempts[state]
   await noteAttempt(tx, [message.id], attempt, told(documents, wrong), userId)
-  if (state === '30' && kind.number === null) await makeAnswer(call, message.id)
+  if (state === converted && kind.number === null) await makeAnswer(call, message.id)
   return { id: message.id, state, documents, faults: wrong }
 }
 
@@ -187,11 +199,11 @@ async function keepLines(
     line_no: line,
     errors: all.map(({ column, text }) => ({ column, ...text })),
   }))
-  const right = state === '20' ? [] : uniqueLines(given)
+  const right = state === refused ? [] : uniqueLines(given)
   await tx.execute(sql`
     update partner_message_line l set errors = coalesce(e.errors, '[]'),
       fields = l.fields || coalesce(g.fields, '{}'),
-      doc_no = case when ${state === '30'} then g.doc_no end,
+      doc_no = case when ${state === converted} then g.doc_no end,
       updated_by = ${userId}, updated_at = now()
     from partner_message_line x
     left join jsonb_to_recordset(${JSON.stringify(errors)}::jsonb) e(line_no integer, errors jsonb)

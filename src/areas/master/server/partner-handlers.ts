@@ -12,6 +12,7 @@ import {
   type SaveCall,
   type SaveResult,
 } from '#server/engine/handler.ts'
+import { messageStatus, messageStepFrom } from '../rules/message-status.ts'
 import { tryMessage, type Fate } from './partner-convert.ts'
 import { readMaps, uploadedLines } from './partner-read.ts'
 import type { PartnerKind } from './partner-kind.ts'
@@ -88,7 +89,7 @@ const gone = label(
 )
 
 async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  const known = await lockMessages(call, kind, named(call), ['10', '20'], gone)
+  const known = await lockMessages(call, kind, named(call), messageStepFrom.convert, gone)
   const fates: Fate[] = []
   for (const { message_id: id, owner_cd: owner } of known.values()) {
     fates.push(await tryMessage(call, kind, { id, owner }, true))
@@ -97,7 +98,7 @@ async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
 }
 
 async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  const known = await lockMessages(call, kind, named(call), ['10', '20'], gone)
+  const known = await lockMessages(call, kind, named(call), messageStepFrom.discard, gone)
   for (const { values } of call.rows) {
     const id = known.get(String(values['MESSAGE_ID']))?.message_id
     if (id !== undefined) await giveUp(call, id, String(values['REASON'] ?? ''))
@@ -186,10 +187,10 @@ async function make(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
 const notReady = label('송신을 기다리는 결과가 아닙니다.', 'Not a result waiting to be sent.')
 
 async function hand(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
-  const known = await lockMessages(call, kind, named(call), ['40'], notReady)
+  const known = await lockMessages(call, kind, named(call), messageStepFrom.handOver, notReady)
   await endResults(call.tx, [...known.values()], 'HANDED', call.userId)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: messageStatus.acknowledged })),
     message: label(
       `${howMany(known.size)}건을 파일로 전달했습니다.`,
       `${howMany(known.size)} sent as files.`,

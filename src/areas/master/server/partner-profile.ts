@@ -12,9 +12,11 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { issuePartnerToken, partnerProfiles } from '../operations/partner-messages.ts'
 import { codeMap, fieldMap } from '../rules/partner-map.ts'
 import { partnerProfile } from '../tables/partner-message.ts'
+import { deliveryStatus } from '../rules/message-status.ts'
 import type { PartnerKindCode, Profile } from './partner-kind.ts'
 import { webhookFault } from './webhook-address.ts'
 
@@ -73,7 +75,7 @@ export async function webhookProfiles(db: Queryable): Promise<readonly Profile[]
     where 'Y' = all (array[p.use_yn, o.use_yn, w.use_yn])
       and (p.webhook_url is not null or exists (select from webhook_delivery d
         where d.wcode = p.wcode and d.owner_cd = p.owner_cd and d.profile_cd = p.profile_cd
-          and d.state_cd = '10'))`)
+          and d.state_cd = ${quoteCodes(deliveryStatus.waiting)}))`)
   return rows.map(profileOf)
 }
 

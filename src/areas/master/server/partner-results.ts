@@ -2,6 +2,8 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { messageStatus } from '../rules/message-status.ts'
 import type { Profile, ToldKind } from './partner-kind.ts'
 import { noteAttempt } from './partner-store.ts'
 import { addDelivery } from './webhook-store.ts'
@@ -49,7 +51,7 @@ async function makeResultsOf(
   const documents =
     source?.(profile) ??
     sql`select distinct l.doc_no, m.owner_cd from partner_message m join partner_message_line l using (message_id)
-      where ${ofProfile} and m.direction_cd = 'IN' and m.state_cd = '30' and l.doc_no is not null
+      where ${ofProfile} and m.direction_cd = 'IN' and m.state_cd = ${quoteCodes(messageStatus.converted)} and l.doc_no is not null
         and m.updated_at > now() - make_interval(days => ${daysTold}::int)`
   const changed = await tx.query<{
     doc_no: string
@@ -98,7 +100,7 @@ async function addResult(
       and owner_cd = ${owner} and profile_cd = ${code} returning result_no)
     insert into partner_message (wcode, owner_cd, profile_cd, direction_cd, kind_cd, message_no,
       channel_cd, state_cd, raw_body, body_hash, doc_no, result_cd, result_no, created_by, updated_by)
-    select ${wcode}, ${owner}, ${code}, 'OUT', ${result.kind}, 'R' || result_no, 'REST', '40',
+    select ${wcode}, ${owner}, ${code}, 'OUT', ${result.kind}, 'R' || result_no, 'REST', ${quoteCodes(messageStatus.ready)},
       (jsonb_build_object('RESULT_NO', result_no, 'KIND', ${result.kind}::text,
         'RESULT', ${result.result_cd}::text, 'DOC_NO', ${result.doc_no}::text,
         'LINES', ${result.lines}::jsonb) || ${result.facts}::jsonb)::text,
@@ -158,7 +160,7 @@ export async function readResults(
 ): Promise<readonly ReadResult[]> {
   const rows = await tx.query<ReadResult>(sql`
     select message_id, result_no, state_cd, raw_body from partner_message
-    where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code} and state_cd = '40'
+    where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code} and state_cd = ${quoteCodes(messageStatus.ready)}
       and result_no > ${asked.after} and kind_cd = any(${[...asked.kinds]}::text[])
     order by result_no limit ${asked.most}`)
   const ids = rows.map((row) => row.message_id)
@@ -181,11 +183,13 @@ export async function acknowledgeResults(
     select message_id, result_no, state_cd from partner_message
     where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code}
       and result_no = any(${[...numbers]}::bigint[]) order by result_no for update`)
-  const waiting = found.filter((row) => row.state_cd === '40')
+  const waiting = found.filter((row) => row.state_cd === messageStatus.ready)
   await endResults(tx, waiting, 'ACKNOWLEDGED', userId)
   return {
     now: waiting.map((row) => row.result_no),
-    before: found.filter((row) => row.state_cd === '50').map((row) => row.result_no),
+    before: found
+      .filter((row) => row.state_cd === messageStatus.acknowledged)
+      .map((row) => row.result_no),
   }
 }
 
@@ -199,7 +203,7 @@ export async function endResults(
   if (results.length === 0) return
   const ids = results.map((row) => row.message_id)
   await tx.execute(sql`
-    update partner_message set state_cd = '50', version = version + 1, updated_by = ${userId},
+    update partner_message set state_cd = ${quoteCodes(messageStatus.acknowledged)}, version = version + 1, updated_by = ${userId},
       updated_at = now(), channel_cd = case when ${attempt} = 'HANDED' then 'FILE' else channel_cd end
     where message_id in (${join(ids)})`)
   const byFile = label('파일로 전달', 'Handed over as a file')

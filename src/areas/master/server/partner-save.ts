@@ -5,6 +5,7 @@ import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
 import { refuseStale } from '#server/engine/table-save.ts'
 import { partnerMessageLine } from '../tables/partner-message.ts'
+import { messageStepFrom } from '../rules/message-status.ts'
 import { tryMessage, type Fate } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { findProfile } from './partner-profile.ts'
@@ -31,7 +32,7 @@ export async function saveMessages(call: SaveCall, kind: PartnerKind): Promise<S
   const isFresh = new Set(fresh.map(({ docRef }) => docRef))
   const standing = call.rows.filter(({ docRef }) => !isFresh.has(docRef))
   const named = standing.map(({ no, docRef }) => ({ row: no, id: docRef }))
-  const known = await lockMessages(call, kind, named, ['10', '20'], closed)
+  const known = await lockMessages(call, kind, named, messageStepFrom.change, closed)
   const dropped = new Set(headers.filter(({ flag }) => flag === 'D').map(({ docRef }) => docRef))
   const fates: Fate[] = []
   const ids = new Map<string, number>()

@@ -5,6 +5,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKindCode, Profile } from './partner-kind.ts'
 
 /** A message as it is written down when it comes, its lines in our names and codes. */
@@ -66,7 +67,7 @@ export async function stageMessage(
     insert into partner_message (message_id, wcode, owner_cd, profile_cd, direction_cd, kind_cd,
       message_no, channel_cd, state_cd, raw_body, body_hash, remark, created_by, updated_by)
     overriding system value values (${id}, ${wcode}, ${owner}, ${code}, 'IN', ${message.kind},
-      ${number}, ${message.channel}, '10', ${message.raw}, ${message.hash},
+      ${number}, ${message.channel}, ${messageStatus.waiting}, ${message.raw}, ${message.hash},
       ${message.remark ?? null}, ${userId}, ${userId})
     on conflict on constraint partner_message_number do nothing`)
   if (made === 0) return { id: await repeated(tx, profile, message, userId), isNew: false }

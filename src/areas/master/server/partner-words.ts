@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { PartnerWords } from '#server/http/partner-routes.ts'
+import { messageStatus } from '../rules/message-status.ts'
 import type { PartnerKind, PartnerNews, ToldKind } from './partner-kind.ts'
 
 const number = z.int()
@@ -12,7 +13,12 @@ const fate = z.object({
   MESSAGE_ID: number,
   KIND: kindCode,
   MESSAGE_NO: z.string(),
-  STATE: z.enum(['10', '20', '30', '90']),
+  STATE: z.enum([
+    messageStatus.waiting,
+    messageStatus.refused,
+    messageStatus.converted,
+    messageStatus.discarded,
+  ]),
   DOCUMENTS: z.array(z.string()),
   ERRORS: z.array(z.object({ LINE: number, COLUMN: z.string(), TEXT: z.string() })),
   REMARK: z.string().nullable(),

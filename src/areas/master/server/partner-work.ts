@@ -3,6 +3,8 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { messageStatus } from '../rules/message-status.ts'
 import type { Fate } from './partner-convert.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { noteAttempt } from './partner-store.ts'
@@ -42,8 +44,8 @@ export async function lockMessages(
 
 /** How many were converted, into what, and how many were refused. */
 export function sayFates(fates: readonly Fate[]): Label {
-  const done = fates.filter(({ state }) => state === '30')
-  const refused = fates.filter(({ state }) => state === '20')
+  const done = fates.filter(({ state }) => state === messageStatus.converted)
+  const refused = fates.filter(({ state }) => state === messageStatus.refused)
   const documents = done.flatMap((fate) => fate.documents)
   const few = documents.slice(0, 3).join(', ') + (documents.length > 3 ? ' …' : '')
   const made = few === '' ? '' : ` (${few})`
@@ -64,7 +66,7 @@ export function sayFates(fates: readonly Fate[]): Label {
 /** Ends a message that nothing shall become of; it stays with its reason. */
 export async function giveUp(call: SaveCall, id: number, reason: string): Promise<void> {
   await call.tx.execute(sql`
-    update partner_message set state_cd = '90', remark = coalesce(nullif(${reason}, ''), remark),
+    update partner_message set state_cd = ${quoteCodes(messageStatus.discarded)}, remark = coalesce(nullif(${reason}, ''), remark),
       version = version + 1, updated_by = ${call.userId}, updated_at = now()
     where message_id = ${id}`)
   await noteAttempt(call.tx, [id], 'CANCELLED', label(reason, reason), call.userId)

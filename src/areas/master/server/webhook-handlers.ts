@@ -10,7 +10,9 @@ import {
   type SaveResult,
 } from '#server/engine/handler.ts'
 import { sealSecret } from '#server/base/site-key.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { issueWebhookSecret, resendWebhooks, webhookDeliveries } from '../operations/webhooks.ts'
+import { deliveryStatus } from '../rules/message-status.ts'
 
 /** Handlers of what goes to webhooks. */
 export const webhookHandlers: readonly Handler[] = [
@@ -19,7 +21,7 @@ export const webhookHandlers: readonly Handler[] = [
     'v.delivery_id desc',
     ({ language }) => sql`
       select d.delivery_id, d.state_cd, d.owner_cd, d.profile_cd, m.result_no, m.result_cd, d.doc_no,
-        d.tries, d.answer->>${language} answer, case when d.state_cd = '10' then d.next_at end next_at,
+        d.tries, d.answer->>${language} answer, case when d.state_cd = ${quoteCodes(deliveryStatus.waiting)} then d.next_at end next_at,
         d.give_up_at, d.delivered_at, d.event_id::text event_id, d.wcode, d.version, d.updated_by,
         d.updated_at
       from webhook_delivery d join partner_message m using (message_id)`,
@@ -35,7 +37,7 @@ async function resend(call: SaveCall): Promise<SaveResult> {
   const { wcode, owners } = call.scope
   const asked = call.rows.map(({ values }) => Number(values['DELIVERY_ID']))
   const done = await call.tx.query<{ delivery_id: number }>(sql`
-    update webhook_delivery set state_cd = '10', next_at = now(),
+    update webhook_delivery set state_cd = ${quoteCodes(deliveryStatus.waiting)}, next_at = now(),
       give_up_at = now() + interval '24 hours', delivered_at = null, version = version + 1,
       updated_by = ${call.userId}, updated_at = now()
     where delivery_id = any(${asked}::bigint[]) and wcode = ${wcode}

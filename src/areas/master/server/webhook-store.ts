@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { deliveryStatus } from '../rules/message-status.ts'
 import type { Profile } from './partner-kind.ts'
 
 type Named = Pick<Profile, 'wcode' | 'owner' | 'code'>
@@ -47,10 +49,10 @@ export async function claimDelivery(
       where delivery_id = (
         select d.delivery_id from webhook_delivery d
         where d.wcode = ${wcode} and d.owner_cd = ${owner} and d.profile_cd = ${code}
-          and d.state_cd = '10' and d.next_at <= ${at}
+          and d.state_cd = ${quoteCodes(deliveryStatus.waiting)} and d.next_at <= ${at}
           and not exists (select from webhook_delivery e
             where e.wcode = d.wcode and e.owner_cd = d.owner_cd and e.profile_cd = d.profile_cd
-              and e.doc_no = d.doc_no and e.state_cd = '10' and e.delivery_id < d.delivery_id)
+              and e.doc_no = d.doc_no and e.state_cd = ${quoteCodes(deliveryStatus.waiting)} and e.delivery_id < d.delivery_id)
         order by d.next_at, d.delivery_id limit 1 for update skip locked)
       returning *)
     select c.delivery_id, c.event_id::text event_id, c.tries, m.raw_body, p.webhook_url,
@@ -69,10 +71,10 @@ export async function keepTaken(
   now: number,
 ): Promise<void> {
   await db.execute(sql`
-    update webhook_delivery set state_cd = '50', answer = ${JSON.stringify(answer)}::jsonb,
+    update webhook_delivery set state_cd = ${quoteCodes(deliveryStatus.delivered)}, answer = ${JSON.stringify(answer)}::jsonb,
       delivered_at = ${new Date(now).toISOString()}::timestamptz, version = version + 1,
       updated_by = 'system', updated_at = now()
-    where delivery_id = ${id} and tries = ${tries} and state_cd = '10'`)
+    where delivery_id = ${id} and tries = ${tries} and state_cd = ${quoteCodes(deliveryStatus.waiting)}`)
 }
 
 const firstPauseSeconds = 30
@@ -98,12 +100,13 @@ export async function keepFailed(
   await db.transaction(async (tx) => {
     const [kept] = await tx.query<{ state_cd: string; doc_no: string }>(sql`
       update webhook_delivery set answer = ${JSON.stringify(answer)}::jsonb,
-        state_cd = case when ${at} >= give_up_at then '80' else '10' end,
+        state_cd = case when ${at} >= give_up_at then ${quoteCodes(deliveryStatus.failed)}
+          else ${quoteCodes(deliveryStatus.waiting)} end,
         next_at = least(${at} + ${pause}, greatest(give_up_at, ${at})), version = version + 1,
         updated_by = 'system', updated_at = now()
-      where delivery_id = ${id} and tries = ${tries} and state_cd = '10'
+      where delivery_id = ${id} and tries = ${tries} and state_cd = ${quoteCodes(deliveryStatus.waiting)}
       returning state_cd, doc_no`)
-    if (kept?.state_cd !== '80') return
+    if (kept?.state_cd !== deliveryStatus.failed) return
     await tx.execute(sql`
       insert into error_log (path, error_code, detail)
       values ('job/webhook', 'WEBHOOK_FAILED', ${`${kept.doc_no} (${id}): ${answer.en}`})`)

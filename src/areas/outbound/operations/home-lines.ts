@@ -1,12 +1,14 @@
 import { defineHomeLines, type HomeLine } from '#kernel/home.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentMessages } from './partner.ts'
 import { decideShipmentRequests, shipmentRequests, shipments } from './shipments.ts'
 
 const today = { of: shipments, text: label('#건 오늘까지', '# due today'), tone: 'warn' } as const
 
 /** Orders that wait at one step, with those of them that have to leave by today. */
-function waitsAt(step: string, title: Label, states: string, opens: string): HomeLine {
+function waitsAt(step: string, title: Label, from: readonly string[], opens: string): HomeLine {
+  const states = from.join(',')
   return {
     id: `outbound/${step}`,
     title,
@@ -27,29 +29,42 @@ export const outboundHomeLines = defineHomeLines([
     opens: 'CShipmentManagement',
   },
   {
-    ...waitsAt('to-allocate', label('할당 대기', 'Orders to allocate'), '10,15', 'Alloc'),
-    history: { of: shipments, filter: { STATE_CD: '!=90' }, day: 'SHIPMENT_DT' },
+    ...waitsAt(
+      'to-allocate',
+      label('할당 대기', 'Orders to allocate'),
+      shipmentStepFrom.allocate,
+      'Alloc',
+    ),
+    history: {
+      of: shipments,
+      filter: { STATE_CD: `!=${shipmentStatus.cancelled}` },
+      day: 'SHIPMENT_DT',
+    },
   },
   {
     id: 'outbound/short',
     title: label('부족 오더', 'Short orders'),
-    counts: { of: shipments, search: { STATE_CD: '15' }, filter: { SHORT_QTY: '>0' } },
+    counts: {
+      of: shipments,
+      search: { STATE_CD: shipmentStatus.partlyAllocated },
+      filter: { SHORT_QTY: '>0' },
+    },
     opens: 'Alloc',
     args: {},
     tone: 'stop',
     history: {
       of: shipments,
-      search: { STATE_CD: '15,60' },
+      search: { STATE_CD: shipmentStepFrom.reportShortage.join(',') },
       filter: { SHORT_QTY: '>0' },
       day: 'SHIPMENT_DT',
     },
   },
-  waitsAt('to-list', label('피킹지시', 'Orders to release'), '20', 'PickingList'),
-  waitsAt('to-pick', label('피킹', 'Orders to pick'), '30,35', 'Picking'),
-  waitsAt('to-check', label('출하검수', 'Orders to check'), '40', 'ShippedCheck'),
+  waitsAt('to-list', label('피킹지시', 'Orders to release'), shipmentStepFrom.list, 'PickingList'),
+  waitsAt('to-pick', label('피킹', 'Orders to pick'), shipmentStepFrom.pick, 'Picking'),
+  waitsAt('to-check', label('출하검수', 'Orders to check'), shipmentStepFrom.check, 'ShippedCheck'),
   {
-    ...waitsAt('to-ship', label('출하확정', 'Orders to ship'), '50', 'Shipping'),
-    history: { of: shipments, search: { STATE_CD: '60' }, day: 'SHIPMENT_DT' },
+    ...waitsAt('to-ship', label('출하확정', 'Orders to ship'), shipmentStepFrom.ship, 'Shipping'),
+    history: { of: shipments, search: { STATE_CD: shipmentStatus.shipped }, day: 'SHIPMENT_DT' },
   },
   {
     id: 'outbound/messages-refused',

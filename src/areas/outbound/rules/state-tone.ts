@@ -1,18 +1,24 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import { shipmentStatus, type ShipmentStatus } from './shipment-status.ts'
 
-/**
- * Shipped is quiet, short of stock warns, cancelled stops. What is under way comes nearer to the
- * accent step by step: promised and handed out, picked, and checked, which may leave.
- */
+const tones: Readonly<Record<ShipmentStatus, Tone>> = {
+  [shipmentStatus.requested]: 'normal',
+  [shipmentStatus.open]: 'normal',
+  [shipmentStatus.partlyAllocated]: 'warn',
+  [shipmentStatus.allocated]: 'early',
+  [shipmentStatus.listed]: 'early',
+  [shipmentStatus.partlyPicked]: 'middle',
+  [shipmentStatus.picked]: 'middle',
+  [shipmentStatus.checked]: 'accent',
+  [shipmentStatus.shipped]: 'quiet',
+  [shipmentStatus.cancelled]: 'stop',
+}
+
+/** Shipments in progress approach the accent step by step; a checked one may leave. */
 export function shipmentStateTone(row: WireRow): Tone {
-  const state = String(row['STATE_CD'] ?? '')
-  if (state === '60') return 'quiet'
-  if (state === '15') return 'warn'
-  if (state === '90') return 'stop'
-  if (state === '50') return 'accent'
-  if (state >= '35') return 'middle'
-  return state >= '20' ? 'early' : 'normal'
+  return statusTone(tones, row) ?? 'normal'
 }
 
 /** A quantity that is missing is told in the warning colour. */

@@ -1,11 +1,12 @@
 import { allocate, cancelAllocation } from '../operations/allocating.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentLinesGrid, shipmentStep, shortQuantity } from './shipment-step.ts'
 
 const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
 
 /** Whole shipments by the key of "save", ticked lines or stock chosen by hand from the lines. */
 export const allocScreen = {
-  ...shipmentStep('Alloc', allocate, '10,15', quantities, {
+  ...shipmentStep('Alloc', allocate, shipmentStepFrom.allocate, quantities, {
     undo: { does: cancelAllocation, on: 'AllocCancel' },
   }),
   lines: { ...shipmentLinesGrid, checks: true },

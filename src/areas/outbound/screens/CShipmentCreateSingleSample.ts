@@ -1,8 +1,9 @@
 import { shipmentSaves } from '../operations/shipments.ts'
+import { shipmentStatus } from '../rules/shipment-status.ts'
 import { shipmentSingle } from './shipment-doc.ts'
 
 export const cShipmentCreateSingleSampleScreen = shipmentSingle(
   'CShipmentCreateSingleSample',
   shipmentSaves.requestSample,
-  { sample: 'Y', open: '05' },
+  { sample: 'Y', open: shipmentStatus.requested },
 )

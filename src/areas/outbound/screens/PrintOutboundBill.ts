@@ -1,9 +1,10 @@
 import { outboundBill } from '../operations/shipping.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentPaper } from './shipment-step.ts'
 
 export const printOutboundBillScreen = shipmentPaper(
   'PrintOutboundBill',
   outboundBill,
-  '40,50,60',
+  shipmentStepFrom.printBill,
   ['PICK_QTY', 'SHIP_QTY', 'SHIPPED_AT'],
 )

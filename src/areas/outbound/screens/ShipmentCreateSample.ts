@@ -1,8 +1,9 @@
 import { shipmentSaves } from '../operations/shipments.ts'
+import { shipmentStatus } from '../rules/shipment-status.ts'
 import { shipmentDoc } from './shipment-doc.ts'
 
 export const shipmentCreateSampleScreen = shipmentDoc(
   'ShipmentCreateSample',
   shipmentSaves.saveSample,
-  { sample: 'Y', open: '10' },
+  { sample: 'Y', open: shipmentStatus.open },
 )

@@ -1,8 +1,9 @@
 import { shipmentSaves } from '../operations/shipments.ts'
+import { shipmentStatus } from '../rules/shipment-status.ts'
 import { shipmentSingle } from './shipment-doc.ts'
 
 export const shipmentCreateSingleScreen = shipmentSingle(
   'ShipmentCreateSingle',
   shipmentSaves.save,
-  { sample: 'N', open: '10' },
+  { sample: 'N', open: shipmentStatus.open },
 )

@@ -1,10 +1,11 @@
 import { cancelShipping, outboundBill, ship } from '../operations/shipping.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentStep } from './shipment-step.ts'
 
 export const shippingScreen = shipmentStep(
   'Shipping',
   ship,
-  '50',
+  shipmentStepFrom.ship,
   ['ORDER_QTY', 'PICK_QTY', 'CHECK_QTY'],
   {
     print: { does: outboundBill, on: 'PrintOutboundBill' },

@@ -1,10 +1,11 @@
 import { cancelShipping, ship } from '../operations/shipping.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentStep } from './shipment-step.ts'
 
 export const shippingCancelScreen = shipmentStep(
   'ShippingCancel',
   cancelShipping,
-  '60',
+  shipmentStepFrom.cancelShipping,
   ['ORDER_QTY', 'SHIP_QTY', 'SHIPPED_AT'],
   { undo: { does: ship, on: 'Shipping' } },
 )

@@ -9,6 +9,7 @@ import type { PrintOut, Procedure } from '#kernel/operation.ts'
 import { markListed } from '../operations/picking.ts'
 import { shipmentLines, shipments } from '../operations/shipments.ts'
 import { shipmentStateTone, shortTone } from '../rules/state-tone.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 
 /** What people look shipments up by, on every screen over them. */
 export const shipmentSearch = [
@@ -31,10 +32,10 @@ const head = [
 ] as const
 
 /** Shipments in some states with the quantities that matter for the step. */
-export function shipmentGrid(states: string, quantities: GridPart['columns']): GridPart {
+export function shipmentGrid(states: readonly string[], quantities: GridPart['columns']): GridPart {
   return {
     ...grid({ source: shipments, checks: true, columns: head }),
-    fixed: { STATE_CD: states },
+    fixed: { STATE_CD: states.join(',') },
     columns: [...(head as GridPart['columns']), ...quantities, 'REMARK'],
   }
 }
@@ -62,7 +63,7 @@ export const shipmentLinesGrid = grid({
 export function shipmentStep(
   route: string,
   act: Procedure,
-  states: string,
+  states: readonly string[],
   quantities: GridPart['columns'],
   next?: NextSteps,
 ) {
@@ -84,7 +85,7 @@ export function shipmentStep(
 export function shipmentPaper(
   route: string,
   printOut: PrintOut,
-  states: string,
+  states: readonly string[],
   quantities: GridPart['columns'],
   after?: Procedure,
 ): PrintScreen {
@@ -104,7 +105,7 @@ export function shipmentPaper(
 /** A list for the pickers: once it is out, its shipments are handed to them. */
 export function pickersPaper(route: string, printOut: PrintOut): PrintScreen {
   const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
-  return shipmentPaper(route, printOut, '15,20,30,35', quantities, markListed)
+  return shipmentPaper(route, printOut, shipmentStepFrom.printPickingList, quantities, markListed)
 }
 
 export const shortQuantity = { field: 'SHORT_QTY', tone: shortTone } as const

@@ -5,6 +5,7 @@ import type { Caller } from '#server/auth/caller.ts'
 import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
 import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { allocateByHand, stockForLine } from '../operations/allocating.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { describe, lockStock } from './allocating.ts'
 import { conditionFlags, firstReason } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
@@ -36,7 +37,7 @@ const columns = Object.keys(allocateByHand.input)
 
 export const allocateByHandHandler = handleProcedure(allocateByHand, async (call) => {
   const { tx, rows } = call
-  const numbers = await lockShipments(call, ['10', '15', '20'])
+  const numbers = await lockShipments(call, shipmentStepFrom.allocateByHand)
   await lockStock(tx, numbers)
   const given = recordset(allocateByHand.input, columns, rows)
   const chosen = sql`${given} left join (${stockOfLine(call)}

@@ -11,6 +11,7 @@ import {
   allocateLines,
   cancelAllocation,
 } from '../operations/allocating.ts'
+import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { planOf, promisesOf, refuseOtherPlan } from './allocation-plan.ts'
 import { eligible } from './eligible.ts'
 import { fillLines } from './fill-lines.ts'
@@ -18,13 +19,13 @@ import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const allocateHandler = handleProcedure(allocate, async (call) => {
-  const numbers = await lockShipments(call, ['10', '15'])
+  const numbers = await lockShipments(call, shipmentStepFrom.allocate)
   await fill(call, numbers)
   return describe(call, numbers)
 })
 
 export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async (call) => {
-  const numbers = await lockShipments(call, ['10', '15'])
+  const numbers = await lockShipments(call, shipmentStepFrom.allocate)
   const before = await promisesOf(call.tx, numbers)
   await fill(call, numbers)
   const done = await describe(call, numbers)
@@ -34,7 +35,7 @@ export const allocateAsPlannedHandler = handleProcedure(allocateAsPlanned, async
 })
 
 export const allocateLinesHandler = handleProcedure(allocateLines, async (call) => {
-  const numbers = await lockShipments(call, ['10', '15'])
+  const numbers = await lockShipments(call, shipmentStepFrom.allocate)
   const given = recordset(allocateLines.input, Object.keys(allocateLines.input), call.rows)
   const unknown = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} left join shipment_line l
@@ -136,12 +137,12 @@ export async function describe(call: SaveCall, numbers: readonly string[]) {
 }
 
 export const cancelAllocationHandler = handleProcedure(cancelAllocation, async (call) => {
-  const numbers = await lockShipments(call, ['15', '20', '30'])
+  const numbers = await lockShipments(call, shipmentStepFrom.cancelAllocation)
   await release(call.tx, numbers)
   await call.tx.execute(sql`
     update shipment set listed_at = null where shipment_no = any(${numbers}::text[])`)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '10' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.open })),
     message: label(
       `${howMany(numbers.length)}건의 할당을 취소했습니다.`,
       `${howMany(numbers.length, 'allocation')} cancelled.`,

@@ -11,6 +11,7 @@ import {
 } from '#server/engine/handler.ts'
 import { checkScan } from '../operations/shipping.ts'
 import { spreadCount, type Countable } from '../rules/spread-count.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 interface CheckLine extends Record<string, unknown>, Countable {
@@ -149,7 +150,7 @@ class Tally {
 const inThousandths = (qty: number): number => Math.round(qty * 1000) / 1000
 
 const countScans = handleProcedure(checkScan, async (call) => {
-  const [, named] = await Promise.all([lockShipments(call, ['40']), linesOf(call)])
+  const [, named] = await Promise.all([lockShipments(call, shipmentStepFrom.check), linesOf(call)])
   const tally = new Tally()
   const rows = call.rows.map((row) => tally.take(row, named.get(row.no) ?? []))
   if (tally.errors.length > 0) throw badRows(tally.errors)

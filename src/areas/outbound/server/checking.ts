@@ -5,12 +5,13 @@ import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelCheck, finishCheck } from '../operations/shipping.ts'
+import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const finishCheckHandler = handleProcedure(finishCheck, async (call: SaveCall) => {
   const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
   const [numbers, open] = await Promise.all([
-    lockShipments(call, ['40']),
+    lockShipments(call, shipmentStepFrom.check),
     call.tx.query<{ shipment_no: string; n: number }>(sql`
       select shipment_no, count(*) n from shipment_line
       where shipment_no = any(${named}::text[]) and check_qty < pick_qty group by 1`),
@@ -28,7 +29,7 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
   await call.tx.execute(sql`
     update shipment set checked_at = ${thisMoment} where shipment_no = any(${numbers}::text[])`)
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.checked })),
     message: label(
       `${howMany(numbers.length)}건의 검수를 완료했습니다.`,
       `${howMany(numbers.length, 'shipment')} checked.`,
@@ -38,7 +39,7 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
 
 export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
   // A check that is only half done is thrown away by the same step.
-  const numbers = await lockShipments(call, ['40', '50'])
+  const numbers = await lockShipments(call, shipmentStepFrom.cancelCheck)
   await Promise.all([
     call.tx.execute(sql`
       update shipment_line set check_qty = 0
@@ -47,7 +48,7 @@ export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
       update shipment set checked_at = null where shipment_no = any(${numbers}::text[])`),
   ])
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '40' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.picked })),
     message: label(
       `${howMany(numbers.length)}건의 검수를 취소했습니다.`,
       `Checks of ${howMany(numbers.length, 'shipment')} cancelled.`,

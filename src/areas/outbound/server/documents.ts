@@ -14,6 +14,7 @@ import {
 import type { PrintDocument, PrintPage, Text } from '#server/print/print-document.ts'
 import { pickingList, pickingListVts } from '../operations/picking.ts'
 import { outboundBill } from '../operations/shipping.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 
 export interface ShipmentHead extends Record<string, unknown> {
   shipment_no: string
@@ -39,9 +40,6 @@ export interface GoodsLine extends Record<string, unknown> {
   valid_dt: string | null
   qty: number
 }
-
-/** From promised to picked: what pickers may be given on paper. */
-export const pickingStates = ['15', '20', '30', '35', '40']
 
 /** Heads of the asked shipments, in the order asked for; refused when one is out of reach. */
 export function readShipmentHeads(
@@ -180,7 +178,7 @@ export const walkColumns: readonly LineColumn<GoodsLine>[] = [
 ]
 
 const toPick = {
-  states: pickingStates,
+  states: shipmentStepFrom.reprintPickingList,
   qty: sql`(a.alloc_qty + a.pick_qty)`,
   signatures: [label('피킹', 'Picked'), label('확인', 'Checked')],
 } as const
@@ -237,7 +235,7 @@ export const outboundBillHandler = handlePrint(outboundBill, (asked) =>
   compose(asked, {
     title: label('출고명세서', 'Delivery note'),
     orientation: 'portrait',
-    states: ['40', '50', '60'],
+    states: shipmentStepFrom.printBill,
     qty: sql`(a.pick_qty + a.ship_qty)`,
     columns: [positionColumn(), itemCode, itemName(46), lot, validDate, quantity],
     extra: addressed,

@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { labelHandlers } from '#areas/inventory/server/label-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { labelsA, labelsB, labelsC, standardLabels } from '../operations/labels.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 
 const shipmentLines = sql`
   select s.shipment_no doc_no, l.line_no, s.wcode, l.owner_cd, o.owner_nm, s.shipment_dt doc_dt,
@@ -23,7 +25,7 @@ const shipmentLines = sql`
     from allocation a join stock_balance b using (balance_id) join lot using (lot_id)
     where a.shipment_no = l.shipment_no and a.line_no = l.line_no
       and a.alloc_qty + a.pick_qty + a.ship_qty > 0) g on true
-  where s.state_cd not in ('05', '90')`
+  where s.state_cd not in (${quoteCodes(shipmentStepFrom.skipReports)})`
 
 /** Labels of shipments. */
 export const shipmentLabelHandlers: readonly Handler[] = [

@@ -1,7 +1,7 @@
 import { label, type Label } from '#kernel/label.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { shipment } from '../tables/shipment.ts'
 
 /** Locks the shipments of a call; refuses the ones in no state that the step may start from. */

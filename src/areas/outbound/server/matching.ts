@@ -4,12 +4,12 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { matches, matchLines, tieNumbers, untieNumbers } from '../operations/matching.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 /** Numbers are tied to what is picked, and may still be told of what has left. */
-const matchable = ['35', '40', '50', '60']
-
 export const matchLinesHandler = handleQuery(
   matchLines,
   'v.shipment_dt desc, v.shipment_no desc, v.line_no',
@@ -25,7 +25,7 @@ export const matchLinesHandler = handleQuery(
     cross join lateral (
       select coalesce(sum(m.qty), 0) match_qty from shipment_match m
       where m.shipment_no = l.shipment_no and m.line_no = l.line_no) m
-    where l.pick_qty > 0 and s.state_cd in ('35', '40', '50', '60')`,
+    where l.pick_qty > 0 and s.state_cd in (${quoteCodes(shipmentStepFrom.match)})`,
 )
 
 export const matchesHandler = handleQuery(
@@ -127,7 +127,10 @@ async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[
 
 export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
   const { ties, errors } = tiesOf(call)
-  const [, found] = await Promise.all([lockShipments(call, matchable), faultsOf(call, ties)])
+  const [, found] = await Promise.all([
+    lockShipments(call, shipmentStepFrom.match),
+    faultsOf(call, ties),
+  ])
   const faults = [...errors, ...found]
   if (faults.length > 0) throw badRows(faults)
   await call.tx.execute(sql`
@@ -147,7 +150,7 @@ export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
 })
 
 export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) => {
-  await lockShipments(call, matchable)
+  await lockShipments(call, shipmentStepFrom.match)
   const ties = call.rows.map(({ no, values }) => ({
     no,
     shipment_no: values['SHIPMENT_NO'],

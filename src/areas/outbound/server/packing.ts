@@ -12,10 +12,8 @@ import {
 } from '#server/engine/handler.ts'
 import { cancelPacking, finishPacking, packingLines, packScan } from '../operations/packing.ts'
 import { spreadCount, type Countable } from '../rules/spread-count.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
-
-/** Goods are packed once they are picked, until they leave. */
-const packable = ['40', '50']
 
 /** What of a line `l` is in which box, in words. */
 const boxesOf = sql`select sum(x.qty) pack_qty, string_agg(x.box_no || ' · ' || trim_scale(x.qty)
@@ -47,7 +45,7 @@ const finished = label(
 )
 
 export const packScanHandler = handleProcedure(packScan, async (call) => {
-  const [number = ''] = await lockShipments(call, packable)
+  const [number = ''] = await lockShipments(call, shipmentStepFrom.pack)
   const row = call.rows[0] as SaveRow
   const [done] = await call.tx.query(sql`
     select from shipment where shipment_no = ${number} and packed_at is not null`)
@@ -186,7 +184,7 @@ interface Open extends Record<string, unknown> {
 }
 
 export const finishPackingHandler = handleProcedure(finishPacking, async (call) => {
-  const numbers = await lockShipments(call, packable)
+  const numbers = await lockShipments(call, shipmentStepFrom.pack)
   // A box that was scanned and never filled is none.
   await call.tx.execute(sql`
     delete from shipment_box b where b.shipment_no = any(${numbers}::text[])
@@ -228,7 +226,7 @@ export const finishPackingHandler = handleProcedure(finishPacking, async (call) 
 })
 
 export const cancelPackingHandler = handleProcedure(cancelPacking, async (call) => {
-  const numbers = await lockShipments(call, packable)
+  const numbers = await lockShipments(call, shipmentStepFrom.pack)
   await call.tx.execute(sql`
     delete from shipment_box_line where shipment_no = any(${numbers}::text[])`)
   await call.tx.execute(sql`delete from shipment_box where shipment_no = any(${numbers}::text[])`)

@@ -10,6 +10,7 @@ import {
 } from '#server/engine/handler.ts'
 import { errorsFor, findBroken, recordset } from '#server/engine/table-save.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   cancelPick,
   confirmPick,
@@ -17,12 +18,13 @@ import {
   pickedLines,
   pickingLines,
 } from '../operations/picking.ts'
+import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const markListedHandler = handleProcedure(markListed, async (call) => {
   // Printing again is no step: a list that is already out stays as it is.
   const [numbers] = await Promise.all([
-    lockShipments(call, ['15', '20', '30', '35', '40']),
+    lockShipments(call, shipmentStepFrom.reprintPickingList),
     refuseHalfAllocated(call),
   ])
   await call.tx.execute(sql`
@@ -41,7 +43,8 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
 async function refuseHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
   const half = await tx.query<{ no: number }>(sql`
     select r.no from ${recordset(markListed.input, ['SHIPMENT_NO'], rows)}
-    join shipment s using (shipment_no) where s.state_cd = '15' and s.partial_yn = 'N'`)
+    join shipment s using (shipment_no) where s.state_cd = ${quoteCodes(shipmentStatus.partlyAllocated)}
+      and s.partial_yn = 'N'`)
   const errors = errorsFor(half, rows, 'STATE_CD', () =>
     label(
       '부분출고가 허용되지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.',
@@ -71,7 +74,7 @@ export const pickingLinesHandler = handleQuery(
   pickingOrder,
   () => sql`
     select p.*, p.alloc_qty picked_qty from (${promises}) p
-    where p.alloc_qty > 0 and p.state_cd in ('30', '35')`,
+    where p.alloc_qty > 0 and p.state_cd in (${quoteCodes(shipmentStepFrom.pick)})`,
 )
 
 export const pickedLinesHandler = handleQuery(
@@ -79,7 +82,7 @@ export const pickedLinesHandler = handleQuery(
   pickingOrder,
   () => sql`
     select p.*, p.pick_qty back_qty, 'N' release_yn from (${promises}) p
-    where p.pick_qty > 0 and p.state_cd in ('35', '40')`,
+    where p.pick_qty > 0 and p.state_cd in (${quoteCodes(shipmentStepFrom.cancelPick)})`,
 )
 
 const pickColumns = Object.keys(confirmPick.input)
@@ -90,7 +93,7 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
     join allocation a on a.alloc_id = r.alloc_id`
   const [numbers, [tooMuch = [], unexplained = []]] = await Promise.all([
     lockPromises(call, {
-      states: ['30', '35'],
+      states: shipmentStepFrom.pick,
       has: sql`a.alloc_qty > 0`,
       gone: label(
         '이미 피킹했거나 피킹할 수 없는 행입니다.',
@@ -143,7 +146,7 @@ const backColumns = Object.keys(cancelPick.input)
 
 export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
   const numbers = await lockPromises(call, {
-    states: ['35', '40'],
+    states: shipmentStepFrom.cancelPick,
     has: sql`a.pick_qty > 0`,
     gone: label(
       '피킹되지 않았거나 이미 검수·출하된 행입니다.',

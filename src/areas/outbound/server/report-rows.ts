@@ -6,6 +6,7 @@ import {
 } from '#areas/inventory/server/document-work.ts'
 import { stockRows } from '#areas/inventory/server/stock.ts'
 import { handleQuery } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   cancelledShipments,
   checkScans,
@@ -14,10 +15,11 @@ import {
   shippings,
   shortages,
 } from '../operations/report-rows.ts'
+import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 
 const work: DocumentWork = { movement: 'SHIPMENT', end: 'from', table: 'shipment' }
 
-const isFull = sql`s.state_cd = '60' and not exists (select from shipment_line f
+const isFull = sql`s.state_cd = ${quoteCodes(shipmentStatus.shipped)} and not exists (select from shipment_line f
   where f.shipment_no = s.shipment_no and f.ship_qty < f.order_qty)`
 const isOnTime = sql`(s.shipped_at at time zone 'Asia/Seoul')::date <= s.shipment_dt`
 
@@ -48,7 +50,7 @@ const shipmentWorkHandler = handleQuery(
       union all
       select b.box_no from shipment_box_line b
       where b.shipment_no = l.shipment_no and b.line_no = l.line_no) x
-    where s.state_cd not in ('05', '90')`,
+    where s.state_cd not in (${quoteCodes(shipmentStepFrom.skipReports)})`,
 )
 
 const shippingsHandler = handleQuery(
@@ -88,7 +90,7 @@ const shortagesHandler = handleQuery(
       select s.wcode, l.owner_cd, l.stock_cd, s.sample_yn, sum(l.order_qty - l.alloc_qty) open_qty,
         min(s.shipment_dt) due_dt, count(distinct s.shipment_no) shipment_count
       from shipment s join shipment_line l using (shipment_no)
-      where s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty
+      where s.state_cd in (${quoteCodes(shipmentStepFrom.allocate)}) and l.order_qty > l.alloc_qty
       group by s.wcode, l.owner_cd, l.stock_cd, s.sample_yn) w
     join owner o on o.owner_cd = w.owner_cd
     join stock k on k.owner_cd = w.owner_cd and k.stock_cd = w.stock_cd and k.goods_yn = 'Y'

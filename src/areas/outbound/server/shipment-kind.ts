@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   shipmentMessageFacts,
   shipmentMessageFields,
   shipmentMessageResults,
   shipmentMessages,
 } from '../operations/partner.ts'
+import { shipmentStatus } from '../rules/shipment-status.ts'
 import { uploadShipmentsHandler } from './shipments.ts'
 
 /** Lines as they left, lot by lot, with their boxes and serial numbers. */
@@ -51,7 +53,8 @@ export const shipmentKind: PartnerKind = {
       (select jsonb_build_object('BOXES', coalesce(jsonb_agg(jsonb_build_object('BOX_NO', b.box_no,
           'WEIGHT_KG', trim_scale(b.weight_kg)) order by b.box_no), '[]'))
         from shipment_box b where b.shipment_no = r.shipment_no) facts,
-      case r.state_cd when '90' then 'CANCELLED' when '60' then 'DONE' else 'OPEN' end result_cd,
+      case r.state_cd when ${quoteCodes(shipmentStatus.cancelled)} then 'CANCELLED'
+        when ${quoteCodes(shipmentStatus.shipped)} then 'DONE' else 'OPEN' end result_cd,
       (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
           'OWNER_ORDER_NO', r.owner_order_no, 'SHIPMENT_DT', to_char(r.shipment_dt, 'YYYYMMDD'),
           'SHIP_TO_CD', r.ship_to_cd, 'LINE_NO', x.line_no, 'STOCK_CD', x.stock_cd,

@@ -21,6 +21,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { shipmentMessageFields } from '../operations/partner.ts'
 import {
   decideShipmentRequests,
@@ -31,12 +32,13 @@ import {
   uploadShipments,
 } from '../operations/shipments.ts'
 import { shipmentDocument, shipmentLine } from '../tables/shipment.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { shipmentSteps } from './lock-shipments.ts'
 import { shortOf, whyShort } from './why-short.ts'
 
 const shipmentRows = (today: string) => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
-      case when s.state_cd in ('05', '10') then
+      case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then
         (select sum(${shortOf(today)}) from shipment_line l where l.shipment_no = s.shipment_no)
         else coalesce((select sum(order_qty - alloc_qty) from shipment_line
           where shipment_no = s.shipment_no and order_qty > alloc_qty), 0) end short_qty,
@@ -65,7 +67,7 @@ export const shipmentLinesHandler = handleQuery(
   ({ today, language }) => sql`
     select l.*, s.wcode, k.stock_nm, q.short_qty,
       case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty * 100, 1) else 0 end progress,
-      case when s.state_cd in ('10', '15') and q.short_qty > 0
+      case when s.state_cd in (${quoteCodes(shipmentStepFrom.allocate)}) and q.short_qty > 0
         then ${whyShort(today, language)} end reason
     from shipment_line l
     join shipment s using (shipment_no)
@@ -77,7 +79,7 @@ const shipmentDocuments: DocumentKind = {
   ...shipmentDocument,
   rule: 'SHIPMENT',
   always: { SAMPLE_YN: 'N' },
-  openStates: ['05', '10'],
+  openStates: shipmentStepFrom.change,
   faults: goodsFaults,
 }
 

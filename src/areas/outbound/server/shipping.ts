@@ -7,12 +7,13 @@ import { withNotices } from '#areas/inventory/server/with-notices.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
 import { thisMoment } from '#server/engine/this-moment.ts'
 import { cancelShipping, ship } from '../operations/shipping.ts'
+import { shipmentStatus, shipmentStepFrom } from '../rules/shipment-status.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const shipHandler = handleProcedure(ship, async (call) => {
   const named = call.rows.map((row) => String(row.values['SHIPMENT_NO']))
   const [numbers, picked] = await Promise.all([
-    lockShipments(call, ['50']),
+    lockShipments(call, shipmentStepFrom.ship),
     call.tx.query(sql`
       select alloc_id, pick_qty from allocation
       where shipment_no = any(${named}::text[]) and pick_qty > 0`),
@@ -45,7 +46,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
     throw new Error(`${posted.count} of ${picked.length} lines were shipped`)
   }
   return {
-    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '60' })),
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.shipped })),
     message: label(
       `${howMany(numbers.length)}건을 출하했습니다.`,
       `${howMany(numbers.length, 'shipment')} shipped.`,
@@ -54,7 +55,7 @@ export const shipHandler = handleProcedure(ship, async (call) => {
 })
 
 export const cancelShippingHandler = handleProcedure(cancelShipping, async (call) => {
-  const numbers = await lockShipments(call, ['60'])
+  const numbers = await lockShipments(call, shipmentStepFrom.cancelShipping)
   const shipped = await call.tx.query<{ movement_no: number; doc_no: string }>(sql`
     select m.movement_no, m.doc_no from stock_movement m
     where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
@@ -76,6 +77,6 @@ export const cancelShippingHandler = handleProcedure(cancelShipping, async (call
     `${howMany(numbers.length)}건의 출하를 취소했습니다.`,
     `Shipping of ${howMany(numbers.length, 'shipment')} cancelled.`,
   )
-  const rows = call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' }))
+  const rows = call.rows.map((row) => ({ ROW: row.no, STATE_CD: shipmentStatus.checked }))
   return withNotices({ rows, message }, notices)
 })

@@ -11,8 +11,8 @@ import {
 } from '#server/print/line-table.ts'
 import type { PrintPage, Text } from '#server/print/print-document.ts'
 import { pickingListByStock } from '../operations/picking.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import {
-  pickingStates,
   readGoods,
   readShipmentHeads,
   walkColumns,
@@ -35,7 +35,7 @@ const shares: LineColumn<TotalLine> = {
 
 /** One walk for many shipments: a page for each owner, goods summed by item, lot and cell. */
 export const pickingListByStockHandler = handlePrint(pickingListByStock, async (asked) => {
-  const heads = await readShipmentHeads(asked, pickingStates)
+  const heads = await readShipmentHeads(asked, shipmentStepFrom.reprintPickingList)
   const goods = await readGoods(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
   const owners = [...Map.groupBy(heads, (head) => head.owner_cd).values()]
   return {

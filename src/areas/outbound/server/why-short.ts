@@ -1,6 +1,8 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { promiseConditions, type PromiseCondition } from '../rules/promise-conditions.ts'
+import { shipmentStepFrom } from '../rules/shipment-status.ts'
 import { conditionFlags, eligible, flagOf } from './eligible.ts'
 import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 
@@ -18,7 +20,7 @@ const words = {
  */
 export function shortOf(today: string): Sql {
   const open = sql`l.order_qty - l.alloc_qty`
-  return sql`case when s.state_cd in ('05', '10') then greatest(${open} - coalesce((
+  return sql`case when s.state_cd in (${quoteCodes(shipmentStepFrom.awaitStock)}) then greatest(${open} - coalesce((
       select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
       where ${eligible(needsOfLine(today))}), 0), 0) else ${open} end`
 }

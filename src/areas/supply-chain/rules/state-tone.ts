@@ -1,13 +1,20 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Tone } from '#kernel/screen.ts'
+import { statusTone } from '#kernel/status-tone.ts'
+import { scmStatus, type ScmStatus } from './scm-status.ts'
 
-/** Done is quiet, rejected and cancelled stop, under way has its tone, switched off warns. */
+const tones: Readonly<Record<ScmStatus, Tone>> = {
+  [scmStatus.requested]: 'normal',
+  [scmStatus.accepted]: 'normal',
+  [scmStatus.inProgress]: 'middle',
+  [scmStatus.done]: 'quiet',
+  [scmStatus.rejected]: 'stop',
+  [scmStatus.cancelled]: 'stop',
+}
+
+/** An inactive order warns at any status. */
 export function scmStateTone(row: WireRow): Tone {
-  const state = String(row['STATE_CD'] ?? '')
-  if (row['ACTIVE_YN'] === 'N') return 'warn'
-  if (state === '30') return 'quiet'
-  if (state === '80' || state === '90') return 'stop'
-  return state >= '20' ? 'middle' : 'normal'
+  return row['ACTIVE_YN'] === 'N' ? 'warn' : (statusTone(tones, row) ?? 'normal')
 }
 
 /** A row that cannot be saved is told in the colour of what stops. */

@@ -5,6 +5,7 @@ import type { DocumentTables } from '#kernel/document.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { scmOrderLines } from '../operations/orders.ts'
 import { scmStateTone } from '../rules/state-tone.ts'
+import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 
 interface OrderScreen {
   readonly source: Query
@@ -78,11 +79,11 @@ export function orderDoc(route: string, screen: OrderScreen): DocScreen {
     lines: orderLines,
   })
   return {
-    ...doc(route, save, { open: '05', fixed }),
+    ...doc(route, save, { open: scmStatus.requested, fixed }),
     searchDefaults: { ACTIVE_YN: 'Y' },
     cards: {
       lane: 'STATE_CD',
-      lanes: ['05', '10', '20', '30'],
+      lanes: scmStepFrom.board,
       title: 'SCM_NO',
       columns: cards,
       active: 'ACTIVE_YN',

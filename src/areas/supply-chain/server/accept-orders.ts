@@ -8,6 +8,7 @@ import { AppError, badRows, conflictingRows, type RowError } from '#server/base/
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { acceptOrders } from '../operations/orders.ts'
+import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrders, switchedOff, wrongState } from './lock-orders.ts'
 import { refusePartnersUser } from './partner-scope.ts'
 
@@ -46,7 +47,7 @@ const documents = {
 export const acceptOrdersHandler = handleProcedure(acceptOrders, async (call) => {
   await refusePartnersUser(call)
   const orders = await lockOrders(call, ({ state_cd: state, active_yn: active }) => {
-    if (!['05', '10', '20'].includes(state)) return wrongState(state)
+    if (!scmStepFrom.accept.includes(state)) return wrongState(state)
     return active === 'N' ? switchedOff : undefined
   })
   const parts = await partsOf(call)

@@ -4,16 +4,25 @@ import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/base/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
+import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { changeDates, undoDates } from '../operations/dates.ts'
+import { scmStepFrom } from '../rules/scm-status.ts'
 import { judgedDays, refusals } from './date-plan.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders } from './lock-orders.ts'
 import { refusePartnersUser } from './partner-scope.ts'
 
 const documents = [
-  ['receipt', 'receipt_no', 'receipt_dt'],
-  ['shipment', 'shipment_no', 'shipment_dt'],
+  ['receipt', 'receipt_no', 'receipt_dt', receiptStepFrom.change],
+  ['shipment', 'shipment_no', 'shipment_dt', shipmentStepFrom.change],
 ] as const
+
+/** Whether the linked document `k` of order `o` can still be changed. */
+const isChangeable = sql`case o.kind_cd when 'IN'
+  then k.doc_state_cd in (${quoteCodes(receiptStepFrom.change)})
+  else k.doc_state_cd in (${quoteCodes(shipmentStepFrom.change)}) end`
 
 export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
   await refusePartnersUser(call)
@@ -23,13 +32,13 @@ export const changeDatesHandler = handleProcedure(changeDates, async (call) => {
   await refuseJudged(call)
   const batch = await keepBatch(call)
   await moveOrders(call, batch, sql`e.now_dt`)
-  for (const [table, number, day] of documents) {
+  for (const [table, number, day, from] of documents) {
     await call.tx.execute(sql`
       update ${raw(table)} d set ${raw(day)} = e.now_dt, version = d.version + 1,
         updated_by = ${call.userId}, updated_at = now()
       from scm_date_entry e join scm_order_link k using (scm_no)
       where e.batch_no = ${batch} and d.${raw(number)} = k.${raw(number)}
-        and d.state_cd in ('05', '10') and d.${raw(day)} <> e.now_dt`)
+        and d.state_cd in (${quoteCodes(from)}) and d.${raw(day)} <> e.now_dt`)
   }
   const count = call.rows.length
   return {
@@ -89,7 +98,7 @@ async function keepBatch(call: SaveCall): Promise<number> {
     select ${batch}, o.scm_no, o.promised_dt, r.new_dt,
       coalesce(jsonb_object_agg(k.doc_no, k.doc_dt) filter (where k.doc_no is not null), '{}')
     from ${given(call)} join scm_order o using (scm_no)
-    left join scm_link_now k on k.scm_no = o.scm_no and k.doc_state_cd in ('05', '10')
+    left join scm_link_now k on k.scm_no = o.scm_no and ${isChangeable}
     group by o.scm_no, r.new_dt`)
   return batch
 }
@@ -163,7 +172,7 @@ async function undoBatch(call: SaveCall, batch: number): Promise<number> {
   const moved = await call.tx.query<{ scm_no: string }>(sql`
     select e.scm_no from scm_date_entry e join scm_order o using (scm_no)
     where e.batch_no = ${batch}::bigint and (o.promised_dt is distinct from e.now_dt
-      or o.state_cd not in ('05', '10', '20') or exists (select from scm_link_now k
+      or o.state_cd not in (${quoteCodes(scmStepFrom.replan)}) or exists (select from scm_link_now k
         where k.scm_no = e.scm_no and e.doc_days ? k.doc_no and k.begun))
     order by 1 limit 3`)
   if (moved.length) {

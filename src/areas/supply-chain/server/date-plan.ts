@@ -3,9 +3,14 @@ import { isDay } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
+import { documentStatus } from '#kernel/status.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { scopeConditions, searchConditions, whereAll } from '#server/engine/search-sql.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { receiptStatus } from '#areas/inbound/rules/receipt-status.ts'
+import { shipmentStatus } from '#areas/outbound/rules/shipment-status.ts'
 import { datePlan } from '../operations/dates.ts'
+import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 import { ownOrders } from './partner-scope.ts'
 
 /** Why an order cannot be moved to a day, in the order in which it is told. */
@@ -69,11 +74,12 @@ export function judgedDays(wanted: Sql, today: string): Sql {
     begun as materialized (
       select distinct w.scm_no from w join scm_order o using (scm_no)
       join scm_link_now k using (scm_no)
-      where o.state_cd = '20' and k.begun
-        and k.doc_state_cd <> case o.kind_cd when 'IN' then '30' else '60' end)
+      where o.state_cd = ${quoteCodes(scmStatus.inProgress)} and k.begun
+        and k.doc_state_cd <> case o.kind_cd when 'IN' then ${quoteCodes(receiptStatus.received)}
+          else ${quoteCodes(shipmentStatus.shipped)} end)
     select w.*, s.short_now_qty,
       case when w.new_dt is not null then s.short_new_qty end short_new_qty,
-      case when o.state_cd not in ('05', '10', '20') then 'OVER'
+      case when o.state_cd not in (${quoteCodes(scmStepFrom.replan)}) then 'OVER'
         when o.scm_no in (select scm_no from begun) then 'BEGUN'
         when o.active_yn = 'N' then 'OFF'
         when w.new_dt < ${today}::date then 'PAST'
@@ -100,10 +106,14 @@ function single(search: WireRow, name: string, isRight: (text: string) => boolea
   const text = String(given).replaceAll(/(?<=\d)[-./]/g, '')
   if (isRight(text)) return text
   const field = datePlan.search[name as keyof typeof datePlan.search]
-  throw new AppError(422, 'SEARCH_INVALID', {
-    ko: `'${field.label.ko}'에는 값 하나를 입력하세요.`,
-    en: `Enter one value for ${field.label.en}.`,
-  })
+  throw new AppError(
+    422,
+    'SEARCH_INVALID',
+    label(
+      `'${field.label.ko}'에는 값 하나를 입력하세요.`,
+      `Enter one value for ${field.label.en}.`,
+    ),
+  )
 }
 
 /**
@@ -153,7 +163,7 @@ export const datePlanHandler = handleQuery(
     const orders = sql`
       select v.* from (select x.*, coalesce(x.promised_dt, x.request_dt) now_dt
         from scm_order x) v
-      ${whereAll([sql`v.state_cd in ('05', '10', '20')`, ownOrders(userId, 'v'), ...asked])}`
+      ${whereAll([sql`v.state_cd in (${quoteCodes(scmStepFrom.replan)})`, ownOrders(userId, 'v'), ...asked])}`
     const wanted = sql`
       select n.scm_no, n.now_dt, n.new_dt from (${withNewDay(orders, search)}) n`
     return sql`
@@ -163,7 +173,7 @@ export const datePlanHandler = handleQuery(
         from d join scm_order_line x using (scm_no) group by 1),
       documents as materialized (
         select k.scm_no, string_agg(distinct k.doc_no, ', ') doc_no
-        from d join scm_link_now k using (scm_no) where k.doc_state_cd <> '90' group by 1),
+        from d join scm_link_now k using (scm_no) where k.doc_state_cd <> ${quoteCodes(documentStatus.cancelled)} group by 1),
       batches as materialized (
         select e.scm_no, max(e.batch_no) batch_no from d join scm_date_entry e using (scm_no)
         join scm_date_batch g using (batch_no) where g.undone_at is null group by 1)

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from '#server/engine/handler.ts'

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { formatDate } from '#kernel/date-format.ts'
 import { writeChargesHandler } from '#areas/billing/server/charges.ts'
 import { ownerAddresses } from '#areas/master/server/owner-addresses.ts'
+import { shipmentStatus } from '#areas/outbound/rules/shipment-status.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
@@ -17,6 +18,7 @@ import {
 import { recordset } from '#server/engine/table-save.ts'
 import { enqueueJobs } from '#server/jobs/job-queue.ts'
 import { sendMailKind } from '#server/jobs/mail-job.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import {
   longStored,
   noticeLongStored,
@@ -65,7 +67,7 @@ function longRows(userId: string, today: string): Sql {
       select max(s.shipped_at at time zone 'Asia/Seoul')::date last_out_dt
       from shipment_line x join shipment s using (shipment_no)
       where x.owner_cd = q.owner_cd and x.stock_cd = q.stock_cd and s.wcode = q.wcode
-        and s.state_cd = '60') t on true
+        and s.state_cd = ${quoteCodes(shipmentStatus.shipped)}) t on true
     left join lateral (
       select x.* from long_stock_action x where (x.wcode, x.owner_cd, x.stock_cd, x.lot_no,
         x.received_dt) = (q.wcode, q.owner_cd, q.stock_cd, q.lot_no, q.received_dt)

@@ -9,7 +9,9 @@ import { worksForPartner } from '#server/auth/partner-user.ts'
 import { brokenDocumentRules, unknownOwner } from '#server/engine/document-rules.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 import { errorsFor, recordset, type RowRule } from '#server/engine/table-save.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine } from '../tables/scm-order.ts'
+import { scmStepFrom } from '../rules/scm-status.ts'
 import { isPartnersUser } from './partner-scope.ts'
 
 /** What orders of a kind may not be: unknown things, closed days, another partner's, too late. */
@@ -110,7 +112,7 @@ function takenNumber(wcode: string): RowRule {
     where: sql`exists (select from scm_order x where x.wcode = ${wcode}
       and x.owner_cd = r.owner_cd and x.partner_order_no = r.partner_order_no
       and coalesce(x.partner_cd, x.branch_cd, '') = coalesce(r.partner_cd, r.branch_cd, '')
-      and x.state_cd not in ('80', '90') and x.scm_no <> r.scm_no)`,
+      and x.state_cd not in (${quoteCodes(scmStepFrom.over)}) and x.scm_no <> r.scm_no)`,
     text: (v: WireRow) =>
       label(
         `이미 등록된 협력사전표입니다: ${v['PARTNER_ORDER_NO']}. 그 오더를 수정하거나 번호를 변경하세요.`,

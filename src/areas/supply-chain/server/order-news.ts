@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import type { PartnerNews } from '#areas/master/server/partner-kind.ts'
 import { daysTold } from '#areas/master/server/partner-results.ts'
 import { pick } from '#kernel/table.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { scmOrder, scmOrderLine, scmOrderLog } from '../tables/scm-order.ts'
+import { scmStatus, scmStepFrom } from '../rules/scm-status.ts'
 
 /** Minutes in which a step may commit after the one that was told of. */
 const lateMinutes = 10
@@ -41,7 +43,8 @@ export const orderNews: PartnerNews = {
                 and m.wcode = o.wcode and m.owner_cd = o.owner_cd and m.profile_cd = ${code})))`,
   outcome: sql`
     select o.scm_no doc_no,
-      case when o.state_cd = '30' then 'DONE' when o.state_cd in ('80', '90') then 'CANCELLED'
+      case when o.state_cd = ${quoteCodes(scmStatus.done)} then 'DONE'
+        when o.state_cd in (${quoteCodes(scmStepFrom.over)}) then 'CANCELLED'
         else 'STATE' end result_cd,
       (select jsonb_build_object('EVENTS', coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
           'EVENT_CD', g.event_cd, 'WAS', g.was, 'NOW_IS', g.now_is, 'REASON', g.reason,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
+import { documentStatus } from '#kernel/status.ts'
 import {
   scmOpenLines,
   scmOrderHistory,
@@ -8,6 +10,7 @@ import {
   scmOrders,
   scmSerialOrders,
 } from '../operations/orders.ts'
+import { scmStepFrom } from '../rules/scm-status.ts'
 import { leftQty, openQty } from './order-quantities.ts'
 import { ownOrders } from './partner-scope.ts'
 
@@ -30,7 +33,7 @@ function orderRows(userId: string): Sql {
       o.updated_by, o.updated_at, l.*,
       case when l.order_qty > 0 then least(round(l.done_qty / l.order_qty * 100, 1), 100) end progress,
       (select coalesce(k.receipt_no, k.shipment_no) from scm_order_link k where k.scm_no = o.scm_no
-        order by ${documentState} = '90', k.link_no desc limit 1) doc_no
+        order by ${documentState} = ${quoteCodes(documentStatus.cancelled)}, k.link_no desc limit 1) doc_no
     from scm_order o
     join owner w on w.owner_cd = o.owner_cd
     left join scm_partner b on b.owner_cd = o.owner_cd and b.partner_cd = o.branch_cd
@@ -74,7 +77,7 @@ export const orderRowHandlers: readonly Handler[] = [
       select l.*, o.wcode, s.stock_nm, ${openQty('l')} open_qty, ${leftQty('l')} left_qty,
         (select string_agg(coalesce(k.receipt_no, k.shipment_no), ', ' order by k.link_no)
           from scm_order_link k where k.scm_no = l.scm_no and k.line_no = l.line_no
-            and ${documentState} <> '90') doc_no
+            and ${documentState} <> ${quoteCodes(documentStatus.cancelled)}) doc_no
       from scm_order_line l
       join scm_order o on o.scm_no = l.scm_no
       join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
@@ -90,7 +93,7 @@ export const orderRowHandlers: readonly Handler[] = [
       from scm_order_line l
       join scm_order o on o.scm_no = l.scm_no
       join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
-      where o.state_cd in ('05', '10', '20') and o.active_yn = 'Y'
+      where o.state_cd in (${quoteCodes(scmStepFrom.accept)}) and o.active_yn = 'Y'
         and l.accept_qty + l.reject_qty < l.order_qty and ${ownOrders(userId, 'o')}`,
   ),
   handleQuery(

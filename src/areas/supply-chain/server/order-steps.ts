@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists } from '#areas/code-lists.ts'
 import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
@@ -13,6 +13,7 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { cancelOrders, rejectOrders, switchOrders } from '../operations/orders.ts'
+import { scmStepFrom } from '../rules/scm-status.ts'
 import { lockOrderDocuments } from './lock-order-documents.ts'
 import { lockOrders, wrongState } from './lock-orders.ts'
 import { isPartnersUser, refusePartnersUser } from './partner-scope.ts'
@@ -46,7 +47,7 @@ const reject = handleProcedure(rejectOrders, async (call) => {
   await refusePartnersUser(call)
   refuseTwice(call)
   await lockOrders(call, ({ state_cd: state }) =>
-    ['05', '10', '20'].includes(state) ? undefined : wrongState(state),
+    scmStepFrom.reject.includes(state) ? undefined : wrongState(state),
   )
   const rows = given(call, rejectOrders)
   const nothing = await call.tx.query<{ no: number }>(sql`
@@ -82,7 +83,7 @@ const cancel = handleProcedure(cancelOrders, async (call) => {
     call.rows.map((row) => String(row.values['SCM_NO'])),
   )
   await lockOrders(call, ({ state_cd: state }) => {
-    const open = isBound ? ['05'] : ['05', '10', '20', '80']
+    const open = isBound ? scmStepFrom.cancelOwn : scmStepFrom.cancel
     return open.includes(state) ? undefined : wrongState(state)
   })
   const rows = given(call, cancelOrders)
@@ -128,7 +129,7 @@ const switchOver = handleProcedure(switchOrders, async (call) => {
   await refusePartnersUser(call)
   refuseTwice(call)
   await lockOrders(call, ({ state_cd: state }) =>
-    ['05', '10'].includes(state) ? undefined : wrongState(state),
+    scmStepFrom.switch.includes(state) ? undefined : wrongState(state),
   )
   const rows = given(call, switchOrders)
   await call.tx.execute(sql`

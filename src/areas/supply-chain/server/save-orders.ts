@@ -7,6 +7,7 @@ import { saveDocuments, type DocumentKind } from '#server/engine/document-save.t
 import { handleEdits, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { saveReceiptOrders, saveSerialOrders, saveShipmentOrders } from '../operations/orders.ts'
 import { scmReceiptDocument, scmShipmentDocument } from '../tables/scm-order.ts'
+import { scmStepFrom } from '../rules/scm-status.ts'
 import { orderFaults } from './order-faults.ts'
 import { ownOrders } from './partner-scope.ts'
 
@@ -17,7 +18,7 @@ function orderKind(document: DocumentTables, always: Readonly<Record<string, str
     rule: 'SCM_ORDER',
     theirNumber: 'PARTNER_ORDER_NO',
     always,
-    openStates: ['05'],
+    openStates: scmStepFrom.change,
     faults: (call, headers, lines) => orderFaults(call, document, headers, lines),
   }
   return kind

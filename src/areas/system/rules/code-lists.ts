@@ -1,106 +1,16 @@
-import { label, type Label } from '#kernel/label.ts'
-import { billingCodeLists } from './billing-code-lists.ts'
-import { bondedCodeLists } from './bonded-code-lists.ts'
-import { freightCodeLists } from './freight-code-lists.ts'
-import { securityCodeLists } from './security-code-lists.ts'
+import { label, type CodeLists } from '#kernel/label.ts'
 
-/** Code lists the program itself depends on; their codes are contract, their names are shown. */
-export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
-  ...bondedCodeLists,
-  'receipt-state': {
-    '05': label('요청', 'Requested'),
-    '10': label('예정', 'Expected'),
-    '20': label('부분입고', 'Partly received'),
-    '30': label('입고완료', 'Received'),
-    '90': label('취소', 'Cancelled'),
-  },
-  'order-kind': {
-    NORMAL: label('일반', 'Ordinary'),
-    URGENT: label('긴급', 'Urgent'),
-    RETURN: label('반품', 'Return'),
-  },
-  'shipment-state': {
-    '05': label('요청', 'Requested'),
-    '10': label('지시', 'Ordered'),
-    '15': label('부분할당', 'Partly allocated'),
-    '20': label('할당', 'Allocated'),
-    '30': label('피킹지시', 'Picking listed'),
-    '35': label('부분피킹', 'Partly picked'),
-    '40': label('피킹완료', 'Picked'),
-    '50': label('검수완료', 'Checked'),
-    '60': label('출하완료', 'Shipped'),
-    '90': label('취소', 'Cancelled'),
-  },
-  'stock-condition': {
-    NORMAL: label('정상', 'Normal'),
-    HELD: label('보류', 'Held'),
-    DAMAGED: label('불량', 'Damaged'),
-    SAMPLE: label('샘플', 'Sample'),
-  },
-  // Days that are left until the valid date, up to and with the number.
-  'expiry-bucket': {
-    '000': label('경과', 'Expired'),
-    '030': label('30일 이내', 'Up to 30 days'),
-    '060': label('31~60일', '31–60 days'),
-    '090': label('61~90일', '61–90 days'),
-    '999': label('90일 초과', 'Over 90 days'),
-  },
-  // Days since the goods were received, up to and with the number.
-  'age-bucket': {
-    '030': label('0~30일', '0–30 days'),
-    '060': label('31~60일', '31–60 days'),
-    '090': label('61~90일', '61–90 days'),
-    '180': label('91~180일', '91–180 days'),
-    '365': label('181~365일', '181–365 days'),
-    '999': label('365일 초과', 'Over 365 days'),
-  },
+/** Code lists of users, sites, jobs and texts, and lists that every area uses. */
+export const systemCodeLists = {
   'menu-step': {
     UP: label('위로', 'Up'),
     DOWN: label('아래로', 'Down'),
     IN: label('그룹 안으로', 'Into the group'),
     OUT: label('그룹 밖으로', 'Out of the group'),
   },
-  'hold-kind': {
-    STOCK: label('재고 보류', 'Stock held'),
-    CELL_RULE: label('셀 규칙', 'Cell rule'),
-    ZONE_RULE: label('존 규칙', 'Zone rule'),
-    STOCK_RULE: label('품목 규칙', 'Item rule'),
-    LOT_RULE: label('로트 규칙', 'Lot rule'),
-  },
-  'cancel-kind': {
-    WORK: label('실적 취소', 'Cancelled work'),
-    DOCUMENT: label('전표 취소', 'Document cancelled'),
-  },
   'yes-no': {
     Y: label('예', 'Yes'),
     N: label('아니오', 'No'),
-  },
-  'hold-action': {
-    HOLD: label('보류', 'Hold'),
-    RELEASE: label('해제', 'Release'),
-    DAMAGE: label('불량', 'Mark as damaged'),
-    REPAIR: label('불량해제', 'Back to normal'),
-  },
-  'adjust-state': {
-    '10': label('승인대기', 'Waiting'),
-    '20': label('승인', 'Approved'),
-    '90': label('반려', 'Rejected'),
-  },
-  'count-method': {
-    ZONE: label('존', 'Zone'),
-    CELL: label('셀', 'Cell'),
-    STOCK: label('품목', 'Item'),
-    OWNER: label('화주', 'Owner'),
-    ABC: label('ABC 등급', 'ABC class'),
-    MOVED: label('당일 변동분', 'Moved today'),
-  },
-  'count-state': {
-    '10': label('예정', 'Planned'),
-    '20': label('실사중', 'Counting'),
-    '30': label('실사완료', 'Counted'),
-    '40': label('재실사중', 'Recounting'),
-    '50': label('종결', 'Closed'),
-    '90': label('취소', 'Cancelled'),
   },
   'organization-kind': {
     BRANCH: label('지점', 'Branch'),
@@ -188,211 +98,29 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     ACTION: label('기능 전체', 'Whole action'),
     ALONE: label('이 버튼만', 'This button'),
   },
-  'count-result': {
-    OPEN: label('미실사', 'Not counted'),
-    SAME: label('일치', 'Same'),
-    DIFF: label('차이', 'Differs'),
-    RECOUNT: label('재실사 대기', 'To be recounted'),
-    ADJUSTED: label('조정완료', 'Adjusted'),
-  },
-  'abc-class': { A: label('A', 'A'), B: label('B', 'B'), C: label('C', 'C') },
-  'transfer-direction': {
-    OUT: label('이동출고', 'Send'),
-    IN: label('이동입고', 'Receive'),
-    SENT: label('입고대기', 'Pending receipt'),
-  },
-  'bonded-status': {
-    FREE: label('내국물품', 'Domestic'),
-    BONDED: label('보세', 'Bonded'),
-    CLEARED: label('통관완료', 'Cleared'),
-  },
-  movement: {
-    RECEIPT: label('입고', 'Receipt'),
-    SHIPMENT: label('출고', 'Shipment'),
-    MOVE: label('이동', 'Move'),
-    ADJUST: label('조정', 'Adjustment'),
-    TRANSFER: label('변경', 'Transfer'),
-  },
-  'work-kind': {
-    RECEIPT: label('입고', 'Receipt'),
-    PICK: label('피킹', 'Pick'),
-    CHECK: label('검수', 'Check'),
-    SHIPMENT: label('출하', 'Shipment'),
-    MOVE: label('이동', 'Move'),
-    ADJUST: label('조정', 'Adjustment'),
-    TRANSFER: label('변경', 'Transfer'),
-    COUNT: label('실사', 'Count'),
-  },
-  'flow-figure': {
-    RECEIPT: label('입고', 'Received'),
-    SHIPMENT: label('출고', 'Shipped'),
-    CLOSE: label('기말재고', 'Closing stock'),
-  },
-  'figure-source': {
-    LEDGER: label('원장', 'Ledger'),
-    ALLOC: label('할당', 'Allocation'),
-    PICK: label('피킹', 'Picking'),
-  },
-  place: {
-    CELL: label('셀', 'Cell'),
-    SUPPLIER: label('공급처', 'Supplier'),
-    CUSTOMER: label('배송처', 'Ship-to'),
-    ADJUSTMENT: label('조정', 'Adjustment'),
-    TRANSIT: label('운송중', 'In transit'),
-  },
-  'allocation-strategy': {
-    FEFO: label('유통기한순(FEFO)', 'FEFO'),
-    FIFO: label('선입선출', 'FIFO'),
-    LIFO: label('후입선출', 'LIFO'),
-  },
-  temperature: {
-    DRY: label('상온', 'Ambient'),
-    COOL: label('냉장', 'Chilled'),
-    FROZEN: label('냉동', 'Frozen'),
-  },
-  'cell-type': {
-    RACK: label('랙', 'Rack'),
-    FLOOR: label('평치', 'Floor'),
-    DOCK: label('도크', 'Dock'),
-  },
-  'cell-mixing': {
-    ANY: label('혼적 가능', 'Mixed allowed'),
-    OWNER: label('화주별', 'By owner'),
-    STOCK: label('품목별', 'By item'),
-    LOT: label('로트별', 'By lot'),
-  },
-  'method-work': { PUT: label('적치', 'Put-away'), PICK: label('피킹', 'Picking') },
-  'method-strategy': {
-    TOGETHER: label('동일 품목 옆 셀', 'Next to the same item'),
-    EMPTY: label('빈 셀만', 'Empty cells only'),
-    FEFO: label('유통기한순(FEFO)', 'FEFO'),
-    FIFO: label('선입선출', 'FIFO'),
-    LIFO: label('후입선출', 'LIFO'),
-  },
-  'line-type': {
-    IN: label('입고 도크', 'Inbound dock'),
-    OUT: label('출고 도크', 'Outbound dock'),
-    STAGE: label('대기 레인', 'Staging lane'),
-  },
-  label: {
-    ITEM: label('품목', 'Item'),
-    BOX: label('박스', 'Box'),
-    PALLET: label('파렛트', 'Pallet'),
-    CELL: label('셀', 'Cell'),
-  },
-  'handling-kind': { PALLET: label('파렛트', 'Pallet'), BOX: label('박스', 'Box') },
-  'label-format': { PDF: label('PDF', 'PDF'), ZPL: label('ZPL', 'ZPL') },
-  'label-layout': {
-    STANDARD: label('표준', 'Standard'),
-    A: label('고객A', 'Customer A'),
-    B: label('고객B', 'Customer B'),
-    C: label('고객C', 'Customer C'),
-  },
-  'match-kind': { SERIAL: label('시리얼', 'Serial'), BOX: label('박스', 'Box') },
-  'partner-direction': { IN: label('수신', 'In'), OUT: label('송신', 'Out') },
-  'partner-kind': {
-    RECEIPT: label('입고', 'Receipt'),
-    SHIPMENT: label('출고', 'Shipment'),
-    STOCK: label('재고', 'Stock'),
-    ADJUST: label('재고조정', 'Adjustment'),
-    ORDER: label('오더상태', 'Order status'),
-  },
-  'partner-channel': {
-    REST: label('REST', 'REST'),
-    FILE: label('파일', 'File'),
-    HAND: label('직접입력', 'Manual entry'),
-  },
-  'partner-state': {
-    '10': label('변환대기', 'Waiting'),
-    '20': label('반려', 'Refused'),
-    '30': label('변환완료', 'Converted'),
-    '40': label('송신대기', 'Ready'),
-    '50': label('수신확인', 'Acknowledged'),
-    '90': label('폐기', 'Discarded'),
-  },
-  'partner-result': {
-    DONE: label('완료', 'Done'),
-    CHANGED: label('변경', 'Changed'),
-    CANCELLED: label('취소', 'Cancelled'),
-    REOPENED: label('재작업', 'Reopened'),
-    ANSWER: label('회신', 'Answer'),
-    STATE: label('진행', 'Under way'),
-  },
-  'partner-attempt': {
-    RECEIVED: label('접수', 'Received'),
-    REPEATED: label('중복수신', 'Duplicate'),
-    CORRECTED: label('수정', 'Corrected'),
-    CHECKED: label('확인', 'Checked'),
-    REFUSED: label('반려', 'Refused'),
-    CONVERTED: label('변환', 'Converted'),
-    CANCELLED: label('폐기', 'Discarded'),
-    MADE: label('작성', 'Made'),
-    COLLECTED: label('수신', 'Collected'),
-    HANDED: label('파일전달', 'Handed over'),
-    ACKNOWLEDGED: label('수신확인', 'Acknowledged'),
-  },
-  'webhook-state': {
-    '10': label('대기', 'Waiting'),
-    '50': label('전송완료', 'Delivered'),
-    '80': label('실패', 'Failed'),
-  },
-  'scm-kind': { IN: label('입고', 'In'), OUT: label('출고', 'Out') },
-  'scm-state': {
-    '05': label('요청', 'Requested'),
-    '10': label('접수', 'Accepted'),
-    '20': label('진행', 'Under way'),
-    '30': label('완료', 'Done'),
-    '80': label('반려', 'Rejected'),
-    '90': label('취소', 'Cancelled'),
-  },
-  'scm-partner-kind': {
-    BRANCH: label('지점', 'Branch'),
-    PARTNER: label('협력사', 'Partner'),
-  },
-  'scm-basic-data': {
-    BRANCH: label('지점', 'Branch'),
-    PARTNER: label('협력사', 'Partner'),
-    ITEM: label('품목', 'Item'),
-    ORDER: label('오더', 'Order'),
-  },
-  'scm-notify': {
-    NONE: label('안 함', 'None'),
+  'security-kind': {
+    LOGIN: label('로그인', 'Login'),
+    LOGOUT: label('로그아웃', 'Logout'),
+    SESSION_END: label('접속 종료', 'Session ended'),
+    PASSWORD: label('비밀번호 변경', 'Password change'),
+    PASSWORD_ASK: label('비밀번호 재설정 요청', 'Password reset request'),
+    PASSWORD_RESET: label('비밀번호 재설정', 'Password reset'),
+    FACTOR: label('2단계 인증', 'Two-step login'),
+    SEE_AS: label('사용자 화면 보기', 'See as a user'),
+    RIGHTS: label('권한 변경', 'Permission change'),
+    CALL: label('호출', 'Call'),
+    PERSONAL: label('개인정보 조회', 'Personal data read'),
+    EXPORT: label('내보내기', 'Export'),
+    PRINT: label('인쇄', 'Print'),
     MAIL: label('메일', 'Mail'),
-    MESSAGE: label('인터페이스', 'Interface'),
+    FILE: label('파일 다운로드', 'File download'),
+    REVIEW: label('로그 검토', 'Log review'),
+    PURGE: label('로그 정리', 'Log purge'),
   },
-  'long-stock-action': {
-    NOTICE: label('안내메일', 'Notice'),
-    DISPOSAL: label('폐기요청', 'Disposal'),
-    SURCHARGE: label('할증', 'Surcharge'),
+  'security-outcome': {
+    OK: label('성공', 'Success'),
+    REFUSED: label('거부', 'Refused'),
+    THROTTLED: label('횟수 초과', 'Throttled'),
+    FAILED: label('실패', 'Failed'),
   },
-  'scm-event': {
-    STATE: label('상태', 'Status'),
-    ACTIVE: label('활성', 'Active'),
-    DATE: label('일자', 'Day'),
-    REJECT: label('반려', 'Rejected'),
-  },
-  'scm-day-rule': {
-    EXACT: label('그대로', 'Unchanged'),
-    WEEKDAY: label('요일 유지', 'Same weekday'),
-    WORKDAY: label('다음 근무일', 'Next working day'),
-  },
-  unit: {
-    EA: label('EA', 'Each'),
-    BOX: label('BOX', 'Box'),
-    PLT: label('PLT', 'Pallet'),
-    KG: label('KG', 'Kilogram'),
-  },
-  ...billingCodeLists,
-  ...freightCodeLists,
-  ...securityCodeLists,
-}
-
-/**
- * Codes and names of a list in the order they are offered; nothing for one that is not known.
- * States are numbered in the order of the work: an object would put 10 before 05.
- */
-export function codesInOrder(list: string): readonly (readonly [code: string, name: Label])[] {
-  const entries = Object.entries(Object.hasOwn(codeLists, list) ? (codeLists[list] ?? {}) : {})
-  const areNumbers = entries.every(([code]) => /^\d+$/.test(code))
-  return areNumbers ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries
-}
+} as const satisfies CodeLists

@@ -1,4 +1,4 @@
-import type { Language } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 
 type Written = Omit<Mail, 'to'>
@@ -68,22 +68,19 @@ export function startMail(
 export type RegistrationOutcome = 'received' | 'taken' | 'approved' | 'rejected'
 
 const outcomes: Readonly<Record<RegistrationOutcome, Readonly<Record<Language, string>>>> = {
-  received: {
-    ko: '사용 신청을 접수했습니다. 관리자가 승인하면 메일로 알려 드립니다.',
-    en: 'Your access request was received. You will get an email when an administrator approves it.',
-  },
-  taken: {
-    ko: '신청하신 아이디는 사용할 수 없습니다. 다른 아이디로 다시 신청하세요.',
-    en: 'The user ID you requested cannot be used. Request access again with another one.',
-  },
-  approved: {
-    ko: '사용 신청이 승인되었습니다. 신청할 때 정한 비밀번호로 로그인하세요.',
-    en: 'Your access request is approved. Log in with the password you set.',
-  },
-  rejected: {
-    ko: '사용 신청이 승인되지 않았습니다.',
-    en: 'Your access request was not approved.',
-  },
+  received: label(
+    '사용 신청을 접수했습니다. 관리자가 승인하면 메일로 알려 드립니다.',
+    'Your access request was received. You will get an email when an administrator approves it.',
+  ),
+  taken: label(
+    '신청하신 아이디는 사용할 수 없습니다. 다른 아이디로 다시 신청하세요.',
+    'The user ID you requested cannot be used. Request access again with another one.',
+  ),
+  approved: label(
+    '사용 신청이 승인되었습니다. 신청할 때 정한 비밀번호로 로그인하세요.',
+    'Your access request is approved. Log in with the password you set.',
+  ),
+  rejected: label('사용 신청이 승인되지 않았습니다.', 'Your access request was not approved.'),
 }
 
 /** What became of an application. */

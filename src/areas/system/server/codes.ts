@@ -13,8 +13,8 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
+import { codeLists, codesInOrder } from '#areas/code-lists.ts'
 import { codeGroups, commonCodes, saveCodes } from '../operations/site-facts.ts'
-import { codeLists, codesInOrder } from '../rules/code-lists.ts'
 import { codeGroup, commonCode } from '../tables/site-facts.ts'
 
 /** Columns whose values are codes of a list, as two arrays side by side. */

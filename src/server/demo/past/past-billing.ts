@@ -3,7 +3,9 @@ import sql from 'sql-template-tag'
 import { addDays, addMonths, weekday } from '#kernel/calendar.ts'
 import { followLedger } from '#areas/billing/server/charge-follower.ts'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { billMonthStatus, invoiceStepFrom } from '#areas/billing/rules/billing-status.ts'
 import type { Database } from '#server/db/database.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { addNewPrices } from './past-prices.ts'
 import type { Act, PastRow, PastStep } from './past-step.ts'
 
@@ -69,7 +71,7 @@ export async function billMonths(step: PastStep): Promise<void> {
   const months = await tx.query<BillMonth>(sql`
     select owner_cd, bill_month, exists (select from unbilled_work u where u.wcode = b.wcode
         and u.owner_cd = b.owner_cd and u.service_dt < ${`${place.day.slice(0, 6)}01`}::date) waits
-    from bill_month b where wcode = ${place.wcode} and state_cd = '10'
+    from bill_month b where wcode = ${place.wcode} and state_cd = ${quoteCodes(billMonthStatus.accruing)}
       and bill_month < ${place.day.slice(0, 6)} order by 2, 1`)
   const rows = months.map((month): PastRow => ({
     OWNER_CD: month.owner_cd,
@@ -78,7 +80,7 @@ export async function billMonths(step: PastStep): Promise<void> {
   }))
   await step.save('billing/review-month', clerk('0930'), rows)
   await step.save('billing/close-month', chief('1010'), rows)
-  const ready = (await bills(step, ['30'])).filter(
+  const ready = (await bills(step, invoiceStepFrom.issue)).filter(
     (bill) => bill.owner_cd !== 'GIFT' || bill.bill_month < monthBefore(step),
   )
   await step.save(
@@ -138,7 +140,7 @@ async function pay(step: PastStep, paid: readonly Bill[], named: boolean): Promi
 /** Most owners pay in full, one in two parts, one a month late; somebody types what was extra. */
 export async function payBills(step: PastStep): Promise<void> {
   const last = monthBefore(step)
-  const paid = (await bills(step, ['40', '50'])).flatMap((bill): Bill[] => {
+  const paid = (await bills(step, invoiceStepFrom.pay)).flatMap((bill): Bill[] => {
     if (bill.owner_cd === 'VINUM' && bill.bill_month === last) return []
     const part = bill.owner_cd === 'VOLTA' && bill.bill_month === last
     return [{ ...bill, open_amt: part ? Math.round(bill.open_amt * 0.6) : bill.open_amt }]
@@ -166,12 +168,12 @@ async function extraWork(step: PastStep, OWNER_CD: string, REASON: string): Prom
 /** What waits today: money nobody has matched, a line a customer objects to, prices that are new. */
 export async function billsOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
-  const open = await bills(step, ['40', '50'])
+  const open = await bills(step, invoiceStepFrom.pay)
   await pay(step, open.filter(({ owner_cd: owner }) => owner === 'VINUM').slice(0, 1), false)
   await extraWork(step, 'LUMI', '야간 긴급 출고 지원')
   const [line] = await step.tx.query<{ invoice_no: string; line_no: number }>(sql`
     select l.invoice_no, l.line_no from invoice_line l join invoice i using (invoice_no)
-    where i.wcode = ${step.place.wcode} and i.owner_cd = 'HANBIT' and i.state_cd in ('40', '50', '60')
+    where i.wcode = ${step.place.wcode} and i.owner_cd = 'HANBIT' and i.state_cd in (${quoteCodes(invoiceStepFrom.correct)})
     order by i.bill_month desc, l.line_no limit 1`)
   if (line) {
     await step.save('billing/object-to-line', { user: 'customer', at: '' }, [

@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
 import { demoItems } from '#server/demo/company/demo-company.ts'
+import { shipmentStatus } from '#areas/outbound/rules/shipment-status.ts'
+import { scmStatus } from '#areas/supply-chain/rules/scm-status.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pickedLines, pickListed, shipmentRows, tieSerials } from './past-outbound.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
 
@@ -47,14 +50,14 @@ export async function packedOrders(step: PastStep): Promise<void> {
   const serial = await acceptSerialOrders(step)
   const promised = await step.tx.query<{ shipment_no: string }>(sql`
     select distinct s.shipment_no from scm_order_link k join shipment s using (shipment_no)
-    where s.wcode = ${step.place.wcode} and s.state_cd in ('15', '20') order by 1 limit 6`)
+    where s.wcode = ${step.place.wcode} and s.state_cd in (${quoteCodes([shipmentStatus.partlyAllocated, shipmentStatus.allocated])}) order by 1 limit 6`)
   const numbers = promised.map(({ shipment_no: number }) => number)
   await step.save('outbound/mark-listed', by('clerk'), shipmentRows(numbers))
   await pickListed(step, numbers)
   const lines = await step.tx.query<Packed>(sql`
     select l.shipment_no, l.stock_cd, l.pick_qty::float8 qty from shipment_line l
     join shipment s using (shipment_no)
-    where l.shipment_no = any(${numbers}::text[]) and s.state_cd = '40' and l.pick_qty > 0
+    where l.shipment_no = any(${numbers}::text[]) and s.state_cd = ${quoteCodes(shipmentStatus.picked)} and l.pick_qty > 0
     order by l.shipment_no, l.line_no`)
   const picked = [...new Set(lines.map(({ shipment_no: number }) => number))]
   for (const number of picked.slice(0, -1)) {
@@ -86,7 +89,7 @@ async function pack(step: PastStep, number: string, lines: readonly Packed[]): P
 async function acceptSerialOrders(step: PastStep): Promise<string[]> {
   const orders = await step.tx.query<{ scm_no: string }>(sql`
     select scm_no from scm_order where owner_cd = ${OWNER_CD} and serial_yn = 'Y'
-      and wcode = ${step.place.wcode} and state_cd in ('05', '10')
+      and wcode = ${step.place.wcode} and state_cd in (${quoteCodes([scmStatus.requested, scmStatus.accepted])})
       order by 1 limit 2`)
   const accepted = await step.save(
     'supply-chain/accept-orders',

@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
+import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pastItems, pastOwners, type PastItem, type PastOwner } from './past-company.ts'
 import { busyness } from './past-days.ts'
 import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-step.ts'
@@ -32,7 +34,7 @@ async function suppliesOf({ tx, place }: PastStep): Promise<Map<string, number>>
       union all
       select l.owner_cd, l.stock_cd, l.order_qty - l.receive_qty - l.reject_qty
       from receipt_line l join receipt r using (receipt_no)
-      where r.wcode = ${place.wcode} and r.state_cd in ('10', '20')) s group by 1, 2`)
+      where r.wcode = ${place.wcode} and r.state_cd in (${quoteCodes(receiptStepFrom.receive)})) s group by 1, 2`)
   return new Map(rows.map((row) => [keyOf(row.owner_cd, row.stock_cd), row.qty]))
 }
 
@@ -139,7 +141,7 @@ async function take(step: PastStep): Promise<void> {
     from receipt r join receipt_line l using (receipt_no)
     where r.wcode = ${place.wcode} and r.receipt_dt <= ${place.day}::date
       and r.owner_cd = any(${pastOwners.map((owner) => owner.owner_cd)}::text[])
-      and r.state_cd in ('10', '20') and l.receive_qty + l.reject_qty < l.order_qty
+      and r.state_cd in (${quoteCodes(receiptStepFrom.receive)}) and l.receive_qty + l.reject_qty < l.order_qty
       and l.cell_cd is not null
     order by 1, 2`)
   const late = new Set(

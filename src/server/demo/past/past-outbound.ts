@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
+import { shipmentStatus, shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { pastItems, pastOwners, pastShops, type PastItem, type PastOwner } from './past-company.ts'
 import { busyness } from './past-days.ts'
 import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-step.ts'
@@ -52,6 +53,8 @@ function ordersOf(step: PastStep, share = 1): PastRow[] {
   })
 }
 
+const unlisted = [shipmentStatus.partlyAllocated, shipmentStatus.allocated]
+
 /** Shipments of these owners that are to leave by a day, in some states. */
 function openShipments({ place }: PastStep, states: readonly string[]): Sql {
   return sql`select shipment_no, state_cd, version, shipment_dt from shipment
@@ -85,13 +88,13 @@ export async function orders(step: PastStep): Promise<void> {
     .filter(() => chance.hits(2))
     .map((number) => called(number, 1))
   const stale = await step.tx.query<{ shipment_no: string; version: number }>(sql`
-    select shipment_no, version from (${openShipments(step, ['10'])}) s
+    select shipment_no, version from (${openShipments(step, [shipmentStatus.open])}) s
     where shipment_dt < ${addDays(step.place.day, -3)}::date order by 1`)
   await step.save('outbound/save-shipments', { user: 'clerk', at: '0940' }, [
     ...off,
     ...stale.map((row) => called(row.shipment_no, row.version)),
   ])
-  const waiting = await numbersOf(step, ['10', '15'])
+  const waiting = await numbersOf(step, shipmentStepFrom.allocate)
   await step.save('outbound/allocate', { user: 'clerk', at: '1120' }, shipmentRows(waiting))
 }
 
@@ -111,7 +114,7 @@ const recentPicks: readonly Act[] = ['1135', '1240', '1320', '1410', '1440'].fla
 
 /** What is promised is listed and picked; here and there less is found. */
 export async function picking(step: PastStep): Promise<void> {
-  const numbers = await numbersOf(step, ['15', '20'])
+  const numbers = await numbersOf(step, unlisted)
   const at = step.place.isRecent ? '1125' : '1310'
   await step.save('outbound/mark-listed', { user: 'clerk', at }, shipmentRows(numbers))
   await pickListed(step)
@@ -119,7 +122,7 @@ export async function picking(step: PastStep): Promise<void> {
 
 export async function pickListed(step: PastStep, only?: readonly string[]): Promise<void> {
   const { chance } = step
-  const numbers = only ?? (await numbersOf(step, ['30', '35']))
+  const numbers = only ?? (await numbersOf(step, shipmentStepFrom.pick))
   const promised = await step.tx.query<Promised>(sql`
     select alloc_id, alloc_qty::float8 qty from allocation
     where alloc_qty > 0 and shipment_no = any(${[...numbers]}::text[]) order by 1`)
@@ -154,7 +157,7 @@ export async function pickedLines(
 
 /** Every picked line is scanned; serial numbers are tied to the lines of devices. */
 export async function checking(step: PastStep, only?: readonly string[]): Promise<void> {
-  const numbers = only ?? (await numbersOf(step, ['40']))
+  const numbers = only ?? (await numbersOf(step, shipmentStepFrom.check))
   const lines = await pickedLines(step, numbers)
   const scans = lines.map(({ shipment_no: SHIPMENT_NO, stock_cd: CODE, qty: QTY }) => {
     return { SHIPMENT_NO, CODE, QTY }
@@ -196,7 +199,7 @@ function serialsOf({ shipment_no: number, line_no: line, qty }: PickedLine): str
 
 /** What is checked leaves; now and then a truck is called back, and its goods leave the next day. */
 export async function shipping(step: PastStep, only?: readonly string[]): Promise<void> {
-  const numbers = only ?? (await numbersOf(step, ['50']))
+  const numbers = only ?? (await numbersOf(step, shipmentStepFrom.ship))
   await step.save('outbound/ship', { user: 'clerk', at: '1710' }, shipmentRows(numbers))
   const back = step.chance.hits(4) ? numbers.slice(0, 1) : []
   await step.save('outbound/cancel-shipping', { user: 'super', at: '1735' }, shipmentRows(back))

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
+import { priceStatus, type PriceStatus } from '#areas/freight/rules/price-status.ts'
 
 /** Columns of `price_line` that say what is charged; the rest as usual. */
 interface PastPrice {
@@ -116,7 +117,7 @@ async function addLines(
   prices: readonly PastPrice[],
   from: string,
   version: number,
-  state: '10' | '20',
+  state: PriceStatus,
 ): Promise<void> {
   await tx.execute(sql`
     insert into price_line (price_cd, version_no, owner_cd, price_wcode, charge_cd, basis_cd, unit_cd, per_cd,
@@ -135,7 +136,7 @@ async function addLines(
 
 /** The price list, from the first day of the past's first month. */
 export async function addPastPrices(tx: Transaction, first: string): Promise<void> {
-  await addLines(tx, [...standard, ...agreed], `${first.slice(0, 6)}01`, 1, '20')
+  await addLines(tx, [...standard, ...agreed], `${first.slice(0, 6)}01`, 1, priceStatus.agreed)
 }
 
 /**
@@ -145,7 +146,7 @@ export async function addPastPrices(tx: Transaction, first: string): Promise<voi
 export async function addNewPrices(tx: Transaction, lastMonth: string): Promise<void> {
   const find = (code: string) => agreed.filter(({ price_cd }) => price_cd === code)
   const changed = find('GIFT-OUT').map((price) => ({ ...price, unit_price: 48 }))
-  await addLines(tx, changed, `${lastMonth}01`, 2, '20')
+  await addLines(tx, changed, `${lastMonth}01`, 2, priceStatus.agreed)
   const tried = find('LUMI-STORE').map((price) => ({ ...price, unit_price: 23_500 }))
-  await addLines(tx, tried, `${lastMonth}01`, 2, '10')
+  await addLines(tx, tried, `${lastMonth}01`, 2, priceStatus.draft)
 }

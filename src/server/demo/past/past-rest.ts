@@ -3,6 +3,8 @@ import { addDays } from '#kernel/calendar.ts'
 import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
 import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
 import { demoItems } from '#server/demo/company/demo-company.ts'
+import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pastItems } from './past-company.ts'
 import { palletsAndBoxes, packedOrders } from './past-handling.ts'
 import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
@@ -137,7 +139,8 @@ async function rules(step: PastStep): Promise<void> {
   await save('lot', { OWNER_CD: owner, STOCK_CD, LOT_NO, REASON: '성적서 확인' })
   const [line] = await step.tx.query<{ receipt_no: string; line_no: number }>(sql`
     select receipt_no, line_no from receipt_line join receipt using (receipt_no)
-    where wcode = ${step.place.wcode} and state_cd in ('20', '30') and sample_yn = 'N'
+    where wcode = ${step.place.wcode} and state_cd in (${quoteCodes(receiptStepFrom.cancelReceiving)})
+      and sample_yn = 'N'
       and receive_qty > 0 order by 1 desc, 2 limit 1`)
   if (!line) return
   await step.save('inbound/labels-printed', by('picker'), [

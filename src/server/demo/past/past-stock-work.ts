@@ -2,6 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { pastOwners } from './past-company.ts'
 import { weekday } from '#kernel/calendar.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
+import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
+import { quoteCodes } from '#server/engine/quote-codes.ts'
 
 const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
 
@@ -90,7 +92,7 @@ async function adjust(step: PastStep): Promise<void> {
 const alone = sql`b.condition_cd = 'NORMAL' and not exists (select from stock_balance o
     where o.wcode = b.wcode and o.cell_cd = b.cell_cd and o.balance_id <> b.balance_id and o.qty > 0)
   and not exists (select from count_line l join count_job j using (job_no)
-    where l.balance_id = b.balance_id and j.state_cd not in ('50', '90'))`
+    where l.balance_id = b.balance_id and j.state_cd not in (${quoteCodes(countStepFrom.over)}))`
 
 /** A job to count some cells; returns its number and what lies there. */
 export async function plan(step: PastStep, count: number): Promise<{ job: string; rows: Lying[] }> {

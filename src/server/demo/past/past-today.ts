@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { addDays } from '#kernel/calendar.ts'
+import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
 import { pastItems, pastOwners, type PastOwner } from './past-company.ts'
 import {
   checking,
@@ -76,13 +77,13 @@ export async function shipmentsOfToday(step: PastStep): Promise<void> {
   await step.save(
     'outbound/allocate',
     now('clerk'),
-    shipmentRows(await numbersOf(step, ['10', '15'])).slice(waiting.new),
+    shipmentRows(await numbersOf(step, shipmentStepFrom.allocate)).slice(waiting.new),
   )
-  const full = new Set(await numbersOf(step, ['20']))
+  const full = new Set(await numbersOf(step, shipmentStepFrom.list))
   const on = numbers.filter((number) => full.has(number)).slice(waiting.promised)
   await step.save('outbound/mark-listed', now('clerk'), shipmentRows(on))
   await pickListed(step, on.slice(waiting.listed))
-  const picked = new Set(await numbersOf(step, ['40']))
+  const picked = new Set(await numbersOf(step, shipmentStepFrom.check))
   const checked = on.filter((number) => picked.has(number)).slice(waiting.picked)
   await checking(step, checked)
   await shipping(step, checked.slice(waiting.checked))

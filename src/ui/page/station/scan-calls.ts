@@ -2,6 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { call, CallError } from '#ui/remote/api.ts'
+import { postSave } from '#ui/remote/save-call.ts'
 
 /** Everything a station asks of the server. All throw CallError. */
 export interface ScanCalls {
@@ -18,8 +19,6 @@ export interface ScanAnswered {
   readonly message: string
   readonly row: WireRow | undefined
 }
-
-const SAVE_PATH = '/api/wms/comm/wmsCommon/saveProcedure'
 
 /** A number is met exactly, whatever signs of the search it holds. */
 function exactly(number: string): string {
@@ -46,10 +45,10 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
       return found.map((row) => String(row[screen.documentKey]))
     },
     lines: (number) => ask(screen.lines.source.name, { [screen.documentKey]: exactly(number) }),
-    async run(procedure, row, idempotencyKey) {
-      const body = { PROCEDURE: procedure.name, ROWS: [{ NO: 1, BATCH_FLAG: 'U', ...row }] }
+    async run(procedure, row, key) {
+      const request = { procedure, rows: [{ NO: 1, BATCH_FLAG: 'U', ...row }] }
       type Answer = { message?: string; data?: { rows?: WireRow[] } | null }
-      const answer = await call<Answer>(SAVE_PATH, body, { quiet: true, idempotencyKey })
+      const answer = await postSave<Answer>(request, key, { quiet: true })
       return { message: answer.message ?? '', row: answer.data?.rows?.[0] }
     },
   }

@@ -3,6 +3,7 @@ import type { SheetIntake } from '#kernel/pane-screen.ts'
 import type { SheetMapping, SheetRow } from '#kernel/sheet-mapping.ts'
 import { t } from '#ui/base/language.ts'
 import { call, upload } from '#ui/remote/api.ts'
+import { postCheck, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
 /** A spreadsheet as the server read it; `rows` are those that hold a value. */
@@ -49,8 +50,6 @@ export interface UploadCalls {
   save(rows: readonly WireRow[], options: SaveOptions): Promise<SavedRows>
 }
 
-const SAVE_PATH = '/api/wms/comm/wmsCommon/saveProcedure'
-
 /** The calls of a screen. */
 export function uploadCalls(screen: SheetIntake): UploadCalls {
   const SCREEN = screen.route
@@ -83,23 +82,18 @@ export function uploadCalls(screen: SheetIntake): UploadCalls {
       }
       const flag = version === null ? { BATCH_FLAG: 'I' } : { BATCH_FLAG: 'U', VERSION: version }
       const row = { NO: 1, ...flag, OWNER_CD: owner, SCREEN, MAPPING: JSON.stringify(mapping) }
-      const body = { PROCEDURE: 'master/saveOwnerMapping', ROWS: [row] }
-      await call(SAVE_PATH, body, { quiet: true, idempotencyKey: crypto.randomUUID() })
+      const procedure = { name: 'master/saveOwnerMapping' }
+      await saveProcedure(procedure, [row], new SaveKeys(), { quiet: true })
     },
     async save(rows, { signal, dryRun, idempotencyKey, fileName }) {
-      const body = {
-        PROCEDURE: screen.save.name,
-        ROWS: rows,
-        IMPORT: { FILE_NM: fileName },
-        ...(dryRun ? { DRY_RUN: 'Y' } : {}),
-      }
+      const request = { procedure: screen.save, rows, fileName }
       type Answer = {
         data?: { rows?: WireRow[]; IMPORT_NO?: number; CHANGES?: SheetChanges } | null
       }
-      // A check is not tried again by itself and is no pending save, so it goes without a key.
-      const key = dryRun ? {} : { idempotencyKey }
-      const answer = await call<Answer>(SAVE_PATH, body, { quiet: true, signal, ...key })
-      const { data } = answer
+      const options = { quiet: true, signal }
+      const { data } = dryRun
+        ? await postCheck<Answer>(request, options)
+        : await postSave<Answer>(request, idempotencyKey, options)
       return { rows: data?.rows ?? [], importNo: data?.IMPORT_NO, changes: data?.CHANGES }
     },
   }

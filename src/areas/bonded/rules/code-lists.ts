@@ -1,4 +1,12 @@
-import { label, type Label } from '#kernel/label.ts'
+import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import {
+  cargoStatus,
+  correctionStatus,
+  faultStatus,
+  type CargoStatus,
+  type CorrectionStatus,
+  type FaultStatus,
+} from './cargo-status.ts'
 
 const grounds = {
   IMPORT: label('수입신고수리', 'Import accepted'),
@@ -9,18 +17,18 @@ const grounds = {
   LOADING: label('적재승인', 'Loading approved'),
 }
 
-/** Code lists of goods under customs. */
-export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
+/** Code lists of the bonded area. */
+export const bondedCodeLists = {
   'bonded-state': {
-    '10': label('예정', 'Expected'),
-    '20': label('일부반입', 'Partly in'),
-    '30': label('반입', 'In'),
-    '40': label('일부수리', 'Partly cleared'),
-    '45': label('수리', 'Cleared'),
-    '50': label('일부반출', 'Partly out'),
-    '60': label('반출완료', 'Out'),
-    '90': label('취소', 'Cancelled'),
-  },
+    [cargoStatus.expected]: label('예정', 'Expected'),
+    [cargoStatus.partlyIn]: label('일부반입', 'Partly in'),
+    [cargoStatus.arrived]: label('반입', 'In'),
+    [cargoStatus.partlyCleared]: label('일부수리', 'Partly cleared'),
+    [cargoStatus.cleared]: label('수리', 'Cleared'),
+    [cargoStatus.partlyOut]: label('일부반출', 'Partly out'),
+    [cargoStatus.out]: label('반출완료', 'Out'),
+    [cargoStatus.cancelled]: label('취소', 'Cancelled'),
+  } satisfies Readonly<Record<CargoStatus, Label>>,
   'bl-type': { SIMPLE: label('Simple', 'Simple'), CONSOL: label('Consol', 'Consol') },
   'goods-class': {
     PACKED: label('포장화물', 'Packed'),
@@ -96,17 +104,20 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
     SEAL: label('봉인 이상', 'Seal'),
     OTHER: label('기타', 'Other'),
   },
-  'fault-state': { '10': label('종결 대기', 'Open'), '20': label('종결', 'Closed') },
+  'fault-state': {
+    [faultStatus.open]: label('종결 대기', 'Open'),
+    [faultStatus.closed]: label('종결', 'Closed'),
+  } satisfies Readonly<Record<FaultStatus, Label>>,
   'fault-settle': {
     CORRECTED: label('적하목록 정정', 'Manifest corrected'),
     ACCEPTED: label('이상 상태로 반입', 'Received with the fault'),
     WITHDRAWN: label('이상 없음 확인', 'Confirmed without fault'),
   },
   'correction-state': {
-    '10': label('신청', 'Asked for'),
-    '20': label('승인', 'Approved'),
-    '90': label('반려', 'Rejected'),
-  },
+    [correctionStatus.requested]: label('신청', 'Asked for'),
+    [correctionStatus.approved]: label('승인', 'Approved'),
+    [correctionStatus.rejected]: label('반려', 'Rejected'),
+  } satisfies Readonly<Record<CorrectionStatus, Label>>,
   'auction-state': {
     NONE: label('해당 없음', 'None'),
     NOTICED: label('반출통고', 'Removal notice'),
@@ -178,4 +189,4 @@ export const bondedCodeLists: Readonly<Record<string, Readonly<Record<string, La
     OUT_PKG_QTY: label('반출 개수', 'Packages out'),
     OUT_KG: label('반출 중량', 'Weight out'),
   },
-}
+} as const satisfies CodeLists

@@ -1,22 +1,13 @@
-import { label, type Label } from '#kernel/label.ts'
+import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import {
+  billMonthStatus,
+  invoiceStatus,
+  type BillMonthStatus,
+  type InvoiceStatus,
+} from './billing-status.ts'
 
-/** How amounts are rounded; the numbers are the spec's (§9). */
-export const roundingNames = {
-  1: label('소수 둘째 자리 절사 후 반올림', 'Floor to 1 decimal, then round'),
-  2: label('소수점 이하 절사', 'Floor'),
-  3: label('10원 단위 반올림', 'Round to tens'),
-  4: label('10원 미만 절사', 'Floor to tens'),
-  5: label('원 단위 반올림 후 10원 미만 절사', 'Round to one, then floor to tens'),
-  7: label('소수점 이하 올림', 'Ceiling'),
-  11: label('소수 둘째 자리까지', 'Two decimals'),
-  21: label('소수 셋째 자리까지', 'Three decimals'),
-  22: label('소수 셋째 자리 미만 절사', 'Floor to three decimals'),
-  23: label('소수 셋째 자리로 반올림', 'Round to three decimals'),
-  24: label('반올림', 'Round'),
-} as const satisfies Readonly<Record<number, Label>>
-
-/** Code lists of prices, charges and invoices. */
-export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
+/** Code lists of the billing area. */
+export const billingCodeLists = {
   charge: {
     IN: label('입고비', 'Inbound handling'),
     UNLOAD: label('하차비', 'Unloading'),
@@ -38,43 +29,6 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
     DISCOUNT: label('할인', 'Discount'),
     ACTUAL: label('실비', 'Expenses'),
   },
-  'price-basis': {
-    WORK: label('작업', 'Work'),
-    DAY_END: label('일말 재고', 'Day end'),
-    DAY_START: label('일초 재고', 'Day start'),
-    DAY_PEAK: label('일 최대', 'Day peak'),
-    AVERAGE: label('월 평균', 'Month average'),
-    PEAK: label('월 최대', 'Month peak'),
-    MONTH_END: label('월말 재고', 'Month end'),
-    HALF_PEAK: label('반월 최대', 'Half-month peak'),
-    HALF_END: label('반월말 재고', 'Half-month end'),
-    SPLIT: label('월초·분할', 'First day and split month'),
-    ANNIVERSARY: label('입고 기준월', 'Anniversary'),
-  },
-  'price-unit': {
-    EA: label('EA', 'Piece'),
-    BOX: label('BOX', 'Box'),
-    PLT: label('PLT', 'Pallet'),
-    CBM: label('CBM', 'CBM'),
-    KG: label('KG', 'Kilogram'),
-    DOC: label('건', 'Document'),
-    LINE: label('행', 'Line'),
-    CELL: label('셀', 'Cell'),
-    VALUE: label('과세가격 천원', 'Customs value, thousand won'),
-  },
-  'price-per': {
-    LINE: label('행별', 'By line'),
-    DOC: label('건별', 'By document'),
-  },
-  'price-tier': {
-    GRADUATED: label('구간별', 'Graduated'),
-    WHOLE: label('전량', 'Whole'),
-  },
-  'price-state': {
-    '10': label('초안', 'Draft'),
-    '20': label('확정', 'Agreed'),
-  },
-  'rounding-mode': roundingNames,
   'charge-cause': {
     RECEIPT: label('입고', 'Receipt'),
     SHIPMENT: label('출고', 'Shipment'),
@@ -98,17 +52,17 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
     NO_PALLET: label('파렛트 없음', 'No pallet'),
   },
   'bill-month-state': {
-    '10': label('집계중', 'Accruing'),
-    '20': label('검토완료', 'Reviewed'),
-    '30': label('마감', 'Closed'),
-  },
+    [billMonthStatus.accruing]: label('집계중', 'Accruing'),
+    [billMonthStatus.reviewed]: label('검토완료', 'Reviewed'),
+    [billMonthStatus.closed]: label('마감', 'Closed'),
+  } satisfies Readonly<Record<BillMonthStatus, Label>>,
   'invoice-state': {
-    '30': label('마감', 'Closed'),
-    '40': label('발행', 'Issued'),
-    '50': label('승인', 'Approved'),
-    '60': label('입금완료', 'Paid'),
-    '90': label('마감취소', 'Reopened'),
-  },
+    [invoiceStatus.closed]: label('마감', 'Closed'),
+    [invoiceStatus.issued]: label('발행', 'Issued'),
+    [invoiceStatus.approved]: label('승인', 'Approved'),
+    [invoiceStatus.paid]: label('입금완료', 'Paid'),
+    [invoiceStatus.reopened]: label('마감취소', 'Reopened'),
+  } satisfies Readonly<Record<InvoiceStatus, Label>>,
   'claim-kind': {
     '01': label('영수', 'Receipt'),
     '02': label('청구', 'Claim'),
@@ -135,4 +89,4 @@ export const billingCodeLists: Readonly<Record<string, Readonly<Record<string, L
     ZERO: label('영세', 'Zero-rated'),
     FREE: label('면세', 'Exempt'),
   },
-}
+} as const satisfies CodeLists

@@ -1,6 +1,22 @@
-import { label, type Label } from '#kernel/label.ts'
+import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import { priceStatus, type PriceStatus } from './price-status.ts'
 
-/** Code lists of freight; their codes are contract, their names are shown. */
+/** Ways to round an amount; the numbers are the spec's (§9). */
+export const roundingNames = {
+  1: label('소수 둘째 자리 절사 후 반올림', 'Floor to 1 decimal, then round'),
+  2: label('소수점 이하 절사', 'Floor'),
+  3: label('10원 단위 반올림', 'Round to tens'),
+  4: label('10원 미만 절사', 'Floor to tens'),
+  5: label('원 단위 반올림 후 10원 미만 절사', 'Round to one, then floor to tens'),
+  7: label('소수점 이하 올림', 'Ceiling'),
+  11: label('소수 둘째 자리까지', 'Two decimals'),
+  21: label('소수 셋째 자리까지', 'Three decimals'),
+  22: label('소수 셋째 자리 미만 절사', 'Floor to three decimals'),
+  23: label('소수 셋째 자리로 반올림', 'Round to three decimals'),
+  24: label('반올림', 'Round'),
+} as const satisfies Readonly<Record<number, Label>>
+
+/** Code lists of the freight area. */
 export const freightCodeLists = {
   'transport-mode': {
     SEA: label('해상', 'Sea'),
@@ -126,4 +142,41 @@ export const freightCodeLists = {
     DO: label('D/O', 'Delivery order'),
     OTHER: label('기타', 'Other'),
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Label>>>>
+  'price-basis': {
+    WORK: label('작업', 'Work'),
+    DAY_END: label('일말 재고', 'Day end'),
+    DAY_START: label('일초 재고', 'Day start'),
+    DAY_PEAK: label('일 최대', 'Day peak'),
+    AVERAGE: label('월 평균', 'Month average'),
+    PEAK: label('월 최대', 'Month peak'),
+    MONTH_END: label('월말 재고', 'Month end'),
+    HALF_PEAK: label('반월 최대', 'Half-month peak'),
+    HALF_END: label('반월말 재고', 'Half-month end'),
+    SPLIT: label('월초·분할', 'First day and split month'),
+    ANNIVERSARY: label('입고 기준월', 'Anniversary'),
+  },
+  'price-unit': {
+    EA: label('EA', 'Piece'),
+    BOX: label('BOX', 'Box'),
+    PLT: label('PLT', 'Pallet'),
+    CBM: label('CBM', 'CBM'),
+    KG: label('KG', 'Kilogram'),
+    DOC: label('건', 'Document'),
+    LINE: label('행', 'Line'),
+    CELL: label('셀', 'Cell'),
+    VALUE: label('과세가격 천원', 'Customs value, thousand won'),
+  },
+  'price-per': {
+    LINE: label('행별', 'By line'),
+    DOC: label('건별', 'By document'),
+  },
+  'price-tier': {
+    GRADUATED: label('구간별', 'Graduated'),
+    WHOLE: label('전량', 'Whole'),
+  },
+  'price-state': {
+    [priceStatus.draft]: label('초안', 'Draft'),
+    [priceStatus.agreed]: label('확정', 'Agreed'),
+  } satisfies Readonly<Record<PriceStatus, Label>>,
+  'rounding-mode': roundingNames,
+} as const satisfies CodeLists

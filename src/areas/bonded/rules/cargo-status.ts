@@ -1,0 +1,50 @@
+import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+
+export const cargoStatus = {
+  expected: documentStatus.open,
+  partlyIn: '20',
+  arrived: '30',
+  partlyCleared: '40',
+  cleared: '45',
+  partlyOut: '50',
+  out: '60',
+  cancelled: documentStatus.cancelled,
+} as const
+
+export type CargoStatus = StatusOf<typeof cargoStatus>
+
+/**
+ * Statuses each step of a bonded cargo may start from. `keep` are the events of storage: extension,
+ * notice and auction. `skipDeadlines` has no deadline to watch, `over` frees the cargo number.
+ */
+export const cargoStepFrom = stepsFrom({
+  [cargoStatus.expected]: ['change', 'arrive', 'askCustoms', 'skipDeadlines'],
+  [cargoStatus.partlyIn]: ['arrive', 'keep', 'unpack', 'clear', 'askCustoms'],
+  [cargoStatus.arrived]: ['keep', 'unpack', 'clear', 'askCustoms'],
+  [cargoStatus.partlyCleared]: ['arrive', 'keep', 'unpack', 'clear', 'askCustoms'],
+  [cargoStatus.cleared]: ['keep', 'unpack', 'askCustoms'],
+  [cargoStatus.partlyOut]: ['arrive', 'keep', 'unpack', 'clear', 'askCustoms'],
+  [cargoStatus.out]: ['askCustoms', 'skipDeadlines', 'over'],
+  [cargoStatus.cancelled]: ['skipDeadlines', 'over'],
+} as const satisfies Readonly<Record<CargoStatus, readonly string[]>>)
+
+/** Statuses of a fault report. */
+export const faultStatus = { open: '10', closed: '20' } as const
+
+export type FaultStatus = StatusOf<typeof faultStatus>
+
+export const faultStepFrom = stepsFrom({
+  [faultStatus.open]: ['settle'],
+  [faultStatus.closed]: [],
+} as const satisfies Readonly<Record<FaultStatus, readonly string[]>>)
+
+/** Statuses of a correction of a filed line or manifest. */
+export const correctionStatus = { requested: '10', approved: '20', rejected: '90' } as const
+
+export type CorrectionStatus = StatusOf<typeof correctionStatus>
+
+export const correctionStepFrom = stepsFrom({
+  [correctionStatus.requested]: ['decide'],
+  [correctionStatus.approved]: [],
+  [correctionStatus.rejected]: [],
+} as const satisfies Readonly<Record<CorrectionStatus, readonly string[]>>)

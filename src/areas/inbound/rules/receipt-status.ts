@@ -1,0 +1,23 @@
+import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+
+export const receiptStatus = {
+  ...documentStatus,
+  partlyReceived: '20',
+  received: '30',
+} as const
+
+export type ReceiptStatus = StatusOf<typeof receiptStatus>
+
+/** Statuses each step of a receipt may start from, and those of its prints and reports. */
+export const receiptStepFrom = stepsFrom({
+  [receiptStatus.requested]: ['change', 'skipReports'],
+  [receiptStatus.open]: ['change', 'receive', 'printLabels'],
+  [receiptStatus.partlyReceived]: [
+    'receive',
+    'cancelReceiving',
+    'printConfirmation',
+    'printLabels',
+  ],
+  [receiptStatus.received]: ['cancelReceiving', 'printConfirmation', 'printLabels'],
+  [receiptStatus.cancelled]: ['skipReports'],
+} as const satisfies Readonly<Record<ReceiptStatus, readonly string[]>>)

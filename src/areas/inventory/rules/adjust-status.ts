@@ -1,0 +1,12 @@
+import { stepsFrom, type StatusOf } from '#kernel/status.ts'
+
+export const adjustStatus = { waiting: '10', approved: '20', rejected: '90' } as const
+
+export type AdjustStatus = StatusOf<typeof adjustStatus>
+
+/** Statuses from which a request to adjust stock may be decided. */
+export const adjustStepFrom = stepsFrom({
+  [adjustStatus.waiting]: ['decide'],
+  [adjustStatus.approved]: [],
+  [adjustStatus.rejected]: [],
+} as const satisfies Readonly<Record<AdjustStatus, readonly string[]>>)

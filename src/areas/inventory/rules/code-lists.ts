@@ -1,0 +1,124 @@
+import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import { adjustStatus, type AdjustStatus } from './adjust-status.ts'
+import { countStatus, type CountStatus } from './count-status.ts'
+
+/** Code lists of the inventory area. */
+export const inventoryCodeLists = {
+  'stock-condition': {
+    NORMAL: label('정상', 'Normal'),
+    HELD: label('보류', 'Held'),
+    DAMAGED: label('불량', 'Damaged'),
+    SAMPLE: label('샘플', 'Sample'),
+  },
+  // Days that are left until the valid date, up to and with the number.
+  'expiry-bucket': {
+    '000': label('경과', 'Expired'),
+    '030': label('30일 이내', 'Up to 30 days'),
+    '060': label('31~60일', '31–60 days'),
+    '090': label('61~90일', '61–90 days'),
+    '999': label('90일 초과', 'Over 90 days'),
+  },
+  // Days since the goods were received, up to and with the number.
+  'age-bucket': {
+    '030': label('0~30일', '0–30 days'),
+    '060': label('31~60일', '31–60 days'),
+    '090': label('61~90일', '61–90 days'),
+    '180': label('91~180일', '91–180 days'),
+    '365': label('181~365일', '181–365 days'),
+    '999': label('365일 초과', 'Over 365 days'),
+  },
+  'hold-kind': {
+    STOCK: label('재고 보류', 'Stock held'),
+    CELL_RULE: label('셀 규칙', 'Cell rule'),
+    ZONE_RULE: label('존 규칙', 'Zone rule'),
+    STOCK_RULE: label('품목 규칙', 'Item rule'),
+    LOT_RULE: label('로트 규칙', 'Lot rule'),
+  },
+  'cancel-kind': {
+    WORK: label('실적 취소', 'Cancelled work'),
+    DOCUMENT: label('전표 취소', 'Document cancelled'),
+  },
+  'hold-action': {
+    HOLD: label('보류', 'Hold'),
+    RELEASE: label('해제', 'Release'),
+    DAMAGE: label('불량', 'Mark as damaged'),
+    REPAIR: label('불량해제', 'Back to normal'),
+  },
+  'adjust-state': {
+    [adjustStatus.waiting]: label('승인대기', 'Waiting'),
+    [adjustStatus.approved]: label('승인', 'Approved'),
+    [adjustStatus.rejected]: label('반려', 'Rejected'),
+  } satisfies Readonly<Record<AdjustStatus, Label>>,
+  'count-method': {
+    ZONE: label('존', 'Zone'),
+    CELL: label('셀', 'Cell'),
+    STOCK: label('품목', 'Item'),
+    OWNER: label('화주', 'Owner'),
+    ABC: label('ABC 등급', 'ABC class'),
+    MOVED: label('당일 변동분', 'Moved today'),
+  },
+  'count-state': {
+    [countStatus.planned]: label('예정', 'Planned'),
+    [countStatus.counting]: label('실사중', 'Counting'),
+    [countStatus.counted]: label('실사완료', 'Counted'),
+    [countStatus.recounting]: label('재실사중', 'Recounting'),
+    [countStatus.closed]: label('종결', 'Closed'),
+    [countStatus.cancelled]: label('취소', 'Cancelled'),
+  } satisfies Readonly<Record<CountStatus, Label>>,
+  'count-result': {
+    OPEN: label('미실사', 'Not counted'),
+    SAME: label('일치', 'Same'),
+    DIFF: label('차이', 'Differs'),
+    RECOUNT: label('재실사 대기', 'To be recounted'),
+    ADJUSTED: label('조정완료', 'Adjusted'),
+  },
+  'abc-class': { A: label('A', 'A'), B: label('B', 'B'), C: label('C', 'C') },
+  'transfer-direction': {
+    OUT: label('이동출고', 'Send'),
+    IN: label('이동입고', 'Receive'),
+    SENT: label('입고대기', 'Pending receipt'),
+  },
+  'bonded-status': {
+    FREE: label('내국물품', 'Domestic'),
+    BONDED: label('보세', 'Bonded'),
+    CLEARED: label('통관완료', 'Cleared'),
+  },
+  movement: {
+    RECEIPT: label('입고', 'Receipt'),
+    SHIPMENT: label('출고', 'Shipment'),
+    MOVE: label('이동', 'Move'),
+    ADJUST: label('조정', 'Adjustment'),
+    TRANSFER: label('변경', 'Transfer'),
+  },
+  'flow-figure': {
+    RECEIPT: label('입고', 'Received'),
+    SHIPMENT: label('출고', 'Shipped'),
+    CLOSE: label('기말재고', 'Closing stock'),
+  },
+  'figure-source': {
+    LEDGER: label('원장', 'Ledger'),
+    ALLOC: label('할당', 'Allocation'),
+    PICK: label('피킹', 'Picking'),
+  },
+  place: {
+    CELL: label('셀', 'Cell'),
+    SUPPLIER: label('공급처', 'Supplier'),
+    CUSTOMER: label('배송처', 'Ship-to'),
+    ADJUSTMENT: label('조정', 'Adjustment'),
+    TRANSIT: label('운송중', 'In transit'),
+  },
+  label: {
+    ITEM: label('품목', 'Item'),
+    BOX: label('박스', 'Box'),
+    PALLET: label('파렛트', 'Pallet'),
+    CELL: label('셀', 'Cell'),
+  },
+  'handling-kind': { PALLET: label('파렛트', 'Pallet'), BOX: label('박스', 'Box') },
+  'label-format': { PDF: label('PDF', 'PDF'), ZPL: label('ZPL', 'ZPL') },
+  'label-layout': {
+    STANDARD: label('표준', 'Standard'),
+    A: label('고객A', 'Customer A'),
+    B: label('고객B', 'Customer B'),
+    C: label('고객C', 'Customer C'),
+  },
+} as const satisfies CodeLists

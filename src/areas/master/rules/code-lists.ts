@@ -1,0 +1,103 @@
+import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import {
+  deliveryStatus,
+  messageStatus,
+  type DeliveryStatus,
+  type MessageStatus,
+} from './message-status.ts'
+
+/** Code lists of the master area. */
+export const masterCodeLists = {
+  'order-kind': {
+    NORMAL: label('일반', 'Ordinary'),
+    URGENT: label('긴급', 'Urgent'),
+    RETURN: label('반품', 'Return'),
+  },
+  'allocation-strategy': {
+    FEFO: label('유통기한순(FEFO)', 'FEFO'),
+    FIFO: label('선입선출', 'FIFO'),
+    LIFO: label('후입선출', 'LIFO'),
+  },
+  temperature: {
+    DRY: label('상온', 'Ambient'),
+    COOL: label('냉장', 'Chilled'),
+    FROZEN: label('냉동', 'Frozen'),
+  },
+  'cell-type': {
+    RACK: label('랙', 'Rack'),
+    FLOOR: label('평치', 'Floor'),
+    DOCK: label('도크', 'Dock'),
+  },
+  'cell-mixing': {
+    ANY: label('혼적 가능', 'Mixed allowed'),
+    OWNER: label('화주별', 'By owner'),
+    STOCK: label('품목별', 'By item'),
+    LOT: label('로트별', 'By lot'),
+  },
+  'method-work': { PUT: label('적치', 'Put-away'), PICK: label('피킹', 'Picking') },
+  'method-strategy': {
+    TOGETHER: label('동일 품목 옆 셀', 'Next to the same item'),
+    EMPTY: label('빈 셀만', 'Empty cells only'),
+    FEFO: label('유통기한순(FEFO)', 'FEFO'),
+    FIFO: label('선입선출', 'FIFO'),
+    LIFO: label('후입선출', 'LIFO'),
+  },
+  'line-type': {
+    IN: label('입고 도크', 'Inbound dock'),
+    OUT: label('출고 도크', 'Outbound dock'),
+    STAGE: label('대기 레인', 'Staging lane'),
+  },
+  unit: {
+    EA: label('EA', 'Each'),
+    BOX: label('BOX', 'Box'),
+    PLT: label('PLT', 'Pallet'),
+    KG: label('KG', 'Kilogram'),
+  },
+  'partner-direction': { IN: label('수신', 'In'), OUT: label('송신', 'Out') },
+  'partner-kind': {
+    RECEIPT: label('입고', 'Receipt'),
+    SHIPMENT: label('출고', 'Shipment'),
+    STOCK: label('재고', 'Stock'),
+    ADJUST: label('재고조정', 'Adjustment'),
+    ORDER: label('오더상태', 'Order status'),
+  },
+  'partner-channel': {
+    REST: label('REST', 'REST'),
+    FILE: label('파일', 'File'),
+    HAND: label('직접입력', 'Manual entry'),
+  },
+  'partner-state': {
+    [messageStatus.waiting]: label('변환대기', 'Waiting'),
+    [messageStatus.refused]: label('반려', 'Refused'),
+    [messageStatus.converted]: label('변환완료', 'Converted'),
+    [messageStatus.ready]: label('송신대기', 'Ready'),
+    [messageStatus.acknowledged]: label('수신확인', 'Acknowledged'),
+    [messageStatus.discarded]: label('폐기', 'Discarded'),
+  } satisfies Readonly<Record<MessageStatus, Label>>,
+  'partner-result': {
+    DONE: label('완료', 'Done'),
+    CHANGED: label('변경', 'Changed'),
+    CANCELLED: label('취소', 'Cancelled'),
+    REOPENED: label('재작업', 'Reopened'),
+    ANSWER: label('회신', 'Answer'),
+    STATE: label('진행', 'Under way'),
+  },
+  'partner-attempt': {
+    RECEIVED: label('접수', 'Received'),
+    REPEATED: label('중복수신', 'Duplicate'),
+    CORRECTED: label('수정', 'Corrected'),
+    CHECKED: label('확인', 'Checked'),
+    REFUSED: label('반려', 'Refused'),
+    CONVERTED: label('변환', 'Converted'),
+    CANCELLED: label('폐기', 'Discarded'),
+    MADE: label('작성', 'Made'),
+    COLLECTED: label('수신', 'Collected'),
+    HANDED: label('파일전달', 'Handed over'),
+    ACKNOWLEDGED: label('수신확인', 'Acknowledged'),
+  },
+  'webhook-state': {
+    [deliveryStatus.waiting]: label('대기', 'Waiting'),
+    [deliveryStatus.delivered]: label('전송완료', 'Delivered'),
+    [deliveryStatus.failed]: label('실패', 'Failed'),
+  } satisfies Readonly<Record<DeliveryStatus, Label>>,
+} as const satisfies CodeLists

@@ -1,0 +1,19 @@
+import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import { shipmentStatus, type ShipmentStatus } from './shipment-status.ts'
+
+/** Code lists of the outbound area. */
+export const outboundCodeLists = {
+  'shipment-state': {
+    [shipmentStatus.requested]: label('요청', 'Requested'),
+    [shipmentStatus.open]: label('지시', 'Ordered'),
+    [shipmentStatus.partlyAllocated]: label('부분할당', 'Partly allocated'),
+    [shipmentStatus.allocated]: label('할당', 'Allocated'),
+    [shipmentStatus.listed]: label('피킹지시', 'Picking listed'),
+    [shipmentStatus.partlyPicked]: label('부분피킹', 'Partly picked'),
+    [shipmentStatus.picked]: label('피킹완료', 'Picked'),
+    [shipmentStatus.checked]: label('검수완료', 'Checked'),
+    [shipmentStatus.shipped]: label('출하완료', 'Shipped'),
+    [shipmentStatus.cancelled]: label('취소', 'Cancelled'),
+  } satisfies Readonly<Record<ShipmentStatus, Label>>,
+  'match-kind': { SERIAL: label('시리얼', 'Serial'), BOX: label('박스', 'Box') },
+} as const satisfies CodeLists

@@ -1,0 +1,64 @@
+import { documentStatus, stepsFrom, type StatusOf } from '#kernel/status.ts'
+
+export const shipmentStatus = {
+  ...documentStatus,
+  partlyAllocated: '15',
+  allocated: '20',
+  listed: '30',
+  partlyPicked: '35',
+  picked: '40',
+  checked: '50',
+  shipped: '60',
+} as const
+
+export type ShipmentStatus = StatusOf<typeof shipmentStatus>
+
+/**
+ * Statuses each step of a shipment may start from, and those of its lists and prints. Where a screen
+ * offers less than the server accepts, both are here:
+ * - `allocateByHand`: a fully allocated line may still be given other stock; nobody looks for it in
+ *   the list of orders to allocate.
+ * - `list` is the work of releasing orders, `printPickingList` what the screens of the lists offer,
+ *   and `reprintPickingList` what may be printed at all: a list that got lost, until the check.
+ * - `awaitPacking` is found at the packing station by its last digits, `pack` by its full number.
+ */
+export const shipmentStepFrom = stepsFrom({
+  [shipmentStatus.requested]: ['change', 'awaitStock', 'skipReports'],
+  [shipmentStatus.open]: ['change', 'awaitStock', 'allocate', 'allocateByHand'],
+  [shipmentStatus.partlyAllocated]: [
+    'allocate',
+    'allocateByHand',
+    'cancelAllocation',
+    'printPickingList',
+    'reprintPickingList',
+    'reportShortage',
+  ],
+  [shipmentStatus.allocated]: [
+    'allocateByHand',
+    'cancelAllocation',
+    'list',
+    'printPickingList',
+    'reprintPickingList',
+  ],
+  [shipmentStatus.listed]: ['cancelAllocation', 'printPickingList', 'reprintPickingList', 'pick'],
+  [shipmentStatus.partlyPicked]: [
+    'printPickingList',
+    'reprintPickingList',
+    'pick',
+    'cancelPick',
+    'match',
+  ],
+  [shipmentStatus.picked]: [
+    'reprintPickingList',
+    'cancelPick',
+    'check',
+    'cancelCheck',
+    'awaitPacking',
+    'pack',
+    'match',
+    'printBill',
+  ],
+  [shipmentStatus.checked]: ['cancelCheck', 'pack', 'match', 'ship', 'printBill'],
+  [shipmentStatus.shipped]: ['match', 'cancelShipping', 'printBill', 'reportShortage'],
+  [shipmentStatus.cancelled]: ['skipReports'],
+} as const satisfies Readonly<Record<ShipmentStatus, readonly string[]>>)

@@ -1,0 +1,46 @@
+import { label, type CodeLists, type Label } from '#kernel/label.ts'
+import { scmStatus, type ScmStatus } from './scm-status.ts'
+
+/** Code lists of the supply chain area. */
+export const supplyChainCodeLists = {
+  'scm-kind': { IN: label('입고', 'In'), OUT: label('출고', 'Out') },
+  'scm-state': {
+    [scmStatus.requested]: label('요청', 'Requested'),
+    [scmStatus.accepted]: label('접수', 'Accepted'),
+    [scmStatus.inProgress]: label('진행', 'Under way'),
+    [scmStatus.done]: label('완료', 'Done'),
+    [scmStatus.rejected]: label('반려', 'Rejected'),
+    [scmStatus.cancelled]: label('취소', 'Cancelled'),
+  } satisfies Readonly<Record<ScmStatus, Label>>,
+  'scm-partner-kind': {
+    BRANCH: label('지점', 'Branch'),
+    PARTNER: label('협력사', 'Partner'),
+  },
+  'scm-basic-data': {
+    BRANCH: label('지점', 'Branch'),
+    PARTNER: label('협력사', 'Partner'),
+    ITEM: label('품목', 'Item'),
+    ORDER: label('오더', 'Order'),
+  },
+  'scm-notify': {
+    NONE: label('안 함', 'None'),
+    MAIL: label('메일', 'Mail'),
+    MESSAGE: label('인터페이스', 'Interface'),
+  },
+  'long-stock-action': {
+    NOTICE: label('안내메일', 'Notice'),
+    DISPOSAL: label('폐기요청', 'Disposal'),
+    SURCHARGE: label('할증', 'Surcharge'),
+  },
+  'scm-event': {
+    STATE: label('상태', 'Status'),
+    ACTIVE: label('활성', 'Active'),
+    DATE: label('일자', 'Day'),
+    REJECT: label('반려', 'Rejected'),
+  },
+  'scm-day-rule': {
+    EXACT: label('그대로', 'Unchanged'),
+    WEEKDAY: label('요일 유지', 'Same weekday'),
+    WORKDAY: label('다음 근무일', 'Next working day'),
+  },
+} as const satisfies CodeLists

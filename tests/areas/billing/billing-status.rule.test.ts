@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { billMonthStepFrom, invoiceStepFrom } from '#areas/billing/rules/billing-status.ts'
+
+test('every step of a billing month starts from its statuses', () => {
+  expect(billMonthStepFrom).toEqual({
+    review: ['10', '20'],
+    close: ['10', '20'],
+    reopen: ['20', '30'],
+  })
+})
+
+test('every step of an invoice starts from its statuses', () => {
+  expect(invoiceStepFrom).toEqual({
+    issue: ['30'],
+    print: ['30', '40', '50', '60'],
+    approve: ['40', '60'],
+    pay: ['40', '50'],
+    correct: ['40', '50', '60'],
+    send: ['40', '50', '60'],
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { receiptStepFrom } from '#areas/inbound/rules/receipt-status.ts'
+
+test('every step of a receipt starts from its statuses', () => {
+  expect(receiptStepFrom).toEqual({
+    change: ['05', '10'],
+    receive: ['10', '20'],
+    printLabels: ['10', '20', '30'],
+    cancelReceiving: ['20', '30'],
+    printConfirmation: ['20', '30'],
+    skipReports: ['05', '90'],
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { countStepFrom } from '#areas/inventory/rules/count-status.ts'
+
+test('every step of a count job starts from its statuses', () => {
+  expect(countStepFrom).toEqual({
+    count: ['10', '20', '40'],
+    countFirst: ['10', '20'],
+    cancel: ['10', '20'],
+    overlap: ['10', '20', '30', '40'],
+    openResults: ['20', '30', '40', '50'],
+    decide: ['30'],
+    undoSingleCount: ['30', '50'],
+    over: ['50', '90'],
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { shipmentStepFrom } from '#areas/outbound/rules/shipment-status.ts'
+
+test('every step of a shipment starts from its statuses', () => {
+  expect(shipmentStepFrom).toEqual({
+    change: ['05', '10'],
+    awaitStock: ['05', '10'],
+    allocate: ['10', '15'],
+    allocateByHand: ['10', '15', '20'],
+    cancelAllocation: ['15', '20', '30'],
+    printPickingList: ['15', '20', '30', '35'],
+    reprintPickingList: ['15', '20', '30', '35', '40'],
+    reportShortage: ['15', '60'],
+    list: ['20'],
+    pick: ['30', '35'],
+    cancelPick: ['35', '40'],
+    match: ['35', '40', '50', '60'],
+    check: ['40'],
+    cancelCheck: ['40', '50'],
+    awaitPacking: ['40'],
+    pack: ['40', '50'],
+    printBill: ['40', '50', '60'],
+    ship: ['50'],
+    cancelShipping: ['60'],
+    skipReports: ['05', '90'],
+  })
+})
