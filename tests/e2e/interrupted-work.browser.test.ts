@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { processPassword, startServer } from '#tests/support/server-process.ts'
+import { rowPattern } from '#tests/support/labels.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { endSession, type SecondDesk } from './second-desk.ts'
@@ -59,7 +60,7 @@ test('what was typed is not saved in the name of somebody who logged in in anoth
 
 /** Types a shipment with one line and leaves it unsaved. */
 async function typeShipment(order: string): Promise<void> {
-  await desk.openRows('출고등록', 'ShipmentCreate')
+  await desk.openRows('ShipmentCreate')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab')
@@ -164,14 +165,14 @@ test('what is typed into a new row before the rows have come stays when they com
     },
     { times: 1 },
   )
-  await user.open('화주관리', 'Owner')
+  await user.openScreen('Owner')
   await expect.poll(() => held.length).toBe(1)
   await user.press('Alt+g', 'Insert')
   await user.type('EARLY')
   await user.press('Tab')
   await user.type('이른 ')
   held[0]?.()
-  await user.sees(/행 \d \/ [5-9]/)
+  await user.sees(rowPattern('\\d', '[5-9]'))
   await user.type('회사')
   await user.press('Enter', 'Control+s')
   await user.sees('1건을 저장했습니다.')

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium, sharedChromium } from '#tests/support/chromium.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 import { logInBeside } from '#tests/support/log-in.ts'
 import { KeyWatch } from './key-watch.ts'
 import { NetworkWatch } from './network-watch.ts'
@@ -108,6 +109,11 @@ export class KeyboardUser {
     await this.palette(query, expected)
     await this.press('Enter')
     await this.waitsFor(this.page.locator('.status-line').getByText(expected, { exact: true }))
+  }
+
+  /** Opens a screen from the palette by its title: `openScreen('Alloc', 'OWNER_CD=GIFT')`. */
+  openScreen(route: string, search = ''): Promise<void> {
+    return this.open(`${screenTitle(route)} ${search}`.trimEnd(), route)
   }
 
   /** Runs a command from the palette by its title. */

@@ -13,6 +13,7 @@ import {
   type WorkScreen,
 } from '#kernel/screen.ts'
 import { day } from '#tests/support/floor.ts'
+import { rowPattern } from '#tests/support/labels.ts'
 import { walkChart } from './chart-walk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll, standingPopup } from './leave-all.ts'
@@ -95,7 +96,7 @@ export class ScreenWalk {
   }
 
   async #rows(): Promise<void> {
-    await this.#user.sees(/행 \S+ \/ [1-9]/)
+    await this.#user.sees(rowPattern('\\S+', '[1-9]'))
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
   }
@@ -110,7 +111,7 @@ export class ScreenWalk {
   }
 
   async #addAndDelete(screen: MasterScreen, found: Found): Promise<void> {
-    await this.#user.sees(/행 \S+ \/ \d/)
+    await this.#user.sees(rowPattern('\\S+', '\\d'))
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
     await this.#user.press(...this.#keys.add)

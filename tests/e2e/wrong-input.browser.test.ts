@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { processPassword } from '#tests/support/server-process.ts'
+import { rowStatus, commandTitle, rowPattern, columnTitles } from '#tests/support/labels.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import type { SecondDesk } from './second-desk.ts'
@@ -42,8 +43,10 @@ test('a file that cannot be read says why and what to do; what was typed stays',
   await user.sees(/torn.xlsx.*손상.*다른 이름으로 저장/)
   await user.chooseFile('Control+i', await protectedFile('secret.xlsx'))
   await user.sees(/secret.xlsx.*암호.*해제/)
-  expect(await page.getByLabel(/^화주\*?$/).inputValue()).toBe('HANBIT')
-  expect(await page.getByLabel('입고예정일').inputValue()).toBe('2026-11-20')
+  expect(await page.getByLabel(new RegExp(`^${columnTitles.OWNER_CD}\\*?$`)).inputValue()).toBe(
+    'HANBIT',
+  )
+  expect(await page.getByLabel(columnTitles.RECEIPT_DT).inputValue()).toBe('2026-11-20')
   await desk.looksRight()
   const rows = ['SKU100200', 'SKU100237', 'SKU100274'].map((item) => [
     'PO-E',
@@ -59,14 +62,14 @@ test('a file that cannot be read says why and what to do; what was typed stays',
   await user.sees('3행을 읽습니다')
   await user.press('F8')
   await user.sees('서버 검증 완료')
-  await user.sees('행 1 / 3')
+  await user.sees(rowStatus(1, 3))
 })
 
 test('what the buttons of an upload do is done from the command line and by keys', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   const form = page.waitForEvent('download')
-  await user.command('빈 양식 내려받기')
+  await user.command(commandTitle('upload.empty-form'))
   expect((await form).suggestedFilename()).toMatch(/xlsx$/)
   const row = (order: string, item: string) => [order, item, '품목', '3', '20271231']
   const file = await sheetFile('gap.xlsx', [
@@ -85,15 +88,15 @@ test('what the buttons of an upload do is done from the command line and by keys
   await user.press('Alt+c')
   await user.sees('1행이 더 있습니다')
   await user.press('Control+Shift+Enter')
-  await user.sees(/행 . \/ 3/)
+  await user.sees(rowPattern('.', '3'))
   await user.sees('서버 검증 완료')
-  await user.command('오류 행만 보기')
-  await user.sees('행 1 / 1')
-  await user.command('시트의 모든 행 보기')
-  await user.sees(/행 . \/ 3/)
-  await user.command('오류 행 제외')
+  await user.command(commandTitle('upload.show-faulty'))
+  await user.sees(rowStatus(1, 1))
+  await user.command(commandTitle('upload.show-all'))
+  await user.sees(rowPattern('.', '3'))
+  await user.command(commandTitle('grid.drop-faulty'))
   await user.press('Enter')
-  await user.command('제외한 행만 보기')
+  await user.command(commandTitle('upload.show-left-out'))
   await user.press('Control+s')
   await user.sees('행 저장됨')
   await user.press('Alt+Shift+n')
@@ -105,13 +108,13 @@ test('a sheet without a required column names it, and its letter is asked for', 
   const { page } = user
   await desk.openReceiptUpload()
   const file = await sheetFile('no-qty.xlsx', [
-    ['화주전표', '품목코드', '무엇'],
+    ['화주전표', columnTitles.STOCK_CD, '무엇'],
     ['PO-M', 'SKU100200', 7],
   ])
   await user.chooseFile('Control+i', file)
   await user.sees('1행을 읽습니다')
   await user.press('F8')
-  expect(await desk.focused()).toBe('예정')
+  expect(await desk.focused()).toBe(columnTitles.EXPECTED_QTY)
   await user.sees('읽을 열을 지정하세요.')
   await desk.looksRight()
   await user.type('C')
@@ -153,7 +156,13 @@ test('text in a number and a 30th of February stay in their cells until they are
 })
 
 test('an order number that is registered, or stands for two ship-tos, is told row by row', async () => {
-  const sheetTitles = ['주문번호', '품목코드', '품목명', '수량', '배송처코드']
+  const sheetTitles = [
+    '주문번호',
+    columnTitles.STOCK_CD,
+    columnTitles.STOCK_NM,
+    columnTitles.QTY,
+    columnTitles.SHIP_TO_CD,
+  ]
   await other.save('outbound/upload-shipments', [
     {
       OWNER_CD: 'HANBIT',
@@ -187,12 +196,12 @@ test('an order number that is registered, or stands for two ship-tos, is told ro
 
 test('a 30th of February is refused in a search, a form and a cell, and stays as typed', async () => {
   const { page } = user
-  await desk.openRows('입고예정등록', 'ReceiptCreate')
+  await desk.openRows('ReceiptCreate')
   await user.press('Alt+s')
-  await page.getByLabel('입고예정일').waitFor()
+  await page.getByLabel(columnTitles.RECEIPT_DT).waitFor()
   // A key that is kept for the opening page moves the focus only when it is replayed.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
-  const wanted = await page.getByLabel('입고예정일').getAttribute('id')
+  const wanted = await page.getByLabel(columnTitles.RECEIPT_DT).getAttribute('id')
   for (let here = await desk.focused(); here !== wanted; here = await desk.focused()) {
     await user.press('Tab')
     await expect.poll(() => desk.focused()).not.toBe(here)
@@ -200,10 +209,10 @@ test('a 30th of February is refused in a search, a form and a cell, and stays as
   await user.type('20260230')
   await user.press('F8')
   await user.sees('2026-02-30은 올바른 날짜가 아닙니다.')
-  expect(await page.getByLabel('입고예정일').inputValue()).toBe('20260230')
+  expect(await page.getByLabel(columnTitles.RECEIPT_DT).inputValue()).toBe('20260230')
   await desk.looksRight()
   await user.press('Delete', 'F8')
-  await user.sees(/행 1 \/ [1-9]/)
+  await user.sees(rowPattern('1', '[1-9]'))
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab', 'Tab')
@@ -225,11 +234,11 @@ test('a 30th of February in the head of an upload is said beside its field', asy
   await user.type('20260230')
   await user.press('Tab')
   await user.sees('2026-02-30은 올바른 날짜가 아닙니다.')
-  expect(await page.getByLabel('입고예정일').inputValue()).toBe('20260230')
+  expect(await page.getByLabel(columnTitles.RECEIPT_DT).inputValue()).toBe('20260230')
 })
 
 test('a taken code and an empty name are marked in one go, mended and saved', async () => {
-  await desk.openRows('화주관리', 'Owner')
+  await desk.openRows('Owner')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab')
@@ -278,7 +287,7 @@ test('a row that somebody else changed first says who and when, and keeps what w
 })
 
 test('a document without a line is refused at its row, with what to do', async () => {
-  await desk.openRows('출고등록', 'ShipmentCreate')
+  await desk.openRows('ShipmentCreate')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab', 'Alt+l', 'Control+s')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#kernel/messages.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { screenTitle, columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -70,7 +71,7 @@ describe('at start-up', () => {
       MENU_ID: 'Zone',
       MENU_ABBR: 'ZONE',
       MENU_SEQ: 1,
-      MENU_NM: '존관리',
+      MENU_NM: screenTitle('Zone'),
       MENU_NM_EN: 'Zones',
       MENU_PATH: '/mst/Zone',
       MENU_ICON: expect.any(String),
@@ -285,7 +286,7 @@ describe('spreadsheets', () => {
     const book = await admin.call('/api/file/exportExcel', {
       COLUMNS,
       ROWS,
-      FILE_NM: '로트별 재고',
+      FILE_NM: screenTitle('InventoryByLot'),
       FORMAT: 'xlsx',
     })
     expect(book.headers['content-disposition']).toContain(encodeURIComponent('로트별 재고.xlsx'))
@@ -306,6 +307,6 @@ describe('spreadsheets', () => {
     expect(answer.status).toBe(200)
     const { rows } = await readSpreadsheet(answer.bytes, { fileName: 'template.xlsx' })
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.cells).toEqual(expect.arrayContaining(['존코드', '존명']))
+    expect(rows[0]?.cells).toEqual(expect.arrayContaining(['존코드', columnTitles.ZONE_NM]))
   })
 })

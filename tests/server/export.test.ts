@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { rowBatches } from '#server/engine/row-cursor.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 const many = 5000
 let site: TestSite
@@ -19,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const columns = [
-  { name: 'STOCK_CD', title: '품목코드', kind: 'text' },
-  { name: 'STOCK_NM', title: '품목명', kind: 'text' },
+  { name: 'STOCK_CD', title: columnTitles.STOCK_CD, kind: 'text' },
+  { name: 'STOCK_NM', title: columnTitles.STOCK_NM, kind: 'text' },
   { name: 'CBM', title: 'CBM', kind: 'number' },
-  { name: 'UNIT_CD', title: '단위', kind: 'text', names: { EA: '낱개' } },
+  { name: 'UNIT_CD', title: columnTitles.UNIT_CD, kind: 'text', names: { EA: '낱개' } },
 ]
 const ask = (who: TestUser, more: object = {}) =>
   who.call('/api/file/exportQuery', {

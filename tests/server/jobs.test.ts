@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { JobCall, JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
@@ -8,6 +7,7 @@ import { JobRunner, type JobRunnerOptions } from '#server/jobs/job-runner.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
 import { siteApp } from '#tests/support/site-app.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 let site: TestSite
 
@@ -152,7 +152,7 @@ test('a job that fails is tried again, later each time, and then says so without
 
 test('a refusal with words is not tried again, and its words are shown', async () => {
   const refuses = async () => {
-    throw new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
+    throw new AppError(422, 'EMPTY', testLabel('There is no data.'))
   }
   await runner([handler('refuses', refuses, 5)])
   expect(await jobWhen(await order('refuses'), isOver)).toMatchObject({

@@ -7,6 +7,7 @@ import { testPassword, testSite, type TestSite, type TestUser } from '#tests/sup
 import { grantEverything } from '#tests/support/every-right.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { notedOf, tryLogin } from '#tests/support/security-events.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -224,7 +225,7 @@ test('a call without the right to it is told with the grant that is lacking', as
 })
 
 test('exports, prints, mails and files are told with how many rows went out', async () => {
-  const columns = [{ name: 'OWNER_CD', title: '화주', kind: 'text' }]
+  const columns = [{ name: 'OWNER_CD', title: columnTitles.OWNER_CD, kind: 'text' }]
   const asked = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
   const [query] = await noted(() => admin.call('/api/file/exportQuery', asked))
   const out = { outcome_cd: 'OK', user_id: 'admin' }
@@ -239,7 +240,7 @@ test('exports, prints, mails and files are told with how many rows went out', as
   expect(excel).toMatchObject({ ...out, kind_cd: 'EXPORT', row_count: 3 })
   const printed = {
     MENU_ID: 'Owner',
-    TITLE: '화주',
+    TITLE: columnTitles.OWNER_CD,
     COLUMNS: [{ title: 'A', width: 100, align: 'left' }],
     ROWS: [['a'], ['b']],
   }

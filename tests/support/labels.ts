@@ -102,9 +102,9 @@ export const columnTitles = Object.fromEntries(
 /** The label of a field that only a test has. */
 export const testLabel = (text: string): Label => ({ ko: text, en: text })
 
-/** What the status line shows of the cursor: `rowStatus(1, 3)`. */
+/** The cursor in the status line: `rowStatus(1, 3)`. */
 export const rowStatus = (row: string | number, rows: string | number): string =>
-  `${columnLabels.LINE_NO.ko} ${row} / ${rows}`
+  `행 ${row} / ${rows}`
 
 /** The same as a pattern, from patterns of both numbers: `rowPattern('1', '\\d')`. */
 export const rowPattern = (row: string, rows: string): RegExp => new RegExp(rowStatus(row, rows))

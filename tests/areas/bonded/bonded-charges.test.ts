@@ -14,6 +14,7 @@ import {
   saved,
 } from '#tests/support/customs-floor.ts'
 import { addItem, refusals } from '#tests/support/floor.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 type Row = Record<string, Value>
 
@@ -196,7 +197,7 @@ test('customs value is the unit of the value part alone', async () => {
   const wrong = await clerk.save('freight/save-price-line', [
     price({ PRICE_CD: 'B-X', CHARGE_CD: 'BON_STORE', UNIT_CD: 'VALUE', UNIT_PRICE: 1 }),
   ])
-  expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining('단위')]])
+  expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining(columnTitles.UNIT_CD)]])
 })
 
 test('a draft is tried on bonded charges, and a newer version is priced anew', async () => {

@@ -3,6 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 type Row = Record<string, Value>
 
@@ -225,7 +226,7 @@ describe('bookings', () => {
     expect(more.map((row) => [row['KIND_CD'], row['WHAT']])).toEqual([
       ['SETTING', 'keys'],
       ['JOB', 'verify'],
-      ['EXPORT', '로트별 재고'],
+      ['EXPORT', screenTitle('InventoryByLot')],
     ])
     const [theirs] = await second.query('freight/my-page', { KIND_CD: 'SESSION' })
     const end = (who: TestUser) =>

@@ -3,6 +3,7 @@ import { addDays, momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, line, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
@@ -159,7 +160,7 @@ describe('days moved in bulk', () => {
     expect(fits).toMatchObject({ REFUSAL: null, SHORT_NOW_QTY: 0, SHORT_NEW_QTY: 0 })
     const [late] = await plan({ SCM_NO: order, SET_DT: '20290116' })
     expect(late).toMatchObject({ SHORT_NEW_QTY: 5 })
-    expect(refusals(await move([order], '20290116'))[0]?.[2]).toContain('유통기한')
+    expect(refusals(await move([order], '20290116'))[0]?.[2]).toContain(columnTitles.VALID_DT)
   })
 
   test('are refused for what is switched off, over, or another’s', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { refusals } from '#tests/support/floor.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -34,7 +35,7 @@ test('a refused call says what can be asked for; asked for, it waits on Home and
   expect(await waiting()).toEqual([
     expect.objectContaining({
       USER_ID: 'nobody',
-      MENU_NM: '존관리',
+      MENU_NM: screenTitle('Zone'),
       ACTION_CD: 'save',
       REMARK: '존 추가 작업',
       ROLE_CD: 'NOTHING',
@@ -55,7 +56,11 @@ test('given, it holds at the next call, and the asker is told once', async () =>
   expect((await nobody.call('/api/wms/master/zone', { SEARCH: {} })).status).toBe(200)
   const told = await nobody.call('/api/grantRequest/answers', {})
   expect(told.body.data).toEqual([
-    expect.objectContaining({ MENU_NM: '존관리', ACTION_NM: '저장', STATE_CD: 'APPROVED' }),
+    expect.objectContaining({
+      MENU_NM: screenTitle('Zone'),
+      ACTION_NM: '저장',
+      STATE_CD: 'APPROVED',
+    }),
   ])
   expect((await nobody.call('/api/grantRequest/answers', {})).body.data).toEqual([])
   expect((await ask(nobody, 'Zone', 'save')).body.message).toContain('이미 있는 권한입니다.')

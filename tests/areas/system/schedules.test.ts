@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { scheduleJobs, type ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { Scheduler } from '#server/jobs/scheduler.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 let site: TestSite
 let user: TestUser
@@ -99,16 +99,16 @@ test('what is due runs once, says what came of it, and the next time is set', as
   await tick(code, 1 - day)
   await process({
     kind: 'HELD',
-    title: label('가', 'a'),
+    title: testLabel('a'),
     run: async ({ progress }) => {
       await progress(50, '절반')
-      return label('맞습니다', 'It holds')
+      return testLabel('It holds')
     },
   })
   await until(async () => (await states(code))[0] === 'DONE')
   const [run, ...others] = await runs(code)
   expect(others).toEqual([])
-  expect(run).toMatchObject({ RESULT_TEXT: '맞습니다', USER_ID: null, ATTEMPT: 1 })
+  expect(run).toMatchObject({ RESULT_TEXT: 'It holds', USER_ID: null, ATTEMPT: 1 })
   expect(run?.['LOG_TEXT']).toMatch(/#1 절반$/)
 })
 
@@ -150,7 +150,7 @@ test('a failed run is tried as often as the schedule says', async () => {
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await process({
     kind: 'HELD',
-    title: label('가', 'a'),
+    title: testLabel('a'),
     run: async () => {
       throw new Error('세 줄이 맞지 않습니다')
     },

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { screenTitle, columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -162,7 +163,9 @@ describe('the menu of the site', () => {
     expect(entries.map(({ MENU_ID }) => MENU_ID)).not.toContain('Cell')
     expect(Object.values((await tree()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('구역')
     expect((await save('Zone', { MENU_NM: null, MENU_SEQ: null })).status).toBe(200)
-    expect((await mst()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe('존관리')
+    expect((await mst()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe(
+      screenTitle('Zone'),
+    )
   })
 
   test('keeps the way back to itself', async () => {

@@ -3,6 +3,7 @@ import { AppError } from '#server/engine/app-error.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const column = { title: '품목명', width: 40, align: 'left' } as const
+const column = { title: columnTitles.STOCK_NM, width: 40, align: 'left' } as const
 
 function paper(rows: number, columns = 10): PrintDocument {
   const row = Array.from({ length: columns }, (_, at) => `아몬드 ${at}`)

@@ -10,24 +10,24 @@ import {
   text,
   type Fields,
 } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { resolveColumns, type ChartPart } from '#kernel/screen.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { periodBefore } from '#ui/page/panes/chart-before.ts'
 import { chartRows } from '#ui/page/panes/chart-rows.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 const fields = {
-  STOCK_CD: code(label('품목', 'Item')),
-  STOCK_NM: text(label('품목명', 'Name')),
-  CONDITION_CD: select(label('상태', 'Condition'), 'stock-condition'),
-  DAY_DT: date(label('일', 'Day')),
-  HOUR_CD: code(label('시간', 'Hour')),
-  USER_ID: text(label('작업자', 'User')),
-  UNIT_CD: code(label('단위', 'Unit')),
-  PLAN_QTY: quantity(label('예정', 'Expected')),
-  QTY: quantity(label('입고', 'Received')),
-  LATE: integer(label('지연', 'Late')),
+  STOCK_CD: code(testLabel('Item')),
+  STOCK_NM: text(columnLabels.STOCK_NM),
+  CONDITION_CD: select(columnLabels.CONDITION_CD, 'stock-condition'),
+  DAY_DT: date(testLabel('Day')),
+  HOUR_CD: code(testLabel('Hour')),
+  USER_ID: text(columnLabels.USER_ID),
+  UNIT_CD: code(columnLabels.UNIT_CD),
+  PLAN_QTY: quantity(columnLabels.EXPECTED_QTY),
+  QTY: quantity(columnLabels.RECEIVE_QTY),
+  LATE: integer(testLabel('Late')),
 } satisfies Fields
 
 type Row = Partial<Record<keyof typeof fields, string | number | null>>
@@ -161,6 +161,6 @@ test.each([
 
 test('an open period has none before it; a past that can be asked for is that of a month ago', () => {
   expect(periodBefore(days, { DAY_DT: '>=20260901' }, '20260910')).toBeUndefined()
-  const past = { AS_OF: dateTime(label('기준시각', 'As of')) }
+  const past = { AS_OF: dateTime(testLabel('As of')) }
   expect(periodBefore(past, {}, '20260910')?.search).toEqual({ AS_OF: '20260810235959' })
 })

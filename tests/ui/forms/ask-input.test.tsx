@@ -3,13 +3,13 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
+import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
 const fields = {
-  REASON: text(label('사유', 'Reason'), { lengthMax: 200 }),
-  ANSWER: text(label('답변', 'Answer'), { required: true, lengthMax: 500 }),
+  REASON: text(columnLabels.REASON, { lengthMax: 200 }),
+  ANSWER: text(testLabel('Answer'), { required: true, lengthMax: 500 }),
 }
 const objection = '6월 20일 입고는 저희 물량이 아닙니다. 확인 후 정정해 주세요.'
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
+import { rowPattern, commandTitle } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -49,8 +50,8 @@ describe('한 composed in a search field and then', () => {
       .map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'OWNER_NM'))
 
   beforeAll(async () => {
-    await user.open('화주관리', 'Owner')
-    await user.sees(/행 \d+ \/ /)
+    await user.openScreen('Owner')
+    await user.sees(rowPattern('\\d+', ''))
     field = user.page.getByLabel('화주명').filter({ visible: true }).first()
   })
   beforeEach(async () => {
@@ -98,8 +99,8 @@ describe('한 composed in a search field and then', () => {
 
 describe('한 composed in a code field and then', () => {
   test.each(['Tab', 'blur'] as const)('%s leaves it there once', async (how) => {
-    await user.open('로트별 재고', 'InventoryByLot')
-    await user.sees(/행 \d+ \/ /)
+    await user.openScreen('InventoryByLot')
+    await user.sees(rowPattern('\\d+', ''))
     const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
     await field.fill('')
     await field.focus()
@@ -112,12 +113,12 @@ describe('한 composed in a code field and then', () => {
 })
 
 test('한 composed in a prompt and Enter is the answer, once', async () => {
-  await user.open('존관리', 'Zone')
-  await user.sees(/행 \d+ \/ /)
-  await user.command('매크로 기록')
+  await user.openScreen('Zone')
+  await user.sees(rowPattern('\\d+', ''))
+  await user.command(commandTitle('app.record-macro'))
   await user.sees('매크로 기록 중')
   await user.press('F8')
-  await user.command('매크로 기록')
+  await user.command(commandTitle('app.record-macro'))
   await user.sees(/매크로 이름/)
   calls = []
   await syllable()
@@ -129,7 +130,7 @@ test('한 composed in a prompt and Enter is the answer, once', async () => {
 })
 
 test('jamo composed in the prompt of a station and Enter are read by their keys, once', async () => {
-  await user.open('출하검수', 'ShippedCheck')
+  await user.openScreen('ShippedCheck')
   await user.sees('출고번호를 스캔하거나 입력하세요')
   calls = []
   await compose(hands(), ['ㄴ', '노'])

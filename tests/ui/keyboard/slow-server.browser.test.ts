@@ -8,6 +8,7 @@ import { logInTo } from './signed-in.ts'
 import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 import { deskInWords } from './desk-in-words.ts'
 import { prepareWalk } from '#tests/e2e/walk-preparations.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 let shell: ShellPage
 let floor: WalkFloor
@@ -60,9 +61,9 @@ interface Case {
   readonly keys: readonly string[]
 }
 
-const owners = ['화주관리', 'Owner'] as const
-const zones = ['존관리', 'Zone'] as const
-const stock = ['로트별 재고', 'InventoryByLot'] as const
+const owners = [screenTitle('Owner'), 'Owner'] as const
+const zones = [screenTitle('Zone'), 'Zone'] as const
+const stock = [screenTitle('InventoryByLot'), 'InventoryByLot'] as const
 
 const cases: readonly Case[] = [
   {
@@ -125,7 +126,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a value help in a grid, and the next cell',
-    on: [['셀관리', 'Cell']],
+    on: [[screenTitle('Cell'), 'Cell']],
     keys: ['Alt+g', 'Insert', '"NEW-1', 'Tab', 'F4', '"A', 'Enter', 'Tab', 'Tab'],
   },
   {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { compose, composingKey } from '#tests/ui/grid/harness.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { screenTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -53,7 +54,7 @@ test('what is typed before the code of a screen is here is typed into it', async
   // A page that had time fetched the code before anybody asked for it.
   await user.page.reload()
   await user.sees('추천 단축키')
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await typeNames()
   await user.sees('화면을 불러오는 중…')
@@ -67,7 +68,7 @@ test('what is typed for a screen that has to wait for the server is typed into i
   await page.reload()
   await user.sees('추천 단축키')
   await page.context().setOffline(true)
-  await user.palette('출하확정', 'Shipping')
+  await user.palette(screenTitle('Shipping'), 'Shipping')
   await user.press('Enter')
   await user.sees('서버에 연결되지 않았습니다')
   await user.press('Alt+s')
@@ -96,7 +97,7 @@ test('arguments typed before any screen is loaded fill the search of the one the
 
 test('what is typed while the first rows are on their way is typed into the rows', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
   await user.waitsFor(search)
@@ -113,7 +114,7 @@ test('what is composed before the code and before the rows of a screen is typed 
   await user.sees('추천 단축키')
   const cdp = await user.page.context().newCDPSession(user.page)
   const hands = { page: user.page, cdp, close: () => Promise.resolve() }
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter', 'Home', 'ArrowRight')
   await compose(hands, ['ㅇ', '이', '일'])
   // The last syllable of a name is ended by Enter, which the input method sees first.
@@ -157,7 +158,7 @@ async function holdReplay(): Promise<() => Promise<void>> {
 /** Types a name for rows that are on their way, and holds back its replay once they have come. */
 async function typeAndHoldReplay(name: string): Promise<() => Promise<void>> {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter', 'Home', 'ArrowRight')
   await user.type(name)
   const goOn = await holdReplay()
@@ -191,7 +192,7 @@ test.for([
 
 test('a click while the first rows are on their way says where the keys go', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
   await search.click()
@@ -201,10 +202,10 @@ test('a click while the first rows are on their way says where the keys go', asy
 })
 
 test('what was typed for a screen that another tab was put before reaches neither', async () => {
-  await user.open('존관리', 'Zone')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('Zone')
+  await user.sees(rowPattern('1', '\\d'))
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await user.press('Home', 'ArrowRight')
   await user.type('ALPHA')
@@ -215,8 +216,8 @@ test('what was typed for a screen that another tab was put before reaches neithe
 })
 
 test('a message over a page that opens is not answered by what was typed before, and drops nothing', async () => {
-  await user.open('존관리', 'Zone')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('Zone')
+  await user.sees(rowPattern('1', '\\d'))
   const gate = Promise.withResolvers<void>()
   await user.page.route(/saveProcedure$/, async (route) => {
     await gate.promise
@@ -226,7 +227,7 @@ test('a message over a page that opens is not answered by what was typed before,
   await user.type('QQ')
   await user.press('Enter', 'Control+s')
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await user.waitsFor(user.page.getByLabel('화주명').filter({ visible: true }).first())
   await user.press('Alt+g')
@@ -243,7 +244,7 @@ test('a message over a page that opens is not answered by what was typed before,
 
 test('Escape forgets what was typed ahead, and says so', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/supplier$/)
-  await user.palette('공급처관리', 'Supplier')
+  await user.palette(screenTitle('Supplier'), 'Supplier')
   await user.press('Enter')
   const field = user.page.locator('[data-panel][data-active] [data-zone=search] input').first()
   await user.waitsFor(field)
@@ -258,11 +259,11 @@ test('Escape forgets what was typed ahead, and says so', async () => {
 test('Escape gives up a window whose code is on its way, and the page has the keyboard back', async () => {
   const popups = user.page.locator('.popup')
   const arrive = await holdBack(/assets\/jobs-popup-.*\.js/)
-  await user.command('내 작업')
+  await user.command(commandTitle('app.jobs'))
   await user.press('Escape')
   arrive()
   // The code is here for the second one, which the first would stand behind.
-  await user.command('내 작업')
+  await user.command(commandTitle('app.jobs'))
   await popups.first().waitFor()
   expect(await popups.count()).toBe(1)
   await user.press('Escape')
@@ -300,7 +301,7 @@ test('what is typed while a login is answered is for the workspace behind it', a
     await other.press('Enter')
     await other.sees('확인 중…')
     await other.press('Control+k')
-    await other.type('존관리')
+    await other.type(screenTitle('Zone'))
     await other.press('Enter', 'Alt+s')
     await other.type('NEAR')
     gate.resolve()

@@ -4,6 +4,7 @@ import type { TestUser } from '#tests/support/app.ts'
 import { expectGoods, order, stateOf } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { rowPattern } from '#tests/support/labels.ts'
 
 const OWNER_CD = 'SEOJIN'
 const STOCK_CD = 'PLANNED'
@@ -38,8 +39,8 @@ test('what an allocation would do is seen with one key, and done with one more i
   await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   await hold('HOLD', 4)
   const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 9 }], { OWNER_CD })
-  await user.open(`할당 출고번호:${shipment}`, 'Alloc')
-  await user.sees(/행 1 \/ 1/)
+  await user.openScreen('Alloc', `SHIPMENT_NO=${shipment}`)
+  await user.sees(rowPattern('1', '1'))
   await user.press('Alt+x')
   const popup = user.page.locator('.rows-popup').first()
   await user.sees('할당예정 6 · 부족 3 (1행)')

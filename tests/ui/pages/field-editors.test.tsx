@@ -5,16 +5,16 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { code, date, lookup, select, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { setLanguage } from '#ui/base/language.ts'
+import { testLabel, columnTitles } from '#tests/support/labels.ts'
 import { farEnd } from './page-support.ts'
 
-const name = label('값', 'Value')
+const name = testLabel('Value')
 const onCommit = vi.fn<(value: Value, fills?: WireRow) => void>()
 const onEnter = vi.fn<() => void>()
 const onValueHelp = vi.fn<(typed: string) => Promise<WireRow | undefined>>()
@@ -222,7 +222,7 @@ test('a form takes what is typed without moving the focus, and goes to what it r
   const changed = vi.fn<(field: string, value: Value) => void>()
   render(
     <SearchPanel
-      columns={[column(text(label('하나', 'One')), 'ONE'), column(date(label('둘', 'Two')), 'TWO')]}
+      columns={[column(text(testLabel('One')), 'ONE'), column(date(testLabel('Two')), 'TWO')]}
       values={{}}
       drafts={drafts}
       missing={new Set(['ONE'])}

@@ -6,6 +6,7 @@ import { shownSheet } from '#ui/page/rows/export-rows.ts'
 import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 
 function suppliers(): PageModel {
@@ -38,10 +39,10 @@ test('an export holds what is shown: drawn columns, sorted, filtered, codes by n
   page.grid.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])
   const { COLUMNS, ROWS } = shownSheet(page.grid)
   expect(COLUMNS.map(({ title, kind }) => [title, kind])).toEqual([
-    ['화주', 'text'],
-    ['화주명', 'text'],
-    ['공급처코드', 'text'],
-    ['공급처명', 'text'],
+    [columnTitles.OWNER_CD, 'text'],
+    [columnTitles.OWNER_NM, 'text'],
+    [columnTitles.SUPPLIER_CD, 'text'],
+    [columnTitles.SUPPLIER_NM, 'text'],
     ['거래시작', 'date'],
     ['등급', 'text'],
   ])

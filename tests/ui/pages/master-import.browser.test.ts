@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Desk } from '#tests/e2e/desk.ts'
 import { sheetFile } from '#tests/e2e/sheets.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 let desk: Desk
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const titles = ['공급처명', '코드', '담당자']
+const titles = [columnTitles.SUPPLIER_NM, '코드', columnTitles.MANAGER_NM]
 const suppliers = async (...codes: string[]) => {
   const rows = await desk.other.rows('master/supplier', { OWNER_CD: 'HANBIT' })
   return rows
@@ -46,7 +47,7 @@ async function leaveImport(): Promise<void> {
 
 test('new and known suppliers come from one sheet, are saved at once and taken back at once', async () => {
   const { user } = desk
-  await desk.openRows('공급처관리', 'Supplier')
+  await desk.openRows('Supplier')
   await takeIn(
     await sheetFile('공급처.xlsx', [
       titles,
@@ -55,7 +56,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
     ]),
   )
   // The sheet calls the code by a name of its own: the user says which column it is, once.
-  const code = user.page.getByRole('textbox', { name: '공급처코드', exact: true })
+  const code = user.page.getByRole('textbox', { name: columnTitles.SUPPLIER_CD, exact: true })
   await user.waitsFor(code)
   await code.focus()
   await user.type('B')
@@ -78,7 +79,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
 test('the named columns are kept for the user and the owner, and found where they moved to', async () => {
   const { user } = desk
   await leaveImport()
-  const moved = ['담당자', '코드', '비고', '공급처명']
+  const moved = [columnTitles.MANAGER_NM, '코드', columnTitles.REMARK, columnTitles.SUPPLIER_NM]
   await takeIn(
     await sheetFile('공급처2.xlsx', [
       moved,
@@ -135,10 +136,10 @@ test('a sheet of a partner is mended, becomes a receipt, and its fate stands in 
   await leaveImport()
   const [item] = await desk.other.rows('master/stock', { OWNER_CD: 'HANBIT' })
   const code = String(item?.['STOCK_CD'])
-  await desk.openRows('PIKL 인터페이스', 'InterfacePikl')
+  await desk.openRows('InterfacePikl')
   await takeIn(
     await sheetFile('pikl.xlsx', [
-      ['화주전표', '입고예정일', '품목코드', '예정'],
+      ['화주전표', columnTitles.RECEIPT_DT, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
       ['PO-PIKL', '2026-12-01', code, 5],
       ['PO-PIKL', '2026-12-01', 'NOSUCH', 2],
     ]),
@@ -157,7 +158,7 @@ test('a sheet of a partner is mended, becomes a receipt, and its fate stands in 
   const [receipt] = await desk.other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-PIKL' })
   expect(receipt).toMatchObject({ LINE_COUNT: 2, ORDER_QTY: 7 })
   await leaveImport()
-  await desk.openRows('PIKL 인터페이스 이력', 'InterfacePiklHistory')
+  await desk.openRows('InterfacePiklHistory')
   await desk.holds('grid', 'FILE-1', '파일', '변환완료', String(receipt?.['RECEIPT_NO']))
   await user.press('Alt+y')
   await user.sees('2번 시도')

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { code } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { scanCalls } from '#ui/page/station/scan-calls.ts'
 import { ScanStation } from '#ui/page/station/scan-station.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -270,7 +270,7 @@ test('a place is scanned first, and what follows lies there until the next one',
     place: 'CELL_CD',
     accept: {
       ...checkScreen.accept,
-      input: { ...checkScreen.accept.input, CELL_CD: code(label('셀', 'Cell')) },
+      input: { ...checkScreen.accept.input, CELL_CD: code(columnLabels.CELL_CD) },
     },
   }
   const at = new ScanStation({ screen, calls: scanCalls(screen) })
@@ -304,8 +304,8 @@ const countScreen: ScanScreen = {
     ...checkScreen.accept,
     input: {
       ...checkScreen.accept.input,
-      CELL_CD: code(label('셀', 'Cell')),
-      LOT_NO: code(label('로트', 'Lot')),
+      CELL_CD: code(columnLabels.CELL_CD),
+      LOT_NO: code(columnLabels.LOT_NO),
     },
   },
 }

@@ -4,6 +4,7 @@ import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { startSlowProxy, type SlowProxy } from '#tests/support/slow-proxy.ts'
 import { calibrationCode } from '#ui/scanner/calibration.ts'
+import { commandTitle } from '#tests/support/labels.ts'
 import { openCheck, rushScans, type CheckDesk } from './check-desk.ts'
 import { ScanMatrix } from './scan-matrix.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
@@ -104,7 +105,7 @@ test('scans that wait are counted once though the page is loaded anew, and a qua
 test('five scans of the shown code measure the scanner at this machine', async () => {
   const scanner = await WedgeScanner.on(user.page)
   const { written } = calibrationCode
-  await user.command('스캐너 설정')
+  await user.command(commandTitle('app.calibrate-scanner'))
   await user.waitsFor(user.page.getByAltText('2차원 코드'))
   for (const _ of [1, 2, 3, 4, 5]) {
     await scanner.scan(written, { gapMs: 60, suffix: 'Tab', hangul: false })
@@ -127,7 +128,7 @@ test('five scans of the shown code measure the scanner at this machine', async (
       profile: { medianGapMs: expect.closeTo(90, 0), maxGapMs: expect.closeTo(180, 0) },
     },
   ])
-  await user.command('스캔 기록')
+  await user.command(commandTitle('app.scan-log'))
   await user.sees('응답 ms')
   await user.press('Escape')
 })

@@ -33,7 +33,7 @@ export async function openCheck(user: KeyboardUser, pieces: number): Promise<Che
   await step(staff, 'allocate', shipment)
   await step(staff, 'mark-listed', shipment)
   await pickAll(staff, shipment)
-  await user.open('출하검수', 'ShippedCheck')
+  await user.openScreen('ShippedCheck')
   await user.sees('출고번호를 스캔하거나 입력하세요')
   const scanner = await WedgeScanner.on(user.page)
   await scanner.scan(shipment, { gapMs: 2, suffix: 'Enter', hangul: true })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { commandTitle } from '#tests/support/labels.ts'
 import { ean13, WedgeScanner } from './wedge-scanner.ts'
 
 let server: ServerProcess
@@ -76,7 +77,7 @@ test('what is typed by hand logs in, and the log of scans tells of what was refu
   await user.sees('추천 단축키')
   expect(await refused().count()).toBe(0)
   expect(logins).toHaveLength(1)
-  await user.command('스캔 기록')
+  await user.command(commandTitle('app.scan-log'))
   await user.sees('응답 ms')
   const table = user.page.locator('.scan-history [role=grid]')
   await expect.poll(() => table.textContent()).toContain('로그인한 뒤 스캔하세요')
@@ -97,7 +98,7 @@ test('a password manager logs in, as fast as it types', async () => {
 })
 
 test('a scan goes into no password of whoever is logged in', async () => {
-  await user.command('내 정보')
+  await user.command(commandTitle('app.my-info'))
   const password = user.page.locator('.popup input[type=password]').first()
   await password.focus()
   await user.type('old')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { label } from '#kernel/label.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '#ui/scanner/scan-router.ts'
 import { createScanSound, type ScanTone } from '#ui/scanner/scan-sound.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 function counter(focusedField?: () => ScanTarget | undefined) {
   const tones: ScanTone[] = []
@@ -73,13 +73,13 @@ test('yes, no and a failing server are heard apart, and none stops the next scan
       if (code === 'DOWN') throw new Error('연결이 끊겼습니다')
       return code === 'SKU100422'
         ? { ok: true }
-        : { ok: false, message: label('이 출고에 없는 품목', 'Not in this shipment') }
+        : { ok: false, message: testLabel('Not in this shipment') }
     },
   })
   for (const code of ['SKU100422', 'SKU100755', 'DOWN', 'SKU100422']) router.receive(code)
   await router.queue.idle()
   expect(tones).toEqual(['yes', 'no', 'no', 'yes'])
-  expect(outcomes[1]?.message?.ko).toBe('이 출고에 없는 품목')
+  expect(outcomes[1]?.message?.ko).toBe('Not in this shipment')
   expect(outcomes[2]?.message?.ko).toContain('연결이 끊겼습니다')
 })
 
@@ -165,13 +165,13 @@ test('what waits can be refused as a whole, and what comes later is taken', asyn
   router.listen(({ scan, ok, message }) => told.push([scan.code, ok, message?.ko]))
   router.receive('A')
   router.receive('B')
-  router.refuseWaiting(label('그만두었습니다', 'Discarded'))
+  router.refuseWaiting(testLabel('Discarded'))
   router.receive('C')
   resolve()
   await router.queue.idle()
   expect(told).toEqual([
-    ['A', false, '그만두었습니다'],
-    ['B', false, '그만두었습니다'],
+    ['A', false, 'Discarded'],
+    ['B', false, 'Discarded'],
     ['C', true, undefined],
   ])
 })

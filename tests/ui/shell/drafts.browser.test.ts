@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { screenTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
 import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -61,7 +62,7 @@ const kept = (count: number): Promise<boolean> =>
 const comesBack = () => page.waitForSelector('.restored-strip >> text=복구했습니다')
 
 test('what was typed survives a reload right after the last key, and can be saved', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R1', '새로고침')
   await page.reload()
   await comesBack()
@@ -73,13 +74,13 @@ test('what was typed survives a reload right after the last key, and can be save
   expect(await zones('R1')).toEqual([{ zone_nm: '새로고침' }])
   await page.waitForSelector('.restored-strip', { state: 'detached' })
   await page.reload()
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
 })
 
 test('what was typed survives leaving the site with the back button and coming back', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R2', '뒤로')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone('R2', commandTitle('app.back'))
   await page.goto('about:blank')
   await page.goBack()
   await page.waitForSelector('.tab-dirty')
@@ -89,7 +90,7 @@ test('what was typed survives leaving the site with the back button and coming b
 })
 
 test('what was typed survives a restart of the server with a reload after it', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R6', '다시 시작')
   await shell.restart()
   await page.reload()
@@ -102,7 +103,7 @@ test('what was typed survives a restart of the server with a reload after it', a
 test('an edit of a saved row comes back on its row, and a change by others is still seen', async () => {
   await shell.site.db.execute(sql`
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', '0', '처음') on conflict do nothing`)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('고친 이름')
@@ -129,7 +130,7 @@ test('an edit of a saved row comes back on its row, and a change by others is st
 
 /** Types a zone that comes back after a reload, and throws it away. */
 async function throwAway(code: string): Promise<void> {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone(code, '버릴 것')
   await page.reload()
   await comesBack()
@@ -140,13 +141,13 @@ async function throwAway(code: string): Promise<void> {
 test('edits that came back can be thrown away, and stay away', async () => {
   await throwAway('R3')
   await page.reload()
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
 })
 
 test('what is typed after that comes back again', async () => {
   await throwAway('R3')
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   await typeZone('R5', '남길 것')
@@ -197,7 +198,7 @@ test('what nobody came back for within a week is gone, of whomever', async () =>
 })
 
 test('after logging out nothing that was typed is left for the next user', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R4', '비밀')
   await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[role=alertdialog] button')
@@ -218,7 +219,7 @@ test('after logging out nothing that was typed is left for the next user', async
 })
 
 test('who logs out in one window leaves nothing in the others of the browser', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R6', '다른 창')
   const second = await page.context().newPage()
   await second.goto(shell.base)
@@ -240,12 +241,12 @@ test('who logs out in one window leaves nothing in the others of the browser', a
 })
 
 test('a second window does not take the edits of the first', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await typeZone('R5', '첫 창')
   await page.waitForFunction(kept, 1)
   const second = await page.context().newPage()
   await second.goto(`${shell.base}/mst/Zone?mid=ZONE`)
-  await second.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await second.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await second.locator('.tab-dirty, .restored-strip').count()).toBe(0)
   // The first one is closed without saving: now they are nobody's, and the second takes them.
   await page.close()
@@ -255,14 +256,14 @@ test('a second window does not take the edits of the first', async () => {
 })
 
 test('documents and their lines come back together', async () => {
-  await openByName('입고예정등록', 'RCR', 0)
+  await openByName(screenTitle('ReceiptCreate'), 'RCR', 0)
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Enter')
   await page.focus('[data-zone=lines] [data-key-sink]')
   await page.keyboard.press('Insert')
-  await page.waitForSelector('.status-line >> text=/행 1 \\/ 1/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('1', '1')}`)
   await page.keyboard.insertText('PLAIN')
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('7')

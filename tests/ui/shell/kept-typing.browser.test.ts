@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { sheetFile } from '#tests/e2e/sheets.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { screenTitle, rowPattern, columnTitles } from '#tests/support/labels.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -54,7 +55,7 @@ const inFront = (selector: string): string => `.panel[data-active] ${selector}`
 
 /** Leaves the file of an upload at its columns, one of them just named. */
 async function nameColumns(): Promise<void> {
-  await open('입고 엑셀업로드', 'RUE')
+  await open(screenTitle('ReceiptUploadExcel'), 'RUE')
   await focusOn(page, inFront('.upload-intake input'))
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
@@ -77,7 +78,7 @@ async function namedColumns(): Promise<string[]> {
 
 /** Counts one piece of the shipment and types half of the next code. */
 async function scanHalf(): Promise<void> {
-  await open('출하검수', 'SCK')
+  await open(screenTitle('ShippedCheck'), 'SCK')
   await focusOn(page, '.scan-prompt-input')
   await page.keyboard.insertText(shipment)
   await page.keyboard.press('Enter')
@@ -102,21 +103,21 @@ const counted = (pieces: number) =>
     .toBe(pieces)
 
 const ownerSearched = () =>
-  page.locator('[data-panel=ILT]').getByLabel('화주', { exact: true }).first()
+  page.locator('[data-panel=ILT]').getByLabel(columnTitles.OWNER_CD, { exact: true }).first()
 
 /** Types into every kind of page; the last one, whose cell stays open, is in front. */
 async function typeEverywhere(): Promise<{ columns: string[] }> {
   await nameColumns()
   const columns = await namedColumns()
   await scanHalf()
-  await open('로트별 재고', 'ILT')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await open(screenTitle('InventoryByLot'), 'ILT')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await ownerSearched().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
   await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
-  await open('존관리', 'ZONE')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await open(screenTitle('Zone'), 'ZONE')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await page.focus(inFront('[data-zone=search] input'))
   await page.keyboard.insertText('Z')
   await page.keyboard.press('Alt+g')
@@ -145,12 +146,12 @@ async function standsEverywhere({ columns }: { columns: string[] }): Promise<voi
   expect(
     await page.locator('[data-panel=ZONE] [data-zone=search] input').first().inputValue(),
   ).toBe('Z')
-  await goTo('로트별 재고')
+  await goTo(screenTitle('InventoryByLot'))
   await expect.poll(() => ownerSearched().inputValue()).toBe('HANBIT')
-  await goTo('출하검수')
+  await goTo(screenTitle('ShippedCheck'))
   await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
   await expect.poll(() => page.inputValue('.scan-prompt-input')).toBe('88012')
-  await goTo('입고 엑셀업로드')
+  await goTo(screenTitle('ReceiptUploadExcel'))
   await page.waitForSelector(inFront('.upload-mapping'))
   await expect.poll(namedColumns).toEqual(columns)
 }
@@ -212,7 +213,7 @@ test('… a restart of the server, with the page as it was and with a reload aft
   const typed = await start()
   await shell.restart()
   await standsEverywhere(typed)
-  await goTo('존관리')
+  await goTo(screenTitle('Zone'))
   await page.reload()
   await standsEverywhere(typed)
 })
@@ -241,7 +242,7 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.status-line >> text=연결 끊김 · 재전송 중')
-  await goTo('출하검수')
+  await goTo(screenTitle('ShippedCheck'))
   await page.fill('.scan-prompt-input', 'PLAIN')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.status-line >> text=저장 대기 2')
@@ -254,7 +255,7 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
   await counted(2)
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
   expect(saved).toEqual([{ zone_nm: '새로 만드는 중' }])
-  await goTo('존관리')
+  await goTo(screenTitle('Zone'))
   await standsEverywhere(typed)
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
@@ -296,8 +297,8 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
 test('a search of a window that was closed is not there in the next one', async () => {
   await page.goto(shell.base)
   await logIn(page)
-  await open('로트별 재고', 'ILT')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await open(screenTitle('InventoryByLot'), 'ILT')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await ownerSearched().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
@@ -306,6 +307,6 @@ test('a search of a window that was closed is not there in the next one', async 
   page = await first.context().newPage()
   await first.close()
   await page.goto(`${shell.base}/rep/InventoryByLot?mid=ILT`)
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   expect(await ownerSearched().inputValue()).toBe('')
 })

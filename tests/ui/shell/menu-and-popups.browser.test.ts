@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { screenTitle } from '#tests/support/labels.ts'
 import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -97,7 +98,7 @@ test('favourites being edited are there after a reload, and undo is still the li
   await addFavourites('Stocktaking')
   await page.reload()
   await page.waitForSelector('.favourites-list')
-  expect(await editRows()).toEqual([second, first, '재고실사 등록'])
+  expect(await editRows()).toEqual([second, first, screenTitle('Stocktaking')])
   await page.focus('.favourites-list')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.note >> text=저장했습니다.')

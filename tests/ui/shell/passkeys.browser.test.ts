@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
+import { commandTitle } from '#tests/support/labels.ts'
 import { openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -31,12 +32,12 @@ afterAll(async () => {
 })
 
 async function logOut(): Promise<void> {
-  await user.command('로그아웃')
+  await user.command(commandTitle('app.logout'))
   await user.page.locator('.login-form').waitFor()
 }
 
 async function openFactors(): Promise<void> {
-  await user.command('내 정보')
+  await user.command(commandTitle('app.my-info'))
   const button = user.page.getByRole('button', { name: '설정…' })
   await button.focus()
   await user.press('Enter')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { focusOn, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -101,10 +102,14 @@ const places: readonly Place[] = [
 /** Goes to the column of the owner. */
 async function toColumn(grid: string): Promise<void> {
   const columns = page.locator(`${grid} [role=columnheader]`)
-  await columns.getByText('화주').first().waitFor({ state: 'attached' })
+  await columns.getByText(columnTitles.OWNER_CD).first().waitFor({ state: 'attached' })
   const heads = await columns.allTextContents()
   await page.keyboard.press('Home')
-  for (let step = 0; step < heads.findIndex((head) => head.startsWith('화주')); step += 1) {
+  for (
+    let step = 0;
+    step < heads.findIndex((head) => head.startsWith(columnTitles.OWNER_CD));
+    step += 1
+  ) {
     await page.keyboard.press('ArrowRight')
   }
 }

@@ -15,6 +15,7 @@ import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-s
 import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 import { allowedStep } from '#ui/windows/use-window-place.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 const popup: MenuItem = {
   MENU_ID: 'InputTextBoxPopup',
@@ -85,7 +86,7 @@ test('a popup that is not granted says whom to ask, and counts as closed', async
 test('a granted popup opens under its name and resolves with what it is given', async () => {
   render(<PopupHost />)
   const answer = openPopupPage('InputTextBoxPopup', { TEXT: '비고' })
-  const box = await screen.findByDisplayValue('비고')
+  const box = await screen.findByDisplayValue(columnTitles.REMARK)
   expect(screen.getByRole('dialog', { name: '텍스트 입력' })).toBeTruthy()
   act(() => void box.dispatchEvent(new KeyboardEvent('keydown', ctrlEnter)))
   expect(await answer).toEqual({ TEXT: '비고' })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowPattern, screenTitle } from '#tests/support/labels.ts'
 import {
   brokenRules,
   byHand,
@@ -84,9 +85,9 @@ test('a tab that comes back has its current cell drawn anew and nothing else', a
   await page.goto(shell.base)
   await logIn(page)
   await openByName('Zone', 'ZONE')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await openByName('Cell', 'CELL')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-panel="CELL"] *')
   await page.evaluate(() => {
@@ -132,7 +133,7 @@ test('a screen opened without its menu id leads to the root', async () => {
 test('whatever key is pressed, the focus never falls to the body', async () => {
   await page.goto(shell.base)
   await logIn(page)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   const keys = `
     Control+k Escape Alt+m ArrowDown Escape Alt+b Escape Alt+0 Escape F1 Tab Escape
     F6 F6 F6 F6 Shift+F6 Alt+s F4 Escape Alt+g Alt+1 Alt+2 Alt+PageUp Alt+PageDown
@@ -195,11 +196,11 @@ test('a syllable being composed is searched for, and its Enter chooses nothing',
 
 /** Types a new zone into the grid of the zone screen. */
 async function editZone(code: string): Promise<void> {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   // The rows have come: a row added before would give way to them.
-  await page.waitForSelector('.status-line >> text=/행 1 \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('1', '[1-9]')}`)
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText(code)
@@ -247,7 +248,7 @@ test('a save whose session ran out is finished after logging in over the page', 
 test('the tabs behind the one in front are still there after a reload', async () => {
   await page.goto(shell.base)
   await logIn(page)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+1')
   await page.waitForURL(`${shell.base}/`)
   await page.reload()
@@ -259,7 +260,7 @@ test('the tabs behind the one in front are still there after a reload', async ()
 test('a click on nothing leaves the keyboard with the page', async () => {
   await page.goto(shell.base)
   await logIn(page)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   await page.mouse.click(1000, 4)
@@ -269,7 +270,7 @@ test('a click on nothing leaves the keyboard with the page', async () => {
 test('what closes gives the focus back to where it was, outside the page too', async () => {
   await page.goto(shell.base)
   await logIn(page)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
   await page.keyboard.press('F1')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { screenTitle } from '#tests/support/labels.ts'
 import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -29,7 +30,7 @@ async function open(query: string, mid: string): Promise<void> {
 const number = () => page.locator('.panel[data-active] .document-form legend .mono').innerText()
 
 test('one receipt is typed without a mouse: head, then lines, then the next', async () => {
-  await open('입고예정단건등록', 'RCS')
+  await open(screenTitle('ReceiptCreateSingle'), 'RCS')
   await focusOn(page, field('OWNER_CD'))
   await type('hanbit')
   await page.keyboard.press('Enter')
@@ -73,7 +74,7 @@ test('what is missing is named and the keyboard stands in its field', async () =
 })
 
 test('the seal of a company is put into its form, and the keyboard goes on from there', async () => {
-  await open('회사관리', 'CORP')
+  await open(screenTitle('Corp'), 'CORP')
   await focusOn(page, field('CORP_CD'))
   for (const [name, text] of [
     ['CORP_CD', 'SEAL1'],

@@ -3,11 +3,21 @@ import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { emptySite } from '#tests/support/app.ts'
 import { mailbox } from '#tests/support/mailbox.ts'
 import { logInTo } from '#tests/ui/keyboard/signed-in.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { openShell, picture } from './shell-page.ts'
 
 let user: KeyboardUser
 
-const steps = ['회사', '창고', '존', '셀', '화주', '사용자', '메일', '백업 계획'] as const
+const steps = [
+  '회사',
+  '창고',
+  columnTitles.ZONE_CD,
+  columnTitles.CELL_CD,
+  columnTitles.OWNER_CD,
+  '사용자',
+  '메일',
+  '백업 계획',
+] as const
 type Step = (typeof steps)[number]
 
 const setupLine = (step: Step) =>
@@ -80,22 +90,22 @@ test('an empty site is led by keyboard from step to step, and a step that was le
   await save()
   await isDone('회사')
 
-  await take('존', 'Zone')
+  await take(columnTitles.ZONE_CD, 'Zone')
   await addRow('A', '상온')
   await save()
-  await isDone('존')
-  await take('셀', 'Cell')
+  await isDone(columnTitles.ZONE_CD)
+  await take(columnTitles.CELL_CD, 'Cell')
   await user.press('Alt+a')
   await user.page.locator('[id$=ZONE_CD]:focus').waitFor()
   await typeInto('A', '', 'A-B', '1-10', '1-3')
   await picture(user.page, 'site-start-cells')
   await user.press('Enter')
   await user.sees(/60/)
-  await isDone('셀')
-  await take('화주', 'Owner')
+  await isDone(columnTitles.CELL_CD)
+  await take(columnTitles.OWNER_CD, 'Owner')
   await addRow('HB', '한빛헬스')
   await save()
-  await isDone('화주')
+  await isDone(columnTitles.OWNER_CD)
   await take('메일')
   await user.page.locator('[name=TO]:focus').waitFor()
   await typeInto('kim@example.com', '첫 메일', '메일이 나갑니다.')

@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { focusFaults, watchFocus, watchFocusOfLoads } from '#tests/e2e/focus-watch.ts'
 import { putGoods } from '#tests/support/floor.ts'
+import { commandTitle, screenTitle, columnTitles } from '#tests/support/labels.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage, typeLogin } from './shell-page.ts'
 
 let shell: ShellPage
@@ -113,11 +114,11 @@ test('the bar shows warehouse, place and the header buttons, and the window is t
   const icons = page.locator('.top-bar .top-icon')
   const named = await icons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
   expect(named).toEqual([
-    '메뉴 고정/접기',
-    '한국어/English',
+    commandTitle('app.pin-menu'),
+    commandTitle('app.language'),
     '도움말',
-    '내 정보와 비밀번호',
-    '로그아웃',
+    commandTitle('app.my-info'),
+    commandTitle('app.logout'),
   ])
   // Logout and settings are signs; their words stand in the title alone.
   expect(await page.locator('.top-icon[data-icon="app.logout"]').textContent()).toBe('')
@@ -177,7 +178,7 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   )
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
-  await page.keyboard.insertText('존관리')
+  await page.keyboard.insertText(screenTitle('Zone'))
   await page.waitForSelector('.menu-row >> text=존관리')
   const visits = watchCalls()
   await page.keyboard.press('Enter')
@@ -187,7 +188,7 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   await expect.poll(() => visits.filter((path) => path === '/api/insertVisitLog').length).toBe(1)
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
-  await page.keyboard.insertText('존관리')
+  await page.keyboard.insertText(screenTitle('Zone'))
   await page.keyboard.press('Enter')
   await page.waitForSelector('.menu-sheet [data-menu-input]', { state: 'hidden' })
   expect(await page.getByRole('tab').count()).toBe(2)
@@ -220,7 +221,7 @@ test('the stock-quantity popup has mark, plot and quantity beside code and name'
   await page.waitForSelector('[role=dialog] [role=option] >> text=MK-7')
   expect(await page.locator('.help-head span').allInnerTexts()).toEqual([
     '품목',
-    '품목명',
+    columnTitles.STOCK_NM,
     '마크',
     'PLOT',
     '재고',

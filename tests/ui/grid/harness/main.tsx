@@ -8,6 +8,7 @@ import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { dateOf } from '#ui/forms/typed-date.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 const STATES = [
   { CODE: '10', NAME: '정상' },
@@ -134,7 +135,7 @@ async function mount(options: MountOptions = {}): Promise<void> {
   root.render(
     <Grid
       model={model}
-      label="로트별 재고"
+      label={screenTitle('InventoryByLot')}
       theme={theme}
       rowNumbers
       checkColumn
