@@ -9,7 +9,7 @@ import { bondedCorrectionScreen } from '#areas/bonded/screens/BondedCorrection.t
 import { bondedReceiptScreen } from '#areas/bonded/screens/BondedReceipt.ts'
 import { bondedShipmentScreen } from '#areas/bonded/screens/BondedShipment.ts'
 import { bondedUnpackScreen } from '#areas/bonded/screens/BondedUnpack.ts'
-import { screenTitle, commandTitle, rowStatus } from '#tests/support/labels.ts'
+import { commandTitle, rowStatus } from '#tests/support/labels.ts'
 import { Desk } from './desk.ts'
 import { typeInto } from './type-into.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
@@ -91,12 +91,12 @@ test('a confirmed booking becomes expected cargo, and gets the number customs ga
 
 test('one carton too few holds it with a report; the corrected manifest lets it in', async () => {
   await openCargo('BondedReceipt')
-  await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: '1개 부족' })
+  await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: 'one missing' })
   const choosing = user.page.waitForEvent('filechooser')
   await user.command(commandTitle('row.attach-file'))
   const buffer = await user.page.screenshot({ type: 'jpeg' })
-  await (await choosing).setFiles({ name: '파손.jpg', mimeType: 'image/jpeg', buffer })
-  await user.sees('파손.jpg')
+  await (await choosing).setFiles({ name: 'damage.jpg', mimeType: 'image/jpeg', buffer })
+  await user.sees('damage.jpg')
   await user.press('Control+s')
   await user.sees(/이상보고 후 인수를 보류/)
   await user.press('Alt+l')
@@ -105,11 +105,11 @@ test('one carton too few holds it with a report; the corrected manifest lets it 
     predicate: (answer) => answer.url().includes('/api/file/fileDownload?'),
   })
   await user.command(commandTitle('row.open-file'))
-  const named = encodeURIComponent('파손.jpg')
+  const named = encodeURIComponent('damage.jpg')
   expect((await opening).headers()['content-disposition']).toContain(named)
   await user.page.bringToFront()
   const [reported] = await supervisor.rows('bonded/faults', { BOND_NO: bondNo })
-  expect(reported).toMatchObject({ FILE_NM: '파손.jpg' })
+  expect(reported).toMatchObject({ FILE_NM: 'damage.jpg' })
   await openCargo('BondedCorrection')
   await user.press('Insert')
   await type('BondedCorrection', bondedCorrectionScreen.grid, {

@@ -91,7 +91,7 @@ async function goods(where?: Record<string, Value>, more: Record<string, Value> 
   const digits = `8806${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `T${7000 + items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `작업 ${items}`, BARCODE, ...more }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Work ${items}`, BARCODE, ...more }
   expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
   const RECEIPT_NO = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   if (where) {

@@ -32,7 +32,7 @@ async function logInAgain(): Promise<void> {
 
 test('a session that ends in the middle of an edit is renewed over the page, and the save goes on', async () => {
   const { page } = user
-  await desk.renameFirstOwner('끝난로그인')
+  await desk.renameFirstOwner('Session over')
   await endSession(desk.server.url, page.context())
   await user.press('Control+s')
   await user.sees('다시 로그인')
@@ -43,19 +43,19 @@ test('a session that ends in the middle of an edit is renewed over the page, and
   await user.sees('아이디 또는 비밀번호가 맞지 않습니다.')
   await logInAgain()
   await user.sees('1건을 저장했습니다.')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '끝난로그인', UPDATED_BY: 'admin' })
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Session over', UPDATED_BY: 'admin' })
 })
 
 test('what was typed is not saved in the name of somebody who logged in in another tab', async () => {
   const { page } = user
-  await desk.renameFirstOwner('내것')
+  await desk.renameFirstOwner('Mine')
   const body = { p: 'clerk|W01|', c: processPassword, lang: 'ko' }
   await page.context().request.post(`${desk.server.url}/api/login`, { data: body })
   await user.press('Control+s')
   await user.sees(/다른 탭에서 clerk 아이디로 로그인했습니다/)
   await logInAgain()
   await user.sees('1건을 저장했습니다.')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '내것', UPDATED_BY: 'admin' })
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Mine', UPDATED_BY: 'admin' })
 })
 
 /** Types a shipment with one line and leaves it unsaved. */
@@ -92,7 +92,7 @@ test('an upload about to be saved outlives the end of the session', async () => 
   await desk.openReceiptUpload()
   const file = await sheetFile('late.xlsx', [
     receiptTitles,
-    ['PO-L', 'SKU100200', '비타민', 9, '2027-12-31'],
+    ['PO-L', 'SKU100200', 'Vitamin', 9, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
   await user.sees('1행을 읽습니다')
@@ -170,12 +170,12 @@ test('what is typed into a new row before the rows have come stays when they com
   await user.press('Alt+g', 'Insert')
   await user.type('EARLY')
   await user.press('Tab')
-  await user.type('이른 ')
+  await user.type('Early ')
   held[0]?.()
   await user.sees(rowPattern('\\d', '[5-9]'))
-  await user.type('회사')
+  await user.type('company')
   await user.press('Enter', 'Control+s')
   await user.sees('1건을 저장했습니다.')
   const saved = await other.rows('master/owner', { OWNER_CD: 'EARLY' })
-  expect(saved).toMatchObject([{ OWNER_NM: '이른 회사' }])
+  expect(saved).toMatchObject([{ OWNER_NM: 'Early company' }])
 })

@@ -48,7 +48,7 @@ async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly cod
   const digits = `8807${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `DAY-${items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `하루 ${items}`, BARCODE }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Day ${items}`, BARCODE }
   expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
   const ordered = [{ STOCK_CD, ORDER_QTY: RECEIVED }]
   const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })

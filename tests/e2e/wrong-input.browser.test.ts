@@ -108,7 +108,7 @@ test('a sheet without a required column names it, and its letter is asked for', 
   const { page } = user
   await desk.openReceiptUpload()
   const file = await sheetFile('no-qty.xlsx', [
-    ['화주전표', columnTitles.STOCK_CD, '무엇'],
+    ['화주전표', columnTitles.STOCK_CD, 'what'],
     ['PO-M', 'SKU100200', 7],
   ])
   await user.chooseFile('Control+i', file)
@@ -127,17 +127,17 @@ test('text in a number and a 30th of February stay in their cells until they are
   await desk.openReceiptUpload()
   const file = await sheetFile('bad-cells.xlsx', [
     receiptTitles,
-    ['PO-B', 'SKU100200', '비타민', '열두개', '20271231'],
-    ['PO-B', 'SKU100237', '오메가', 5, '2027-02-30'],
-    ['PO-B', 'SKU100274', '견과', 6, '2027-12-31'],
+    ['PO-B', 'SKU100200', 'Vitamin', 'twelve', '20271231'],
+    ['PO-B', 'SKU100237', 'Omega', 5, '2027-02-30'],
+    ['PO-B', 'SKU100274', 'Nuts', 6, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
   // Columns that a sheet of this owner had before are known, and its rows are read at once.
   await user.sees(/3행을 읽습니다|오류 2행/)
   if (await user.page.getByText('3행을 읽습니다').isVisible()) await user.press('F8')
   await user.sees('오류 2행')
-  await desk.holds('grid', 'PO-B', '비타민', '!열두개')
-  await desk.holds('grid', 'PO-B', '오메가', '!2027-02-30')
+  await desk.holds('grid', 'PO-B', 'Vitamin', '!twelve')
+  await desk.holds('grid', 'PO-B', 'Omega', '!2027-02-30')
   await user.sees(/숫자가 아닙니다: 열두개/)
   await user.press('Control+s')
   await user.sees(/오류 2행이 있어 저장하지 않았습니다/)
@@ -169,7 +169,7 @@ test('an order number that is registered, or stands for two ship-tos, is told ro
       SHIPMENT_DT: '20261120',
       OWNER_ORDER_NO: 'SO-1',
       STOCK_CD: 'SKU100200',
-      STOCK_NM: '비타민',
+      STOCK_NM: 'Vitamin',
       ORDER_QTY: 1,
       SHIP_TO_CD: 'ST001',
     },
@@ -177,10 +177,10 @@ test('an order number that is registered, or stands for two ship-tos, is told ro
   await desk.openUpload('화주별 출고', 'ShipmentUploadExcelByOwner')
   const file = await sheetFile('double.xlsx', [
     sheetTitles,
-    ['SO-1', 'SKU100200', '비타민', 2, 'ST001'],
-    ['SO-2', 'SKU100200', '비타민', 2, 'ST001'],
-    ['SO-2', 'SKU100237', '오메가', 2, 'ST002'],
-    ['SO-3', 'SKU100237', '오메가', 2, 'ST002'],
+    ['SO-1', 'SKU100200', 'Vitamin', 2, 'ST001'],
+    ['SO-2', 'SKU100200', 'Vitamin', 2, 'ST001'],
+    ['SO-2', 'SKU100237', 'Omega', 2, 'ST002'],
+    ['SO-3', 'SKU100237', 'Omega', 2, 'ST002'],
   ])
   await user.chooseFile('Control+i', file)
   await user.sees('4행을 읽습니다')
@@ -242,7 +242,7 @@ test('a taken code and an empty name are marked in one go, mended and saved', as
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab')
-  await user.type('한빛 둘')
+  await user.type('Hanbit Two')
   await user.press('Enter', 'Insert')
   await user.type('NEWCO')
   await user.press('Enter', 'Control+s')
@@ -250,40 +250,40 @@ test('a taken code and an empty name are marked in one go, mended and saved', as
   await user.sees(/HANBIT는 이미 있습니다/)
   await desk.looksRight()
   await user.press('Enter')
-  await desk.holds('grid', '!HANBIT', '한빛 둘')
+  await desk.holds('grid', '!HANBIT', 'Hanbit Two')
   await desk.holds('grid', 'NEWCO', '!')
   await user.type('HANBIT2')
   await user.press('Enter', 'F7')
-  await user.type('새 회사')
+  await user.type('New company')
   await user.press('Enter', 'Control+s')
   await user.sees('2건을 저장했습니다.')
   const saved = await other.rows('master/owner', {})
   expect(saved.map((row) => [row['OWNER_CD'], row['OWNER_NM']])).toEqual(
     expect.arrayContaining([
-      ['HANBIT2', '한빛 둘'],
-      ['NEWCO', '새 회사'],
+      ['HANBIT2', 'Hanbit Two'],
+      ['NEWCO', 'New company'],
     ]),
   )
 })
 
 test('a row that somebody else changed first says who and when, and keeps what was typed', async () => {
-  await desk.renameFirstOwner('내이름')
+  await desk.renameFirstOwner('My name')
   await other.save('master/save-owner', [
-    { ...(await desk.firstOwner()), BATCH_FLAG: 'U', OWNER_NM: '남의 이름' },
+    { ...(await desk.firstOwner()), BATCH_FLAG: 'U', OWNER_NM: 'Their name' },
   ])
   await user.press('Control+s')
   await user.sees(/clerk 님이 \d\d-\d\d \d\d:\d\d:\d\d에 먼저 수정했습니다/)
   await user.sees(/지금 화주명: 남의 이름/)
-  await desk.holds('grid', 'GIFT', '내이름')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '남의 이름', UPDATED_BY: 'clerk' })
+  await desk.holds('grid', 'GIFT', 'My name')
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Their name', UPDATED_BY: 'clerk' })
   await user.press('F8')
   await user.sees(/입력한 값을 다시 적용할까요/)
   await user.press('Enter')
   await user.sees(/최신 내용에 입력한 값을 다시 적용했습니다/)
-  await desk.holds('grid', 'GIFT', '내이름')
+  await desk.holds('grid', 'GIFT', 'My name')
   await user.press('Control+s')
   await user.sees('1건을 저장했습니다.')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '내이름', UPDATED_BY: 'admin' })
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'My name', UPDATED_BY: 'admin' })
 })
 
 test('a document without a line is refused at its row, with what to do', async () => {

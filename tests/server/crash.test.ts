@@ -120,7 +120,7 @@ async function addCompany(url: string): Promise<void> {
   const saves: [string, Row][] = [
     ['master/save-owner', { OWNER_CD: 'HANBIT', OWNER_NM: '한빛' }],
     ['master/save-stock', { OWNER_CD: 'HANBIT', STOCK_CD: 'IT', STOCK_NM: '품목' }],
-    ['master/save-zone', { ZONE_CD: 'A', ZONE_NM: 'A존' }],
+    ['master/save-zone', { ZONE_CD: 'A', ZONE_NM: 'Zone A' }],
     ['master/save-cell', { ZONE_CD: 'A', CELL_CD: 'A-001' }],
   ]
   for (const [name, row] of saves) await send(url, cookie, newSave(name, [{ ...flag, ...row }]))

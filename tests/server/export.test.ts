@@ -23,7 +23,7 @@ const columns = [
   { name: 'STOCK_CD', title: columnTitles.STOCK_CD, kind: 'text' },
   { name: 'STOCK_NM', title: columnTitles.STOCK_NM, kind: 'text' },
   { name: 'CBM', title: 'CBM', kind: 'number' },
-  { name: 'UNIT_CD', title: columnTitles.UNIT_CD, kind: 'text', names: { EA: '낱개' } },
+  { name: 'UNIT_CD', title: columnTitles.UNIT_CD, kind: 'text', names: { EA: 'piece' } },
 ]
 const ask = (who: TestUser, more: object = {}) =>
   who.call('/api/file/exportQuery', {
@@ -52,7 +52,7 @@ describe('all rows of a question as a file', () => {
     const sheet = read(answer.bytes).Sheets['sheet1'] ?? {}
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
     expect(rows).toHaveLength(many + 1)
-    expect(rows[1]).toEqual([`EXP-0${many}`, `'=SUM(A${many})`, 5, '낱개'])
+    expect(rows[1]).toEqual([`EXP-0${many}`, `'=SUM(A${many})`, 5, 'piece'])
   })
 
   test('are those the filters of the grid leave, where only these are wanted', async () => {
@@ -92,7 +92,9 @@ describe('all rows of a question as a file', () => {
     expect((await ask(await site.login('customer'), everything)).status).toBe(403)
     await grant('{search,export}')
     const own = await ask(await site.login('customer'), everything)
-    expect(own.bytes.toString().trimEnd().split('\r\n').slice(1)).toEqual(['PLAIN,선물,0.001,낱개'])
+    expect(own.bytes.toString().trimEnd().split('\r\n').slice(1)).toEqual([
+      'PLAIN,Gift,0.001,piece',
+    ])
   })
 
   test('of unknown columns or questions are refused before anything is read', async () => {

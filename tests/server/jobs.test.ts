@@ -53,7 +53,7 @@ const isOver = ({ state_cd: state }: JobFacts) => !['QUEUED', 'RUNNING'].include
 
 test('a job reports to whoever asked for it, and to nobody else, and its result can be fetched', async () => {
   const count = handler('count', async ({ progress, job }) => {
-    await progress(40, '둘 중 하나')
+    await progress(40, 'one of two')
     return { sum: job.payload['one'] }
   })
   const here = await siteApp(site, {}, [count])
@@ -71,8 +71,8 @@ test('a job reports to whoever asked for it, and to nobody else, and its result 
   }
   expect(states).toEqual([
     ['RUNNING', 0, ''],
-    ['RUNNING', 40, '둘 중 하나'],
-    ['DONE', 100, '둘 중 하나'],
+    ['RUNNING', 40, 'one of two'],
+    ['DONE', 100, 'one of two'],
   ])
   const { body } = await admin.post('/api/job/result', { JOB_ID })
   expect(body.data).toMatchObject({ JOB_ID, KIND: 'count', STATE: 'DONE', RESULT: { sum: 1 } })

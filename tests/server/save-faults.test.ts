@@ -18,7 +18,7 @@ type Row = Record<string, Value>
 const owner = (OWNER_CD: string, more: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   OWNER_CD,
-  OWNER_NM: '새 화주',
+  OWNER_NM: 'New owner',
   ...more,
 })
 const cell = (CELL_CD: string, more: Row = {}): Row => ({

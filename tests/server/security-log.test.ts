@@ -155,7 +155,7 @@ async function savedUser(values: Row): Promise<void> {
 
 const worker: Row = {
   USER_ID: 'worker',
-  USER_NM: '작업자',
+  USER_NM: 'Worker',
   LANG_CD: 'ko',
   USE_YN: 'Y',
   ROLES: 'CUSTOMER',
@@ -235,7 +235,7 @@ test('exports, prints, mails and files are told with how many rows went out', as
     operation: 'master/owner',
     row_count: 2,
   })
-  const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['홍길동'], ['b'], ['c']] }
+  const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['Hong Gildong'], ['b'], ['c']] }
   const [excel] = await noted(() => admin.call('/api/file/exportExcel', sheet))
   expect(excel).toMatchObject({ ...out, kind_cd: 'EXPORT', row_count: 3 })
   const printed = {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await chargeAll(site.db)
   await site.db.execute(sql`insert into corp (corp_cd, corp_nm, biz_no, president_nm)
     values ('OWN', '우리물류 <주>', '124-81-00998', '김대표')`)
-  const terms = { OWNER_CD: 'AA', BIZ_NO: '124-81-00998', REP_NM: '이대표', TAX_EMAIL: 'a@b.kr' }
+  const terms = { OWNER_CD: 'AA', BIZ_NO: '124-81-00998', REP_NM: 'Lee', TAX_EMAIL: 'a@b.kr' }
   await user.save('billing/save-terms', [
     { BATCH_FLAG: 'I', ...terms, TAX_CD: 'LINE', SECOND_YN: 'N' },
   ])
@@ -62,7 +62,7 @@ test('the statement has the seal of the company that bills, where it has one', a
       values ('S1', 'seal.png', 'image/png', 1, '', 'W01', 'admin');
     update corp set seal_sn = 'S1' where corp_cd = 'OWN';`)
   const [page] = (await statementOf(INVOICE_NO)).pages
-  expect(page?.seal).toEqual({ name: '우리물류 <주>', file: 'S1' })
+  expect(page?.seal).toEqual({ name: 'Our Logistics <Co>', file: 'S1' })
   await site.db.execute(sql`update corp set seal_sn = null`)
 })
 
@@ -122,7 +122,7 @@ test('a row of the bulk form is an invoice with its parties, items and how it is
     WRITE_DT: '20260630',
     SUPPLIER_BIZ_NO: '124-81-00998',
     SUPPLIER_MANAGER_NM: 'admin',
-    BUYER_REP_NM: '이대표',
+    BUYER_REP_NM: 'Lee',
     BUYER_EMAIL: 'a@b.kr',
     SUPPLY_AMT: 3000,
     TAX_AMT: 300,

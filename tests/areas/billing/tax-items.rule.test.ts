@@ -4,7 +4,7 @@ import { taxInvoiceXml, taxTypeCode } from '#areas/billing/rules/tax-xml.ts'
 
 const items = (count: number): TaxItem[] =>
   Array.from({ length: count }, (_, at) => ({
-    name: `작업 ${at + 1}`,
+    name: `Work ${at + 1}`,
     spec: '',
     qty: '1',
     unitPrice: '100',
@@ -60,7 +60,7 @@ test('a document says every fact of a tax invoice where the form of the tax offi
     correctCd: '2',
     originNo: '2026053110000000abcd1234',
     writeDt: '20260630',
-    remarks: ['비고 1', '비고 2', '비고 3'],
+    remarks: ['Note 1', 'Note 2', 'Note 3'],
     supplier: party,
     buyer: party,
     supply: '1000',

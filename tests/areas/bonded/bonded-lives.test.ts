@@ -110,7 +110,7 @@ function takeBack(query: string, procedure: string): Command {
 const unclear: Command = async (bondNo, random) => {
   const row = await someOf('releasable', bondNo, random)
   if (!row) return 409
-  return run('cancel-clearance', { BASIS_ID: row['BASIS_ID'] ?? null, REASON: '취하' })
+  return run('cancel-clearance', { BASIS_ID: row['BASIS_ID'] ?? null, REASON: 'withdrawn' })
 }
 
 const correct: Command = async (bondNo, random) => {

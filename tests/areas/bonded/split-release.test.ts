@@ -209,7 +209,7 @@ describe('other ways to leave', () => {
       ['FREE', null, 440],
     ])
     const lines = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
-    const rows = lines.map((line) => ({ LINE_ID: line['LINE_ID'] ?? null, REASON: '잘못 신고' }))
+    const rows = lines.map((line) => ({ LINE_ID: line['LINE_ID'] ?? null, REASON: 'misdeclared' }))
     good(await clerk.save('bonded/cancel-release', rows))
     const back = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(new Map(back.map((row) => [row['BONDED_CD'], row['QTY']]))).toEqual(
@@ -218,10 +218,10 @@ describe('other ways to leave', () => {
         ['CLEARED', 440],
       ]),
     )
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: cleared, REASON: '취하' }])
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: transport, REASON: '취하' }])
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: cleared, REASON: 'withdrawn' }])
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: transport, REASON: 'withdrawn' }])
     const [in1] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
-    const undo = { LINE_ID: in1?.['LINE_ID'] ?? null, REASON: '반입 취소' }
+    const undo = { LINE_ID: in1?.['LINE_ID'] ?? null, REASON: 'receipt undone' }
     await saved(clerk, 'cancel-arrival', [undo])
     expect(await clerk.query('inventory/by-lot', { STOCK_CD: item })).toEqual([])
     expect((await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]).toMatchObject({

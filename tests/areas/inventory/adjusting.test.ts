@@ -18,7 +18,7 @@ afterAll(() => closeVerified(site))
 
 const adjust = (id: number, qty: number, more: Record<string, Value> = {}) =>
   user.save('inventory/adjust', [
-    { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: '실사 차이', ...more },
+    { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: 'count difference', ...more },
   ])
 
 async function quantityOf(id: number): Promise<Value | undefined> {
@@ -45,8 +45,8 @@ test('pieces found and pieces missing change the stock, with the reason in the l
   expect(await quantityOf(id)).toBe(8)
   const lines = await user.query('inventory/movements', { STOCK_CD: item, DOC_NO: 'IV-%' })
   expect(lines.map((line) => [line['QTY'], line['FROM_PLACE_CD'], line['REASON']])).toEqual([
-    [5, 'CELL', '실사 차이'],
-    [3, 'ADJUSTMENT', '실사 차이'],
+    [5, 'CELL', 'count difference'],
+    [3, 'ADJUSTMENT', 'count difference'],
   ])
 })
 
@@ -57,7 +57,7 @@ test('what is posted together is of one moment and of its day, also where the sa
   const ids = await Promise.all(places)
   const now = Date.now()
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 24 * 60 * 60_000)
-  const rows = ids.map((id) => ({ BALANCE_ID: String(id), ADJUST_QTY: 1, REASON: '자정' }))
+  const rows = ids.map((id) => ({ BALANCE_ID: String(id), ADJUST_QTY: 1, REASON: 'midnight' }))
   const saved = await user.save('inventory/adjust', rows)
   clock.mockRestore()
   expect(refusals(saved)).toEqual([])
@@ -111,7 +111,7 @@ test('over the limit nothing changes until a second user approves', async () => 
 
 test('a large adjustment is not cut small', async () => {
   const id = await putGoods(site.db, { item: await addItem(site.db, 'CUT'), qty: 500 })
-  const half = { BALANCE_ID: String(id), ADJUST_QTY: -60, REASON: '실사 차이' }
+  const half = { BALANCE_ID: String(id), ADJUST_QTY: -60, REASON: 'count difference' }
   const answer = await user.save('inventory/adjust', [half, half])
   expect(refusals(answer)).toEqual([
     [2, 'ADJUST_QTY', '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.'],

@@ -28,7 +28,7 @@ type Row = Record<string, Value>
 
 const rule = (kind: string, row: Row) =>
   user.save(`inventory/save-${kind}-hold-rules`, [
-    { BATCH_FLAG: 'I', FROM_DT: today, REASON: '클레임 조사', OWNER_CD: 'HANBIT', ...row },
+    { BATCH_FLAG: 'I', FROM_DT: today, REASON: 'claim survey', OWNER_CD: 'HANBIT', ...row },
   ])
 
 async function made(kind: string, row: Row): Promise<void> {
@@ -63,7 +63,7 @@ describe('a standing hold', () => {
       QTY: 4,
       AVAILABLE_QTY: 0,
       CONDITION_CD: 'NORMAL',
-      HOLD_REASON: '클레임 조사',
+      HOLD_REASON: 'claim survey',
     })
     const [standing] = await user.query(`inventory/${kind}-hold-rules`, row)
     expect(standing).toMatchObject({ HELD_QTY: 4, VERSION: 1 })

@@ -27,7 +27,7 @@ async function conditions(item: string): Promise<string[]> {
 }
 
 const hold = (name: string, row: Record<string, Value>) =>
-  user.save(`inventory/${name}`, [{ HOLD_CD: 'HOLD', REASON: '품질 확인', ...row }])
+  user.save(`inventory/${name}`, [{ HOLD_CD: 'HOLD', REASON: 'quality check', ...row }])
 
 test('held goods are offered to no shipment until they are released', async () => {
   const item = await addItem(site.db, 'QUALITY')
@@ -104,7 +104,7 @@ test('goods found damaged are promised to nobody until somebody decides that the
   const back = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 4, HOLD_CD: 'REPAIR' }
   const silent = await hold('hold', { ...back, REASON: null })
   expect(refusals(silent)[0]?.[1]).toBe('REASON')
-  expect((await hold('hold', { ...back, REASON: '재검사 합격' })).status).toBe(200)
+  expect((await hold('hold', { ...back, REASON: 'passed again' })).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
@@ -140,9 +140,7 @@ describe('by what goods have in common', () => {
     expect(await conditions(item)).toEqual([...held, ...rest].toSorted())
     const after = await find()
     expect(after).toMatchObject({ HOLD_CD: 'RELEASE', HELD_QTY: after['QTY'] })
-    expect((await user.save(`inventory/${name}`, [{ ...after, REASON: '이상 없음' }])).status).toBe(
-      200,
-    )
+    expect((await user.save(`inventory/${name}`, [{ ...after, REASON: 'fine' }])).status).toBe(200)
     expect(await conditions(item)).toEqual(normal)
     // Out of the way of the next one, which looks into the same zone.
     const left = await user.query('inventory/stock-to-work', { STOCK_CD: item, ZONE_CD: 'H' })

@@ -45,7 +45,7 @@ describe('a quantity to another cell', () => {
   test('goods moved lie in the new cell with the same lot, and the move is one document', async () => {
     const item = await addItem(site.db, 'MOVED')
     const id = await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
-    const answer = await move(id, 4, 'A-002', { REASON: '정리' })
+    const answer = await move(id, 4, 'A-002', { REASON: 'tidied' })
     expect(answer.status).toBe(200)
     expect(await lies(item)).toEqual(['A-001 6', 'A-002 4'])
     const [line] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
@@ -56,7 +56,7 @@ describe('a quantity to another cell', () => {
       FROM_CELL_CD: 'A-001',
       TO_CELL_CD: 'A-002',
       QTY: 4,
-      REASON: '정리',
+      REASON: 'tidied',
       USER_ID: 'admin',
     })
     expect(String(line?.['DOC_NO'])).toMatch(/^IV-\d{8}-\d{4}$/)
@@ -223,7 +223,7 @@ describe('moves from a sheet', () => {
       {
         PROCEDURE: 'inventory/upload-moves',
         ROWS: rows.map((each, index) => ({ NO: index + 1, ...each })),
-        IMPORT: { FILE_NM: '이동.xlsx' },
+        IMPORT: { FILE_NM: 'moves.xlsx' },
       },
       { 'idempotency-key': randomUUID() },
     )

@@ -34,7 +34,9 @@ test('a lot gets another valid date wherever it lies, and its history says so', 
   await putGoods(site.db, { item, qty: 2, cell: 'A-161', lot: 'L1', valid: '20270101' })
   const [row] = await user.query('inventory/change-valid-date-rows', { STOCK_CD: item })
   const changeDate = () =>
-    user.save('inventory/change-valid-date', [{ ...row, TO_VALID_DT: '20270630', REASON: '연장' }])
+    user.save('inventory/change-valid-date', [
+      { ...row, TO_VALID_DT: '20270630', REASON: 'extended' },
+    ])
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   await step(user, 'allocate', number)
   expect(refusals(await changeDate())[0]?.[2], 'promised goods keep their date').toContain(number)
@@ -50,8 +52,8 @@ test('a lot gets another valid date wherever it lies, and its history says so', 
   expect(
     history.map((each) => [each['FROM_VALID_DT'], each['TO_VALID_DT'], each['REASON']]),
   ).toEqual([
-    ['20270101', '20270630', '연장'],
-    ['20270101', '20270630', '연장'],
+    ['20270101', '20270630', 'extended'],
+    ['20270101', '20270630', 'extended'],
   ])
 })
 

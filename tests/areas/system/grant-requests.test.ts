@@ -29,7 +29,7 @@ const rightsEvents = () =>
 test('a refused call says what can be asked for; asked for, it waits on Home and in a list', async () => {
   const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
   expect(refused.body).toMatchObject({ asks: { MENUS: ['Zone'], ACTION: 'save' } })
-  expect((await ask(nobody, 'Zone', 'save', '존 추가 작업')).status).toBe(200)
+  expect((await ask(nobody, 'Zone', 'save', 'adds a zone')).status).toBe(200)
   // Once more is the same request.
   expect((await ask(nobody, 'Zone', 'save')).status).toBe(200)
   expect(await waiting()).toEqual([
@@ -37,7 +37,7 @@ test('a refused call says what can be asked for; asked for, it waits on Home and
       USER_ID: 'nobody',
       MENU_NM: screenTitle('Zone'),
       ACTION_CD: 'save',
-      REMARK: '존 추가 작업',
+      REMARK: 'adds a zone',
       ROLE_CD: 'NOTHING',
       ROLES: 'NOTHING',
     }),
@@ -73,14 +73,14 @@ test('refused, it says why, and both stand in the history and in the security lo
   expect(refusals(await decide(number, { REJECT_YN: 'Y' }))).toEqual([
     [1, 'REASON', '반려 사유를 입력하세요.'],
   ])
-  expect((await decide(number, { REJECT_YN: 'Y', REASON: '담당 업무 아님' })).status).toBe(200)
+  expect((await decide(number, { REJECT_YN: 'Y', REASON: 'not their work' })).status).toBe(200)
   expect(refusals(await decide(number, { ROLE_CD: 'NOTHING' }))).toEqual([
     [1, 'REQUEST_NO', '이미 처리되었거나 없는 요청입니다.'],
   ])
   const mine = await nobody.call('/api/grantRequest/mine', {})
   expect(mine.body.data?.[0]).toMatchObject({
     STATE_CD: 'REJECTED',
-    REASON: '담당 업무 아님',
+    REASON: 'not their work',
     DECIDED_BY: 'admin',
   })
   const history = await admin.query('system/fact-changes', {
@@ -91,7 +91,7 @@ test('refused, it says why, and both stand in the history and in the security lo
     ['U', 'admin'],
     ['I', 'nobody'],
   ])
-  expect(history[0]?.['DIFFERENCE']).toContain('reason: ∅ → 담당 업무 아님')
+  expect(history[0]?.['DIFFERENCE']).toContain('reason: ∅ → not their work')
   const changes = await admin.query('system/role-changes', { ROLE_CD: 'NOTHING' })
   expect(changes[0]).toMatchObject({ MENU_ID: 'Zone', ADDED: 'save, search', CHANGED_BY: 'admin' })
   const asked = { user_id: 'nobody', subject_cd: 'nobody', operation: 'grantRequest/ask' }

@@ -18,7 +18,7 @@ const chartOf = (parts: Partial<ChartData>): ChartData => ({
   ...parts,
 })
 const bars = (...values: readonly number[]): ChartData['marks'] =>
-  values.map((value, at) => ({ name: `S${at}`, title: `품목 ${at}`, values: [value], facts: [] }))
+  values.map((value, at) => ({ name: `S${at}`, title: `Item ${at}`, values: [value], facts: [] }))
 
 const receipts = chartOf({
   kind: 'plan',
@@ -63,8 +63,8 @@ test('a line of more points than pixels goes through the lowest and the highest 
 test('what was before is told with how much it changed', () => {
   const [first] = bars(110)
   if (!first) throw new Error('no mark')
-  const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: '전 기간' })
-  expect(spokenMark(data, { mark: 0, series: 0 })).toContain('전 기간 100, +10 %')
+  const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: 'before' })
+  expect(spokenMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
 })
 
 test('steps stay within the chart, and a page is a tenth of it', () => {
@@ -153,7 +153,7 @@ test('a pair of a heat map without rows is there to be walked, and faint', () =>
     { name: '08', title: '08', values: [4, null], facts: [] },
     { name: '09', title: '09', values: [2, 8], facts: [] },
   ]
-  const scene = sceneOf(chartOf({ kind: 'heat', series: ['김', '이'], marks }), size)
+  const scene = sceneOf(chartOf({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
   expect(scene.marks).toHaveLength(4)
   const share = (mark: number, series: number) => {
     const found = scene.marks.find((each) => each.mark === mark && each.series === series)

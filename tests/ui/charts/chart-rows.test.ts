@@ -134,12 +134,12 @@ test('days of two months are named with their month; a day with nothing expected
 
 test('hours between those with work are there, without rows', () => {
   const made = [
-    { HOUR_CD: '11', USER_ID: '이', QTY: 2 },
-    { HOUR_CD: '08', USER_ID: '김', QTY: 1 },
+    { HOUR_CD: '11', USER_ID: 'Lee', QTY: 2 },
+    { HOUR_CD: '08', USER_ID: 'Kim', QTY: 1 },
   ]
   const { rows } = drawn({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, made)
   expect(rows.data.marks.map(({ name }) => name)).toEqual(['08', '09', '10', '11'])
-  expect(rows.data.series).toEqual(['김', '이'])
+  expect(rows.data.series).toEqual(['Kim', 'Lee'])
   expect(rows.data.marks[1]).toMatchObject({ title: '시간 09', values: [null, null] })
   expect(rows.rowsOf(1)).toEqual([])
   expect(rows.placeOf(0)).toEqual({ mark: 3, series: 1 })

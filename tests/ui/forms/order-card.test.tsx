@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 function Held(): JSX.Element {
   const [active, setActive] = useState(true)
-  const facts = [{ title: '거래처', value: '한빛헬스' }]
+  const facts = [{ title: '거래처', value: 'Hanbit Health' }]
   return <OrderCard orderNo="PO-1" facts={facts} active={active} onActive={setActive} />
 }
 

@@ -251,27 +251,27 @@ describe('checks', () => {
 describe('errors of a refused save', () => {
   beforeEach(() => {
     model.setCell(1, 'QTY', 9)
-    model.setRowErrors([{ id: 1, message: '재고가 부족합니다', columns: ['QTY'] }])
+    model.setRowErrors([{ id: 1, message: 'not enough stock', columns: ['QTY'] }])
   })
 
   test('the message stands at its row wherever that is shown', () => {
     model.sort([{ column: 'ITEM', direction: 'desc' }])
-    expect(model.rowError(1)).toBe('재고가 부족합니다')
-    expect(model.row(1)['PROCRETURN']).toBe('재고가 부족합니다')
+    expect(model.rowError(1)).toBe('not enough stock')
+    expect(model.row(1)['PROCRETURN']).toBe('not enough stock')
   })
 
   test('correcting the cell takes the message away; it is no change of its own', () => {
     model.setCell(1, 'MEMO', '확인')
-    expect(model.rowError(1)).toBe('재고가 부족합니다')
+    expect(model.rowError(1)).toBe('not enough stock')
     model.setCell(1, 'QTY', 5)
     expect(model.rowError(1)).toBeUndefined()
     expect(model.row(1)['PROCRETURN']).toBe(null)
   })
 
   test('the next answer replaces the messages of the last', () => {
-    model.setRowErrors([{ id: 0, message: '잠긴 행입니다' }])
+    model.setRowErrors([{ id: 0, message: 'the row is locked' }])
     expect(model.rowError(1)).toBeUndefined()
-    expect(model.rowError(0)).toBe('잠긴 행입니다')
+    expect(model.rowError(0)).toBe('the row is locked')
   })
 })
 

@@ -118,7 +118,7 @@ test('what is edited belongs to its row, in whatever order and filter it is show
     true,
     false,
   ])
-  model.setCell(0, 'NAME', '첫째')
+  model.setCell(0, 'NAME', 'First')
   model.setCell(0, 'NAME', '처음')
   model.setChecked([1], true)
   model.deleteRows([2])
@@ -143,15 +143,15 @@ test('what is edited belongs to its row, in whatever order and filter it is show
   expect(model.checked().map((row) => row['ID'])).toEqual([2])
   model.undo()
   model.undo()
-  expect(model.changes().map(({ row }) => row['NAME'])).toEqual(['첫째'])
+  expect(model.changes().map(({ row }) => row['NAME'])).toEqual(['First'])
 })
 
 test('a copy has what was edited; a refusal stands on its row', async () => {
   const { model } = await windowed()
   await read(model, 0)
-  model.setCell(1, 'NAME', '둘째')
+  model.setCell(1, 'NAME', 'Second')
   model.setRowErrors([
-    { id: model.changes()[0]?.index ?? -1, message: '없는 품목', columns: ['NAME'] },
+    { id: model.changes()[0]?.index ?? -1, message: 'no such item', columns: ['NAME'] },
   ])
   model.setCurrent(0, 'ID')
   model.cursor.goTo({ row: 1, at: 1 }, model.bounds, true)
@@ -159,7 +159,7 @@ test('a copy has what was edited; a refusal stands on its row', async () => {
   model.filter([{ column: 'NAME', operator: 'Like', values: ['N'] }])
   await model.settled()
   await read(model, 0)
-  expect([model.rowError(0), model.rowError(1)]).toEqual([undefined, '없는 품목'])
+  expect([model.rowError(0), model.rowError(1)]).toEqual([undefined, 'no such item'])
 })
 
 test('what was saved is asked for anew, with its sums', async () => {

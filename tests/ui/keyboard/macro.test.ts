@@ -77,10 +77,10 @@ describe('replayed over rows', () => {
       { SHIPMENT_NO: 'S1', OTHER: 'x' },
       { SHIPMENT_NO: 'S2', OTHER: 'y' },
     ]
-    expect(rowsForStep(step, chosen, { REASON: '오염' })).toEqual({
+    expect(rowsForStep(step, chosen, { REASON: 'stained' })).toEqual({
       rows: [
-        { SHIPMENT_NO: 'S1', REASON: '오염', NO: 1 },
-        { SHIPMENT_NO: 'S2', REASON: '오염', NO: 2 },
+        { SHIPMENT_NO: 'S1', REASON: 'stained', NO: 1 },
+        { SHIPMENT_NO: 'S2', REASON: 'stained', NO: 2 },
       ],
       left: 0,
     })
@@ -99,7 +99,7 @@ describe('replayed over rows', () => {
 })
 
 test('macros come back from the server as they went, and nonsense is left out', () => {
-  const macro = { name: '보류', steps: stepsOf([hold]) }
+  const macro = { name: 'held', steps: stepsOf([hold]) }
   const stored: unknown = JSON.parse(JSON.stringify([macro, { name: 1, steps: [] }, null, 'x']))
   expect(readMacros(stored)).toEqual([macro])
   expect(readMacros(undefined)).toEqual([])

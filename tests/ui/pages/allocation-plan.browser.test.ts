@@ -18,7 +18,7 @@ beforeAll(async () => {
   user = await KeyboardUser.open(server.url)
   await user.logIn()
   staff = pageUser(user.page, 'W01')
-  const item = { OWNER_CD, STOCK_CD, STOCK_NM: '미리보기 품목' }
+  const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Preview item' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
 })
 afterAll(async () => {
@@ -30,7 +30,12 @@ afterAll(async () => {
 async function hold(HOLD_CD: 'HOLD' | 'RELEASE', WORK_QTY: number): Promise<void> {
   const CONDITION_CD = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const [row] = await staff.query('inventory/stock-to-work', { STOCK_CD, CONDITION_CD })
-  const work = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, HOLD_CD, WORK_QTY, REASON: '품질 확인' }
+  const work = {
+    BALANCE_ID: row?.['BALANCE_ID'] ?? null,
+    HOLD_CD,
+    WORK_QTY,
+    REASON: 'quality check',
+  }
   expect((await staff.save('inventory/hold', [work])).status).toBe(200)
 }
 

@@ -21,7 +21,7 @@ test('a lookup that fails returns nothing, silently, and is asked for again the 
   const sent = farEnd({
     [PATH]: () =>
       broken
-        ? { status: 500, body: { message: '고장' } }
+        ? { status: 500, body: { message: 'broken' } }
         : { body: { data: { temperature: entries } } },
   })
   await expect(codeLists.load(['temperature'])).resolves.toBeUndefined()

@@ -31,10 +31,10 @@ test('the group wins over a wider search, and columns may have other names there
   }
   const finer = { ...query, search }
   const screen = { ...zone, drill: { to: 'X', with: { NOTE: 'ZONE_NM', DAY_DT: 'NO_COLUMN' } } }
-  const row = { ZONE_CD: 'A', ZONE_NM: 'A존' }
+  const row = { ZONE_CD: 'A', ZONE_NM: 'Zone A' }
   expect(drillArguments(screen, finer, row, { ZONE_CD: 'A,B' })).toEqual({
     ZONE_CD: 'A',
-    NOTE: '=A존',
+    NOTE: '=Zone A',
   })
 })
 

@@ -11,7 +11,7 @@ import { Drafts } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { setLanguage } from '#ui/base/language.ts'
-import { testLabel, columnTitles } from '#tests/support/labels.ts'
+import { testLabel } from '#tests/support/labels.ts'
 import { farEnd } from './page-support.ts'
 
 const name = testLabel('Value')
@@ -20,8 +20,8 @@ const onEnter = vi.fn<() => void>()
 const onValueHelp = vi.fn<(typed: string) => Promise<WireRow | undefined>>()
 
 const owners = [
-  { CODE: 'HANBIT', NAME: '한빛헬스케어' },
-  { CODE: 'SEOJIN', NAME: '서진산업' },
+  { CODE: 'HANBIT', NAME: 'Hanbit Healthcare' },
+  { CODE: 'SEOJIN', NAME: 'Seojin Industries' },
 ]
 
 function Held({
@@ -184,14 +184,14 @@ test('an exact code is taken as typed and fills the columns that hang on it', as
   const user = show(lookup(name, 'owner', { fills: { OWNER_NM: 'NAME' } }))
   await user.type(input(), 'hanbit{Enter}')
   await vi.waitFor(() =>
-    expect(onCommit).toHaveBeenCalledWith('HANBIT', { OWNER_NM: '한빛헬스케어' }),
+    expect(onCommit).toHaveBeenCalledWith('HANBIT', { OWNER_NM: 'Hanbit Healthcare' }),
   )
   expect(onEnter).toHaveBeenCalledOnce()
 })
 
 test('an exact name stands for its code', async () => {
   const user = show(lookup(name, 'owner'))
-  await user.type(input(), '서진산업')
+  await user.type(input(), 'Seojin Industries')
   await user.tab()
   await vi.waitFor(() => expect(onCommit).toHaveBeenCalledWith('SEOJIN', {}))
 })
@@ -236,10 +236,10 @@ test('a form takes what is typed without moving the focus, and goes to what it r
   )
   expect(screen.getByText('필수 항목입니다.')).toBeDefined()
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText(/둘/), '20270230')
-  screen.getByLabelText<HTMLInputElement>(/하나/).focus()
+  await user.type(screen.getByLabelText(/Second/), '20270230')
+  screen.getByLabelText<HTMLInputElement>(/First/).focus()
   await user.keyboard('가')
   expect(await act(() => drafts.commit())).toBe(false)
   expect(changed).toHaveBeenCalledExactlyOnceWith('ONE', '가')
-  expect(document.activeElement).toBe(screen.getByLabelText(/둘/))
+  expect(document.activeElement).toBe(screen.getByLabelText(/Second/))
 })

@@ -12,9 +12,9 @@ import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 function suppliers(): PageModel {
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([
-    { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', GRADE_CD: 'A', VERSION: 1 },
+    { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', GRADE_CD: 'A', VERSION: 1 },
     { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S2', SUPPLIER_NM: '서울', GRADE_CD: 'B', VERSION: 1 },
-    { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: '대구', GRADE_CD: null, VERSION: 1 },
+    { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: 'Daegu', GRADE_CD: null, VERSION: 1 },
   ])
   return page
 }
@@ -29,7 +29,7 @@ beforeEach(() => {
 test('an export holds what is shown: drawn columns, sorted, filtered, codes by name', async () => {
   farEnd({
     '/api/code/selectCommonCode': () => ({
-      body: { data: { grade: [{ CODE: 'B', NAME: '보통' }] } },
+      body: { data: { grade: [{ CODE: 'B', NAME: 'Ordinary' }] } },
     }),
   })
   await codeLists.load(['grade'])
@@ -48,7 +48,7 @@ test('an export holds what is shown: drawn columns, sorted, filtered, codes by n
   ])
   expect(ROWS.map((row) => [row[2], row[5]])).toEqual([
     ['S3', null],
-    ['S2', '보통'],
+    ['S2', 'Ordinary'],
   ])
 })
 

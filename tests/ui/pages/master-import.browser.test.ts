@@ -49,11 +49,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
   const { user } = desk
   await desk.openRows('Supplier')
   await takeIn(
-    await sheetFile('공급처.xlsx', [
-      titles,
-      ['가나상사', 'IMP-1', '김담당'],
-      ['다라상사', 'IMP-2'],
-    ]),
+    await sheetFile('공급처.xlsx', [titles, ['Ganada Co', 'IMP-1', 'Kim'], ['Dara Co', 'IMP-2']]),
   )
   // The sheet calls the code by a name of its own: the user says which column it is, once.
   const code = user.page.getByRole('textbox', { name: columnTitles.SUPPLIER_CD, exact: true })
@@ -65,8 +61,8 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
   await user.press('Control+s')
   await user.sees('2행 저장됨')
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([
-    ['IMP-1', '가나상사', '김담당'],
-    ['IMP-2', '다라상사', null],
+    ['IMP-1', 'Ganada Co', 'Kim'],
+    ['IMP-2', 'Dara Co', null],
   ])
   await user.press('Control+z')
   // The rows stand here as they were sent, to be mended and saved again.
@@ -83,9 +79,9 @@ test('the named columns are kept for the user and the owner, and found where the
   await takeIn(
     await sheetFile('공급처2.xlsx', [
       moved,
-      ['이담당', 'IMP-1', '', '새 가나상사'],
-      ['박담당', 'IMP-3', '', '마바상사'],
-      ['정담당', 'IMP-4', '', ''],
+      ['Lee', 'IMP-1', '', 'New Ganada Co'],
+      ['Park', 'IMP-3', '', 'Maba Co'],
+      ['Jung', 'IMP-4', '', ''],
     ]),
   )
   // Every fault at once, the first one under the cursor; nothing is saved before it is mended.
@@ -93,15 +89,15 @@ test('the named columns are kept for the user and the owner, and found where the
   await user.press('Control+s')
   await user.sees(/오류 1행이 있어 저장하지 않았습니다/)
   expect(await suppliers('IMP-3')).toEqual([])
-  await user.type('사아상사')
+  await user.type('Saa Co')
   await user.press('Enter')
   await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
   await user.press('Control+s')
   await user.sees('3행 저장됨')
   expect(await suppliers('IMP-1', 'IMP-3', 'IMP-4')).toEqual([
-    ['IMP-1', '새 가나상사', '이담당'],
-    ['IMP-3', '마바상사', '박담당'],
-    ['IMP-4', '사아상사', '정담당'],
+    ['IMP-1', 'New Ganada Co', 'Lee'],
+    ['IMP-3', 'Maba Co', 'Park'],
+    ['IMP-4', 'Saa Co', 'Jung'],
   ])
 })
 
@@ -120,7 +116,7 @@ test('past imports are listed, and one that something stands on says what', asyn
   await user.sees("'공급처2.xlsx' 가져오기 전체를 취소할까요?")
   await user.press('Enter')
   await user.waitsFor(user.page.locator('.help-row').first().filter({ hasText: '취소 (admin)' }))
-  expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', '가나상사', '김담당']])
+  expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', 'Ganada Co', 'Kim']])
   await desk.looksRight()
 })
 

@@ -124,12 +124,12 @@ test('a chosen row that lacks what the procedure requires is not sent', async ()
 test('a refused row keeps its tick, its quantity and the reason', async () => {
   farReceiving({
     status: 409,
-    body: { message: '거절', rows: [{ ROW: 1, POSTATUS: -1, POERROR: '이미 입고되었습니다' }] },
+    body: { message: 'refused', rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'already received' }] },
   })
   const page = await receiving()
   page.grid.setChecked([0], true)
   expect(await actPage(page)).toBe(false)
-  expect(page.grid.rowError(0)).toBe('이미 입고되었습니다')
+  expect(page.grid.rowError(0)).toBe('already received')
   expect(page.grid.isChecked(0)).toBe(true)
 })
 

@@ -38,7 +38,7 @@ test('the search of the page becomes a schedule, with its days said from today',
   const sent = farEnd({ [SAVE]: () => ({ body: { message: '저장했습니다.' } }) })
   render(<PopupHost />)
   const page = openPage(supplierScreen)
-  page.setSearch('SUPPLIER_NM', '대한 상사')
+  page.setSearch('SUPPLIER_NM', 'Daehan Co')
   page.setSearch('SINCE_DT', '20261116~20261122')
   const mailing = mailPage(page)
   const user = userEvent.setup()
@@ -53,7 +53,7 @@ test('the search of the page becomes a schedule, with its days said from today',
       KIND_CD: 'REPORT',
       SCHEDULE_CD: 'SUPPLIER',
       MAIL_TO: 'a@example.com',
-      ARGUMENT: 'master/suppliers SUPPLIER_NM="대한 상사" SINCE_DT=지난주 USE_YN=Y',
+      ARGUMENT: 'master/suppliers SUPPLIER_NM="Daehan Co" SINCE_DT=지난주 USE_YN=Y',
       HOUR_CRON: '7',
       BATCH_FLAG: 'I',
     },

@@ -38,7 +38,7 @@ test('the first scan is the document, the next ones are its goods', async () => 
     delta: 1,
     counted: 1,
     wanted: 3,
-    item: '비타민',
+    item: 'Vitamin',
     lot: 'L1',
   })
 })
@@ -81,13 +81,13 @@ test('who does not log in again gives up what waits then, once, and can go on', 
   vi.stubGlobal('fetch', async () => {
     asked += 1
     await promise
-    return Response.json({ message: '다시 로그인해 주세요.' }, { status: 401 })
+    return Response.json({ message: 'Log in again.' }, { status: 401 })
   })
   const waiting = ['VITA', 'MASK', 'VITA'].map((each) => scan(at, each))
   resolve()
   const said = await Promise.all(waiting)
   expect(said.map(({ ok }) => ok)).toEqual([false, false, false])
-  expect(said[2]?.message?.ko).toContain('다시 로그인해 주세요.')
+  expect(said[2]?.message?.ko).toContain('Log in again.')
   expect(asked).toBe(1)
   vi.stubGlobal('fetch', answered)
   expect((await scan(at, 'VITA')).ok).toBe(true)
@@ -114,7 +114,7 @@ test('a wrong item and a surplus one are refused with the reason, the surplus on
   await scan(at, 'MASK')
   await scan(at, 'MASK')
   await scan(at, 'MASK')
-  expect(at.state.last).toMatchObject({ state: 'refused', line: 1, message: '수량을 넘었습니다.' })
+  expect(at.state.last).toMatchObject({ state: 'refused', line: 1, message: 'Too many.' })
   expect(counted(at)).toEqual([0, 2])
 })
 

@@ -86,8 +86,8 @@ export function openWarehouse(alike: readonly string[] = []): Warehouse {
   setLanguage('ko')
   const sent: SentScan[] = []
   const lines: Row[] = [
-    stock(1, 'VITA', '비타민', 3, { LOT_NO: 'L1', VALID_DT: '20270719' }),
-    stock(2, 'MASK', '마스크', 2),
+    stock(1, 'VITA', 'Vitamin', 3, { LOT_NO: 'L1', VALID_DT: '20270719' }),
+    stock(2, 'MASK', 'Mask', 2),
   ]
   let held: Promise<void> = Promise.resolve()
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
@@ -140,9 +140,9 @@ function count(lines: Row[], row: Row): Response {
   const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
   if (at < 0) return refuse('이 출고에 없는 품목입니다.')
   const line = lines[at] ?? {}
-  if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refuse('로트가 여럿입니다.', 'LOT_NO')
+  if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refuse('Several lots.', 'LOT_NO')
   const after = Number(line['CHECK_QTY']) + Number(row['QTY'])
-  if (after > Number(line['PICK_QTY'])) return refuse('수량을 넘었습니다.')
+  if (after > Number(line['PICK_QTY'])) return refuse('Too many.')
   lines[at] = { ...line, CHECK_QTY: after }
   const { SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY } = line
   const answer = { ROW: 1, SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY, CHECK_QTY: after }
@@ -151,5 +151,5 @@ function count(lines: Row[], row: Row): Response {
 
 function refuse(POERROR: string, COLUMN = 'CODE'): Response {
   const rows = [{ ROW: 1, POSTATUS: -1, POERROR, COLUMN }]
-  return Response.json({ message: '1건이 올바르지 않습니다.', rows }, { status: 422 })
+  return Response.json({ message: '1 row is wrong.', rows }, { status: 422 })
 }

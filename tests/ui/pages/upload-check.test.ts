@@ -114,7 +114,7 @@ test('next exception goes from faulty row to faulty row and round the end', asyn
 })
 
 test('next exception goes through every wrong cell of a row before it leaves the row', async () => {
-  farEnd({ sheet: sheetOf(['O-1', null, '12개'], ['O-2', 'SKU2', '열개']) })
+  farEnd({ sheet: sheetOf(['O-1', null, '12개'], ['O-2', 'SKU2', 'ten']) })
   const { rows } = await readUpload()
   const at = () => `${rows.model.current?.row} ${rows.model.current?.column}`
   const seen = [at()]
@@ -136,7 +136,7 @@ test('a check that was asked for leads to the first cell that is wrong', async (
 test('a check that is cancelled leaves the rows as they stand', async () => {
   const sent = farEnd({ sheet: sheetOf(['O-1', 'SKU1', 1]) })
   const session = await openUpload()
-  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   const plain = globalThis.fetch
   vi.stubGlobal('fetch', (target: string, init: RequestInit) =>
     target.includes('saveProcedure')
@@ -181,7 +181,7 @@ test('who mends a row while the server is still asked stays there, and is asked 
     },
   })
   const { rows, job } = await openUpload()
-  await job.chooseFile(new File(['x'], '발주.xlsx'))
+  await job.chooseFile(new File(['x'], 'order.xlsx'))
   const read = job.readRows()
   await asked.promise
   const { model } = rows

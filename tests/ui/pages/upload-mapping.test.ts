@@ -8,7 +8,7 @@ import { farEnd, openUpload, readUpload, sheetOf, uploadScreen } from './upload-
 
 afterEach(() => vi.unstubAllGlobals())
 
-const file = () => new File(['x'], '발주.xlsx')
+const file = () => new File(['x'], 'order.xlsx')
 
 /** The owner's own sheet: other titles, other columns. */
 const strange: SheetRow[] = [
@@ -18,7 +18,7 @@ const strange: SheetRow[] = [
 const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }
 
 test('columns are proposed by the titles, those of shops among them', async () => {
-  const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', '메모']
+  const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', 'Note']
   farEnd({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
   const { job } = await openUpload()
   await job.chooseFile(file())

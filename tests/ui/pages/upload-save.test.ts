@@ -107,7 +107,7 @@ test('a save whose answer was given up is asked for again with its own key', asy
 test('a changed row makes another save of it, with another key', async () => {
   const sent = farEnd({
     sheet: good,
-    save: () => Response.json({ message: '잠시 뒤에', rows: [] }, { status: 500 }),
+    save: () => Response.json({ message: 'later', rows: [] }, { status: 500 }),
   })
   const { job, rows } = await readUpload()
   await job.save()
@@ -127,7 +127,7 @@ function confirmPopup(): void {
 test('whoever saves while the rows are being checked saves them once the check is over', async () => {
   const sent = farEnd({ sheet: good })
   const session = await openUpload()
-  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   const plain = globalThis.fetch
   const checked = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {

@@ -78,7 +78,7 @@ function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
     if (options.read) return options.read()
     const { sheet } = options
     const data = {
-      FILE_NM: '발주.xlsx',
+      FILE_NM: 'order.xlsx',
       sheetName: '발주',
       rows: sheet,
       lastRow: sheet.at(-1)?.row ?? 0,
@@ -159,7 +159,7 @@ export async function openUpload(): Promise<UploadSession> {
 /** A page whose file has been read and checked. */
 export async function readUpload(): Promise<UploadSession> {
   const session = await openUpload()
-  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   if (session.job.state.stage === 'map') await session.job.readRows()
   return session
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await user.logIn()
   scanner = await WedgeScanner.on(user.page)
   staff = pageUser(user.page, 'W01')
-  const item = { OWNER_CD, STOCK_CD, STOCK_NM: '라벨 품목', BARCODE: barcode, LOT_YN: 'Y' }
+  const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Label item', BARCODE: barcode, LOT_YN: 'Y' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
   const cells = await staff.query('master/cell', { CELL_CD: 'A%' })
   const taken = new Set((await staff.query('inventory/by-lot')).map((row) => row['CELL_CD']))

@@ -70,7 +70,7 @@ test('yes, no and a failing server are heard apart, and none stops the next scan
   router.addStation({
     name: 'check',
     take: async ({ code }) => {
-      if (code === 'DOWN') throw new Error('연결이 끊겼습니다')
+      if (code === 'DOWN') throw new Error('connection lost')
       return code === 'SKU100422'
         ? { ok: true }
         : { ok: false, message: testLabel('Not in this shipment') }
@@ -80,7 +80,7 @@ test('yes, no and a failing server are heard apart, and none stops the next scan
   await router.queue.idle()
   expect(tones).toEqual(['yes', 'no', 'no', 'yes'])
   expect(outcomes[1]?.message?.ko).toBe('Not in this shipment')
-  expect(outcomes[2]?.message?.ko).toContain('연결이 끊겼습니다')
+  expect(outcomes[2]?.message?.ko).toContain('connection lost')
 })
 
 test('a station that answers later knows of every scan at once, and each answer is told', async () => {
@@ -137,7 +137,7 @@ test('a code that cannot be read is refused with the reason, and the next one co
   const tones: ScanTone[] = []
   const router = new ScanRouter({
     read: (code) => {
-      if (code === 'A') throw new Error('코드가 오지 않았습니다')
+      if (code === 'A') throw new Error('the code never came')
       return interpretScan(code)
     },
     sound: { play: (tone) => void tones.push(tone), setVolume: () => {} },
@@ -153,7 +153,7 @@ test('a code that cannot be read is refused with the reason, and the next one co
     ['A', undefined],
     ['B', 'field'],
   ])
-  expect(outcomes[0]?.message?.ko).toContain('코드가 오지 않았습니다')
+  expect(outcomes[0]?.message?.ko).toContain('the code never came')
   expect(router.queue.getState()).toMatchObject({ waiting: 0, failed: 0 })
 })
 

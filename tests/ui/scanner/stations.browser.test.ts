@@ -61,7 +61,7 @@ async function newItem(more: Record<string, Value> = {}) {
   const digits = `8809${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `SCAN-${items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `스캔 ${items}`, BARCODE, ...more }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Scan ${items}`, BARCODE, ...more }
   const { status } = await staff.save('master/upload-stock', [row])
   expect(status).toBe(200)
   return { STOCK_CD, BARCODE, gtin: `0${BARCODE}` }

@@ -38,7 +38,7 @@ test('a key without its right says which one, and asks for it with one key', asy
   await picture(clerk.page, 'ask-right-refused')
   await clerk.press('Shift+F1')
   await clerk.waitsFor(clerk.page.getByText('권한 요청: 존관리 › 저장'))
-  await clerk.type('존 추가')
+  await clerk.type('adds a zone')
   await picture(clerk.page, 'ask-right-asked')
   await clerk.press('Enter')
   await legend(clerk, shortTitle('rights.ask')).waitFor({ state: 'detached' })

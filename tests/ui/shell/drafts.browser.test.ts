@@ -63,7 +63,7 @@ const comesBack = () => page.waitForSelector('.restored-strip >> text=복구했�
 
 test('what was typed survives a reload right after the last key, and can be saved', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
-  await typeZone('R1', '새로고침')
+  await typeZone('R1', 'reloaded')
   await page.reload()
   await comesBack()
   await page.waitForSelector('.tab-dirty')
@@ -71,7 +71,7 @@ test('what was typed survives a reload right after the last key, and can be save
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
-  expect(await zones('R1')).toEqual([{ zone_nm: '새로고침' }])
+  expect(await zones('R1')).toEqual([{ zone_nm: 'reloaded' }])
   await page.waitForSelector('.restored-strip', { state: 'detached' })
   await page.reload()
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
@@ -91,7 +91,7 @@ test('what was typed survives leaving the site with the back button and coming b
 
 test('what was typed survives a restart of the server with a reload after it', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
-  await typeZone('R6', '다시 시작')
+  await typeZone('R6', 'restarted')
   await shell.restart()
   await page.reload()
   await comesBack()
@@ -106,7 +106,7 @@ test('an edit of a saved row comes back on its row, and a change by others is st
   await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('고친 이름')
+  await page.keyboard.insertText('Edited name')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.tab-dirty')
   await shell.site.db.execute(sql`
@@ -125,13 +125,13 @@ test('an edit of a saved row comes back on its row, and a change by others is st
     .filter({ visible: true })
     .first()
     .waitFor()
-  expect(await zones('0')).toEqual([{ zone_nm: '남이 고침' }])
+  expect(await zones('0')).toEqual([{ zone_nm: 'theirs' }])
 })
 
 /** Types a zone that comes back after a reload, and throws it away. */
 async function throwAway(code: string): Promise<void> {
   await openByName(screenTitle('Zone'), 'ZONE')
-  await typeZone(code, '버릴 것')
+  await typeZone(code, 'to discard')
   await page.reload()
   await comesBack()
   await page.click('.restored-strip >> text=삭제')
@@ -150,7 +150,7 @@ test('what is typed after that comes back again', async () => {
   await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
-  await typeZone('R5', '남길 것')
+  await typeZone('R5', 'to keep')
   await page.reload()
   await comesBack()
   await page.keyboard.press('Control+s')
@@ -199,7 +199,7 @@ test('what nobody came back for within a week is gone, of whomever', async () =>
 
 test('after logging out nothing that was typed is left for the next user', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
-  await typeZone('R4', '비밀')
+  await typeZone('R4', 'secret')
   await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[role=alertdialog] button')
   await page.keyboard.press('Delete')
@@ -220,7 +220,7 @@ test('after logging out nothing that was typed is left for the next user', async
 
 test('who logs out in one window leaves nothing in the others of the browser', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
-  await typeZone('R6', '다른 창')
+  await typeZone('R6', 'other window')
   const second = await page.context().newPage()
   await second.goto(shell.base)
   await second.waitForSelector('.status-line')
@@ -242,7 +242,7 @@ test('who logs out in one window leaves nothing in the others of the browser', a
 
 test('a second window does not take the edits of the first', async () => {
   await openByName(screenTitle('Zone'), 'ZONE')
-  await typeZone('R5', '첫 창')
+  await typeZone('R5', 'first window')
   await page.waitForFunction(kept, 1)
   const second = await page.context().newPage()
   await second.goto(`${shell.base}/mst/Zone?mid=ZONE`)

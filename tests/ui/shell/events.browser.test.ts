@@ -80,7 +80,7 @@ test('what the page saved itself is no news to it', async () => {
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('OWN1')
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('내 것')
+  await page.keyboard.insertText('Mine')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })

@@ -11,7 +11,7 @@ let goOn = (): void => undefined
 
 /** Counts up as it is let, until it is told to stop or to fail. */
 const counting: JobHandler = {
-  kind: '재고 집계',
+  kind: 'Stock count',
   attemptsMax: 1,
   run: async ({ job, progress, signal }) => {
     const steps = Number(job.payload['steps'])
@@ -20,7 +20,7 @@ const counting: JobHandler = {
         goOn = resolve
         signal.addEventListener('abort', () => resolve())
       })
-      await progress((at * 100) / (steps + 1), `${at} / ${steps} 구역`)
+      await progress((at * 100) / (steps + 1), `${at} / ${steps} areas`)
     }
     if (job.payload['fails']) throw new Error('no such zone')
   },
@@ -55,7 +55,7 @@ test('a running job shows how far it is, after a reload too, and says when it is
   await inStatus('재고 집계 33%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
-  expect(await page.locator('.job-row').textContent()).toContain('1 / 2 구역')
+  expect(await page.locator('.job-row').textContent()).toContain('1 / 2 areas')
   await picture(page, 'shell3-jobs')
   expect(await brokenRules(page)).toEqual([])
   goOn()

@@ -7,7 +7,7 @@ vi.mock('#ui/windows/notify.tsx', () => ({ notify: vi.fn() }))
 
 const job = (id: string, state: Job['STATE']): Job => ({
   JOB_ID: id,
-  KIND: '재고 집계',
+  KIND: 'Stock count',
   STATE: state,
   PROGRESS: 0,
   TEXT: '',

@@ -17,7 +17,7 @@ beforeAll(async () => {
   shell = await openShell()
   const { db } = shell.site
   await putGoods(db, { item: 'PLAIN', qty: 100 })
-  sheet = await sheetFile('발주.xlsx', [
+  sheet = await sheetFile('order.xlsx', [
     ['가', '나', '다', '라'],
     ['PO-1', 'PLAIN', '세라믹 필터', 3],
     ['PO-1', 'OTHER', '방청 스프레이', 5],
@@ -126,10 +126,10 @@ async function typeEverywhere(): Promise<{ columns: string[] }> {
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('K9')
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('새로 만드는 중')
+  await page.keyboard.insertText('in the making')
   await page.waitForFunction(() => {
     const sink = document.activeElement
-    return sink instanceof HTMLTextAreaElement && sink.value === '새로 만드는 중'
+    return sink instanceof HTMLTextAreaElement && sink.value === 'in the making'
   })
   return { columns }
 }
@@ -142,7 +142,7 @@ async function standsEverywhere({ columns }: { columns: string[] }): Promise<voi
     const open = await page.locator('[data-panel=ZONE] .grid-sink').inputValue()
     return [...(await cells.allTextContents()), open]
   }
-  await expect.poll(typed).toContain('새로 만드는 중')
+  await expect.poll(typed).toContain('in the making')
   expect(
     await page.locator('[data-panel=ZONE] [data-zone=search] input').first().inputValue(),
   ).toBe('Z')
@@ -230,7 +230,7 @@ test('… the end of the session: the login stands over the page, and the save g
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
   await page.waitForSelector('[data-tab=ZONE] .tab-dirty', { state: 'detached' })
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
-  expect(saved).toEqual([{ zone_nm: '새로 만드는 중' }])
+  expect(saved).toEqual([{ zone_nm: 'in the making' }])
   await standsEverywhere(typed)
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
@@ -254,7 +254,7 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
   await page.waitForSelector('.status-line >> text=저장 대기 0')
   await counted(2)
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
-  expect(saved).toEqual([{ zone_nm: '새로 만드는 중' }])
+  expect(saved).toEqual([{ zone_nm: 'in the making' }])
   await goTo(screenTitle('Zone'))
   await standsEverywhere(typed)
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)

@@ -72,7 +72,7 @@ test('on every screen of stock a number shows its lines, and one of them is take
   const rows = await admin.query('inventory/stock-to-work', { CONDITION_CD: 'NORMAL' })
   const row = rows.find(({ FREE_QTY, HOLD_REASON }) => Number(FREE_QTY) > 1 && !HOLD_REASON)
   const { BALANCE_ID = '', STOCK_CD = '', QTY = 0 } = row ?? {}
-  const held = { BALANCE_ID, WORK_QTY: 1, HOLD_CD: 'HOLD', REASON: '파손 의심' }
+  const held = { BALANCE_ID, WORK_QTY: 1, HOLD_CD: 'HOLD', REASON: 'looks damaged' }
   expect((await admin.save('inventory/hold', [held])).status).toBe(200)
   // A screen of whole items: what its rows have in common is no single piece of stock.
   await user.openScreen('InventoryHoldStock', `STOCK_CD=${String(STOCK_CD)}`)

@@ -10,7 +10,7 @@ import { farEnd, type Sent } from '#tests/ui/pages/page-support.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
 const owners = [
-  { CODE: 'HANBIT', NAME: '한빛헬스' },
+  { CODE: 'HANBIT', NAME: 'Hanbit Health' },
   { CODE: 'HANBIT2', NAME: '한빛' },
 ]
 const PATH = '/api/pop/commonPopup/selectOwner'

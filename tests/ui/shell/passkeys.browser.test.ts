@@ -49,7 +49,7 @@ test('is made in my info by keyboard, with codes for the day it is lost', async 
   await openFactors()
   await user.press('Enter')
   await user.sees('패스키 이름')
-  await user.type('사무실 노트북')
+  await user.type('Office laptop')
   await user.press('Tab')
   await user.type(testPassword)
   await user.press('Enter')
@@ -57,7 +57,7 @@ test('is made in my info by keyboard, with codes for the day it is lost', async 
   expect(await user.page.locator('.factor-codes li').count()).toBe(10)
   await user.press('Enter')
   await user.sees('남은 복구 코드 10개')
-  await user.sees('사무실 노트북')
+  await user.sees('Office laptop')
   await user.press('Escape', 'Escape')
 })
 

@@ -168,8 +168,12 @@ describe.each(places.map((place) => [place.name, place] as const))(
 /** Windows with fields to type into, and the last of what is typed. */
 const forms = [
   { line: 'AddShipToPopup', first: '#ask-OWNER_CD', texts: ['HANBIT', 'ST77'] },
-  { line: 'SendEmailPopup', first: '[name=TO]', texts: ['owner@example.com', '출고 안내', '내일'] },
-  { line: 'InputTextBoxPopup', first: '.popup textarea', texts: ['긴 글'] },
+  {
+    line: 'SendEmailPopup',
+    first: '[name=TO]',
+    texts: ['owner@example.com', 'Shipping notice', '내일'],
+  },
+  { line: 'InputTextBoxPopup', first: '.popup textarea', texts: ['a long text'] },
 ]
 
 test.each(forms)('what is typed in $line is not lost by Escape', async ({ line, first, texts }) => {

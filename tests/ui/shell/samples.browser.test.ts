@@ -76,10 +76,10 @@ test('the form shows the row the grid is on, and what is typed in it stands in t
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => name.inputValue()).not.toBe(first)
   await name.focus()
-  await page.keyboard.insertText('고친 이름')
+  await page.keyboard.insertText('Edited name')
   await page.keyboard.press('Tab')
   const cells = page.locator('[data-zone=grid] [role=gridcell]')
-  await expect.poll(() => cells.allTextContents()).toContain('고친 이름')
+  await expect.poll(() => cells.allTextContents()).toContain('Edited name')
 })
 
 test('the search of a sample finds the rows that hold the text', async () => {

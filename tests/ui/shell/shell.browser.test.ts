@@ -205,7 +205,7 @@ async function editZone(code: string): Promise<void> {
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText(code)
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('새 존')
+  await page.keyboard.insertText('New zone')
   await page.keyboard.press('Enter')
 }
 

@@ -78,7 +78,7 @@ test('the seal of a company is put into its form, and the keyboard goes on from 
   await focusOn(page, field('CORP_CD'))
   for (const [name, text] of [
     ['CORP_CD', 'SEAL1'],
-    ['CORP_NM', '직인물류'],
+    ['CORP_NM', 'Seal Logistics'],
     ['BIZ_NO', '1208147521'],
   ] as const) {
     await page.focus(field(name))
@@ -89,12 +89,12 @@ test('the seal of a company is put into its form, and the keyboard goes on from 
   const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
   const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
-  await (await choosing).setFiles({ name: '직인.png', mimeType: 'image/png', buffer })
+  await (await choosing).setFiles({ name: 'seal.png', mimeType: 'image/png', buffer })
   await focusOn(page, 'input[id$="-USE_YN"]')
-  expect(await page.inputValue(field('SEAL_SN'))).toBe('직인.png')
+  expect(await page.inputValue(field('SEAL_SN'))).toBe('seal.png')
   await page.keyboard.press('Control+s')
   const admin = await shell.site.login('admin')
   await expect
     .poll(() => admin.query('system/corp', { CORP_CD: 'SEAL1' }))
-    .toMatchObject([{ SEAL_NM: '직인.png', BIZ_NO: '120-81-47521' }])
+    .toMatchObject([{ SEAL_NM: 'seal.png', BIZ_NO: '120-81-47521' }])
 })

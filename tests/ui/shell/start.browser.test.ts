@@ -234,7 +234,7 @@ test('a start that fails is said in the page, and tried again from there', async
   await page.goto(shell.base)
   await logIn(page)
   const broken = '**/api/menuMap'
-  await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: '고장' } }))
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: 'broken' } }))
   await page.reload()
   await page.waitForSelector('[role=alert] >> text=고장')
   await page.unroute(broken)
