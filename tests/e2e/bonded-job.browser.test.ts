@@ -9,7 +9,7 @@ import { bondedCorrectionScreen } from '#areas/bonded/screens/BondedCorrection.t
 import { bondedReceiptScreen } from '#areas/bonded/screens/BondedReceipt.ts'
 import { bondedShipmentScreen } from '#areas/bonded/screens/BondedShipment.ts'
 import { bondedUnpackScreen } from '#areas/bonded/screens/BondedUnpack.ts'
-import { commandTitle, rowStatus } from '#tests/support/labels.ts'
+import { commandTitle, rowStatus, pageTexts } from '#tests/support/labels.ts'
 import { Desk } from './desk.ts'
 import { typeInto } from './type-into.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
@@ -86,7 +86,7 @@ test('a confirmed booking becomes expected cargo, and gets the number customs ga
   await openCargo('BondedCargo')
   await type('BondedCargo', bondedCargoScreen.grid, { CARGO_NO: cargoNo, CUSTOM_VALUE: '23900000' })
   await user.press('Control+s')
-  await user.sees('1건을 저장했습니다')
+  await user.sees(pageTexts.saved(1))
 })
 
 test('one carton too few holds it with a report; the corrected manifest lets it in', async () => {

@@ -5,7 +5,13 @@ import type { TestUser } from '#tests/support/app.ts'
 import { checkAll, expectGoods, order, pickAll, stateOf, step } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { rowPattern, rowStatus, commandTitle, columnTitles } from '#tests/support/labels.ts'
+import {
+  rowPattern,
+  rowStatus,
+  commandTitle,
+  columnTitles,
+  pageTexts,
+} from '#tests/support/labels.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
@@ -260,9 +266,9 @@ test('a quantity in an upload is mended where it is wrong, and the saved sheet i
     return found.map((row) => row['STATE_CD'])
   }
   await user.press('F8')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
   expect(await states()).toEqual(['10'])
   await task('undo an import', () => press('Control+z'))
   await expect.poll(states).toEqual(['90'])

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { processPassword, startServer } from '#tests/support/server-process.ts'
-import { rowPattern } from '#tests/support/labels.ts'
+import { rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { endSession, type SecondDesk } from './second-desk.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /** Answers the login that stands over the page. */
 async function logInAgain(): Promise<void> {
-  await user.sees('다시 로그인')
+  await user.sees(pageTexts.loginAgain)
   await desk.looksRight()
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
   await user.type(processPassword)
@@ -35,14 +35,14 @@ test('a session that ends in the middle of an edit is renewed over the page, and
   await desk.renameFirstOwner('Session over')
   await endSession(desk.server.url, page.context())
   await user.press('Control+s')
-  await user.sees('다시 로그인')
+  await user.sees(pageTexts.loginAgain)
   expect(await page.locator('.popup [name=id]').inputValue()).toBe('admin')
   expect(await page.locator('.popup [name=id]').getAttribute('readonly')).not.toBeNull()
   await user.type('wrong')
   await user.press('Enter')
   await user.sees('아이디 또는 비밀번호가 맞지 않습니다.')
   await logInAgain()
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Session over', UPDATED_BY: 'admin' })
 })
 
@@ -54,7 +54,7 @@ test('what was typed is not saved in the name of somebody who logged in in anoth
   await user.press('Control+s')
   await user.sees(/다른 탭에서 clerk 아이디로 로그인했습니다/)
   await logInAgain()
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Mine', UPDATED_BY: 'admin' })
 })
 
@@ -84,7 +84,7 @@ test('a new document with its lines outlives the end of the session', async () =
   await endSession(desk.server.url, user.page.context())
   await user.press('Control+s')
   await logInAgain()
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-DOC')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
@@ -95,13 +95,13 @@ test('an upload about to be saved outlives the end of the session', async () => 
     ['PO-L', 'SKU100200', 'Vitamin', 9, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees('1행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(1))
   await user.press('F8')
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   await endSession(desk.server.url, user.page.context())
   await user.press('Control+s', 'Control+s')
   await logInAgain()
-  await user.sees('저장됨')
+  await user.sees(pageTexts.uploadSaved)
   const saved = await other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-L' })
   expect(saved).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 9 }])
 })
@@ -109,7 +109,7 @@ test('an upload about to be saved outlives the end of the session', async () => 
 test('two Ctrl+S in a row save once', async () => {
   await typeShipment('SO-TWICE')
   await Promise.all([user.press('Control+s'), user.press('Control+s')])
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-TWICE')).toHaveLength(1)
 })
 
@@ -118,12 +118,12 @@ test('a save that meets no network waits, says so, and lands once when it is bac
   await typeShipment('SO-CUT')
   await page.context().setOffline(true)
   await user.press('Control+s')
-  await user.sees('연결 끊김 · 재전송 중')
-  await user.sees('저장 대기 1')
+  await user.sees(pageTexts.resending)
+  await user.sees(pageTexts.unsent(1))
   await desk.looksRight()
   await page.context().setOffline(false)
-  await user.sees('1건을 저장했습니다.')
-  await user.sees('저장 대기 0')
+  await user.sees(pageTexts.saved(1))
+  await user.sees(pageTexts.unsent(0))
   expect(await shipmentsOf('SO-CUT')).toHaveLength(1)
 })
 
@@ -139,7 +139,7 @@ test('a save whose answer is lost on the way is asked for again and not carried 
     { times: 1 },
   )
   await user.press('Control+s')
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-LOST')).toHaveLength(1)
 })
 
@@ -148,9 +148,9 @@ test('a server that is restarted in the middle of an edit gets the save when it 
   const { dataDir, url } = desk.server
   await desk.server.stop()
   await user.press('Control+s')
-  await user.sees('연결 끊김 · 재전송 중')
+  await user.sees(pageTexts.resending)
   desk.server = await startServer({ dataDir, env: { PORT: new URL(url).port } })
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-RESTART')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
@@ -175,7 +175,7 @@ test('what is typed into a new row before the rows have come stays when they com
   await user.sees(rowPattern('\\d', '[5-9]'))
   await user.type('company')
   await user.press('Enter', 'Control+s')
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   const saved = await other.rows('master/owner', { OWNER_CD: 'EARLY' })
   expect(saved).toMatchObject([{ OWNER_NM: 'Early company' }])
 })

@@ -14,7 +14,8 @@ import {
   type OrderRow,
 } from '#tests/support/orders.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { commandTitle, rowStatus, columnTitles } from '#tests/support/labels.ts'
+import { commandTitle, rowStatus, columnTitles, pageTexts } from '#tests/support/labels.ts'
+import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 import { SecondDesk } from './second-desk.ts'
 import { sheetFile } from './sheets.ts'
@@ -63,11 +64,11 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.press('Tab')
     await user.sees('기프트웨어하우스')
     await user.chooseFile('Control+i', await sheetFile('items.xlsx', sheet))
-    await user.sees(`${items.length.toLocaleString()}행을 읽습니다`)
+    await user.sees(pageTexts.rowsRead(items.length.toLocaleString()))
     await user.press('F8')
-    await user.sees('서버 검증 완료')
+    await user.sees(pageTexts.uploadChecked)
     await user.press('Control+s')
-    await user.sees('저장됨')
+    await user.sees(pageTexts.uploadSaved)
 
     const shipTos = shipTosOf(rows).map((one) => ['GIFT', ...Object.values(one)])
     await user.openScreen('ShipTo')
@@ -79,11 +80,11 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.sees('기프트웨어하우스')
     const titles = [columnTitles.OWNER_CD, columnTitles.SHIP_TO_CD, columnTitles.SHIP_TO_NM, '국가']
     await user.chooseFile('Control+i', await sheetFile('ship-tos.xlsx', [titles, ...shipTos]))
-    await user.sees(`${shipTos.length}행을 읽습니다`)
+    await user.sees(pageTexts.rowsRead(shipTos.length))
     await user.press('F8')
-    await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+    await user.sees(pageTexts.uploadReady)
     await user.press('Control+s')
-    await user.sees(`${shipTos.length}행 저장됨`)
+    await user.sees(pageTexts.rowsSaved(shipTos.length))
   })
 
   test('goods come in: expected from a sheet, received at once, seen lot by lot', async () => {
@@ -104,9 +105,9 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.chooseFile('Control+i', file)
     await user.sees('행을 읽습니다')
     await user.press('F8')
-    await user.sees('서버 검증 완료')
+    await user.sees(pageTexts.uploadChecked)
     await user.press('Control+s')
-    await user.sees('저장됨')
+    await user.sees(pageTexts.uploadSaved)
     await user.open('BulkReceiving OWNER_CD=GIFT', 'BulkReceiving')
     await user.sees(rowStatus(1, 1))
     await user.press('Alt+g', 'Control+s')
@@ -124,14 +125,14 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.type('20261120')
     await user.press('Tab')
     await user.chooseFile('Control+i', ordersFile)
-    await user.sees('3,108행을 읽습니다')
+    await user.sees(pageTexts.rowsRead('3,108'))
     for (const letter of Object.values(ordersMapping)) {
       await user.press('Control+a')
       await user.type(letter)
       await user.press('Tab')
     }
     await user.press('F8')
-    await user.sees('서버 검증 완료')
+    await user.sees(pageTexts.uploadChecked)
     await user.sees(/오류 1,172행/)
     await user.command(commandTitle('grid.drop-faulty'))
     await user.sees(/1,172행을 제외하고/)
@@ -167,16 +168,16 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     const [first] = rows
     const ordered = rows.filter(({ order }) => order === first?.order)
     await user.openScreen('ShippedCheck')
-    await user.sees('출고번호를 스캔하거나 입력하세요')
+    await user.sees(pageTexts.scanShipment)
     const other = await SecondDesk.open(server.url, 'admin')
     const [shipment] = await other.rows('outbound/shipments', {
       OWNER_CD: 'GIFT',
       OWNER_ORDER_NO: `=${first?.order}`,
     })
     await user.scan(String(shipment?.['SHIPMENT_NO']))
-    await user.sees('품목을 스캔하세요.')
+    await user.sees(pageTexts.scanItem)
     await user.scan('NOSUCHITEM')
-    await user.sees('이 출고에 없는 품목입니다.')
+    await user.sees(checkScanTexts.unknown.ko)
     let scanned = 0
     for (const { item, qty } of ordered) {
       for (let piece = 0; piece < qty; piece += 1) await user.scan(item)

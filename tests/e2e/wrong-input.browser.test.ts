@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { processPassword } from '#tests/support/server-process.ts'
-import { rowStatus, commandTitle, rowPattern, columnTitles } from '#tests/support/labels.ts'
+import {
+  rowStatus,
+  commandTitle,
+  rowPattern,
+  columnTitles,
+  pageTexts,
+} from '#tests/support/labels.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import type { SecondDesk } from './second-desk.ts'
@@ -33,7 +39,7 @@ test('a wrong password is said beside the form; the id stays, the password is ty
   await desk.looksRight()
   await user.type(processPassword)
   await user.press('Enter', 'Enter')
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
 })
 
 test('a file that cannot be read says why and what to do; what was typed stays', async () => {
@@ -59,9 +65,9 @@ test('a file that cannot be read says why and what to do; what was typed stays',
     'Control+i',
     await mostlyEmptyFile('empty.xlsx', [receiptTitles, ...rows], 200_000),
   )
-  await user.sees('3행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(3))
   await user.press('F8')
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   await user.sees(rowStatus(1, 3))
 })
 
@@ -84,12 +90,12 @@ test('what the buttons of an upload do is done from the command line and by keys
   // Reads the rows where the columns were asked for, checks them where they were known.
   await user.press('F8')
   await user.sees('5행부터 1행은')
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   await user.press('Alt+c')
   await user.sees('1행이 더 있습니다')
   await user.press('Control+Shift+Enter')
   await user.sees(rowPattern('.', '3'))
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   await user.command(commandTitle('upload.show-faulty'))
   await user.sees(rowStatus(1, 1))
   await user.command(commandTitle('upload.show-all'))
@@ -112,14 +118,14 @@ test('a sheet without a required column names it, and its letter is asked for', 
     ['PO-M', 'SKU100200', 7],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees('1행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(1))
   await user.press('F8')
   expect(await desk.focused()).toBe(columnTitles.EXPECTED_QTY)
   await user.sees('읽을 열을 지정하세요.')
   await desk.looksRight()
   await user.type('C')
   await user.press('F8')
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   expect(await page.locator('.upload-count').first().textContent()).toBe('1행 1주문')
 })
 
@@ -134,8 +140,8 @@ test('text in a number and a 30th of February stay in their cells until they are
   await user.chooseFile('Control+i', file)
   // Columns that a sheet of this owner had before are known, and its rows are read at once.
   await user.sees(/3행을 읽습니다|오류 2행/)
-  if (await user.page.getByText('3행을 읽습니다').isVisible()) await user.press('F8')
-  await user.sees('오류 2행')
+  if (await user.page.getByText(pageTexts.rowsRead(3)).isVisible()) await user.press('F8')
+  await user.sees(pageTexts.rowsWrong(2))
   await desk.holds('grid', 'PO-B', 'Vitamin', '!twelve')
   await desk.holds('grid', 'PO-B', 'Omega', '!2027-02-30')
   await user.sees(/숫자가 아닙니다: 열두개/)
@@ -143,14 +149,14 @@ test('text in a number and a 30th of February stay in their cells until they are
   await user.sees(/오류 2행이 있어 저장하지 않았습니다/)
   await user.type('12')
   await user.press('Enter')
-  await user.sees('오류 1행')
+  await user.sees(pageTexts.rowsWrong(1))
   await user.press('F7')
   await user.sees(/달력에 없는 날짜입니다: 2027-02-30/)
   await user.type('20270228')
   await user.press('Enter')
   await user.sees('오류 없음')
   await user.press('Control+s')
-  await user.sees('저장됨')
+  await user.sees(pageTexts.uploadSaved)
   const saved = await other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-B' })
   expect(saved).toMatchObject([{ LINE_COUNT: 3, ORDER_QTY: 23 }])
 })
@@ -183,10 +189,10 @@ test('an order number that is registered, or stands for two ship-tos, is told ro
     ['SO-3', 'SKU100237', 'Omega', 2, 'ST002'],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees('4행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(4))
   await user.press('F8')
-  await user.sees('서버 검증 완료')
-  await user.sees('오류 2행')
+  await user.sees(pageTexts.uploadChecked)
+  await user.sees(pageTexts.rowsWrong(2))
   await desk.holds('grid', '2', '!SO-1', 'SKU100200')
   await desk.holds('grid', '4', 'SO-2', 'SKU100237', '!ST002')
   await user.sees(/이미 등록된 화주 오더번호입니다: SO-1/)
@@ -256,7 +262,7 @@ test('a taken code and an empty name are marked in one go, mended and saved', as
   await user.press('Enter', 'F7')
   await user.type('New company')
   await user.press('Enter', 'Control+s')
-  await user.sees('2건을 저장했습니다.')
+  await user.sees(pageTexts.saved(2))
   const saved = await other.rows('master/owner', {})
   expect(saved.map((row) => [row['OWNER_CD'], row['OWNER_NM']])).toEqual(
     expect.arrayContaining([
@@ -282,7 +288,7 @@ test('a row that somebody else changed first says who and when, and keeps what w
   await user.sees(/최신 내용에 입력한 값을 다시 적용했습니다/)
   await desk.holds('grid', 'GIFT', 'My name')
   await user.press('Control+s')
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'My name', UPDATED_BY: 'admin' })
 })
 

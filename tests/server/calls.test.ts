@@ -4,6 +4,7 @@ import { messages } from '#kernel/messages.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { screenTitle, columnTitles } from '#tests/support/labels.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -273,8 +274,8 @@ describe('grid data', () => {
 
 describe('spreadsheets', () => {
   const COLUMNS = [
-    { title: '품목', kind: 'text' },
-    { title: '재고', kind: 'number' },
+    { title: 'Item', kind: 'text' },
+    { title: 'Stock', kind: 'number' },
   ]
   const ROWS = [['Filter, large', 12]]
 
@@ -282,7 +283,7 @@ describe('spreadsheets', () => {
     const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.headers['content-disposition']).toContain('sheet1.csv')
-    expect(answer.bytes.toString()).toBe('\uFEFF품목,재고\r\n"필터, 대형",12\r\n')
+    expect(answer.bytes.toString()).toBe('\uFEFFItem,Stock\r\n"Filter, large",12\r\n')
     const book = await admin.call('/api/file/exportExcel', {
       COLUMNS,
       ROWS,
@@ -298,7 +299,7 @@ describe('spreadsheets', () => {
   test('an export of nothing writes nothing and says 데이터가 비어있습니다.', async () => {
     const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS: [] })
     expect(code(answer)).toEqual([422, 'EMPTY'])
-    expect(answer.body.message).toBe('데이터가 비어있습니다.')
+    expect(answer.body.message).toBe(emptyExportMessage.ko)
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 

@@ -4,6 +4,7 @@ import { read, utils } from 'xlsx'
 import { rowBatches } from '#server/engine/row-cursor.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { columnTitles } from '#tests/support/labels.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 
 const many = 5000
 let site: TestSite
@@ -29,7 +30,7 @@ const ask = (who: TestUser, more: object = {}) =>
   who.call('/api/file/exportQuery', {
     QUERY: 'master/stock',
     SEARCH: { STOCK_CD: 'EXP-%' },
-    FILE_NM: '품목',
+    FILE_NM: 'items',
     COLUMNS: columns,
     ...more,
   })
@@ -38,7 +39,7 @@ describe('all rows of a question as a file', () => {
   test('come complete and in order, names for codes, and no text is a formula', async () => {
     const answer = await ask(admin)
     expect(answer.status).toBe(200)
-    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('품목.csv'))
+    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('items.csv'))
     expect(answer.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
     const lines = answer.bytes.toString().trimEnd().split('\r\n')
     expect(lines).toHaveLength(many + 1)
@@ -77,7 +78,7 @@ describe('all rows of a question as a file', () => {
 
   test('none at all write nothing and say so', async () => {
     const answer = await ask(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
-    expect([answer.status, answer.body.message]).toEqual([422, '데이터가 비어있습니다.'])
+    expect([answer.status, answer.body.message]).toEqual([422, emptyExportMessage.ko])
   })
 
   test('are those the user may see, for whoever may export them', async () => {

@@ -189,7 +189,7 @@ test('a save that is only tried, and one of something else, tell nothing', async
     () => admin.check('system/save-accounts', [{ ...worker, USER_ID: 'x', BATCH_FLAG: 'I' }]),
     0,
   )
-  const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: '본사', BIZ_NO: '220-81-62517' }
+  const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: 'Head office', BIZ_NO: '220-81-62517' }
   await noted(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
 })
 

@@ -108,3 +108,22 @@ export const rowStatus = (row: string | number, rows: string | number): string =
 
 /** The same as a pattern, from patterns of both numbers: `rowPattern('1', '\\d')`. */
 export const rowPattern = (row: string, rows: string): RegExp => new RegExp(rowStatus(row, rows))
+
+/** Texts inside components of the page that many tests wait for. */
+export const pageTexts = {
+  homeTips: '추천 단축키',
+  loginAgain: '다시 로그인',
+  resending: '연결 끊김 · 재전송 중',
+  uploadChecked: '서버 검증 완료',
+  uploadReady: '✓ 서버 검증 완료: 저장할 수 있습니다',
+  uploadSaved: '저장됨',
+  scanShipment: '출고번호를 스캔하거나 입력하세요',
+  scanItem: '품목을 스캔하세요.',
+  queued: (scans: number) => `대기열 ${scans}`,
+  unsent: (saves: number) => `저장 대기 ${saves}`,
+  rowsRead: (rows: number | string) => `${rows}행을 읽습니다`,
+  rowsSaved: (rows: number) => `${rows}행 저장됨`,
+  rowsWrong: (rows: number | string) => `오류 ${rows}행`,
+  saved: (records: number) => `${records}건을 저장했습니다.`,
+  movements: (lines: number, total: number | string) => `수불 ${lines}건 합계 ${total}`,
+}

@@ -116,7 +116,9 @@ describe('goods cleared before they are unpacked', () => {
     await open(clerk, bondNo)
     await saved(clerk, 'cancel-clearance', [{ BASIS_ID, REASON: 'withdrawn' }])
     expect(await stockOf(item)).toEqual(new Map([['BONDED', 880]]))
-    await saved(clerk, 'cancel-arrival', [{ LINE_ID: await newest('in', bondNo), REASON: '취소' }])
+    await saved(clerk, 'cancel-arrival', [
+      { LINE_ID: await newest('in', bondNo), REASON: 'undone' },
+    ])
     expect(await stockOf(item)).toEqual(new Map())
   })
 })

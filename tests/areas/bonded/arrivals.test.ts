@@ -299,7 +299,7 @@ describe('pages of a register', () => {
     // Weights stand below each other by their points.
     expect(before?.kilos.filter((kilos) => !/^[\d,]+\.\d+$/.test(kilos ?? ''))).toEqual([])
     // Taken back: the line stays where it stands, and its negative twin has a number of its own.
-    const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }
+    const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
     await saved(clerk, 'cancel-arrival', [undo])
     const again = await pagesOf(line?.['LINE_ID'] ?? null)
     expect(again.map(({ page, lines }) => ({ page, lines }))).toEqual([

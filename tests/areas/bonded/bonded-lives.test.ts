@@ -103,7 +103,7 @@ function takeBack(query: string, procedure: string): Command {
   return async (bondNo, random) => {
     const row = await someOf(query, bondNo, random)
     if (!row) return 409
-    return run(procedure, { LINE_ID: row['LINE_ID'] ?? null, REASON: '취소' })
+    return run(procedure, { LINE_ID: row['LINE_ID'] ?? null, REASON: 'undone' })
   }
 }
 
@@ -120,7 +120,7 @@ const correct: Command = async (bondNo, random) => {
     BATCH_FLAG: 'I',
     BOND_NO: bondNo,
     LINE_ID: random(3) ? (line?.['LINE_ID'] ?? null) : null,
-    REASON: '정정',
+    REASON: 'corrected',
     ...change,
   })
   const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })

@@ -118,7 +118,7 @@ describe('bookings', () => {
     const id = await made({ ETD: '20261210180000' })
     const confirm = (row: Row) => user.save('freight/confirm-booking', [{ BOOKING_ID: id, ...row }])
     const move = (STATE_CD: string) =>
-      user.save('freight/move-booking', [{ BOOKING_ID: id, STATE_CD, REASON: '사유' }])
+      user.save('freight/move-booking', [{ BOOKING_ID: id, STATE_CD, REASON: 'reason' }])
     const amend = (AMENDMENT_CD: string) =>
       user.save('freight/amend-booking', [{ BOOKING_ID: id, AMENDMENT_CD }])
     expect((await move('COMPLETED')).body.rows[0]).toMatchObject({ COLUMN: 'STATE_CD' })

@@ -4,6 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { tooLittle } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -71,7 +74,7 @@ test('what is posted together is of one moment and of its day, also where the sa
 test('an adjustment needs a reason and a quantity that is not zero', async () => {
   const id = await putGoods(site.db, { item: await addItem(site.db, 'EMPTY'), qty: 1 })
   expect(refusals(await adjust(id, 1, { REASON: null }))).toEqual([
-    [1, 'REASON', '사유 항목은 필수 입력입니다.'],
+    [1, 'REASON', requiredMessage(columnLabels.REASON).ko],
   ])
   expect(refusals(await adjust(id, 0))).toEqual([
     [1, 'ADJUST_QTY', '0이 아닌 조정수량을 입력하세요.'],
@@ -83,9 +86,7 @@ test('promised pieces are not adjusted away, and the refusal names the shipment'
   const id = await putGoods(site.db, { item, qty: 10 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
-  expect(refusals(await adjust(id, -5))).toEqual([
-    [1, 'ADJUST_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 4입니다.`],
-  ])
+  expect(refusals(await adjust(id, -5))).toEqual([[1, 'ADJUST_QTY', tooLittle(4, number).ko]])
   expect((await adjust(id, -4)).status).toBe(200)
 })
 
@@ -143,8 +144,6 @@ test('goods promised since are not approved away', async () => {
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 100 }])
   await step(user, 'allocate', number)
   const answer = await second.save('inventory/approve-adjust', [await waiting(id)])
-  expect(refusals(answer)).toEqual([
-    [1, 'ADJUST_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 100입니다.`],
-  ])
+  expect(refusals(answer)).toEqual([[1, 'ADJUST_QTY', tooLittle(100, number).ko]])
   expect(await quantityOf(id)).toBe(200)
 })

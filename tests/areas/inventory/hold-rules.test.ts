@@ -13,6 +13,7 @@ import {
   stateOf,
   step,
 } from '#tests/support/floor.ts'
+import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
 
 let site: TestSite
 let user: TestUser
@@ -112,7 +113,7 @@ describe('a standing hold', () => {
     await step(user, 'allocate', number)
     expect(await stateOf(user, number)).toBe('10')
     const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
-    expect(line?.['REASON']).toContain('보류·불량 5')
+    expect(line?.['REASON']).toContain(`${promiseConditions.HELD.ko} 5`)
   })
 
   test('says of a lot that never came in that it is not known', async () => {

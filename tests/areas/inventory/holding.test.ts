@@ -4,6 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { tooLittle } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -56,7 +59,7 @@ test('a hold needs its reason', async () => {
   const item = await addItem(site.db, 'NO-REASON')
   const id = String(await putGoods(site.db, { item, qty: 1 }))
   const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, REASON: null })
-  expect(refusals(answer)).toEqual([[1, 'REASON', '사유 항목은 필수 입력입니다.']])
+  expect(refusals(answer)).toEqual([[1, 'REASON', requiredMessage(columnLabels.REASON).ko]])
 })
 
 test('promised pieces are not held, and the refusal names the shipment', async () => {
@@ -64,7 +67,7 @@ test('promised pieces are not held, and the refusal names the shipment', async (
   const id = String(await putGoods(site.db, { item, qty: 10 }))
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
-  const text = `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 4입니다.`
+  const text = tooLittle(4, number).ko
   expect(refusals(await hold('hold', { BALANCE_ID: id, WORK_QTY: 5 }))).toEqual([
     [1, 'WORK_QTY', text],
   ])
@@ -89,7 +92,7 @@ test('samples keep their condition, and damaged goods are neither held nor relea
 test('goods found damaged are promised to nobody until somebody decides that they are not', async () => {
   const item = await addItem(site.db, 'BROKEN')
   const id = String(await putGoods(site.db, { item, qty: 10 }))
-  const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: '파손' }
+  const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: 'damaged' }
   expect((await hold('hold', damage)).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 DAMAGED 4', 'A-001 NORMAL 6'])
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
@@ -133,7 +136,7 @@ describe('by what goods have in common', () => {
     const normal = ['A-001 NORMAL 1', 'A-002 NORMAL 2', 'H-001 NORMAL 4']
     const before = await find()
     expect(before['HOLD_CD']).toBe('HOLD')
-    const all = { ...before, REASON: '리콜' }
+    const all = { ...before, REASON: 'recall' }
     expect((await user.save(`inventory/${name}`, [all])).status).toBe(200)
     const cells = new Set(held.map((text) => text.slice(0, 5)))
     const rest = normal.filter((text) => !cells.has(text.slice(0, 5)))

@@ -5,6 +5,7 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { tooLittle } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -71,7 +72,7 @@ describe('a quantity to another cell', () => {
       TO_CELL_CD,
     }))
     const answer = await user.save('inventory/move', rows)
-    const text = '작업 가능 수량은 5입니다.'
+    const text = tooLittle(5, null).ko
     expect(refusals(answer)).toEqual([
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
@@ -83,9 +84,7 @@ describe('a quantity to another cell', () => {
     const item = await addItem(site.db, 'PROMISED')
     const id = await putGoods(site.db, { item, qty: 10 })
     const number = await promise(item, 7)
-    expect(refusals(await move(id, 4, 'A-002'))).toEqual([
-      [1, 'WORK_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 3입니다.`],
-    ])
+    expect(refusals(await move(id, 4, 'A-002'))).toEqual([[1, 'WORK_QTY', tooLittle(3, number).ko]])
     expect((await move(id, 3, 'A-002')).status).toBe(200)
     expect(await lies(item)).toEqual(['A-001 7', 'A-002 3'])
   })
@@ -261,7 +260,7 @@ describe('moves from a sheet', () => {
       row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
     ])
     const number = await promise(item, 6)
-    const text = `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`
+    const text = tooLittle(0, number).ko
     const refused = await undo(done)
     expect(refused.status).toBe(409)
     expect(refusals(refused)).toEqual([
@@ -311,9 +310,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const id = String(await putGoods(site.db, { item, qty: 5 }))
     const number = await promise(item, 5)
     const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
-    expect(refusals(answer)).toEqual([
-      [1, 'TO_CELL_CD', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`],
-    ])
+    expect(refusals(answer)).toEqual([[1, 'TO_CELL_CD', tooLittle(0, number).ko]])
   })
 
   test('everything that a search finds moves in one save', async () => {
@@ -356,7 +353,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const row = { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-060', TO_CELL_CD: 'A-061' }
     const number = await promise(item, 1)
     expect(refusals(await user.save('inventory/move-cell', [row]))).toEqual([
-      [1, 'TO_CELL_CD', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 2입니다.`],
+      [1, 'TO_CELL_CD', tooLittle(2, number).ko],
     ])
     await step(user, 'cancel-allocation', number)
     expect((await user.save('inventory/move-cell', [row])).status).toBe(200)

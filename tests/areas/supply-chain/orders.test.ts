@@ -165,10 +165,10 @@ describe('an order becomes a document', () => {
       OPEN_QTY: 3,
       LEFT_QTY: 3,
     })
-    expect((await orderStep(user, 'reject-orders', number, { REASON: '재고 없음' })).status).toBe(
+    expect((await orderStep(user, 'reject-orders', number, { REASON: 'none left' })).status).toBe(
       200,
     )
-    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', REASON: '재고 없음' })
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', REASON: 'none left' })
   })
 })
 

@@ -15,13 +15,13 @@ afterAll(() => site.close())
 const column = { title: columnTitles.STOCK_NM, width: 40, align: 'left' } as const
 
 function paper(rows: number, columns = 10): PrintDocument {
-  const row = Array.from({ length: columns }, (_, at) => `아몬드 ${at}`)
+  const row = Array.from({ length: columns }, (_, at) => `Almond ${at}`)
   return {
-    title: '재고',
+    title: 'Stock',
     paper: 'A4',
     orientation: 'landscape',
     copies: 1,
-    fileName: '재고',
+    fileName: 'Stock',
     pages: [
       {
         heading: [],
@@ -90,7 +90,7 @@ describe('papers', () => {
 describe('a grid on paper', () => {
   const grid = (rows: number, columns: number, MENU_ID = 'InventoryByLot') => ({
     MENU_ID,
-    TITLE: '재고',
+    TITLE: 'Stock',
     COLUMNS: Array.from({ length: columns }, () => column),
     ROWS: Array.from({ length: rows }, () => Array.from({ length: columns }, () => 'x')),
   })

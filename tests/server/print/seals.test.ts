@@ -41,12 +41,12 @@ async function kept(name: string, bytes: Buffer): Promise<string> {
 }
 
 const sealed = (seal: PrintDocument['pages'][number]['seal']): PrintDocument => ({
-  title: '거래명세서',
+  title: 'Invoice',
   paper: 'A4',
   orientation: 'portrait',
   copies: 1,
-  fileName: '거래명세서',
-  pages: [{ heading: [], columns: [], rows: [], signatures: ['공급자', '공급받는자'], seal }],
+  fileName: 'Invoice',
+  pages: [{ heading: [], columns: [], rows: [], signatures: ['Seller', 'Buyer'], seal }],
 })
 const pictures = (pdf: Uint8Array) =>
   Buffer.from(pdf)

@@ -53,21 +53,21 @@ test('bars are sorted, and all beyond thirty are one with the rows of all of the
 
 test('a bar goes by the last of its names that says anything', () => {
   const made = [
-    { STOCK_NM: '가', STOCK_CD: null, QTY: 2 },
-    { STOCK_NM: '나', STOCK_CD: 'B', QTY: 1 },
+    { STOCK_NM: 'Ash', STOCK_CD: null, QTY: 2 },
+    { STOCK_NM: 'Birch', STOCK_CD: 'B', QTY: 1 },
   ]
   const { rows } = drawn({ kind: 'bars', x: ['STOCK_NM', 'STOCK_CD'], y: 'QTY' }, made)
   expect(rows.data.marks).toMatchObject([
-    { name: '가', title: '가' },
-    { name: 'B', title: '나 B' },
+    { name: 'Ash', title: 'Ash' },
+    { name: 'B', title: 'Birch B' },
   ])
 })
 
 test('rows of one item are parts of its bar, and each row finds its part', () => {
   const made = [
-    { STOCK_CD: 'A', STOCK_NM: '가', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },
-    { STOCK_CD: 'B', STOCK_NM: '나', CONDITION_CD: 'NORMAL', QTY: 20, UNIT_CD: 'EA' },
-    { STOCK_CD: 'A', STOCK_NM: '가', CONDITION_CD: 'NORMAL', QTY: 30, UNIT_CD: 'EA' },
+    { STOCK_CD: 'A', STOCK_NM: 'Ash', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },
+    { STOCK_CD: 'B', STOCK_NM: 'Birch', CONDITION_CD: 'NORMAL', QTY: 20, UNIT_CD: 'EA' },
+    { STOCK_CD: 'A', STOCK_NM: 'Ash', CONDITION_CD: 'NORMAL', QTY: 30, UNIT_CD: 'EA' },
   ]
   const chart: ChartPart = {
     kind: 'bars',
@@ -79,7 +79,7 @@ test('rows of one item are parts of its bar, and each row finds its part', () =>
   expect(rows.data.unit).toBe('EA')
   expect(rows.data.series).toEqual(['HELD', 'NORMAL'])
   expect(rows.data.marks).toMatchObject([
-    { name: 'A', title: '가 A', values: [5, 30] },
+    { name: 'A', title: 'Ash A', values: [5, 30] },
     { name: 'B', values: [null, 20] },
   ])
   expect(rows.rowsOf(0, 1)).toEqual([2])

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
-import { rowPattern, commandTitle } from '#tests/support/labels.ts'
+import { rowPattern, commandTitle, pageTexts } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -131,7 +131,7 @@ test('한 composed in a prompt and Enter is the answer, once', async () => {
 
 test('jamo composed in the prompt of a station and Enter are read by their keys, once', async () => {
   await user.openScreen('ShippedCheck')
-  await user.sees('출고번호를 스캔하거나 입력하세요')
+  await user.sees(pageTexts.scanShipment)
   calls = []
   await compose(hands(), ['ㄴ', '노'])
   await composingKey(hands(), 'Enter')

@@ -14,17 +14,17 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { dateOf } from '#ui/forms/typed-date.ts'
 
 const columns: GridColumn[] = [
-  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, upperCase: true },
-  { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true, scale: 0 },
+  { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true, upperCase: true },
+  { id: 'QTY', title: 'Qty', kind: 'number', width: 80, editable: true, scale: 0 },
   {
     id: 'VALID',
-    title: '유통기한',
+    title: 'Expiry',
     kind: 'date',
     width: 80,
     editable: true,
     dateOf: dateOf('date'),
   },
-  { id: 'LOT', title: '로트', kind: 'text', width: 100 },
+  { id: 'LOT', title: 'Lot', kind: 'text', width: 100 },
 ]
 
 let model: GridModel

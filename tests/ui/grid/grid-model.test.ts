@@ -4,17 +4,17 @@ import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 const columns: GridColumn[] = [
-  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, required: true },
+  { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true, required: true },
   {
     id: 'QTY',
-    title: '수량',
+    title: 'Qty',
     kind: 'number',
     width: 80,
     editable: true,
     required: true,
     footer: 'SUM',
   },
-  { id: 'MEMO', title: '비고', kind: 'text', width: 100, editable: true },
+  { id: 'MEMO', title: 'Memo', kind: 'text', width: 100, editable: true },
 ]
 const rows: GridRow[] = [
   { ITEM: 'A', QTY: 1, MEMO: null },
@@ -261,7 +261,7 @@ describe('errors of a refused save', () => {
   })
 
   test('correcting the cell takes the message away; it is no change of its own', () => {
-    model.setCell(1, 'MEMO', '확인')
+    model.setCell(1, 'MEMO', 'seen')
     expect(model.rowError(1)).toBe('not enough stock')
     model.setCell(1, 'QTY', 5)
     expect(model.rowError(1)).toBeUndefined()

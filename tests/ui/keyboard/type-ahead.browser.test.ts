@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { compose, composingKey } from '#tests/ui/grid/harness.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { screenTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
+import { screenTitle, rowPattern, commandTitle, pageTexts } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -53,7 +53,7 @@ test('what is typed before the code of a screen is here is typed into it', async
   const arrive = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   // A page that had time fetched the code before anybody asked for it.
   await user.page.reload()
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await typeNames()
@@ -66,7 +66,7 @@ test('what is typed for a screen that has to wait for the server is typed into i
   const { page } = user
   await page.route(/assets\/outbound-.*\.js/, (route) => route.abort())
   await page.reload()
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   await page.context().setOffline(true)
   await user.palette(screenTitle('Shipping'), 'Shipping')
   await user.press('Enter')
@@ -82,7 +82,7 @@ test('what is typed for a screen that has to wait for the server is typed into i
 test('arguments typed before any screen is loaded fill the search of the one they are for', async () => {
   const arrive = await holdBack(/assets\/(?:master|inventory|inbound|outbound|reports)-.*\.js/)
   await user.page.reload()
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   await user.press('Control+k')
   await user.page.locator('[cmdk-input]').waitFor()
   await user.type('로트별 재고 유통기한<2027-01')
@@ -111,7 +111,7 @@ test('what is composed before the code and before the rows of a screen is typed 
   const code = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   const rows = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.page.reload()
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   const cdp = await user.page.context().newCDPSession(user.page)
   const hands = { page: user.page, cdp, close: () => Promise.resolve() }
   await user.palette(screenTitle('Owner'), 'Owner')
@@ -331,7 +331,7 @@ test('what is typed while a login is refused stands in its form', async () => {
     await other.type(processPassword)
     await other.press('Enter')
     gate.resolve()
-    await other.sees('추천 단축키')
+    await other.sees(pageTexts.homeTips)
   } finally {
     await other.close()
   }

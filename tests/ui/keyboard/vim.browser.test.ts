@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { commandTitle, rowPattern } from '#tests/support/labels.ts'
+import { commandTitle, rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
@@ -96,7 +96,7 @@ test('short words after the colon mean commands: w saves, q closes the tab', asy
 
 test('gt goes to the next tab', async () => {
   await user.type('gt')
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
 })
 
 test('nothing went wrong on the way', () => {

@@ -5,6 +5,7 @@ import { expectGoods, order, stateOf } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern } from '#tests/support/labels.ts'
+import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
 
 const OWNER_CD = 'SEOJIN'
 const STOCK_CD = 'PLANNED'
@@ -50,7 +51,7 @@ test('what an allocation would do is seen with one key, and done with one more i
   const popup = user.page.locator('.rows-popup').first()
   await user.sees('할당예정 6 · 부족 3 (1행)')
   const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
-  await expect.poll(said).toContain('보류·불량')
+  await expect.poll(said).toContain(promiseConditions.HELD.ko)
   expect(await said()).toContain('보류 해제 또는 상태변경')
   // Meanwhile somebody releases what was held: nothing is done but what was shown.
   await hold('RELEASE', 4)

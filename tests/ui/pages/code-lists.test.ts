@@ -4,7 +4,7 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { farEnd } from './page-support.ts'
 
 const PATH = '/api/code/selectCommonCode'
-const entries = [{ CODE: 'DRY', NAME: '상온' }]
+const entries = [{ CODE: 'DRY', NAME: 'Dry' }]
 
 afterEach(() => codeLists.clear())
 

@@ -6,12 +6,13 @@ import { setLanguage } from '#ui/base/language.ts'
 import { actPage } from '#ui/page/edit/page-act.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
 
 type Row = Record<string, unknown>
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
-const saved = { body: { message: '저장했습니다.', data: { rows: [] } } }
+const saved = { body: { message: messages.saved.ko, data: { rows: [] } } }
 
 beforeEach(() => {
   setLanguage('ko')

@@ -93,7 +93,7 @@ test('chosen rows are the ticked ones, else the selected ones', () => {
 
 test('the next exception is the next row that was refused, at the cell that is wrong', async () => {
   const { grid } = suppliers()
-  grid.setRowErrors([{ id: grid.rowId(2), message: '오류', columns: ['SUPPLIER_NM'] }])
+  grid.setRowErrors([{ id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] }])
   expect(await grid.nextException()).toEqual({ row: 2, column: 'SUPPLIER_NM' })
   grid.setRowErrors([])
   expect(await grid.nextException()).toBeNull()
@@ -102,8 +102,8 @@ test('the next exception is the next row that was refused, at the cell that is w
 test('the next exception is looked for in the rest of the current row first, and its cell comes last', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([
-    { id: grid.rowId(1), message: '오류', columns: ['GRADE_CD', 'SUPPLIER_CD'] },
-    { id: grid.rowId(2), message: '오류', columns: ['SUPPLIER_NM'] },
+    { id: grid.rowId(1), message: 'wrong', columns: ['GRADE_CD', 'SUPPLIER_CD'] },
+    { id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] },
   ])
   grid.setCurrent(1, 'SUPPLIER_CD')
   const seen: string[] = []

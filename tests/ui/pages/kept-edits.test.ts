@@ -7,7 +7,7 @@ let model: GridModel
 beforeEach(() => {
   model = new GridModel({
     columns: [
-      { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true },
+      { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true },
       { id: 'QTY', title: columnTitles.QTY, kind: 'number', width: 80, editable: true },
     ],
   })

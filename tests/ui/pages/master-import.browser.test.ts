@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Desk } from '#tests/e2e/desk.ts'
 import { sheetFile } from '#tests/e2e/sheets.ts'
-import { columnTitles } from '#tests/support/labels.ts'
+import { columnTitles, pageTexts } from '#tests/support/labels.ts'
 
 let desk: Desk
 
@@ -57,9 +57,9 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
   await code.focus()
   await user.type('B')
   await user.press('F8')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([
     ['IMP-1', 'Ganada Co', 'Kim'],
     ['IMP-2', 'Dara Co', null],
@@ -69,7 +69,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
   await user.sees(/다시 검증하세요/)
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([])
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
 })
 
 test('the named columns are kept for the user and the owner, and found where they moved to', async () => {
@@ -91,9 +91,9 @@ test('the named columns are kept for the user and the owner, and found where the
   expect(await suppliers('IMP-3')).toEqual([])
   await user.type('Saa Co')
   await user.press('Enter')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('3행 저장됨')
+  await user.sees(pageTexts.rowsSaved(3))
   expect(await suppliers('IMP-1', 'IMP-3', 'IMP-4')).toEqual([
     ['IMP-1', 'New Ganada Co', 'Lee'],
     ['IMP-3', 'Maba Co', 'Park'],
@@ -142,15 +142,15 @@ test('a sheet of a partner is mended, becomes a receipt, and its fate stands in 
     'PIKL',
     'FILE-1',
   )
-  await user.sees('2행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(2))
   await user.press('F8')
   await user.sees('품목 NOSUCH가 없거나 재고관리 대상이 아닙니다.')
   await user.press('F7')
   await user.type(code)
   await user.press('Enter')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
   const [receipt] = await desk.other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-PIKL' })
   expect(receipt).toMatchObject({ LINE_COUNT: 2, ORDER_QTY: 7 })
   await leaveImport()

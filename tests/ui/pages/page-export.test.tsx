@@ -5,6 +5,7 @@ import { setLanguage } from '#ui/base/language.ts'
 import { exportPage } from '#ui/page/tools/page-files.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 
 // What jsdom lacks of a browser: sight, and saving a file.
@@ -26,7 +27,7 @@ test('an empty grid is not exported: the page says so and asks for nothing', asy
   const sent = farEnd({})
   const exporting = exportPage(openPage(supplierScreen, 'tab'))
   const dialog = await screen.findByRole('alertdialog')
-  expect(dialog.textContent).toContain('데이터가 비어있습니다.')
+  expect(dialog.textContent).toContain(emptyExportMessage.ko)
   act(() => topPopup()?.dismiss())
   await exporting
   expect(sent).toEqual([])

@@ -7,6 +7,7 @@ import { mailPage, mayMail } from '#ui/page/tools/page-mail.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grantMenus, openPage, supplierScreen } from './page-support.ts'
 
 HTMLElement.prototype.checkVisibility = () => true
@@ -35,7 +36,7 @@ test('only who may keep schedules and take rows out is offered it', () => {
 
 test('the search of the page becomes a schedule, with its days said from today', async () => {
   grantMenus({ Supplier: ['search', 'export'], JobManagement: ['search', 'save'] })
-  const sent = farEnd({ [SAVE]: () => ({ body: { message: '저장했습니다.' } }) })
+  const sent = farEnd({ [SAVE]: () => ({ body: { message: messages.saved.ko } }) })
   render(<PopupHost />)
   const page = openPage(supplierScreen)
   page.setSearch('SUPPLIER_NM', 'Daehan Co')

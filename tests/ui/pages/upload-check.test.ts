@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { countReasons, reasonOf } from '#ui/page/upload/upload-faults.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 import {
   checks,
   farEnd,
@@ -28,7 +30,7 @@ test('every bad row of a sheet is told at once, by its own number in the sheet',
   expect(told).toEqual([
     [3, '등록되지 않은 품목입니다: NONE7'],
     [4, '수량 — 숫자가 아닙니다: 12개'],
-    [5, '품목코드 항목은 필수 입력입니다.'],
+    [5, requiredMessage(columnLabels.STOCK_CD).ko],
     [6, '등록되지 않은 품목입니다: NONE8'],
   ])
   expect(rows.counts()).toEqual({ rows: 5, orders: 4, faulty: 4, leftOut: 0 })

@@ -12,7 +12,7 @@ const file = () => new File(['x'], 'order.xlsx')
 
 /** The owner's own sheet: other titles, other columns. */
 const strange: SheetRow[] = [
-  { row: 1, cells: ['순번', 'ITEM#', 'Order', '개'] },
+  { row: 1, cells: ['no', 'ITEM#', 'Order', 'pcs'] },
   { row: 2, cells: [1, 'SKU1', 'O-1', 3] },
 ]
 const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }

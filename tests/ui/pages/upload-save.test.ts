@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { uploadOffers } from '#ui/page/upload/upload-handle.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { pageTexts } from '#tests/support/labels.ts'
 import {
   checks,
   farEnd,
@@ -37,7 +38,7 @@ test('nothing is sent while a row is known to be wrong', async () => {
   const { job } = await readUpload()
   expect(await job.save()).toBe('faulty')
   expect(saves(sent)).toEqual([])
-  expect(job.state.problem).toContain('오류 1행')
+  expect(job.state.problem).toContain(pageTexts.rowsWrong(1))
 })
 
 test('a save the server refuses keeps every value and puts the reason on its row', async () => {

@@ -7,6 +7,7 @@ import { setMenu } from '#ui/remote/menu.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { columnLabels, testLabel, columnTitles } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 
 type Row = Record<string, unknown>
 
@@ -79,7 +80,7 @@ function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
     const { sheet } = options
     const data = {
       FILE_NM: 'order.xlsx',
-      sheetName: '발주',
+      sheetName: 'orders',
       rows: sheet,
       lastRow: sheet.at(-1)?.row ?? 0,
       skippedEmptyRows: 0,
@@ -111,7 +112,7 @@ async function judge({ objections }: FarEnd, { rows }: Sent): Promise<Response> 
       SHIPMENT_NO: `SH-${String(OWNER_ORDER_NO)}`,
     })),
   }
-  return Response.json({ message: '저장했습니다.', data })
+  return Response.json({ message: messages.saved.ko, data })
 }
 
 /** The objection to a row's item. */

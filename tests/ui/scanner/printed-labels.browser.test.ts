@@ -7,7 +7,7 @@ import { expectGoods, order, step } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { codesOfPdf } from '#tests/support/read-labels.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { commandTitle, rowPattern } from '#tests/support/labels.ts'
+import { commandTitle, rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
 type Row = Record<string, Value>
@@ -184,7 +184,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
     .poll(async () => (await staff.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0])
     .toMatchObject({ STATE_CD: '40' })
   await user.openScreen('ShippedCheck')
-  await user.sees('출고번호를 스캔하거나 입력하세요')
+  await user.sees(pageTexts.scanShipment)
   await scanned(paper)
   for (let piece = 0; piece < 3; piece += 1) await scanned(item)
   await saves()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { commandTitle, columnTitles } from '#tests/support/labels.ts'
+import { commandTitle, columnTitles, pageTexts } from '#tests/support/labels.ts'
 import { ean13, WedgeScanner } from './wedge-scanner.ts'
 
 let server: ServerProcess
@@ -166,7 +166,7 @@ describe('a scanner that is no keyboard', () => {
     const opened = user.page.waitForEvent('popup')
     await user.page.evaluate(() => void window.open('/'))
     const other = await opened
-    await other.getByText('추천 단축키').first().waitFor()
+    await other.getByText(pageTexts.homeTips).first().waitFor()
     const both = async (code: string): Promise<void> => {
       await onPage(user.page, 'scanHid', code)
       await onPage(other, 'scanHid', code)

@@ -4,6 +4,7 @@ import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { rowPattern, columnTitles } from '#tests/support/labels.ts'
+import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { openCheck, type CheckDesk } from './check-desk.ts'
 import { WedgeScanner, type WedgeOptions } from './wedge-scanner.ts'
 
@@ -81,7 +82,7 @@ test('a refusal at a station that is no longer in front is said over the page th
   })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: false }, 400)
   await user.openScreen('Owner')
-  await user.waitsFor(user.page.locator('.note').getByText('이 출고에 없는 품목입니다.'))
+  await user.waitsFor(user.page.locator('.note').getByText(checkScanTexts.unknown.ko))
   await user.page.unroute('**/saveProcedure')
   await user.press('Escape')
 })

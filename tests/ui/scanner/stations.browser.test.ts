@@ -12,6 +12,7 @@ import {
   commandTitle,
   rowStatus,
   columnTitles,
+  pageTexts,
 } from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
@@ -134,7 +135,7 @@ describe('in Hangul mode', () => {
     await saves()
     await expect.poll(() => promises(staff, shipment)).toEqual([])
     await user.openScreen('ShippedCheck')
-    await user.sees('출고번호를 스캔하거나 입력하세요')
+    await user.sees(pageTexts.scanShipment)
     await scanned(shipment)
     await scanned(item.BARCODE)
     await scanned(item.BARCODE)
@@ -179,7 +180,7 @@ describe('the formats of an owner', () => {
     await scan(`SJ${item.STOCK_CD}#L001004`)
     await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
     await saves()
-    await user.waitsFor(user.page.locator('.owner-formats').getByText('1건을 저장했습니다.'))
+    await user.waitsFor(user.page.locator('.owner-formats').getByText(pageTexts.saved(1)))
     // Closed by its title bar it asks for what is not saved, too.
     await user.press('Insert')
     await user.page.locator('.popup-title').getByText('Esc').click()

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, CallError, connectCalls, fetchFile, upload } from '#ui/remote/api.ts'
 import { network } from '#ui/base/network.ts'
+import { messages } from '#kernel/messages.ts'
 
 interface Seen {
   readonly path: string
@@ -79,7 +80,7 @@ test('a refusal tells message, code in brackets, and the row errors', async () =
 })
 
 test('a session that ran out is renewed and the same call sent again', async () => {
-  answers = [json(401, { message: 'Log in first.' }), json(200, { message: '저장했습니다.' })]
+  answers = [json(401, { message: 'Log in first.' }), json(200, { message: messages.saved.ko })]
   const key = 'one-save'
   const body = { PROCEDURE: 'x', ROWS: [] }
   await call(`${base}/api/save`, body, { idempotencyKey: key })
@@ -115,7 +116,7 @@ test('what nobody asked for asks nobody to log in, and shows no loading', async 
 })
 
 test('a save that meets no server is sent again with the same key until one answers', async () => {
-  answers = [hangUp, json(503, {}), json(200, { message: '저장했습니다.' })]
+  answers = [hangUp, json(503, {}), json(200, { message: messages.saved.ko })]
   const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })
   // Being online again is what ends each wait; without it the test would take seconds.
   const nudge = setInterval(() => window.dispatchEvent(new Event('online')), 5)

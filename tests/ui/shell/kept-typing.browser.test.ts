@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { sheetFile } from '#tests/e2e/sheets.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
-import { screenTitle, rowPattern, columnTitles } from '#tests/support/labels.ts'
+import { screenTitle, rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -241,17 +241,17 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
   await page.context().setOffline(true)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
-  await page.waitForSelector('.status-line >> text=연결 끊김 · 재전송 중')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.resending}`)
   await goTo(screenTitle('ShippedCheck'))
   await page.fill('.scan-prompt-input', 'PLAIN')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.status-line >> text=저장 대기 2')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(2)}`)
   await page.clock.runFor('05:00')
-  await page.waitForSelector('.status-line >> text=저장 대기 2')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(2)}`)
   await picture(page, 'shell3-offline')
   await page.fill('.scan-prompt-input', '88012')
   await page.context().setOffline(false)
-  await page.waitForSelector('.status-line >> text=저장 대기 0')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
   await counted(2)
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
   expect(saved).toEqual([{ zone_nm: 'in the making' }])
@@ -286,7 +286,7 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
   await page.reload()
   await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
   await expect.poll(() => sent, { timeout: 20_000 }).toBeGreaterThan(1)
-  await page.waitForSelector('.status-line >> text=저장 대기 0')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
   await counted(2)
   expect(keys.size).toBe(1)
   // And it can be taken back, as if nothing had happened.

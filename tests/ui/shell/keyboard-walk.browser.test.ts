@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testPassword } from '#tests/support/app.ts'
 import { screenTitle, commandTitle } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 import { byHand, focusOn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -67,8 +68,8 @@ const words: Readonly<Record<'ko' | 'en', Words>> = {
     editFavourites: '즐겨찾기 편집',
     myInfo: '내 정보',
     logOut: commandTitle('app.logout'),
-    added: '즐겨찾기에 추가했습니다.',
-    saved: '저장했습니다.',
+    added: messages.favouriteAdded.ko,
+    saved: messages.saved.ko,
   },
   en: {
     zone: 'Zones',

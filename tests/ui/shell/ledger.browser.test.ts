@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { rowPattern, columnTitles } from '#tests/support/labels.ts'
+import { rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -39,7 +39,7 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   await user.sees(`${qty} − 0 = ${qty} ✓`)
   expect(await page.locator('.popup').count()).toBe(0)
   await user.press('Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
   const proof = page.getByText(`${qty} − 0 = ${qty} ✓`).filter({ visible: true })
@@ -49,17 +49,17 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   await user.press('Alt+y')
   await user.waitsFor(proof.first())
   await user.press('Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
   // Pressed twice at once, the second waits for what the first finds out.
   await user.press('ArrowLeft', 'ArrowRight', 'Alt+y', 'Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
   // Back on the same number: nothing was there before the demo company had its stock.
   await user.press('Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await user.openScreen('InventoryByLot', 'AS_OF=20200101')
   await user.sees(rowPattern('–', '0'))
@@ -81,13 +81,13 @@ test('on every screen of stock a number shows its lines, and one of them is take
   await user.press('Alt+y')
   await user.sees('1 − 0 = 1 ✓')
   await user.press('Alt+y')
-  await user.sees('수불 1건 합계 1')
+  await user.sees(pageTexts.movements(1, 1))
   await user.press('Delete')
   await user.sees(columnTitles.REASON)
   await user.type('wrong row')
   await user.press('Enter')
   await user.sees('취소했습니다')
-  await user.sees('수불 2건 합계 0')
+  await user.sees(pageTexts.movements(2, 0))
   await user.press('Escape')
   const [after] = await admin.query('inventory/stock-to-work', { BALANCE_ID })
   expect(after).toMatchObject({ QTY })

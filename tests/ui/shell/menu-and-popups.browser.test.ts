@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { screenTitle } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -64,7 +65,7 @@ test('favourites are put in order, marked, removed and saved with the keyboard a
   await page.keyboard.press('Delete')
   expect(await editRows()).toEqual([before[0], before[2]])
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.note >> text=저장했습니다.')
+  await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
   expect(await keptFavourites()).toEqual(['Zone*', 'Owner'])
   await page.waitForSelector('.favourites-list', { state: 'detached' })
 })
@@ -101,7 +102,7 @@ test('favourites being edited are there after a reload, and undo is still the li
   expect(await editRows()).toEqual([second, first, screenTitle('Stocktaking')])
   await page.focus('.favourites-list')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.note >> text=저장했습니다.')
+  await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
   expect(await keptFavourites()).toEqual(['Cell', 'Zone', 'Stocktaking'])
   await page.reload()
   await page.waitForSelector('.menu-row[data-kind=favourite]')
@@ -116,7 +117,7 @@ test('a favourite is dragged to another place with the pointer', async () => {
   await page.waitForSelector('.favourites-list')
   await page.dragAndDrop('#favourite-Owner', '#favourite-Zone')
   await page.click('.favourites-buttons .button >> nth=0')
-  await page.waitForSelector('.note >> text=저장했습니다.')
+  await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
   expect(await keptFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
 })
 

@@ -85,11 +85,11 @@ test('a popup that is not granted says whom to ask, and counts as closed', async
 
 test('a granted popup opens under its name and resolves with what it is given', async () => {
   render(<PopupHost />)
-  const answer = openPopupPage('InputTextBoxPopup', { TEXT: '비고' })
+  const answer = openPopupPage('InputTextBoxPopup', { TEXT: 'Note' })
   const box = await screen.findByDisplayValue(columnTitles.REMARK)
   expect(screen.getByRole('dialog', { name: '텍스트 입력' })).toBeTruthy()
   act(() => void box.dispatchEvent(new KeyboardEvent('keydown', ctrlEnter)))
-  expect(await answer).toEqual({ TEXT: '비고' })
+  expect(await answer).toEqual({ TEXT: 'Note' })
 })
 
 const ctrlEnter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
@@ -113,7 +113,7 @@ test('a popup that rejects fails for whoever opened it', async () => {
     queueMicrotask(() => reject(new Error('unreadable')))
     return null
   }
-  await expect(openPopup(Failing, { title: '실패' })).rejects.toThrow('unreadable')
+  await expect(openPopup(Failing, { title: 'Failing' })).rejects.toThrow('unreadable')
   expect(topPopup()).toBeUndefined()
 })
 
@@ -135,10 +135,10 @@ test('content that comes after its window gets the keyboard', async () => {
   act(() => void openPopup(Late, { title: 'Late' }))
   expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Late' }))
   await act(async () => {
-    loaded.resolve(() => <input data-autofocus="" aria-label="찾기" />)
+    loaded.resolve(() => <input data-autofocus="" aria-label="Find" />)
     await loaded.promise
   })
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('찾기')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Find')))
 })
 
 test('a popup says that it loads after 200 ms and gives up after 100 seconds', () => {

@@ -7,7 +7,13 @@ import { focusFaults, watchFocus } from '#tests/e2e/focus-watch.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { launchProfile } from '#tests/support/chromium.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { rowPattern, commandTitle, screenTitle, columnTitles } from '#tests/support/labels.ts'
+import {
+  rowPattern,
+  commandTitle,
+  screenTitle,
+  columnTitles,
+  pageTexts,
+} from '#tests/support/labels.ts'
 import { brokenRules, logIn } from './shell-page.ts'
 
 let signedIn: SignedIn
@@ -62,7 +68,7 @@ describe('focus', () => {
     await user.press('Alt+PageUp')
     await isIn(page)
     await user.press('Alt+PageDown', 'Alt+w')
-    await user.sees('추천 단축키')
+    await user.sees(pageTexts.homeTips)
     await isIn(page)
     expect(await focusFaults(user.page)).toEqual([])
   })

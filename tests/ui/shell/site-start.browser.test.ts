@@ -91,7 +91,7 @@ test('an empty site is led by keyboard from step to step, and a step that was le
   await isDone('회사')
 
   await take(columnTitles.ZONE_CD, 'Zone')
-  await addRow('A', '상온')
+  await addRow('A', 'Dry')
   await save()
   await isDone(columnTitles.ZONE_CD)
   await take(columnTitles.CELL_CD, 'Cell')
