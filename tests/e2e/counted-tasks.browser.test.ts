@@ -243,7 +243,7 @@ test('a checked order is shipped by its paper', async () => {
 test('a quantity in an upload is mended where it is wrong, and the saved sheet is undone by one key', async () => {
   const { STOCK_CD } = await goods()
   const sheet = [
-    ['화주전표', columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
+    [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
     ['TASKS', STOCK_CD, '5'],
     ['TASKS', STOCK_CD, 'x'],
   ]

@@ -99,7 +99,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.type('20261120')
     await user.press('Tab')
     const file = await sheetFile('receipt.xlsx', [
-      ['화주전표', columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
+      [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
       ...sheet,
     ])
     await user.chooseFile('Control+i', file)

@@ -114,7 +114,7 @@ test('a sheet without a required column names it, and its letter is asked for', 
   const { page } = user
   await desk.openReceiptUpload()
   const file = await sheetFile('no-qty.xlsx', [
-    ['화주전표', columnTitles.STOCK_CD, 'what'],
+    [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, 'what'],
     ['PO-M', 'SKU100200', 7],
   ])
   await user.chooseFile('Control+i', file)

@@ -272,7 +272,7 @@ describe('a step out of order is refused with the state in words', () => {
     return number
   }
 
-  test.each(allowed)('from state %s (%s)', async (state, name, possible) => {
+  test.each(allowed)('from state %s', async (state, possible) => {
     const number = await shipmentIn(state)
     expect(await stateOf(user, number)).toBe(state)
     for (const one of steps.filter((candidate) => !possible.includes(candidate))) {

@@ -68,18 +68,18 @@ const stock = [screenTitle('InventoryByLot'), 'InventoryByLot'] as const
 const cases: readonly Case[] = [
   {
     what: 'the menu asked for while a page opens',
-    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+m', '"존관'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+m', '"존관'],
   },
   {
     what: 'the menu asked for after keys for the page',
     keys: [
       'Control+k',
-      '"화주관리',
+      `"${screenTitle('Owner')}`,
       'Enter',
       'Alt+s',
       '"QQ',
       'Alt+m',
-      '"존관리',
+      `"${screenTitle('Zone')}`,
       'Enter',
       'Alt+s',
       '"RR',
@@ -87,19 +87,19 @@ const cases: readonly Case[] = [
   },
   {
     what: 'the command line asked for after keys for the page',
-    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+s', '"QQ', 'Control+k', '"존관'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+s', '"QQ', 'Control+k', '"존관'],
   },
   {
     what: 'the list of warehouses asked for while a page opens',
-    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+0'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+0'],
   },
   {
     what: 'the help asked for while a page opens',
-    keys: ['Control+k', '"화주관리', 'Enter', 'F1', '"저장'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'F1', '"저장'],
   },
   {
     what: 'a station asked for, and the command line at once',
-    keys: ['Control+k', '"출하검수', 'Enter', 'Control+k', '"존관'],
+    keys: ['Control+k', `"${screenTitle('ShippedCheck')}`, 'Enter', 'Control+k', '"존관'],
   },
   {
     what: 'an upload asked for, and the menu at once',
@@ -172,7 +172,7 @@ const cases: readonly Case[] = [
       'Enter',
       'Control+s',
       'Control+k',
-      '"화주관리',
+      `"${screenTitle('Owner')}`,
       'Enter',
       'ArrowDown',
     ],
@@ -197,7 +197,7 @@ const cases: readonly Case[] = [
     over: 'ShippedCheck',
     keys: [
       'Control+k',
-      '"출하검수',
+      `"${screenTitle('ShippedCheck')}`,
       'Enter',
       '"{SHIPMENT_NO}',
       'Enter',

@@ -135,7 +135,12 @@ test('a sheet of a partner is mended, becomes a receipt, and its fate stands in 
   await desk.openRows('InterfacePikl')
   await takeIn(
     await sheetFile('pikl.xlsx', [
-      ['화주전표', columnTitles.RECEIPT_DT, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
+      [
+        columnTitles.OWNER_ORDER_NO,
+        columnTitles.RECEIPT_DT,
+        columnTitles.STOCK_CD,
+        columnTitles.EXPECTED_QTY,
+      ],
       ['PO-PIKL', '2026-12-01', code, 5],
       ['PO-PIKL', '2026-12-01', 'NOSUCH', 2],
     ]),

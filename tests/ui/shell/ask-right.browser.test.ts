@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
-import { shortTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
+import { screenTitle, shortTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
 import { openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -32,7 +32,7 @@ const row = (text: string) => admin.page.locator('[data-zone=home]').getByText(t
 test('a key without its right says which one, and asks for it with one key', async () => {
   await clerk.openScreen('Zone')
   await clerk.press('Control+s')
-  await clerk.waitsFor(note(clerk).getByText('존관리 › 저장'))
+  await clerk.waitsFor(note(clerk).getByText(`${screenTitle('Zone')} › ${shortTitle('page.save')}`))
   await clerk.waitsFor(note(clerk).getByText('권한 요청: ⇧F1'))
   await clerk.waitsFor(legend(clerk, shortTitle('rights.ask')))
   await picture(clerk.page, 'ask-right-refused')

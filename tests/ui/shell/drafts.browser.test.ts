@@ -31,7 +31,7 @@ async function openByName(name: string, abbr: string, rows = 1): Promise<void> {
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`mid=${abbr}`))
-  await page.waitForSelector(`.status-line >> text=/행 .+ \\/ [${rows}-9]/`)
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', `[${rows}-9]`)}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
 }

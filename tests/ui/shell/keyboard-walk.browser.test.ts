@@ -66,7 +66,7 @@ const words: Readonly<Record<'ko' | 'en', Words>> = {
     cell: screenTitle('Cell'),
     lot: screenTitle('InventoryByLot'),
     editFavourites: '즐겨찾기 편집',
-    myInfo: '내 정보',
+    myInfo: screenTitle('ChangeMe'),
     logOut: commandTitle('app.logout'),
     added: messages.favouriteAdded.ko,
     saved: messages.saved.ko,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { screenTitle } from '#tests/support/labels.ts'
+import { screenTitle, commandTitle } from '#tests/support/labels.ts'
 import { messages } from '#kernel/messages.ts'
 import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
@@ -54,7 +54,7 @@ test('favourites are put in order, marked, removed and saved with the keyboard a
   await addFavourites('Zone', 'Cell', 'Owner')
   await page.goto(shell.base)
   await logIn(page)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   await picture(page, 'shell2-favourites')
   expect(await brokenRules(page)).toEqual([])
@@ -74,7 +74,7 @@ test('undo leaves edit mode with the list of before', async () => {
   await addFavourites('Zone', 'Cell')
   await page.goto(shell.base)
   await logIn(page)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   await page.keyboard.press('Delete')
   await page.keyboard.press('Escape')
@@ -87,7 +87,7 @@ test('favourites being edited are there after a reload, and undo is still the li
   await addFavourites('Zone', 'Cell', 'Owner')
   await page.goto(shell.base)
   await logIn(page)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   const before = await editRows()
   await page.keyboard.press('Alt+ArrowDown')
@@ -113,7 +113,7 @@ test('a favourite is dragged to another place with the pointer', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await page.goto(shell.base)
   await logIn(page)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await page.waitForSelector('.favourites-list')
   await page.dragAndDrop('#favourite-Owner', '#favourite-Zone')
   await page.click('.favourites-buttons .button >> nth=0')
@@ -125,10 +125,10 @@ test('folding the menu hides the favourites, and the edits are there when it com
   await addFavourites('Zone', 'Cell')
   await page.goto(shell.base)
   await logIn(page)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   await page.keyboard.press('Delete')
-  await run('>메뉴 고정')
+  await run(`>${commandTitle('app.pin-menu')}`)
   await page.waitForSelector('.favourites-list', { state: 'detached' })
   expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(0)
   await page.keyboard.press('Alt+m')
@@ -207,7 +207,7 @@ test('theme, language and the folded menu follow the user to another machine', a
       answer.url().endsWith('/setting/save') &&
       answer.request().postData()?.includes('menu-pinned') === true,
   )
-  await run('>한국어/English')
+  await run(`>${commandTitle('app.language')}`)
   await page.waitForSelector('[data-icon="app.logout"][aria-label="Log out"]')
   await run('>Dark or light')
   await run('>Pin or fold')
@@ -225,7 +225,7 @@ test('messages come in the language switched to, from the server', async () => {
   await page.goto(shell.base)
   await logIn(page)
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
-  await run('>한국어/English')
+  await run(`>${commandTitle('app.language')}`)
   const { data } = (await (await asked).json()) as { data: Record<string, string> }
   expect(data['MSG000012']).toBe('{0} is required.')
 })

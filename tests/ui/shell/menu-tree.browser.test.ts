@@ -73,7 +73,7 @@ test('the menu of the page draws what is nested, and opens it by keys', async ()
   expect((await lines()).slice(inner, inner + 3)).toEqual([
     '2 국제물류',
     '3 코드',
-    '4 선사·항공사관리',
+    `4 ${screenTitle('MdmCarrierMgt')}`,
   ])
   await picture(admin.page, 'menu-tree-open')
   await admin.press('ArrowDown', 'Enter')

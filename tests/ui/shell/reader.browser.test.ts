@@ -147,7 +147,7 @@ test('the help names its keys by words and what Enter would run', async () => {
   await focusOn(page, 'button.help-command')
   expect(await heard('button.help-command:focus')).toEqual({
     role: 'button',
-    name: '내보내기: 범위와 형식 선택 Ctrl+Shift+E',
+    name: `${commandTitle('page.export-all')} Ctrl+Shift+E`,
   })
   await page.keyboard.press('Escape')
   await page.waitForSelector('.popup', { state: 'detached' })

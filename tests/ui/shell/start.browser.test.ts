@@ -149,7 +149,7 @@ test('the header buttons switch the language, open the help and fold the menu', 
   await page.waitForSelector('.top-icon[aria-label="Log out"]')
   expect(await page.getAttribute('html', 'lang')).toBe('en')
   await page.click('.top-icon[data-icon="app.language"]')
-  await page.waitForSelector('.top-icon[aria-label="로그아웃"]')
+  await page.waitForSelector(`.top-icon[aria-label="${commandTitle('app.logout')}"]`)
   await page.click('.top-icon[aria-label="도움말"]')
   await page.waitForSelector('[role=dialog]')
   await picture(page, 'shell-help')
@@ -157,7 +157,7 @@ test('the header buttons switch the language, open the help and fold the menu', 
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
   const width = () => page.locator('.left-menu').evaluate((menu) => menu.clientWidth)
   const before = await width()
-  const menuButton = '.top-icon[aria-label="메뉴 고정/접기"]'
+  const menuButton = `.top-icon[aria-label="${commandTitle('app.pin-menu')}"]`
   await page.click(menuButton)
   await expect.poll(width).not.toBe(before)
   const kept = page.waitForResponse(
@@ -179,7 +179,7 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
   await page.keyboard.insertText(screenTitle('Zone'))
-  await page.waitForSelector('.menu-row >> text=존관리')
+  await page.waitForSelector(`.menu-row >> text=${screenTitle('Zone')}`)
   const visits = watchCalls()
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shell.base}/mst/Zone?mid=ZONE`)
