@@ -298,7 +298,7 @@ describe('values', () => {
   })
 
   test.each<[string, Row, string]>([
-    ['text in a number', { CBM: 'many' }, "CBM: '많이'는 숫자가 아닙니다."],
+    ['text in a number', { CBM: '많이' }, "CBM: '많이'는 숫자가 아닙니다."],
     ['too many decimals', { WEIGHT_KG: 1.2345 }, '중량 kg: 소수점 3자리까지 입력할 수 있습니다.'],
     ['less than the least', { BOX_QTY: -1 }, '박스입수: 0.001 이상이어야 합니다.'],
     ['more than the most', { BOX_QTY: 1e9 }, '박스입수: 999999999 이하여야 합니다.'],

@@ -37,12 +37,7 @@ export function shortTitle(id: CommandId): string {
   return (command.short ?? command.title).ko
 }
 
-/** `fieldTitle(receipt, 'ORDER_QTY')`: the title of a column, a search condition or a form field. */
-export function fieldTitle<T extends Table>(table: T, name: keyof T['fields'] & string): string {
-  return fieldLabel(table, name).ko
-}
-
-export function fieldLabel<T extends Table>(table: T, name: keyof T['fields'] & string): Label {
+function fieldLabel<T extends Table>(table: T, name: keyof T['fields'] & string): Label {
   const field = table.fields[name]
   if (!field) throw new Error(`${table.name} has no field ${name}`)
   return field.label

@@ -13,7 +13,7 @@ describe('names and codes of a partner', () => {
   test('are pairs between commas or on lines of their own, theirs first', () => {
     expect(fieldMap('품번 = stock_cd,\n수=량=ORDER_QTY', known)).toEqual({
       map: new Map([
-        ['part', 'STOCK_CD'],
+        ['품번', 'STOCK_CD'],
         ['수=량', 'ORDER_QTY'],
       ]),
     })
@@ -32,7 +32,7 @@ describe('names and codes of a partner', () => {
   })
 
   test.each([
-    ['part', "'품번'에 '='이 없거나"],
+    ['품번', "'품번'에 '='이 없거나"],
     ['=STOCK_CD', "'='이 없거나"],
     ['품번=NOSUCH', "'NOSUCH'는 없는 항목"],
     ['품번=STOCK_CD, 품번=ORDER_QTY', "'품번'이 두 번"],
@@ -53,7 +53,7 @@ describe('names and codes of a partner', () => {
 })
 
 describe('a line of a partner', () => {
-  const names = new Map([['part', 'STOCK_CD']])
+  const names = new Map([['품번', 'STOCK_CD']])
   const codes = new Map([['STOCK_CD', new Map([['A-1', 'PLAIN']])]])
   const read = (line: Record<string, unknown>) => translateLine(line, fields, names, codes)
 

@@ -118,7 +118,7 @@ test('too little is said of days that are over, and of no other', () => {
     title: '9월 3일',
     note: '목',
     share: 87,
-    facts: ['지연 2'],
+    facts: ['Late 2'],
   })
   expect(rows.data.lowTitle).toBe('88 % 미만')
 })
@@ -140,7 +140,7 @@ test('hours between those with work are there, without rows', () => {
   const { rows } = drawn({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, made)
   expect(rows.data.marks.map(({ name }) => name)).toEqual(['08', '09', '10', '11'])
   expect(rows.data.series).toEqual(['Kim', 'Lee'])
-  expect(rows.data.marks[1]).toMatchObject({ title: '시간 09', values: [null, null] })
+  expect(rows.data.marks[1]).toMatchObject({ title: 'Hour 09', values: [null, null] })
   expect(rows.rowsOf(1)).toEqual([])
   expect(rows.placeOf(0)).toEqual({ mark: 3, series: 1 })
 })

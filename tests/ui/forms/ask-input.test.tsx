@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { text } from '#kernel/field.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
-import { columnLabels, testLabel } from '#tests/support/labels.ts'
+import { columnLabels, testLabel, columnTitles } from '#tests/support/labels.ts'
 
 const fields = {
   REASON: text(columnLabels.REASON, { lengthMax: 200 }),
@@ -22,8 +22,11 @@ test('a long text is typed in a box of lines, below what it is about, and Enter 
   const close = vi.fn()
   render(<InputForm about={objection} fields={fields} initial={{}} send={send} close={close} />)
   expect(screen.getByText(objection)).not.toBeNull()
-  const box = screen.getByLabelText(/답변/)
-  expect([screen.getByLabelText(/사유/).tagName, box.tagName]).toEqual(['INPUT', 'TEXTAREA'])
+  const box = screen.getByLabelText(/Answer/)
+  expect([screen.getByLabelText(columnTitles.REASON).tagName, box.tagName]).toEqual([
+    'INPUT',
+    'TEXTAREA',
+  ])
   await user.click(box)
   await user.keyboard('{Enter}')
   expect(send).not.toHaveBeenCalled()

@@ -21,7 +21,7 @@ const onValueHelp = vi.fn<(typed: string) => Promise<WireRow | undefined>>()
 
 const owners = [
   { CODE: 'HANBIT', NAME: 'Hanbit Healthcare' },
-  { CODE: 'SEOJIN', NAME: 'Seojin Industries' },
+  { CODE: 'SEOJIN', NAME: 'Seojin' },
 ]
 
 function Held({
@@ -191,7 +191,7 @@ test('an exact code is taken as typed and fills the columns that hang on it', as
 
 test('an exact name stands for its code', async () => {
   const user = show(lookup(name, 'owner'))
-  await user.type(input(), 'Seojin Industries')
+  await user.type(input(), 'Seojin')
   await user.tab()
   await vi.waitFor(() => expect(onCommit).toHaveBeenCalledWith('SEOJIN', {}))
 })
@@ -236,10 +236,10 @@ test('a form takes what is typed without moving the focus, and goes to what it r
   )
   expect(screen.getByText('필수 항목입니다.')).toBeDefined()
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText(/Second/), '20270230')
-  screen.getByLabelText<HTMLInputElement>(/First/).focus()
+  await user.type(screen.getByLabelText(/Two/), '20270230')
+  screen.getByLabelText<HTMLInputElement>(/One/).focus()
   await user.keyboard('가')
   expect(await act(() => drafts.commit())).toBe(false)
   expect(changed).toHaveBeenCalledExactlyOnceWith('ONE', '가')
-  expect(document.activeElement).toBe(screen.getByLabelText(/Second/))
+  expect(document.activeElement).toBe(screen.getByLabelText(/Two/))
 })

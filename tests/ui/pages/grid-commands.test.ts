@@ -43,8 +43,8 @@ test('an export holds what is shown: drawn columns, sorted, filtered, codes by n
     [columnTitles.OWNER_NM, 'text'],
     [columnTitles.SUPPLIER_CD, 'text'],
     [columnTitles.SUPPLIER_NM, 'text'],
-    ['거래시작', 'date'],
-    ['등급', 'text'],
+    ['Since', 'date'],
+    ['Grade', 'text'],
   ])
   expect(ROWS.map((row) => [row[2], row[5]])).toEqual([
     ['S3', null],

@@ -84,7 +84,7 @@ test('a row is named by the place it stands in on screen, after sorting', () => 
 test('a text that is no value of its column keeps the save back', () => {
   const page = suppliers()
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '20270230' })
-  expect(texts(page)).toEqual([expect.stringMatching(/^1행 거래시작: .*\(20270230\)$/)])
+  expect(texts(page)).toEqual([expect.stringMatching(/^1행 Since: .*\(20270230\)$/)])
 })
 
 test('a row that is taken away takes its faults with it', () => {
@@ -170,7 +170,7 @@ test('a row another user changed first says who and when, and keeps what was typ
   showRowErrors(parts, collectRows(parts), [
     { ROW: 1, POSTATUS: -1, POERROR: '', WHO: 'Lee', WHEN: '20261120102103' },
   ])
-  expect(page.grid.rowError(0)).toContain('이서연 님이 2026-11-20 10:21:03에 먼저 수정했습니다')
+  expect(page.grid.rowError(0)).toContain('Lee 님이 2026-11-20 10:21:03에 먼저 수정했습니다')
   expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('My name')
   expect(page.grid.hasChanges).toBe(true)
 })

@@ -67,7 +67,7 @@ test('a file the server cannot read is told in its words, and the header stays',
   farEnd({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })
   const { job } = await openUpload()
   await job.chooseFile(file())
-  expect(job.state).toMatchObject({ stage: 'choose', problem: `발주.xlsx — ${message}` })
+  expect(job.state).toMatchObject({ stage: 'choose', problem: `order.xlsx — ${message}` })
   expect(job.state.header['OWNER_CD']).toBe('HANBIT')
 })
 

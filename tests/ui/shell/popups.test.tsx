@@ -86,7 +86,7 @@ test('a popup that is not granted says whom to ask, and counts as closed', async
 test('a granted popup opens under its name and resolves with what it is given', async () => {
   render(<PopupHost />)
   const answer = openPopupPage('InputTextBoxPopup', { TEXT: 'Note' })
-  const box = await screen.findByDisplayValue(columnTitles.REMARK)
+  const box = await screen.findByDisplayValue('Note')
   expect(screen.getByRole('dialog', { name: '텍스트 입력' })).toBeTruthy()
   act(() => void box.dispatchEvent(new KeyboardEvent('keydown', ctrlEnter)))
   expect(await answer).toEqual({ TEXT: 'Note' })
