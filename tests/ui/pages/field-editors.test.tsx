@@ -21,7 +21,7 @@ const onValueHelp = vi.fn<(typed: string) => Promise<WireRow | undefined>>()
 
 const owners = [
   { CODE: 'HANBIT', NAME: 'Hanbit Healthcare' },
-  { CODE: 'SEOJIN', NAME: 'Seojin' },
+  { CODE: 'SEOJIN', NAME: '서진산업' },
 ]
 
 function Held({
@@ -191,7 +191,7 @@ test('an exact code is taken as typed and fills the columns that hang on it', as
 
 test('an exact name stands for its code', async () => {
   const user = show(lookup(name, 'owner'))
-  await user.type(input(), 'Seojin')
+  await user.type(input(), '서진산업')
   await user.tab()
   await vi.waitFor(() => expect(onCommit).toHaveBeenCalledWith('SEOJIN', {}))
 })

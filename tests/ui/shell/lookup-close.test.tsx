@@ -11,7 +11,7 @@ import { columnLabels } from '#tests/support/labels.ts'
 
 const owners = [
   { CODE: 'HANBIT', NAME: 'Hanbit Health' },
-  { CODE: 'HANBIT2', NAME: 'Bright' },
+  { CODE: 'HANBIT2', NAME: '한빛' },
 ]
 const PATH = '/api/pop/commonPopup/selectOwner'
 const answer = () => ({ body: { DATA: owners } })
@@ -43,7 +43,7 @@ async function closedOn(text: string): Promise<unknown> {
 test('closed without a choice, the help answers the entry that was typed exactly, and else none', async () => {
   render(<PopupHost />)
   expect(await closedOn('HANBIT')).toEqual(owners[0])
-  expect(await closedOn('Bright')).toEqual(owners[1])
+  expect(await closedOn('한빛')).toEqual(owners[1])
   expect(await closedOn('HAN')).toBeUndefined()
   expect(await closedOn('')).toBeUndefined()
 })

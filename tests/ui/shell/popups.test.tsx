@@ -15,7 +15,6 @@ import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-s
 import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
 import { popupSize } from '#ui/windows/popup-page.ts'
 import { allowedStep } from '#ui/windows/use-window-place.ts'
-import { columnTitles } from '#tests/support/labels.ts'
 
 const popup: MenuItem = {
   MENU_ID: 'InputTextBoxPopup',
