@@ -197,10 +197,10 @@ describe('codes', () => {
       expect(list['DATA']).toEqual(list['data'])
       const shipTos = await posted(admin, path, {
         SEARCH: 'ship-to',
-        TEXT: 'Fresh',
+        TEXT: '신선',
         OWNER_CD: 'HANBIT',
       })
-      expect(shipTos['data']).toMatchObject([{ CODE: 'FRESH', NAME: 'Fresh shop' }])
+      expect(shipTos['data']).toMatchObject([{ CODE: 'FRESH', NAME: '신선점' }])
       expect(shipTos['DATA']).toEqual(shipTos['data'])
       const none = await posted(admin, path, { SEARCH: 'ship-to', OWNER_CD: 'GIFT' })
       expect(none['data']).toEqual([])
@@ -212,7 +212,7 @@ describe('codes', () => {
     await site.db.execute(sql`
       insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'AA', 'A'), ('W01', '0A', '앞')`)
     const found = await posted(admin, '/api/pop/commonPopup/selectZone', { SEARCH: 'A' })
-    expect((found['DATA'] as object[])[0]).toMatchObject({ CODE: 'A', NAME: 'Zone A' })
+    expect((found['DATA'] as object[])[0]).toMatchObject({ CODE: 'A', NAME: 'A존' })
   })
 
   test('asked for what is exactly typed, the first row is that entry, and otherwise there is none', async () => {
@@ -220,7 +220,7 @@ describe('codes', () => {
       const path = '/api/pop/commonPopup/selectZone'
       return (await posted(admin, path, { SEARCH, EXACT: 'Y' }))['DATA']
     }
-    expect(await exactly('a')).toMatchObject([{ CODE: 'A', NAME: 'Zone A' }])
+    expect(await exactly('a')).toMatchObject([{ CODE: 'A', NAME: 'A존' }])
     expect(await exactly('앞')).toMatchObject([{ CODE: '0A' }])
     // A part is none, nor a name that two share, and signs of a pattern mean themselves.
     await site.db.execute(sql`
