@@ -43,8 +43,8 @@ describe('all rows of a question as a file', () => {
     expect(answer.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
     const lines = answer.bytes.toString().trimEnd().split('\r\n')
     expect(lines).toHaveLength(many + 1)
-    expect(lines[1]).toBe("EXP-00001,'=SUM(A1),0.001,낱개")
-    expect(lines.at(-1)).toBe(`EXP-0${many},'=SUM(A${many}),5,낱개`)
+    expect(lines[1]).toBe("EXP-00001,'=SUM(A1),0.001,piece")
+    expect(lines.at(-1)).toBe(`EXP-0${many},'=SUM(A${many}),5,piece`)
   })
 
   test('make a workbook that opens, in the order asked for', async () => {

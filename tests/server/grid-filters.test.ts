@@ -59,7 +59,7 @@ const caller = {
 const kinds = { CODE: 'text', NAME: 'text', QTY: 'number', DAY: 'date', AT: 'datetime' } as const
 const values: Readonly<Record<keyof typeof kinds, FilterAsked['VALUES']>> = {
   CODE: ['SKU_1', 'sku', 's%1', ''],
-  NAME: ['Vitamin', '%_b', '100%', null],
+  NAME: ['비타민', '%_b', '100%', null],
   QTY: [0.1, 3, '1000', null],
   DAY: ['20270131', '20270130', '20270201', null],
   AT: ['20261121000000', '20261120070000', '20261201120000', null],

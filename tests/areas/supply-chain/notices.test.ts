@@ -47,7 +47,7 @@ test('a branch that wants mail is written to at every change of its orders, and 
   expect(sent[0]?.SUBJECT).toBe('[오더 알림] 서초지점 1건')
   const text = sent.map(({ TEXT }) => TEXT).join('\n')
   expect(text).toContain(`- ${own} (PO-1) 상태: 요청 → 접수\n`)
-  expect(text).toMatch(/일자: \d{4}-\d\d-\d\d → 2029-01-11 · 사유: 도크 공사/)
+  expect(text).toMatch(/일자: \d{4}-\d\d-\d\d → 2029-01-11 · 사유: dock works/)
   expect(text).not.toContain(other)
   // What was told is not told again.
   await orderNoticeJob.run({ db: site.db } as Parameters<typeof orderNoticeJob.run>[0])

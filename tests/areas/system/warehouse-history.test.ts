@@ -32,7 +32,7 @@ test('a warehouse keeps what it was called and by whom it was changed, and is ca
   expect(change).toMatchObject({
     CHANGED_BY: 'admin',
     RECORD_KEY: 'W01',
-    DIFFERENCE: 'warehouse_nm: 인천 → 인천 센터',
+    DIFFERENCE: 'warehouse_nm: 인천 → Incheon centre',
   })
   const undo = [{ CHANGE_NO: change?.['CHANGE_NO'] ?? null }]
   expect(

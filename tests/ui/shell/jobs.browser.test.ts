@@ -48,11 +48,11 @@ const inStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${
 
 test('a running job shows how far it is, after a reload too, and says when it is done', async () => {
   await order({ steps: 2 })
-  await inStatus('재고 집계 0%')
+  await inStatus('Stock count 0%')
   goOn()
-  await inStatus('재고 집계 33%')
+  await inStatus('Stock count 33%')
   await page.reload()
-  await inStatus('재고 집계 33%')
+  await inStatus('Stock count 33%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
   expect(await page.locator('.job-row').textContent()).toContain('1 / 2 areas')
@@ -66,7 +66,7 @@ test('a running job shows how far it is, after a reload too, and says when it is
 
 test('a job is stopped with the keyboard, after asking', async () => {
   await order({ steps: 5 })
-  await inStatus('재고 집계 0%')
+  await inStatus('Stock count 0%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
   await page.keyboard.press('Delete')
@@ -78,22 +78,22 @@ test('a job is stopped with the keyboard, after asking', async () => {
   await focusOn(page, '[role=alertdialog] button')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.job-row[data-state=CANCELLED]')
-  await page.waitForSelector('.note >> text=재고 집계: 중지했습니다')
+  await page.waitForSelector('.note >> text=Stock count: 중지했습니다')
 })
 
 test('a job that fails says so until it is read', async () => {
   await order({ steps: 0, fails: true })
-  await page.waitForSelector('.note[data-kind=error] >> text=재고 집계: 실패했습니다')
+  await page.waitForSelector('.note[data-kind=error] >> text=Stock count: 실패했습니다')
   await page.keyboard.press('Escape')
   await page.waitForSelector('.note[data-kind=error]', { state: 'detached' })
 })
 
 test('a server that is started anew goes on with the job, and the page with its progress', async () => {
   await order({ steps: 1 })
-  await inStatus('재고 집계 0%')
+  await inStatus('Stock count 0%')
   await shell.restart()
   await expect.poll(() => page.locator('.status-jobs').count()).toBe(1)
-  const done = page.waitForSelector('.note >> text=재고 집계: 끝났습니다')
+  const done = page.waitForSelector('.note >> text=Stock count: 끝났습니다')
   const nudge = setInterval(() => goOn(), 50)
   await done
   clearInterval(nudge)

@@ -85,7 +85,7 @@ test('logs in alone', async () => {
 
 test('is taken away in my info, and the password alone is enough again', async () => {
   await openFactors()
-  await user.page.getByRole('button', { name: '사무실 노트북 삭제…' }).focus()
+  await user.page.getByRole('button', { name: 'Office laptop 삭제…' }).focus()
   await user.press('Enter')
   await user.type(testPassword)
   await user.press('Enter')

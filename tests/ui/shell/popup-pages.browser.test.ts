@@ -98,7 +98,7 @@ test('files of a receipt are attached and detached without leaving what one does
   await page.keyboard.press('Insert')
   const buffer = Buffer.from('wet at the quay')
   await (await choosing).setFiles({ name: 'damage.txt', mimeType: 'text/plain', buffer })
-  await page.waitForSelector('.attached-row >> text=파손.txt')
+  await page.waitForSelector('.attached-row >> text=damage.txt')
   await picture(page, 'shell-attached')
   expect(await brokenRules(page)).toEqual([])
   const attached = () =>
@@ -172,12 +172,12 @@ test('a sample item, its place, a phrase and a report are a popup away', async (
   await openPopup('CmsUsedPhrasePopup', 'input')
   await page.keyboard.insertText('Store upright.')
   await page.keyboard.press('Insert')
-  await page.waitForSelector('[role=option] >> text=세워서 보관하세요.')
+  await page.waitForSelector('[role=option] >> text=Store upright.')
   await focusOn(page, '[role=dialog] input')
   await picture(page, 'shell-phrases')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.note >> text=복사했습니다: 세워서 보관하세요.')
+  await page.waitForSelector('.note >> text=복사했습니다: Store upright.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Store upright.')
 
   await openPopup('CmsCommonPopup', 'input')

@@ -236,7 +236,7 @@ test('a start that fails is said in the page, and tried again from there', async
   const broken = '**/api/menuMap'
   await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: 'broken' } }))
   await page.reload()
-  await page.waitForSelector('[role=alert] >> text=고장')
+  await page.waitForSelector('[role=alert] >> text=broken')
   await page.unroute(broken)
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.waitForSelector('.workspace')
