@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { JobCall, JobHandler } from '#server/jobs/job.ts'
 import { enqueueJob } from '#server/jobs/job-queue.ts'
@@ -7,7 +8,6 @@ import { JobRunner, type JobRunnerOptions } from '#server/jobs/job-runner.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { readEvents } from '#tests/support/event-reader.ts'
 import { siteApp } from '#tests/support/site-app.ts'
-import { testLabel } from '#tests/support/labels.ts'
 
 let site: TestSite
 
@@ -53,7 +53,7 @@ const isOver = ({ state_cd: state }: JobFacts) => !['QUEUED', 'RUNNING'].include
 
 test('a job reports to whoever asked for it, and to nobody else, and its result can be fetched', async () => {
   const count = handler('count', async ({ progress, job }) => {
-    await progress(40, 'one of two')
+    await progress(40, '둘 중 하나')
     return { sum: job.payload['one'] }
   })
   const here = await siteApp(site, {}, [count])
@@ -71,8 +71,8 @@ test('a job reports to whoever asked for it, and to nobody else, and its result 
   }
   expect(states).toEqual([
     ['RUNNING', 0, ''],
-    ['RUNNING', 40, 'one of two'],
-    ['DONE', 100, 'one of two'],
+    ['RUNNING', 40, '둘 중 하나'],
+    ['DONE', 100, '둘 중 하나'],
   ])
   const { body } = await admin.post('/api/job/result', { JOB_ID })
   expect(body.data).toMatchObject({ JOB_ID, KIND: 'count', STATE: 'DONE', RESULT: { sum: 1 } })
@@ -152,7 +152,7 @@ test('a job that fails is tried again, later each time, and then says so without
 
 test('a refusal with words is not tried again, and its words are shown', async () => {
   const refuses = async () => {
-    throw new AppError(422, 'EMPTY', testLabel('There is no data.'))
+    throw new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
   }
   await runner([handler('refuses', refuses, 5)])
   expect(await jobWhen(await order('refuses'), isOver)).toMatchObject({

@@ -47,7 +47,7 @@ describe('a silent export', () => {
       encodeURIComponent('피킹리스트_'),
     )
     expect(plain.headers['cache-control']).toBe('no-store')
-    const named = await admin.post(url, job({ exportFileName: 'March picking.pdf' }))
+    const named = await admin.post(url, job({ exportFileName: '3월 피킹.pdf' }))
     expect(String(named.headers['content-disposition'])).toMatch(
       /filename\*=UTF-8''3%EC%9B%94%20%ED%94%BC%ED%82%B9\.pdf$/,
     )

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await chargeAll(site.db)
   await site.db.execute(sql`insert into corp (corp_cd, corp_nm, biz_no, president_nm)
     values ('OWN', '우리물류 <주>', '124-81-00998', '김대표')`)
-  const terms = { OWNER_CD: 'AA', BIZ_NO: '124-81-00998', REP_NM: 'Lee', TAX_EMAIL: 'a@b.kr' }
+  const terms = { OWNER_CD: 'AA', BIZ_NO: '124-81-00998', REP_NM: '이대표', TAX_EMAIL: 'a@b.kr' }
   await user.save('billing/save-terms', [
     { BATCH_FLAG: 'I', ...terms, TAX_CD: 'LINE', SECOND_YN: 'N' },
   ])
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'AA' })
   INVOICE_NO = invoice?.['INVOICE_NO'] ?? null
   await user.save('billing/issue-invoices', [
-    { INVOICE_NO, CASH_AMT: 1000, REMARK1: 'June', REMARK2: 'bill' },
+    { INVOICE_NO, CASH_AMT: 1000, REMARK1: '6월', REMARK2: '청구' },
   ])
 })
 afterAll(() => closeVerified(site))
@@ -62,7 +62,7 @@ test('the statement has the seal of the company that bills, where it has one', a
       values ('S1', 'seal.png', 'image/png', 1, '', 'W01', 'admin');
     update corp set seal_sn = 'S1' where corp_cd = 'OWN';`)
   const [page] = (await statementOf(INVOICE_NO)).pages
-  expect(page?.seal).toEqual({ name: 'Our Logistics <Co>', file: 'S1' })
+  expect(page?.seal).toEqual({ name: '우리물류 <주>', file: 'S1' })
   await site.db.execute(sql`update corp set seal_sn = null`)
 })
 
@@ -122,11 +122,11 @@ test('a row of the bulk form is an invoice with its parties, items and how it is
     WRITE_DT: '20260630',
     SUPPLIER_BIZ_NO: '124-81-00998',
     SUPPLIER_MANAGER_NM: 'admin',
-    BUYER_REP_NM: 'Lee',
+    BUYER_REP_NM: '이대표',
     BUYER_EMAIL: 'a@b.kr',
     SUPPLY_AMT: 3000,
     TAX_AMT: 300,
-    NOTES: 'June bill',
+    NOTES: '6월 청구',
     LINE_DAY1: '30',
     ITEM_NM1: '보관료',
     QTY1: 10,
@@ -144,7 +144,7 @@ test('a row of the bulk form is an invoice with its parties, items and how it is
 test('the document of an invoice escapes its text and says how it is paid', async () => {
   const xml = await documentOf(INVOICE_NO)
   expect(xml).toContain('<TypeCode>0101</TypeCode>')
-  expect(xml).toContain('<NameText>Our Logistics &lt;Co&gt;</NameText>')
+  expect(xml).toContain('<NameText>우리물류 &lt;주&gt;</NameText>')
   expect(xml).toContain('<GrandTotalAmount>3300</GrandTotalAmount>')
   expect(xml).toContain('<ID>1248100998</ID>')
   expect(xml).toContain('<TypeCode>40</TypeCode><PaidAmount>2300</PaidAmount>')
@@ -224,7 +224,7 @@ test('the statement goes to the owner by mail, with its evidence as a sheet', as
   })
   const { to, text, attachments } = await box.next()
   expect(to).toEqual(['a@b.kr'])
-  expect(text).toContain('Our Logistics <Co> 2026년 6월 거래명세서')
+  expect(text).toContain('우리물류 <주> 2026년 6월 거래명세서')
   expect(text).toContain(`청구번호: ${String(INVOICE_NO)}`)
   const [paper, sheet] = attachments
   expect(paper?.name.endsWith('.pdf')).toBe(true)

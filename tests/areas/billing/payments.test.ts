@@ -16,13 +16,13 @@ beforeAll(async () => {
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'CInvoice', '{search,save}')`)
   customer = await site.login('customer')
-  const terms = { OWNER_CD: 'GIFT', BIZ_NO: '124-81-00998', CORP_NM: 'Giftware Co' }
+  const terms = { OWNER_CD: 'GIFT', BIZ_NO: '124-81-00998', CORP_NM: '(주) 기프트웨어' }
   await user.save('billing/save-terms', [
     { BATCH_FLAG: 'I', ...terms, TAX_CD: 'LINE', SECOND_YN: 'N' },
   ])
   const typed = { OWNER_CD: 'GIFT', CHARGE_CD: 'EXTRA', SERVICE_DT: '20260615', UNIT_CD: 'DOC' }
   await user.save('billing/write-charges', [
-    { ...typed, QTY: 1, UNIT_PRICE: 100_000, REASON: 'temporary storage' },
+    { ...typed, QTY: 1, UNIT_PRICE: 100_000, REASON: '임시 보관' },
   ])
   await user.save('billing/close-month', [{ OWNER_CD: 'GIFT', BILL_MONTH: '202606' }])
   const [invoice] = await user.query('billing/invoices', { OWNER_CD: 'GIFT' })
@@ -36,7 +36,7 @@ async function openOnHome(): Promise<unknown> {
   return JSON.stringify(body).includes('billing/objections') ? 1 : body
 }
 
-const paid = { PAID_DT: '20260720', PAYER_NM: 'Giftware Inc', AMOUNT: 110_000 }
+const paid = { PAID_DT: '20260720', PAYER_NM: '주식회사 기프트웨어', AMOUNT: 110_000 }
 
 test('a customer sees issued invoices only, objects to a line, and is answered', async () => {
   const evidence = () => customer.query('billing/customer-evidence', { INVOICE_NO: invoiceNo })
@@ -46,9 +46,9 @@ test('a customer sees issued invoices only, objects to a line, and is answered',
   const [line] = await customer.query('billing/customer-lines')
   expect(line).toMatchObject({ INVOICE_NO: invoiceNo, SUPPLY_AMT: 100_000, TAX_AMT: 10_000 })
   expect(await evidence()).toMatchObject([
-    { LINE_NO: 1, CHARGE_CD: 'EXTRA', AMOUNT: 100_000, REASON: 'temporary storage' },
+    { LINE_NO: 1, CHARGE_CD: 'EXTRA', AMOUNT: 100_000, REASON: '임시 보관' },
   ])
-  const said = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: 'never requested' }
+  const said = { INVOICE_NO: invoiceNo, LINE_NO: 1, OBJECTION: '요청한 적이 없습니다' }
   expect((await customer.save('billing/object-to-line', [said])).status).toBe(200)
   const again = refusals(await customer.save('billing/object-to-line', [said]))
   expect(again).toEqual([[1, 'OBJECTION', '같은 이의가 답변을 기다립니다.']])
@@ -56,10 +56,10 @@ test('a customer sees issued invoices only, objects to a line, and is answered',
     OBJECTION_COUNT: 1,
   })
   expect(await openOnHome()).toBe(1)
-  const answer = { INVOICE_NO: invoiceNo, LINE_NO: 1, ANSWER: 'request sent on 15 June' }
+  const answer = { INVOICE_NO: invoiceNo, LINE_NO: 1, ANSWER: '6월 15일 요청서를 보냈습니다' }
   expect((await user.save('billing/answer-objection', [answer])).status).toBe(200)
   expect((await customer.query('billing/customer-lines'))[0]).toMatchObject({
-    ANSWER: 'request sent on 15 June',
+    ANSWER: '6월 15일 요청서를 보냈습니다',
   })
 })
 

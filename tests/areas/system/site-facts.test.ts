@@ -198,7 +198,7 @@ describe('the dictionary', () => {
       TABLE_NM: 'corp',
       COLUMN_NM: 'PRESIDENT_NM',
     })
-    expect(known).toMatchObject({ UNKNOWN_WORDS: null, MEANING: 'president name', KNOWN_YN: 'Y' })
+    expect(known).toMatchObject({ UNKNOWN_WORDS: null, MEANING: 'president 이름', KNOWN_YN: 'Y' })
     const [word] = await admin.query('system/data-word', { WORD_CD: 'PRESIDENT' })
     expect(Number(word?.['USE_COUNT'])).toBeGreaterThan(0)
   })
