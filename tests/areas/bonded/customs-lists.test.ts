@@ -89,7 +89,7 @@ test('rates of a week are proposed, taken over as rates, and a correction names 
   const typed = { KIND_CD: 'CUS_IMP', CURRENCY_CD: 'USD', RATE_DT: '20261213', RATE: 1400 }
   good(
     await clerk.save('freight/save-exchange-rate', [
-      { BATCH_FLAG: 'I', ...typed, REMARK: 'typed wrong' },
+      { BATCH_FLAG: 'I', ...typed, REMARK: '오입력' },
     ]),
   )
   const [again, ...others] = await asked('RATE_IMP', '20261213', 'answers')
@@ -110,12 +110,12 @@ test('the name of a shed and the tails of an HS code come in, each once', async 
   ])
   const tails = await asked('HS', '220421', 'answers')
   expect(tails.map((row) => [row['ENTRY_CD'], row['THEIRS']])).toEqual([
-    ['2204211000', 'Red wine'],
-    ['2204212000', 'White wine'],
+    ['2204211000', '붉은 포도주'],
+    ['2204212000', '흰 포도주'],
   ])
   good(await take(tails.slice(0, 1)))
   expect(await clerk.query('freight/hs-code', { HS_CD: '2204211000' })).toMatchObject([
-    { HS_NM: 'Red wine', HS_EN: 'Red wine', PARENT_CD: '220421', EDITION_CD: 'HSK' },
+    { HS_NM: '붉은 포도주', HS_EN: 'Red wine', PARENT_CD: '220421', EDITION_CD: 'HSK' },
   ])
   expect(await clerk.query('freight/hs-code', { HS_CD: '2204212000' })).toEqual([])
 })

@@ -67,7 +67,7 @@ test('what is posted together is of one moment and of its day, also where the sa
   const posted = await site.db.query(sql`
     select count(*) n, count(distinct posted_at) moments,
       count(*) filter (where business_dt = warehouse_day(posted_at)) of_their_day
-    from stock_movement where reason = '자정'`)
+    from stock_movement where reason = 'midnight'`)
   expect(posted).toEqual([{ n: 2, moments: 1, of_their_day: 2 }])
 })
 
