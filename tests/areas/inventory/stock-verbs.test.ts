@@ -116,7 +116,7 @@ test('reasons that the server writes are told in the language of their reader', 
   // As it was written before there were codes.
   await site.db.script(`
     alter table stock_movement disable trigger user;
-    update stock_movement set reason = '재고실사 ST-OLD' where reason = '파손' and doc_no = '${DOC_NO}';
+    update stock_movement set reason = '재고실사 ST-OLD' where reason = 'damaged' and doc_no = '${DOC_NO}';
     alter table stock_movement enable trigger user`)
   const SEARCH = { LOT_NO: row['LOT_NO'] ?? null }
   const told = async (lang: string) => {

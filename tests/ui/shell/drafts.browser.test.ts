@@ -125,7 +125,7 @@ test('an edit of a saved row comes back on its row, and a change by others is st
     .filter({ visible: true })
     .first()
     .waitFor()
-  expect(await zones('0')).toEqual([{ zone_nm: 'theirs' }])
+  expect(await zones('0')).toEqual([{ zone_nm: '남이 고침' }])
 })
 
 /** Types a zone that comes back after a reload, and throws it away. */
