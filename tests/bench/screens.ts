@@ -1,5 +1,6 @@
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { processPassword } from '#tests/support/server-process.ts'
+import { pageTexts } from '#tests/support/labels.ts'
 import { figure, type Figure } from './machine.ts'
 
 const logins = 5
@@ -16,7 +17,7 @@ export async function measureScreens(url: string): Promise<Figure[]> {
     await user.type(processPassword)
     const started = performance.now()
     await user.press('Enter')
-    await user.sees('추천 단축키')
+    await user.sees(pageTexts.homeTips)
     ready.push(performance.now() - started)
     await user.close()
   }

@@ -9,6 +9,7 @@ import { bondedCorrectionScreen } from '#areas/bonded/screens/BondedCorrection.t
 import { bondedReceiptScreen } from '#areas/bonded/screens/BondedReceipt.ts'
 import { bondedShipmentScreen } from '#areas/bonded/screens/BondedShipment.ts'
 import { bondedUnpackScreen } from '#areas/bonded/screens/BondedUnpack.ts'
+import { commandTitle, rowStatus, pageTexts } from '#tests/support/labels.ts'
 import { Desk } from './desk.ts'
 import { typeInto } from './type-into.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
@@ -61,17 +62,17 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /** The screen with the cargo of the booking alone, the keyboard in its grid. */
-async function openCargo(title: string, route: string, argument = `BOND_NO=${bondNo}`) {
+async function openCargo(route: string, search = `BOND_NO=${bondNo}`) {
   await desk.leave()
-  await desk.openRows(`${title} ${argument}`, route)
+  await desk.openRows(route, search)
 }
 
 const type = (route: string, part: GridPart, values: Record<string, string>) =>
   typeInto(user, route, part, values)
 
 test('a confirmed booking becomes expected cargo, and gets the number customs gave it', async () => {
-  await openCargo('나의 부킹', 'CmsMyBooking', 'BOOKING_ID=BK-DEMO-0004')
-  await user.command('이 부킹으로 보세화물 예정등록')
+  await openCargo('CmsMyBooking', 'BOOKING_ID=BK-DEMO-0004')
+  await user.command(commandTitle('freight.expect-bonded'))
   await user.page.locator('.ask-form input:focus').waitFor()
   for (const value of ['VINUM', '02099999', 'WINE1']) {
     await user.type(value)
@@ -82,34 +83,34 @@ test('a confirmed booking becomes expected cargo, and gets the number customs ga
   await user.sees(/BD-\d{8}-\d{4}/)
   const [cargo] = await supervisor.rows('bonded/cargos', { BOOKING_ID: 'BK-DEMO-0004' })
   bondNo = String(cargo?.['BOND_NO'])
-  await openCargo('BondedCargo', 'BondedCargo')
+  await openCargo('BondedCargo')
   await type('BondedCargo', bondedCargoScreen.grid, { CARGO_NO: cargoNo, CUSTOM_VALUE: '23900000' })
   await user.press('Control+s')
-  await user.sees('1건을 저장했습니다')
+  await user.sees(pageTexts.saved(1))
 })
 
 test('one carton too few holds it with a report; the corrected manifest lets it in', async () => {
-  await openCargo('BondedReceipt', 'BondedReceipt')
-  await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: '1개 부족' })
+  await openCargo('BondedReceipt')
+  await type('BondedReceipt', bondedReceiptScreen.grid, { NOW_PKG_QTY: '239', NOTE: 'one missing' })
   const choosing = user.page.waitForEvent('filechooser')
-  await user.command('이 행에 파일 첨부')
+  await user.command(commandTitle('row.attach-file'))
   const buffer = await user.page.screenshot({ type: 'jpeg' })
-  await (await choosing).setFiles({ name: '파손.jpg', mimeType: 'image/jpeg', buffer })
-  await user.sees('파손.jpg')
+  await (await choosing).setFiles({ name: 'damage.jpg', mimeType: 'image/jpeg', buffer })
+  await user.sees('damage.jpg')
   await user.press('Control+s')
   await user.sees(/이상보고 후 인수를 보류/)
   await user.press('Alt+l')
-  await user.sees('행 1 / 1')
+  await user.sees(rowStatus(1, 1))
   const opening = user.page.context().waitForEvent('response', {
     predicate: (answer) => answer.url().includes('/api/file/fileDownload?'),
   })
-  await user.command('이 행의 파일 열기')
-  const named = encodeURIComponent('파손.jpg')
+  await user.command(commandTitle('row.open-file'))
+  const named = encodeURIComponent('damage.jpg')
   expect((await opening).headers()['content-disposition']).toContain(named)
   await user.page.bringToFront()
   const [reported] = await supervisor.rows('bonded/faults', { BOND_NO: bondNo })
-  expect(reported).toMatchObject({ FILE_NM: '파손.jpg' })
-  await openCargo('BondedCorrection', 'BondedCorrection')
+  expect(reported).toMatchObject({ FILE_NM: 'damage.jpg' })
+  await openCargo('BondedCorrection')
   await user.press('Insert')
   await type('BondedCorrection', bondedCorrectionScreen.grid, {
     BOND_NO: bondNo,
@@ -121,9 +122,9 @@ test('one carton too few holds it with a report; the corrected manifest lets it 
   const [asked] = await supervisor.rows('bonded/corrections', { BOND_NO: bondNo })
   const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
   await supervisor.save('bonded/approve-correction', [{ CORRECTION_NO, APPROVAL_NO: 'MF-26-1' }])
-  await openCargo('BondedReceipt', 'BondedReceipt')
+  await openCargo('BondedReceipt')
   await user.press('Alt+l')
-  await user.command('선택한 이상보고 종결')
+  await user.command(commandTitle('bonded.settle-fault'))
   await user.page.locator('.ask-form :focus').waitFor()
   await user.type('적하목록 정정')
   await user.press('Tab')
@@ -135,7 +136,7 @@ test('one carton too few holds it with a report; the corrected manifest lets it 
 })
 
 test('packages are opened, and two declarations clear them', async () => {
-  await openCargo('BondedUnpack', 'BondedUnpack')
+  await openCargo('BondedUnpack')
   await type('BondedUnpack', bondedUnpackScreen.grid, {
     NOW_PKG_QTY: '239',
     NOW_QTY: '2390',
@@ -147,7 +148,7 @@ test('packages are opened, and two declarations clear them', async () => {
     ['13090-26-700001M', '139'],
     ['13090-26-700002M', '100'],
   ] as const) {
-    await openCargo('BondedClearance', 'BondedClearance')
+    await openCargo('BondedClearance')
     await type('BondedClearance', bondedClearanceScreen.grid, { BASIS_NO, NOW_PKG_QTY })
     await user.press('Control+s')
     await user.sees('수리 1건을 등록했습니다')
@@ -161,7 +162,7 @@ test('the first declaration leaves in two parts and a last one, each tried befor
     ['39', 'L3'],
   ] as const
   for (const [NOW_PKG_QTY, split] of parts) {
-    await openCargo('BondedShipment', 'BondedShipment', 'BASIS_NO=1309026700001M')
+    await openCargo('BondedShipment', 'BASIS_NO=1309026700001M')
     await type('BondedShipment', bondedShipmentScreen.grid, { NOW_PKG_QTY })
     await user.press('Alt+a')
     await user.sees(new RegExp(`미리보기.*${split}: ${NOW_PKG_QTY}개`))
@@ -181,7 +182,7 @@ test('both registers are printed, and storage is charged by weight and by value'
     ['BondedReceiptReport', 'arrival-register'],
     ['BondedShipmentReport', 'release-register'],
   ] as const) {
-    await openCargo(route, route, `CARGO_NO=${cargoNo}`)
+    await openCargo(route, `CARGO_NO=${cargoNo}`)
     const pdf = user.page.waitForResponse((answer) => answer.url().includes(`/bonded/${paper}`))
     await user.press('Control+p')
     expect((await pdf).headers()['content-type']).toBe('application/pdf')
@@ -190,7 +191,7 @@ test('both registers are printed, and storage is charged by weight and by value'
   }
   const charges = () => office.rows('billing/charges', { DOC_NO: bondNo })
   await expect.poll(async () => (await charges()).length, { timeout: 90_000 }).toBe(6)
-  await openCargo('ChargeList', 'ChargeList', `DOC_NO=${bondNo}`)
+  await openCargo('ChargeList', `DOC_NO=${bondNo}`)
   await user.sees('보세 장치료(종가)')
   const kilos = (await charges()).filter((row) => row['CHARGE_CD'] === 'BON_STORE')
   const sum = kilos.reduce((all, row) => all + Number(row['QTY']), 0)

@@ -5,6 +5,13 @@ import type { TestUser } from '#tests/support/app.ts'
 import { checkAll, expectGoods, order, pickAll, stateOf, step } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import {
+  rowPattern,
+  rowStatus,
+  commandTitle,
+  columnTitles,
+  pageTexts,
+} from '#tests/support/labels.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
@@ -90,7 +97,7 @@ async function goods(where?: Record<string, Value>, more: Record<string, Value> 
   const digits = `8806${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `T${7000 + items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `작업 ${items}`, BARCODE, ...more }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Work ${items}`, BARCODE, ...more }
   expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
   const RECEIPT_NO = await expectGoods(staff, [{ STOCK_CD, ORDER_QTY: 10 }], { OWNER_CD })
   if (where) {
@@ -107,13 +114,13 @@ const front = (route: string) =>
 test('a screen is opened by two letters', async () => {
   await task('open a screen', () => press('g', 'i'))
   await front('InventoryByLot')
-  await user.sees(/행 1 \/ \d/)
+  await user.sees(rowPattern('1', '\\d'))
 })
 
 test('a scanned line is received: goods, cell, save', async () => {
   const { STOCK_CD, BARCODE, RECEIPT_NO } = await goods()
-  await user.open(`오더별 입고확정 입고번호:${RECEIPT_NO}`, 'ReceivingByOrder')
-  await user.sees('행 1 / 1')
+  await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${RECEIPT_NO}`)
+  await user.sees(rowStatus(1, 1))
   await task('receive a scanned line', async () => {
     await scan(BARCODE)
     await scan('CELL:A01-02-1')
@@ -124,8 +131,8 @@ test('a scanned line is received: goods, cell, save', async () => {
 
 test('a lot is held from its row', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-02-2' })
-  await user.open(`로트별 재고 품목코드:${STOCK_CD}`, 'InventoryByLot')
-  await user.sees('행 1 / 1')
+  await user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
+  await user.sees(rowStatus(1, 1))
   await user.press('Alt+g')
   await task('hold a lot', async () => {
     await press('Alt+Enter')
@@ -134,10 +141,10 @@ test('a lot is held from its row', async () => {
     await user.waitsFor(
       user.page
         .locator('[cmdk-item][aria-selected=true]')
-        .getByText('이 재고 보류', { exact: true }),
+        .getByText(commandTitle('inventory.hold'), { exact: true }),
     )
     await press('Enter')
-    await user.sees('사유')
+    await user.sees(columnTitles.REASON)
     await type('파손')
     await press('Enter')
   })
@@ -147,8 +154,8 @@ test('a lot is held from its row', async () => {
 test('what is done with a row is asked below it, and one key takes it back', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-04-1' })
   await leaveAll(user)
-  await user.open(`로트별 재고 품목코드:${STOCK_CD}`, 'InventoryByLot')
-  await user.sees('행 1 / 1')
+  await user.openScreen('InventoryByLot', `STOCK_CD=${STOCK_CD}`)
+  await user.sees(rowStatus(1, 1))
   const lies = async () => {
     const rows = await stockOf(STOCK_CD)
     return rows.map((row) => `${row['CELL_CD']} ${row['CONDITION_CD']} ${row['QTY']}`).toSorted()
@@ -169,7 +176,7 @@ test('what is done with a row is asked below it, and one key takes it back', asy
     const status = user.page.locator('.status-line')
     for (const said of [/니다\.$/, '되돌리기']) await user.waitsFor(status.getByText(said).first())
   }
-  await verb('이 재고 이동', 'TO_CELL_CD', async () => {
+  await verb(commandTitle('inventory.move'), 'TO_CELL_CD', async () => {
     await user.type('A01-04-2')
     await user.press('Tab', 'Control+a')
     await user.type('4')
@@ -178,7 +185,7 @@ test('what is done with a row is asked below it, and one key takes it back', asy
   await user.press('Control+z')
   await expect.poll(lies).toEqual(['A01-04-1 NORMAL 10'])
   await user.page.locator('.ask-form').waitFor({ state: 'detached' })
-  await verb('이 재고 보류', 'REASON', async () => {
+  await verb(commandTitle('inventory.hold'), 'REASON', async () => {
     await user.type('파손')
     await user.press('Tab', 'Control+a')
     await user.type('3')
@@ -186,7 +193,7 @@ test('what is done with a row is asked below it, and one key takes it back', asy
   await expect.poll(lies).toEqual(['A01-04-1 HELD 3', 'A01-04-1 NORMAL 7'])
   await user.press('Control+z')
   await expect.poll(lies).toEqual(['A01-04-1 NORMAL 10'])
-  await verb('이 재고 실사', 'COUNT_QTY', () => user.type('9'))
+  await verb(commandTitle('inventory.count'), 'COUNT_QTY', () => user.type('9'))
   const states = async () => {
     const jobs = await staff.query('inventory/count-jobs', { TARGET: `%${STOCK_CD}` })
     return jobs.map((job) => [job['STATE_CD'], job['DIFF_COUNT']])
@@ -206,7 +213,7 @@ test('why a number is so is asked from anywhere', async () => {
     await type(STOCK_CD)
     await user.waitsFor(user.page.locator('[cmdk-item][aria-selected=true]').getByText(STOCK_CD))
     await press('Enter')
-    await user.sees('행 1 / 1')
+    await user.sees(rowStatus(1, 1))
     await press('Alt+y')
   })
   await user.sees('10 − 0 = 10 ✓')
@@ -224,10 +231,10 @@ test('a checked order is shipped by its paper', async () => {
   await task('ship a checked order', async () => {
     await press('g', 'x')
     await front('Shipping')
-    await user.sees(/행 1 \/ \d/)
+    await user.sees(rowPattern('1', '\\d'))
     await press('Alt+s')
     await scan(number)
-    await user.sees('행 1 / 1')
+    await user.sees(rowStatus(1, 1))
     await press('Control+s')
   })
   await expect.poll(() => stateOf(staff, number)).toBe('60')
@@ -236,7 +243,7 @@ test('a checked order is shipped by its paper', async () => {
 test('a quantity in an upload is mended where it is wrong, and the saved sheet is undone by one key', async () => {
   const { STOCK_CD } = await goods()
   const sheet = [
-    ['화주전표', '품목코드', '예정'],
+    [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
     ['TASKS', STOCK_CD, '5'],
     ['TASKS', STOCK_CD, 'x'],
   ]
@@ -259,9 +266,9 @@ test('a quantity in an upload is mended where it is wrong, and the saved sheet i
     return found.map((row) => row['STATE_CD'])
   }
   await user.press('F8')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
   expect(await states()).toEqual(['10'])
   await task('undo an import', () => press('Control+z'))
   await expect.poll(states).toEqual(['90'])
@@ -275,7 +282,7 @@ test('a cell is counted blind', async () => {
   const made = await staff.save('inventory/make-count', [group])
   expect(made.status).toBe(200)
   const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
-  await user.open('실사작업', 'StocktakingJobWork')
+  await user.openScreen('StocktakingJobWork')
   await user.scan(JOB_NO)
   await user.waitsFor(user.page.locator('.panel[data-active] .scan-big').getByText(JOB_NO))
   await task('count a cell', async () => {
@@ -291,8 +298,8 @@ test('a cell is counted blind', async () => {
 
 test('a pallet is moved', async () => {
   const { STOCK_CD } = await goods({ CELL_CD: 'A01-03-2', PALLET_NO: 'PLT9001' })
-  await user.open('파렛트 이동', 'PalletMove')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('PalletMove')
+  await user.sees(rowPattern('1', '\\d'))
   await task('move a pallet', async () => {
     await scan('PLT9001')
     await scan('CELL:A01-03-3')

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
+import { columnTitles, rowStatus } from '#tests/support/labels.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 import { SecondDesk } from './second-desk.ts'
@@ -9,7 +10,13 @@ import { SecondDesk } from './second-desk.ts'
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Titles above the columns of a sheet of expected goods. */
-export const receiptTitles = ['화주전표', '품목코드', '품목명', '예정', '유통기한']
+export const receiptTitles = [
+  columnTitles.OWNER_ORDER_NO,
+  columnTitles.STOCK_CD,
+  columnTitles.STOCK_NM,
+  columnTitles.EXPECTED_QTY,
+  columnTitles.VALID_DT,
+]
 
 /** A person at a keyboard, the server under it, and somebody else who works there too. */
 export class Desk {
@@ -37,9 +44,9 @@ export class Desk {
   }
 
   /** Opens a screen with rows and waits for them. */
-  async openRows(query: string, route: string): Promise<void> {
-    await this.user.open(query, route)
-    await this.user.sees(/행 1 \/ [1-9]|행 – \/ 0/)
+  async openRows(route: string, search = ''): Promise<void> {
+    await this.user.openScreen(route, search)
+    await this.user.sees(new RegExp(`${rowStatus(1, '[1-9]')}|${rowStatus('–', 0)}`))
     await this.user.press('Alt+g')
     await this.#waitsIn('[data-key-sink]')
   }
@@ -71,7 +78,7 @@ export class Desk {
 
   /** Types a new name for the first owner and leaves it unsaved. */
   async renameFirstOwner(name: string): Promise<void> {
-    await this.openRows('화주관리', 'Owner')
+    await this.openRows('Owner')
     await this.user.press('ArrowRight')
     // Keys without a pause are a scanner's: the next ones come once the cursor has moved.
     await this.user.page.waitForFunction(() => {

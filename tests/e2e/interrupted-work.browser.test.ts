@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { processPassword } from '#tests/support/server-process.ts'
+import { rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { endSession, type SecondDesk } from './second-desk.ts'
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 /** Answers the login that stands over the page. */
 async function logInAgain(): Promise<void> {
-  await user.sees('다시 로그인')
+  await user.sees(pageTexts.loginAgain)
   await desk.looksRight()
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
   await user.type(processPassword)
@@ -31,35 +32,35 @@ async function logInAgain(): Promise<void> {
 
 test('a session that ends in the middle of an edit is renewed over the page, and the save goes on', async () => {
   const { page } = user
-  await desk.renameFirstOwner('끝난로그인')
+  await desk.renameFirstOwner('Session over')
   await endSession(desk.server.url, page.context())
   await user.press('Control+s')
-  await user.sees('다시 로그인')
+  await user.sees(pageTexts.loginAgain)
   expect(await page.locator('.popup [name=id]').inputValue()).toBe('admin')
   expect(await page.locator('.popup [name=id]').getAttribute('readonly')).not.toBeNull()
   await user.type('wrong')
   await user.press('Enter')
   await user.sees('아이디 또는 비밀번호가 맞지 않습니다.')
   await logInAgain()
-  await user.sees('1건을 저장했습니다.')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '끝난로그인', UPDATED_BY: 'admin' })
+  await user.sees(pageTexts.saved(1))
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Session over', UPDATED_BY: 'admin' })
 })
 
 test('what was typed is not saved in the name of somebody who logged in in another tab', async () => {
   const { page } = user
-  await desk.renameFirstOwner('내것')
+  await desk.renameFirstOwner('Mine')
   const body = { p: 'clerk|W01|', c: processPassword, lang: 'ko' }
   await page.context().request.post(`${desk.server.url}/api/login`, { data: body })
   await user.press('Control+s')
   await user.sees(/다른 탭에서 clerk 아이디로 로그인했습니다/)
   await logInAgain()
-  await user.sees('1건을 저장했습니다.')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '내것', UPDATED_BY: 'admin' })
+  await user.sees(pageTexts.saved(1))
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Mine', UPDATED_BY: 'admin' })
 })
 
 /** Types a shipment with one line and leaves it unsaved. */
 async function typeShipment(order: string): Promise<void> {
-  await desk.openRows('출고등록', 'ShipmentCreate')
+  await desk.openRows('ShipmentCreate')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab')
@@ -83,7 +84,7 @@ test('a new document with its lines outlives the end of the session', async () =
   await endSession(desk.server.url, user.page.context())
   await user.press('Control+s')
   await logInAgain()
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-DOC')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
@@ -91,16 +92,16 @@ test('an upload about to be saved outlives the end of the session', async () => 
   await desk.openReceiptUpload()
   const file = await sheetFile('late.xlsx', [
     receiptTitles,
-    ['PO-L', 'SKU100200', '비타민', 9, '2027-12-31'],
+    ['PO-L', 'SKU100200', 'Vitamin', 9, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees('1행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(1))
   await user.press('F8')
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   await endSession(desk.server.url, user.page.context())
   await user.press('Control+s', 'Control+s')
   await logInAgain()
-  await user.sees('저장됨')
+  await user.sees(pageTexts.uploadSaved)
   const saved = await other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-L' })
   expect(saved).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 9 }])
 })
@@ -108,7 +109,7 @@ test('an upload about to be saved outlives the end of the session', async () => 
 test('two Ctrl+S in a row save once', async () => {
   await typeShipment('SO-TWICE')
   await Promise.all([user.press('Control+s'), user.press('Control+s')])
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-TWICE')).toHaveLength(1)
 })
 
@@ -117,12 +118,12 @@ test('a save that meets no network waits, says so, and lands once when it is bac
   await typeShipment('SO-CUT')
   await page.context().setOffline(true)
   await user.press('Control+s')
-  await user.sees('연결 끊김 · 재전송 중')
-  await user.sees('저장 대기 1')
+  await user.sees(pageTexts.resending)
+  await user.sees(pageTexts.unsent(1))
   await desk.looksRight()
   await page.context().setOffline(false)
-  await user.sees('1건을 저장했습니다.')
-  await user.sees('저장 대기 0')
+  await user.sees(pageTexts.saved(1))
+  await user.sees(pageTexts.unsent(0))
   expect(await shipmentsOf('SO-CUT')).toHaveLength(1)
 })
 
@@ -138,7 +139,7 @@ test('a save whose answer is lost on the way is asked for again and not carried 
     { times: 1 },
   )
   await user.press('Control+s')
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-LOST')).toHaveLength(1)
 })
 
@@ -146,9 +147,9 @@ test('a server that is restarted in the middle of an edit gets the save when it 
   await typeShipment('SO-RESTART')
   await desk.server.stop()
   await user.press('Control+s')
-  await user.sees('연결 끊김 · 재전송 중')
+  await user.sees(pageTexts.resending)
   desk.server = await desk.server.startAgain()
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   expect(await shipmentsOf('SO-RESTART')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
 })
 
@@ -163,17 +164,17 @@ test('what is typed into a new row before the rows have come stays when they com
     },
     { times: 1 },
   )
-  await user.open('화주관리', 'Owner')
+  await user.openScreen('Owner')
   await expect.poll(() => held.length).toBe(1)
   await user.press('Alt+g', 'Insert')
   await user.type('EARLY')
   await user.press('Tab')
-  await user.type('이른 ')
+  await user.type('Early ')
   held[0]?.()
-  await user.sees(/행 \d \/ [5-9]/)
-  await user.type('회사')
+  await user.sees(rowPattern('\\d', '[5-9]'))
+  await user.type('company')
   await user.press('Enter', 'Control+s')
-  await user.sees('1건을 저장했습니다.')
+  await user.sees(pageTexts.saved(1))
   const saved = await other.rows('master/owner', { OWNER_CD: 'EARLY' })
-  expect(saved).toMatchObject([{ OWNER_NM: '이른 회사' }])
+  expect(saved).toMatchObject([{ OWNER_NM: 'Early company' }])
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { launchChromium, sharedChromium } from '#tests/support/chromium.ts'
+import { screenTitle, pageTexts } from '#tests/support/labels.ts'
 import { logInBeside } from '#tests/support/log-in.ts'
 import { KeyWatch } from './key-watch.ts'
 import { NetworkWatch } from './network-watch.ts'
@@ -92,7 +93,7 @@ export class KeyboardUser {
   /** Works from now on; `typeLogin` is by the form. */
   async logIn(userId = 'admin', password = processPassword): Promise<void> {
     await logInBeside(this.page, userId, password)
-    await this.sees('추천 단축키')
+    await this.sees(pageTexts.homeTips)
   }
 
   async typeLogin(userId = 'admin'): Promise<void> {
@@ -101,7 +102,7 @@ export class KeyboardUser {
     await this.press('Tab')
     await this.type(processPassword)
     await this.press('Enter')
-    await this.sees('추천 단축키')
+    await this.sees(pageTexts.homeTips)
   }
 
   /** Opens a screen from the palette; `expected` is its route's name in the title bar. */
@@ -109,6 +110,11 @@ export class KeyboardUser {
     await this.palette(query, expected)
     await this.press('Enter')
     await this.waitsFor(this.page.locator('.status-line').getByText(expected, { exact: true }))
+  }
+
+  /** Opens a screen from the palette by its title: `openScreen('Alloc', 'OWNER_CD=GIFT')`. */
+  openScreen(route: string, search = ''): Promise<void> {
+    return this.open(`${screenTitle(route)} ${search}`.trimEnd(), route)
   }
 
   /** Runs a command from the palette by its title. */

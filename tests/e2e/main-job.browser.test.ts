@@ -14,6 +14,8 @@ import {
   type OrderRow,
 } from '#tests/support/orders.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { commandTitle, rowStatus, columnTitles, pageTexts } from '#tests/support/labels.ts'
+import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 import { SecondDesk } from './second-desk.ts'
 import { sheetFile } from './sheets.ts'
@@ -23,7 +25,7 @@ const verify = fileURLToPath(new URL('../../src/server/verify.ts', import.meta.u
 /** Ticks every row of the grid in front. */
 async function tickAll(user: KeyboardUser): Promise<void> {
   await user.press('Alt+g')
-  await user.command('모든 행 선택/해제')
+  await user.command(commandTitle('grid.check-all'))
 }
 
 describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korean', () => {
@@ -53,33 +55,36 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
 
   test('items are uploaded and ship-tos imported', async () => {
     const items = itemsOf(rows)
-    const sheet = [['품목코드', '품목명', '재고품'], ...items.map((item) => Object.values(item))]
+    const sheet = [
+      [columnTitles.STOCK_CD, columnTitles.STOCK_NM, '재고품'],
+      ...items.map((item) => Object.values(item)),
+    ]
     await user.open('품목 엑셀', 'StockUpload')
     await user.type('GIFT')
     await user.press('Tab')
     await user.sees('기프트웨어하우스')
     await user.chooseFile('Control+i', await sheetFile('items.xlsx', sheet))
-    await user.sees(`${items.length.toLocaleString()}행을 읽습니다`)
+    await user.sees(pageTexts.rowsRead(items.length.toLocaleString()))
     await user.press('F8')
-    await user.sees('서버 검증 완료')
+    await user.sees(pageTexts.uploadChecked)
     await user.press('Control+s')
-    await user.sees('저장됨')
+    await user.sees(pageTexts.uploadSaved)
 
     const shipTos = shipTosOf(rows).map((one) => ['GIFT', ...Object.values(one)])
-    await user.open('배송처관리', 'ShipTo')
-    await user.sees('행 1 / 9')
+    await user.openScreen('ShipTo')
+    await user.sees(rowStatus(1, 9))
     await user.press('Control+i')
     await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
     await user.type('GIFT')
     await user.press('Tab')
     await user.sees('기프트웨어하우스')
-    const titles = ['화주', '배송처코드', '배송처명', '국가']
+    const titles = [columnTitles.OWNER_CD, columnTitles.SHIP_TO_CD, columnTitles.SHIP_TO_NM, '국가']
     await user.chooseFile('Control+i', await sheetFile('ship-tos.xlsx', [titles, ...shipTos]))
-    await user.sees(`${shipTos.length}행을 읽습니다`)
+    await user.sees(pageTexts.rowsRead(shipTos.length))
     await user.press('F8')
-    await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+    await user.sees(pageTexts.uploadReady)
     await user.press('Control+s')
-    await user.sees(`${shipTos.length}행 저장됨`)
+    await user.sees(pageTexts.rowsSaved(shipTos.length))
   })
 
   test('goods come in: expected from a sheet, received at once, seen lot by lot', async () => {
@@ -93,15 +98,18 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.press('Tab')
     await user.type('20261120')
     await user.press('Tab')
-    const file = await sheetFile('receipt.xlsx', [['화주전표', '품목코드', '예정'], ...sheet])
+    const file = await sheetFile('receipt.xlsx', [
+      [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, columnTitles.EXPECTED_QTY],
+      ...sheet,
+    ])
     await user.chooseFile('Control+i', file)
     await user.sees('행을 읽습니다')
     await user.press('F8')
-    await user.sees('서버 검증 완료')
+    await user.sees(pageTexts.uploadChecked)
     await user.press('Control+s')
-    await user.sees('저장됨')
+    await user.sees(pageTexts.uploadSaved)
     await user.open('BulkReceiving OWNER_CD=GIFT', 'BulkReceiving')
-    await user.sees('행 1 / 1')
+    await user.sees(rowStatus(1, 1))
     await user.press('Alt+g', 'Control+s')
     await user.sees(`${sheet.length.toLocaleString('en-US')}행을 입고했습니다.`)
     await user.open('InventoryByLot OWNER_CD=GIFT', 'InventoryByLot')
@@ -117,16 +125,16 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.type('20261120')
     await user.press('Tab')
     await user.chooseFile('Control+i', ordersFile)
-    await user.sees('3,108행을 읽습니다')
+    await user.sees(pageTexts.rowsRead('3,108'))
     for (const letter of Object.values(ordersMapping)) {
       await user.press('Control+a')
       await user.type(letter)
       await user.press('Tab')
     }
     await user.press('F8')
-    await user.sees('서버 검증 완료')
+    await user.sees(pageTexts.uploadChecked)
     await user.sees(/오류 1,172행/)
-    await user.command('오류 행 제외')
+    await user.command(commandTitle('grid.drop-faulty'))
     await user.sees(/1,172행을 제외하고/)
     await user.press('Enter')
     await user.sees('오류 없음')
@@ -136,21 +144,21 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
 
   test('orders are allocated, listed and picked', async () => {
     await user.open('ALC OWNER_CD=GIFT', 'Alloc')
-    await user.sees('행 1 / 121')
+    await user.sees(rowStatus(1, 121))
     await tickAll(user)
     await user.press('Alt+x')
     await user.sees(/할당예정 24,207 · 부족 0 /)
     await user.press('Control+s')
     await user.sees('121건 중 121건을 모두 할당했고 0건이 부족합니다.')
     await user.open('ㅍㅋㄹㅅㅌ OWNER_CD=GIFT', 'PickingList')
-    await user.sees('행 1 / 121')
+    await user.sees(rowStatus(1, 121))
     await tickAll(user)
     await user.press('Control+p')
     // A list of 121 pages is set: no other answer takes that long.
     await user.sees('121건을 피킹지시했습니다.', { timeout: 60_000 })
     await user.press('Escape')
     await user.open('PCK OWNER_CD=GIFT', 'Picking')
-    await user.sees('행 1 / 1,936')
+    await user.sees(rowStatus(1, '1,936'))
     await tickAll(user)
     await user.press('Control+s')
     await user.sees('121건의 출고에서 1,936행을 피킹했습니다.')
@@ -159,17 +167,17 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
   test('one order is checked with a scanner, shipped, and its delivery note printed', async () => {
     const [first] = rows
     const ordered = rows.filter(({ order }) => order === first?.order)
-    await user.open('출하검수', 'ShippedCheck')
-    await user.sees('출고번호를 스캔하거나 입력하세요')
+    await user.openScreen('ShippedCheck')
+    await user.sees(pageTexts.scanShipment)
     const other = await SecondDesk.open(server.url, 'admin')
     const [shipment] = await other.rows('outbound/shipments', {
       OWNER_CD: 'GIFT',
       OWNER_ORDER_NO: `=${first?.order}`,
     })
     await user.scan(String(shipment?.['SHIPMENT_NO']))
-    await user.sees('품목을 스캔하세요.')
+    await user.sees(pageTexts.scanItem)
     await user.scan('NOSUCHITEM')
-    await user.sees('이 출고에 없는 품목입니다.')
+    await user.sees(checkScanTexts.unknown.ko)
     let scanned = 0
     for (const { item, qty } of ordered) {
       for (let piece = 0; piece < qty; piece += 1) await user.scan(item)
@@ -180,12 +188,12 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     )
     await user.press('Control+s')
     await user.sees('1건의 검수를 완료했습니다.')
-    await user.open('출하확정 OWNER_CD=GIFT', 'Shipping')
-    await user.sees('행 1 / 1')
+    await user.openScreen('Shipping', 'OWNER_CD=GIFT')
+    await user.sees(rowStatus(1, 1))
     await user.press('Alt+g', 'Control+s')
     await user.sees('1건을 출하했습니다.')
-    await user.open('출고명세서 OWNER_CD=GIFT', 'PrintOutboundBill')
-    await user.sees('행 1 / 121')
+    await user.openScreen('PrintOutboundBill', 'OWNER_CD=GIFT')
+    await user.sees(rowStatus(1, 121))
     const pdf = user.page.waitForResponse((answer) =>
       answer.url().includes('/api/print/outbound/bill'),
     )

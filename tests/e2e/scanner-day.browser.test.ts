@@ -7,6 +7,7 @@ import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { readPdfText } from '#tests/server/print/pdf-text.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
+import { rowStatus } from '#tests/support/labels.ts'
 import { KeyboardUser } from './keyboard-user.ts'
 
 const OWNER_CD = 'SEOJIN'
@@ -47,7 +48,7 @@ async function labelledItem(): Promise<{ readonly STOCK_CD: string; readonly cod
   const digits = `8807${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `DAY-${items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `하루 ${items}`, BARCODE }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Day ${items}`, BARCODE }
   expect((await staff.save('master/upload-stock', [row])).status).toBe(200)
   const ordered = [{ STOCK_CD, ORDER_QTY: RECEIVED }]
   const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
@@ -108,7 +109,7 @@ test.each([
     }
   }
 
-  await user.open('피킹 PCK', 'Picking')
+  await user.openScreen('Picking', 'PCK')
   for (const { number, lines } of day) {
     await user.press('Alt+s')
     await scan(number)
@@ -118,7 +119,7 @@ test.each([
     await saves()
     await expect.poll(() => stateOf(staff, number)).toBe('40')
   }
-  await user.open('출하검수', 'ShippedCheck')
+  await user.openScreen('ShippedCheck')
   for (const { number, lines } of day) {
     await scan(number)
     await scanLines(lines)
@@ -129,7 +130,7 @@ test.each([
   // Wherever the keyboard is, the number on the paper asks for its rows.
   for (const { number } of day) {
     await scan(number)
-    await user.sees('행 1 / 1')
+    await user.sees(rowStatus(1, 1))
     await saves()
     await expect.poll(() => stateOf(staff, number)).toBe('60')
   }
@@ -151,8 +152,8 @@ test('a save pressed right behind a scan comes after it, and not at all where it
   const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
   const received = async () =>
     (await staff.query('inbound/receipts', { RECEIPT_NO }))[0]?.['RECEIVE_QTY']
-  await user.open(`오더별 입고확정 입고번호:${RECEIPT_NO}`, 'ReceivingByOrder')
-  await user.sees('행 1 / 1')
+  await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${RECEIPT_NO}`)
+  await user.sees(rowStatus(1, 1))
   await user.scan('8809999999995')
   await user.press('Control+s')
   await user.sees('8809999999995: 이 화면에 없는 코드입니다.')

@@ -13,6 +13,7 @@ import {
   type WorkScreen,
 } from '#kernel/screen.ts'
 import { day } from '#tests/support/floor.ts'
+import { rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { walkChart } from './chart-walk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll, standingPopup } from './leave-all.ts'
@@ -95,7 +96,7 @@ export class ScreenWalk {
   }
 
   async #rows(): Promise<void> {
-    await this.#user.sees(/행 \S+ \/ [1-9]/)
+    await this.#user.sees(rowPattern('\\S+', '[1-9]'))
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
   }
@@ -110,7 +111,7 @@ export class ScreenWalk {
   }
 
   async #addAndDelete(screen: MasterScreen, found: Found): Promise<void> {
-    await this.#user.sees(/행 \S+ \/ \d/)
+    await this.#user.sees(rowPattern('\\S+', '\\d'))
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
     await this.#user.press(...this.#keys.add)
@@ -242,10 +243,10 @@ export class ScreenWalk {
     const row = wanted.map((column) => this.#valueFor(column, found))
     const file = await sheetFile('walk.xlsx', [wanted.map(({ label }) => label.ko), row])
     await this.#user.chooseFile('Control+i', file)
-    await this.#user.sees('1행을 읽습니다')
+    await this.#user.sees(pageTexts.rowsRead(1))
     if (screen.ownerMapping) await this.#letters(columns, wanted)
     await this.#user.press(...this.#keys.read)
-    await this.#user.sees('서버 검증 완료')
+    await this.#user.sees(pageTexts.uploadChecked)
     await this.#saves(this.#keys.save)
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CFB, utils, write } from 'xlsx'
 import { makeWorkbook, saveWorkbook, sheetXml } from '#tests/server/files/sheet-files.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 async function fileOf(name: string, bytes: Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wms-sheets-'))
@@ -20,7 +21,7 @@ export async function sheetFile(name: string, rows: readonly unknown[][]): Promi
 
 /** A workbook of which only the first half arrived. */
 export function tornFile(name: string): Promise<string> {
-  const whole = saveWorkbook([['화주전표'], ['PO-1']])
+  const whole = saveWorkbook([[columnTitles.OWNER_ORDER_NO], ['PO-1']])
   return fileOf(name, whole.subarray(0, whole.length / 2))
 }
 

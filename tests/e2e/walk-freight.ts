@@ -50,7 +50,7 @@ export const freightPreparations: Readonly<Record<string, Prepare>> = {
     return {}
   },
   'freight/customer-search': async (floor) => {
-    const CUSTOMER_NM = '한빛전자'
+    const CUSTOMER_NM = 'Hanbit Electronics'
     await floor.saved('freight/save-customer', document({ CUSTOMER_NM }, []), 'CUSTOMER_CD')
     return {}
   },

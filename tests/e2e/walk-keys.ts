@@ -1,3 +1,4 @@
+import { commandTitle } from '#tests/support/labels.ts'
 /** The keys a walk presses, by what they are for; they differ between the key profiles. */
 export interface WalkKeys {
   /** The command that chooses the profile; the standard one holds from the start. */
@@ -57,7 +58,7 @@ export const functionKeys: WalkKeys = {
 
 export const vimKeys: WalkKeys = {
   ...standardKeys,
-  profile: '단축키 세트: vim',
+  profile: commandTitle('app.profile-vim'),
   letter: 'V',
   add: ['o'],
   type: ['i'],

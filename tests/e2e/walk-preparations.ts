@@ -141,7 +141,12 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'system/save-factor-rules': () => Promise.resolve({ ROLE_CD: 'NOTHING' }),
   'system/save-corp': (floor) => Promise.resolve({ BIZ_NO: freshBizNo(floor) }),
   'system/save-organization': async (floor) => {
-    const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: '본사', BIZ_NO: freshBizNo(floor) }
+    const corp = {
+      BATCH_FLAG: 'I',
+      CORP_CD: 'HQ',
+      CORP_NM: 'Head office',
+      BIZ_NO: freshBizNo(floor),
+    }
     await floor.user.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }])
     return {}
   },

@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { processPassword } from '#tests/support/server-process.ts'
+import {
+  rowStatus,
+  commandTitle,
+  rowPattern,
+  columnTitles,
+  pageTexts,
+} from '#tests/support/labels.ts'
 import { Desk, receiptTitles } from './desk.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import type { SecondDesk } from './second-desk.ts'
@@ -32,7 +39,7 @@ test('a wrong password is said beside the form; the id stays, the password is ty
   await desk.looksRight()
   await user.type(processPassword)
   await user.press('Enter', 'Enter')
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
 })
 
 test('a file that cannot be read says why and what to do; what was typed stays', async () => {
@@ -42,8 +49,10 @@ test('a file that cannot be read says why and what to do; what was typed stays',
   await user.sees(/torn.xlsx.*손상.*다른 이름으로 저장/)
   await user.chooseFile('Control+i', await protectedFile('secret.xlsx'))
   await user.sees(/secret.xlsx.*암호.*해제/)
-  expect(await page.getByLabel(/^화주\*?$/).inputValue()).toBe('HANBIT')
-  expect(await page.getByLabel('입고예정일').inputValue()).toBe('2026-11-20')
+  expect(await page.getByLabel(new RegExp(`^${columnTitles.OWNER_CD}\\*?$`)).inputValue()).toBe(
+    'HANBIT',
+  )
+  expect(await page.getByLabel(columnTitles.RECEIPT_DT).inputValue()).toBe('2026-11-20')
   await desk.looksRight()
   const rows = ['SKU100200', 'SKU100237', 'SKU100274'].map((item) => [
     'PO-E',
@@ -56,17 +65,17 @@ test('a file that cannot be read says why and what to do; what was typed stays',
     'Control+i',
     await mostlyEmptyFile('empty.xlsx', [receiptTitles, ...rows], 200_000),
   )
-  await user.sees('3행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(3))
   await user.press('F8')
-  await user.sees('서버 검증 완료')
-  await user.sees('행 1 / 3')
+  await user.sees(pageTexts.uploadChecked)
+  await user.sees(rowStatus(1, 3))
 })
 
 test('what the buttons of an upload do is done from the command line and by keys', async () => {
   const { page } = user
   await desk.openReceiptUpload()
   const form = page.waitForEvent('download')
-  await user.command('빈 양식 내려받기')
+  await user.command(commandTitle('upload.empty-form'))
   expect((await form).suggestedFilename()).toMatch(/xlsx$/)
   const row = (order: string, item: string) => [order, item, '품목', '3', '20271231']
   const file = await sheetFile('gap.xlsx', [
@@ -81,19 +90,19 @@ test('what the buttons of an upload do is done from the command line and by keys
   // Reads the rows where the columns were asked for, checks them where they were known.
   await user.press('F8')
   await user.sees('5행부터 1행은')
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   await user.press('Alt+c')
   await user.sees('1행이 더 있습니다')
   await user.press('Control+Shift+Enter')
-  await user.sees(/행 . \/ 3/)
-  await user.sees('서버 검증 완료')
-  await user.command('오류 행만 보기')
-  await user.sees('행 1 / 1')
-  await user.command('시트의 모든 행 보기')
-  await user.sees(/행 . \/ 3/)
-  await user.command('오류 행 제외')
+  await user.sees(rowPattern('.', '3'))
+  await user.sees(pageTexts.uploadChecked)
+  await user.command(commandTitle('upload.show-faulty'))
+  await user.sees(rowStatus(1, 1))
+  await user.command(commandTitle('upload.show-all'))
+  await user.sees(rowPattern('.', '3'))
+  await user.command(commandTitle('grid.drop-faulty'))
   await user.press('Enter')
-  await user.command('제외한 행만 보기')
+  await user.command(commandTitle('upload.show-left-out'))
   await user.press('Control+s')
   await user.sees('행 저장됨')
   await user.press('Alt+Shift+n')
@@ -105,18 +114,18 @@ test('a sheet without a required column names it, and its letter is asked for', 
   const { page } = user
   await desk.openReceiptUpload()
   const file = await sheetFile('no-qty.xlsx', [
-    ['화주전표', '품목코드', '무엇'],
+    [columnTitles.OWNER_ORDER_NO, columnTitles.STOCK_CD, 'what'],
     ['PO-M', 'SKU100200', 7],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees('1행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(1))
   await user.press('F8')
-  expect(await desk.focused()).toBe('예정')
+  expect(await desk.focused()).toBe(columnTitles.EXPECTED_QTY)
   await user.sees('읽을 열을 지정하세요.')
   await desk.looksRight()
   await user.type('C')
   await user.press('F8')
-  await user.sees('서버 검증 완료')
+  await user.sees(pageTexts.uploadChecked)
   expect(await page.locator('.upload-count').first().textContent()).toBe('1행 1주문')
 })
 
@@ -124,43 +133,49 @@ test('text in a number and a 30th of February stay in their cells until they are
   await desk.openReceiptUpload()
   const file = await sheetFile('bad-cells.xlsx', [
     receiptTitles,
-    ['PO-B', 'SKU100200', '비타민', '열두개', '20271231'],
-    ['PO-B', 'SKU100237', '오메가', 5, '2027-02-30'],
-    ['PO-B', 'SKU100274', '견과', 6, '2027-12-31'],
+    ['PO-B', 'SKU100200', 'Vitamin', 'twelve', '20271231'],
+    ['PO-B', 'SKU100237', 'Omega', 5, '2027-02-30'],
+    ['PO-B', 'SKU100274', 'Nuts', 6, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
   // Columns that a sheet of this owner had before are known, and its rows are read at once.
   await user.sees(/3행을 읽습니다|오류 2행/)
-  if (await user.page.getByText('3행을 읽습니다').isVisible()) await user.press('F8')
-  await user.sees('오류 2행')
-  await desk.holds('grid', 'PO-B', '비타민', '!열두개')
-  await desk.holds('grid', 'PO-B', '오메가', '!2027-02-30')
-  await user.sees(/숫자가 아닙니다: 열두개/)
+  if (await user.page.getByText(pageTexts.rowsRead(3)).isVisible()) await user.press('F8')
+  await user.sees(pageTexts.rowsWrong(2))
+  await desk.holds('grid', 'PO-B', 'Vitamin', '!twelve')
+  await desk.holds('grid', 'PO-B', 'Omega', '!2027-02-30')
+  await user.sees(/숫자가 아닙니다: twelve/)
   await user.press('Control+s')
   await user.sees(/오류 2행이 있어 저장하지 않았습니다/)
   await user.type('12')
   await user.press('Enter')
-  await user.sees('오류 1행')
+  await user.sees(pageTexts.rowsWrong(1))
   await user.press('F7')
   await user.sees(/달력에 없는 날짜입니다: 2027-02-30/)
   await user.type('20270228')
   await user.press('Enter')
   await user.sees('오류 없음')
   await user.press('Control+s')
-  await user.sees('저장됨')
+  await user.sees(pageTexts.uploadSaved)
   const saved = await other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-B' })
   expect(saved).toMatchObject([{ LINE_COUNT: 3, ORDER_QTY: 23 }])
 })
 
 test('an order number that is registered, or stands for two ship-tos, is told row by row', async () => {
-  const sheetTitles = ['주문번호', '품목코드', '품목명', '수량', '배송처코드']
+  const sheetTitles = [
+    '주문번호',
+    columnTitles.STOCK_CD,
+    columnTitles.STOCK_NM,
+    columnTitles.QTY,
+    columnTitles.SHIP_TO_CD,
+  ]
   await other.save('outbound/upload-shipments', [
     {
       OWNER_CD: 'HANBIT',
       SHIPMENT_DT: '20261120',
       OWNER_ORDER_NO: 'SO-1',
       STOCK_CD: 'SKU100200',
-      STOCK_NM: '비타민',
+      STOCK_NM: 'Vitamin',
       ORDER_QTY: 1,
       SHIP_TO_CD: 'ST001',
     },
@@ -168,16 +183,16 @@ test('an order number that is registered, or stands for two ship-tos, is told ro
   await desk.openUpload('화주별 출고', 'ShipmentUploadExcelByOwner')
   const file = await sheetFile('double.xlsx', [
     sheetTitles,
-    ['SO-1', 'SKU100200', '비타민', 2, 'ST001'],
-    ['SO-2', 'SKU100200', '비타민', 2, 'ST001'],
-    ['SO-2', 'SKU100237', '오메가', 2, 'ST002'],
-    ['SO-3', 'SKU100237', '오메가', 2, 'ST002'],
+    ['SO-1', 'SKU100200', 'Vitamin', 2, 'ST001'],
+    ['SO-2', 'SKU100200', 'Vitamin', 2, 'ST001'],
+    ['SO-2', 'SKU100237', 'Omega', 2, 'ST002'],
+    ['SO-3', 'SKU100237', 'Omega', 2, 'ST002'],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees('4행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(4))
   await user.press('F8')
-  await user.sees('서버 검증 완료')
-  await user.sees('오류 2행')
+  await user.sees(pageTexts.uploadChecked)
+  await user.sees(pageTexts.rowsWrong(2))
   await desk.holds('grid', '2', '!SO-1', 'SKU100200')
   await desk.holds('grid', '4', 'SO-2', 'SKU100237', '!ST002')
   await user.sees(/이미 등록된 화주 오더번호입니다: SO-1/)
@@ -187,12 +202,12 @@ test('an order number that is registered, or stands for two ship-tos, is told ro
 
 test('a 30th of February is refused in a search, a form and a cell, and stays as typed', async () => {
   const { page } = user
-  await desk.openRows('입고예정등록', 'ReceiptCreate')
+  await desk.openRows('ReceiptCreate')
   await user.press('Alt+s')
-  await page.getByLabel('입고예정일').waitFor()
+  await page.getByLabel(columnTitles.RECEIPT_DT).waitFor()
   // A key that is kept for the opening page moves the focus only when it is replayed.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
-  const wanted = await page.getByLabel('입고예정일').getAttribute('id')
+  const wanted = await page.getByLabel(columnTitles.RECEIPT_DT).getAttribute('id')
   for (let here = await desk.focused(); here !== wanted; here = await desk.focused()) {
     await user.press('Tab')
     await expect.poll(() => desk.focused()).not.toBe(here)
@@ -200,10 +215,10 @@ test('a 30th of February is refused in a search, a form and a cell, and stays as
   await user.type('20260230')
   await user.press('F8')
   await user.sees('2026-02-30은 올바른 날짜가 아닙니다.')
-  expect(await page.getByLabel('입고예정일').inputValue()).toBe('20260230')
+  expect(await page.getByLabel(columnTitles.RECEIPT_DT).inputValue()).toBe('20260230')
   await desk.looksRight()
   await user.press('Delete', 'F8')
-  await user.sees(/행 1 \/ [1-9]/)
+  await user.sees(rowPattern('1', '[1-9]'))
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab', 'Tab')
@@ -225,15 +240,15 @@ test('a 30th of February in the head of an upload is said beside its field', asy
   await user.type('20260230')
   await user.press('Tab')
   await user.sees('2026-02-30은 올바른 날짜가 아닙니다.')
-  expect(await page.getByLabel('입고예정일').inputValue()).toBe('20260230')
+  expect(await page.getByLabel(columnTitles.RECEIPT_DT).inputValue()).toBe('20260230')
 })
 
 test('a taken code and an empty name are marked in one go, mended and saved', async () => {
-  await desk.openRows('화주관리', 'Owner')
+  await desk.openRows('Owner')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab')
-  await user.type('한빛 둘')
+  await user.type('Hanbit Two')
   await user.press('Enter', 'Insert')
   await user.type('NEWCO')
   await user.press('Enter', 'Control+s')
@@ -241,44 +256,44 @@ test('a taken code and an empty name are marked in one go, mended and saved', as
   await user.sees(/HANBIT는 이미 있습니다/)
   await desk.looksRight()
   await user.press('Enter')
-  await desk.holds('grid', '!HANBIT', '한빛 둘')
+  await desk.holds('grid', '!HANBIT', 'Hanbit Two')
   await desk.holds('grid', 'NEWCO', '!')
   await user.type('HANBIT2')
   await user.press('Enter', 'F7')
-  await user.type('새 회사')
+  await user.type('New company')
   await user.press('Enter', 'Control+s')
-  await user.sees('2건을 저장했습니다.')
+  await user.sees(pageTexts.saved(2))
   const saved = await other.rows('master/owner', {})
   expect(saved.map((row) => [row['OWNER_CD'], row['OWNER_NM']])).toEqual(
     expect.arrayContaining([
-      ['HANBIT2', '한빛 둘'],
-      ['NEWCO', '새 회사'],
+      ['HANBIT2', 'Hanbit Two'],
+      ['NEWCO', 'New company'],
     ]),
   )
 })
 
 test('a row that somebody else changed first says who and when, and keeps what was typed', async () => {
-  await desk.renameFirstOwner('내이름')
+  await desk.renameFirstOwner('My name')
   await other.save('master/save-owner', [
-    { ...(await desk.firstOwner()), BATCH_FLAG: 'U', OWNER_NM: '남의 이름' },
+    { ...(await desk.firstOwner()), BATCH_FLAG: 'U', OWNER_NM: 'Their name' },
   ])
   await user.press('Control+s')
   await user.sees(/clerk 님이 \d\d-\d\d \d\d:\d\d:\d\d에 먼저 수정했습니다/)
-  await user.sees(/지금 화주명: 남의 이름/)
-  await desk.holds('grid', 'GIFT', '내이름')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '남의 이름', UPDATED_BY: 'clerk' })
+  await user.sees(/지금 화주명: Their name/)
+  await desk.holds('grid', 'GIFT', 'My name')
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'Their name', UPDATED_BY: 'clerk' })
   await user.press('F8')
   await user.sees(/입력한 값을 다시 적용할까요/)
   await user.press('Enter')
   await user.sees(/최신 내용에 입력한 값을 다시 적용했습니다/)
-  await desk.holds('grid', 'GIFT', '내이름')
+  await desk.holds('grid', 'GIFT', 'My name')
   await user.press('Control+s')
-  await user.sees('1건을 저장했습니다.')
-  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '내이름', UPDATED_BY: 'admin' })
+  await user.sees(pageTexts.saved(1))
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: 'My name', UPDATED_BY: 'admin' })
 })
 
 test('a document without a line is refused at its row, with what to do', async () => {
-  await desk.openRows('출고등록', 'ShipmentCreate')
+  await desk.openRows('ShipmentCreate')
   await user.press('Alt+g', 'Insert')
   await user.type('HANBIT')
   await user.press('Tab', 'Alt+l', 'Control+s')

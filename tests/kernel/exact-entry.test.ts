@@ -9,8 +9,8 @@ const entries = [
   { CODE: 'ACME', NAME: '한빛물류' },
   { CODE: 'ACME2', NAME: '한빛물류 부산' },
   { CODE: 'A100', NAME: 'ACME' },
-  { CODE: 'B1', NAME: '미래' },
-  { CODE: 'B2', NAME: '미래' },
+  { CODE: 'B1', NAME: 'Mirae' },
+  { CODE: 'B2', NAME: 'Mirae' },
   { CODE: 'N0', NAME: null },
 ]
 
@@ -30,7 +30,7 @@ test('a code goes before the same word as a name', () => {
 })
 
 test('a name that two entries share decides nothing', () => {
-  expect(exactEntry(entries, '미래')).toBeUndefined()
+  expect(exactEntry(entries, 'Mirae')).toBeUndefined()
 })
 
 test('letter case and the way Hangul is composed make no difference', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { code, quantity, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { grid, type ListScreen, type MasterScreen, type WorkScreen } from '#kernel/screen.ts'
+import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
-const title = label('시험', 'Test')
+const title = testLabel('Test')
 const granted = { action: 'search', scope: 'company', bound: 'open' } as const
 const rows = {
-  ITEM_CD: code(label('품목', 'Item'), { required: true }),
-  ITEM_NM: text(label('이름', 'Name')),
-  QTY: quantity(label('수량', 'Quantity')),
+  ITEM_CD: code(testLabel('Item'), { required: true }),
+  ITEM_NM: text(testLabel('Name')),
+  QTY: quantity(columnLabels.QTY),
 }
 const query = defineQuery({ ...granted, name: 'test/rows', title, search: rows, output: rows })
 const save = defineProcedure({ ...granted, name: 'test/save', title, action: 'save', input: rows })
@@ -57,7 +57,7 @@ describe('nonsense is refused by file and field', () => {
     action: 'print',
     name: 'test/print',
     title,
-    input: { DOC_NO: code(label('번호', 'Number')) },
+    input: { DOC_NO: code(testLabel('Number')) },
   })
   const wrong = [
     ['a column that is none', { ...list, grid: { ...typed, columns: ['NOWHERE'] } }, 'NOWHERE'],

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#kernel/calendar.ts'
 import { date } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { readSearchBy } from '#kernel/read-search.ts'
 import { saidFromToday } from '#kernel/relative-day.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 const now = '20270301'
-const field = date(label('일자', 'Day'))
+const field = date(testLabel('Day'))
 const read = (text: string, today = now) =>
   readSearchBy(field, text, { now: today, text: (_, value) => ({ value }) })
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { label } from '#kernel/label.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import { defineProcedure, defineQuery, type Operation } from '#kernel/operation.ts'
 import { grid, type ListScreen, type MasterScreen, type UploadScreen } from '#kernel/screen.ts'
 import { screenGrants } from '#kernel/screen-grants.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
-const title = label('시험', 'Test')
+const title = testLabel('Test')
 type Granted = Pick<Operation, 'with' | 'menus'> & { readonly shows?: 'stock' }
 
 const query = (name: string, granted: Granted = {}) =>

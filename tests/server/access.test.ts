@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Value } from '#kernel/field.ts'
 import { defineProcedure, defineQuery, type Operation } from '#kernel/operation.ts'
-import { label } from '#kernel/label.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
@@ -16,6 +15,7 @@ import { namedQuestions } from '#tests/support/both-owners-billing.ts'
 import { everyAction, grantEverything } from '#tests/support/every-right.ts'
 import { saveValues } from '#tests/support/save-values.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 
@@ -111,7 +111,7 @@ async function sessionOf(userId: string): Promise<TestUser> {
 describe('a server that leaves a permission open does not start', () => {
   const whole = {
     name: 'test/question',
-    title: label('질문', 'Question'),
+    title: testLabel('Question'),
     menus: ['Owner'],
     action: 'search',
     scope: 'company',

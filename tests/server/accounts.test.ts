@@ -237,7 +237,7 @@ describe('a forgotten password', () => {
 describe('an application for an account', () => {
   const form = (USER_ID: string, more: object = {}) => ({
     USER_ID,
-    USER_NM: '새 직원',
+    USER_NM: 'New employee',
     EMAIL: `${USER_ID}@example.com`,
     PASSWORD: newPassword,
     AGREE_YN: 'Y',
@@ -270,7 +270,11 @@ describe('an application for an account', () => {
       SEARCH: { STATE_CD: 'REQUESTED' },
     })
     const [row] = listed.body.data
-    expect(row).toMatchObject({ REGISTRATION_NO: number, USER_ID: 'newcomer', USER_NM: '새 직원' })
+    expect(row).toMatchObject({
+      REGISTRATION_NO: number,
+      USER_ID: 'newcomer',
+      USER_NM: 'New employee',
+    })
     expect(listed.text).not.toContain('scrypt')
     const answer = await admin.post('/api/auth/approveRegistration', approval(number))
     expect([answer.status, answer.body.message]).toEqual([200, '승인했습니다.'])
@@ -291,9 +295,9 @@ describe('an application for an account', () => {
     const number = await apply(here, box, 'stranger')
     const bare = await admin.post('/api/auth/rejectRegistration', { REGISTRATION_NO: number })
     expect(code(bare)).toEqual([422, 'REASON_MISSING'])
-    const said = { REGISTRATION_NO: number, REASON: '소속을 확인할 수 없습니다' }
+    const said = { REGISTRATION_NO: number, REASON: 'employer unknown' }
     expect((await admin.post('/api/auth/rejectRegistration', said)).status).toBe(200)
-    expect((await box.next('stranger@example.com')).text).toContain('소속을 확인할 수 없습니다')
+    expect((await box.next('stranger@example.com')).text).toContain('employer unknown')
     expect((await here.tryLogin('stranger', newPassword)).status).toBe(401)
     expect(await apply(here, box, 'stranger')).toBeGreaterThan(number)
   })
@@ -387,7 +391,7 @@ describe('what anybody may call', () => {
       (await here.visitor().post('/api/auth/privacyPolicy', { lang })).body.data
     expect(await ask('ko')).toMatchObject({ TITLE: '개인정보처리방침' })
     expect(await ask('en')).toMatchObject({ TITLE: 'Privacy policy' })
-    fs.writeFileSync(path.join(here.dataDir, 'privacy-policy-ko.txt'), '우리 회사 방침\n본문')
-    expect(await ask('ko')).toEqual({ TITLE: '우리 회사 방침', TEXT: '본문' })
+    fs.writeFileSync(path.join(here.dataDir, 'privacy-policy-ko.txt'), 'Our policy\nbody text')
+    expect(await ask('ko')).toEqual({ TITLE: 'Our policy', TEXT: 'body text' })
   })
 })

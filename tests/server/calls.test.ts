@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { messages } from '#kernel/messages.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { screenTitle, columnTitles } from '#tests/support/labels.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -70,7 +72,7 @@ describe('at start-up', () => {
       MENU_ID: 'Zone',
       MENU_ABBR: 'ZONE',
       MENU_SEQ: 1,
-      MENU_NM: '존관리',
+      MENU_NM: screenTitle('Zone'),
       MENU_NM_EN: 'Zones',
       MENU_PATH: '/mst/Zone',
       MENU_ICON: expect.any(String),
@@ -272,20 +274,20 @@ describe('grid data', () => {
 
 describe('spreadsheets', () => {
   const COLUMNS = [
-    { title: '품목', kind: 'text' },
-    { title: '재고', kind: 'number' },
+    { title: 'Item', kind: 'text' },
+    { title: 'Stock', kind: 'number' },
   ]
-  const ROWS = [['필터, 대형', 12]]
+  const ROWS = [['Filter, large', 12]]
 
   test('an export is csv under the name sheet1 unless it says otherwise', async () => {
     const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.headers['content-disposition']).toContain('sheet1.csv')
-    expect(answer.bytes.toString()).toBe('\uFEFF품목,재고\r\n"필터, 대형",12\r\n')
+    expect(answer.bytes.toString()).toBe('\uFEFFItem,Stock\r\n"Filter, large",12\r\n')
     const book = await admin.call('/api/file/exportExcel', {
       COLUMNS,
       ROWS,
-      FILE_NM: '로트별 재고',
+      FILE_NM: screenTitle('InventoryByLot'),
       FORMAT: 'xlsx',
     })
     expect(book.headers['content-disposition']).toContain(encodeURIComponent('로트별 재고.xlsx'))
@@ -297,7 +299,7 @@ describe('spreadsheets', () => {
   test('an export of nothing writes nothing and says 데이터가 비어있습니다.', async () => {
     const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS: [] })
     expect(code(answer)).toEqual([422, 'EMPTY'])
-    expect(answer.body.message).toBe('데이터가 비어있습니다.')
+    expect(answer.body.message).toBe(emptyExportMessage.ko)
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 
@@ -306,6 +308,6 @@ describe('spreadsheets', () => {
     expect(answer.status).toBe(200)
     const { rows } = await readSpreadsheet(answer.bytes, { fileName: 'template.xlsx' })
     expect(rows).toHaveLength(1)
-    expect(rows[0]?.cells).toEqual(expect.arrayContaining(['존코드', '존명']))
+    expect(rows[0]?.cells).toEqual(expect.arrayContaining(['존코드', columnTitles.ZONE_NM]))
   })
 })

@@ -119,9 +119,9 @@ async function addCompany(url: string): Promise<void> {
   const cookie = await login(url)
   const flag = { BATCH_FLAG: 'I' }
   const saves: [string, Row][] = [
-    ['master/save-owner', { OWNER_CD: 'HANBIT', OWNER_NM: '한빛' }],
-    ['master/save-stock', { OWNER_CD: 'HANBIT', STOCK_CD: 'IT', STOCK_NM: '품목' }],
-    ['master/save-zone', { ZONE_CD: 'A', ZONE_NM: 'A존' }],
+    ['master/save-owner', { OWNER_CD: 'HANBIT', OWNER_NM: 'Hanbit' }],
+    ['master/save-stock', { OWNER_CD: 'HANBIT', STOCK_CD: 'IT', STOCK_NM: 'Item' }],
+    ['master/save-zone', { ZONE_CD: 'A', ZONE_NM: 'Zone A' }],
     ['master/save-cell', { ZONE_CD: 'A', CELL_CD: 'A-001' }],
   ]
   for (const [name, row] of saves) await send(url, cookie, newSave(name, [{ ...flag, ...row }]))

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { rowBatches } from '#server/engine/row-cursor.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { columnTitles } from '#tests/support/labels.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 
 const many = 5000
 let site: TestSite
@@ -19,16 +21,16 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const columns = [
-  { name: 'STOCK_CD', title: '품목코드', kind: 'text' },
-  { name: 'STOCK_NM', title: '품목명', kind: 'text' },
+  { name: 'STOCK_CD', title: columnTitles.STOCK_CD, kind: 'text' },
+  { name: 'STOCK_NM', title: columnTitles.STOCK_NM, kind: 'text' },
   { name: 'CBM', title: 'CBM', kind: 'number' },
-  { name: 'UNIT_CD', title: '단위', kind: 'text', names: { EA: '낱개' } },
+  { name: 'UNIT_CD', title: columnTitles.UNIT_CD, kind: 'text', names: { EA: 'piece' } },
 ]
 const ask = (who: TestUser, more: object = {}) =>
   who.call('/api/file/exportQuery', {
     QUERY: 'master/stock',
     SEARCH: { STOCK_CD: 'EXP-%' },
-    FILE_NM: '품목',
+    FILE_NM: 'items',
     COLUMNS: columns,
     ...more,
   })
@@ -37,12 +39,12 @@ describe('all rows of a question as a file', () => {
   test('come complete and in order, names for codes, and no text is a formula', async () => {
     const answer = await ask(admin)
     expect(answer.status).toBe(200)
-    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('품목.csv'))
+    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('items.csv'))
     expect(answer.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
     const lines = answer.bytes.toString().trimEnd().split('\r\n')
     expect(lines).toHaveLength(many + 1)
-    expect(lines[1]).toBe("EXP-00001,'=SUM(A1),0.001,낱개")
-    expect(lines.at(-1)).toBe(`EXP-0${many},'=SUM(A${many}),5,낱개`)
+    expect(lines[1]).toBe("EXP-00001,'=SUM(A1),0.001,piece")
+    expect(lines.at(-1)).toBe(`EXP-0${many},'=SUM(A${many}),5,piece`)
   })
 
   test('make a workbook that opens, in the order asked for', async () => {
@@ -51,7 +53,7 @@ describe('all rows of a question as a file', () => {
     const sheet = read(answer.bytes).Sheets['sheet1'] ?? {}
     const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
     expect(rows).toHaveLength(many + 1)
-    expect(rows[1]).toEqual([`EXP-0${many}`, `'=SUM(A${many})`, 5, '낱개'])
+    expect(rows[1]).toEqual([`EXP-0${many}`, `'=SUM(A${many})`, 5, 'piece'])
   })
 
   test('are those the filters of the grid leave, where only these are wanted', async () => {
@@ -76,7 +78,7 @@ describe('all rows of a question as a file', () => {
 
   test('none at all write nothing and say so', async () => {
     const answer = await ask(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
-    expect([answer.status, answer.body.message]).toEqual([422, '데이터가 비어있습니다.'])
+    expect([answer.status, answer.body.message]).toEqual([422, emptyExportMessage.ko])
   })
 
   test('are those the user may see, for whoever may export them', async () => {
@@ -91,7 +93,9 @@ describe('all rows of a question as a file', () => {
     expect((await ask(await site.login('customer'), everything)).status).toBe(403)
     await grant('{search,export}')
     const own = await ask(await site.login('customer'), everything)
-    expect(own.bytes.toString().trimEnd().split('\r\n').slice(1)).toEqual(['PLAIN,선물,0.001,낱개'])
+    expect(own.bytes.toString().trimEnd().split('\r\n').slice(1)).toEqual([
+      'PLAIN,Gift,0.001,piece',
+    ])
   })
 
   test('of unknown columns or questions are refused before anything is read', async () => {

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { code, date, dateTime, quantity, text, type WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { filterOperators, type FilterAsked } from '#server/engine/filter-sql.ts'
 import { footerKinds, footersOf } from '#server/engine/footers.ts'
@@ -10,6 +9,7 @@ import { countRows, runQuery } from '#server/engine/run-query.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -26,17 +26,17 @@ afterAll(() => site.close())
 const things = handleQuery(
   defineQuery({
     name: 'test/things',
-    title: label('시험', 'Test'),
+    title: testLabel('Test'),
     menus: ['grid'],
     action: 'search',
     scope: 'company',
     search: {},
     output: {
-      CODE: code(label('코드', 'Code')),
-      NAME: text(label('이름', 'Name')),
-      QTY: quantity(label('수량', 'Quantity')),
-      DAY: date(label('날', 'Day')),
-      AT: dateTime(label('때', 'Moment')),
+      CODE: code(testLabel('Code')),
+      NAME: text(testLabel('Name')),
+      QTY: quantity(columnLabels.QTY),
+      DAY: date(testLabel('Day')),
+      AT: dateTime(testLabel('Moment')),
     },
   }),
   'v.place',

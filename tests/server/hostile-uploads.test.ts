@@ -19,7 +19,7 @@ afterAll(() => site.close())
 
 async function upload(bytes: Buffer) {
   const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(bytes)]), '발주.xlsx')
+  form.append('file', new Blob([new Uint8Array(bytes)]), 'order.xlsx')
   const packed = new Response(form)
   return site.app.inject({
     method: 'POST',

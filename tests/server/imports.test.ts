@@ -51,7 +51,7 @@ const importSheet = (
   who: TestUser,
   PROCEDURE: string,
   rows: readonly Row[],
-  FILE_NM = '시트.xlsx',
+  FILE_NM = 'sheet.xlsx',
 ): Promise<Answer> =>
   who.call(
     '/api/wms/comm/wmsCommon/saveProcedure',
@@ -75,24 +75,24 @@ describe('a sheet of master records', () => {
     await addItem(site.db, 'KNOWN', { barcode: '8800001' })
     await addItem(site.db, 'SAME')
     const sheet = [
-      item('FRESH-1', { STOCK_NM: '새 품목', CBM: 0.25 }),
-      item('KNOWN', { STOCK_NM: '새 이름' }),
+      item('FRESH-1', { STOCK_NM: 'New item', CBM: 0.25 }),
+      item('KNOWN', { STOCK_NM: 'New name' }),
       item('SAME', { STOCK_NM: 'SAME' }),
     ]
-    const answer = await importSheet(admin, saveItems, sheet, '품목.xlsx')
+    const answer = await importSheet(admin, saveItems, sheet, 'items.xlsx')
     expect(answer.body.message).toBe(
       '신규 1건, 수정 1건을 저장했습니다. 1건은 변경되지 않았습니다.',
     )
     const byCode = Object.fromEntries(
       (await items('FRESH-1', 'KNOWN', 'SAME')).map((row) => [row['STOCK_CD'], row]),
     )
-    expect(byCode['FRESH-1']).toMatchObject({ STOCK_NM: '새 품목', CBM: 0.25, UNIT_CD: 'EA' })
-    expect(byCode['KNOWN']).toMatchObject({ STOCK_NM: '새 이름', BARCODE: '8800001', VERSION: 2 })
+    expect(byCode['FRESH-1']).toMatchObject({ STOCK_NM: 'New item', CBM: 0.25, UNIT_CD: 'EA' })
+    expect(byCode['KNOWN']).toMatchObject({ STOCK_NM: 'New name', BARCODE: '8800001', VERSION: 2 })
     expect(byCode['SAME']).toMatchObject({ VERSION: 1 })
     const [batch] = await listed(admin, saveItems)
     expect(batch).toMatchObject({
       IMPORT_NO: numberOf(answer),
-      FILE_NM: '품목.xlsx',
+      FILE_NM: 'items.xlsx',
       ROW_COUNT: 3,
       CREATED_COUNT: 1,
       UPDATED_COUNT: 1,
@@ -106,8 +106,8 @@ describe('a sheet of master records', () => {
     const before = (await items('BACK'))[0]
     const done = numberOf(
       await importSheet(admin, saveItems, [
-        item('BACK', { STOCK_NM: '틀린 이름', BARCODE: '999', BOX_QTY: 12 }),
-        item('BACK-NEW', { STOCK_NM: '잘못 온 품목' }),
+        item('BACK', { STOCK_NM: 'Wrong name', BARCODE: '999', BOX_QTY: 12 }),
+        item('BACK-NEW', { STOCK_NM: 'Wrong item' }),
       ]),
     )
     expect((await undo(done)).status).toBe(200)
@@ -130,7 +130,7 @@ describe('a sheet of master records', () => {
     const done = numberOf(await importSheet(admin, saveItems, sheet))
     const second = await site.login('second')
     const [row] = await items('EDITED')
-    const edit = { ...row, BATCH_FLAG: 'U', STOCK_NM: '손본 이름' }
+    const edit = { ...row, BATCH_FLAG: 'U', STOCK_NM: 'Touched up' }
     expect((await second.save(saveItems, [edit])).status).toBe(200)
     const changed = await undo(done)
     expect(changed.status).toBe(409)
@@ -151,17 +151,19 @@ describe('a sheet of master records', () => {
   test('under a later sheet comes back only after that one', async () => {
     await addItem(site.db, 'LAYER')
     const first = numberOf(
-      await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: '하나' })]),
+      await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: 'First' })]),
     )
-    const later = numberOf(await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: '둘' })]))
+    const later = numberOf(
+      await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: 'Second' })]),
+    )
     expect((await undo(first)).status).toBe(409)
     expect((await undo(later)).status).toBe(200)
-    expect((await items('LAYER'))[0]).toMatchObject({ STOCK_NM: '하나' })
+    expect((await items('LAYER'))[0]).toMatchObject({ STOCK_NM: 'First' })
   })
 
   test('with faults is refused whole, every fault at once', async () => {
     const answer = await importSheet(admin, saveItems, [
-      item('OK-1', { STOCK_NM: '좋음' }),
+      item('OK-1', { STOCK_NM: 'Fine' }),
       item('NAMELESS'),
       item('TWICE', { STOCK_NM: 'x' }),
       item('TWICE', { STOCK_NM: 'y' }),
@@ -178,7 +180,9 @@ describe('a sheet of master records', () => {
 describe('a sheet of orders', () => {
   test('is taken back by cancelling every document it made; its numbers are free again', async () => {
     const sheet = [order('SHEET-1'), order('SHEET-1', { STOCK_CD: 'OTHER' }), order('SHEET-2')]
-    const done = numberOf(await importSheet(admin, 'outbound/upload-shipments', sheet, '주문.xlsx'))
+    const done = numberOf(
+      await importSheet(admin, 'outbound/upload-shipments', sheet, 'orders.xlsx'),
+    )
     expect((await undo(done)).status).toBe(200)
     const rows = await admin.query('outbound/shipments', { OWNER_ORDER_NO: 'SHEET%' })
     expect(rows.map((row) => row['STATE_CD'])).toEqual(['90', '90'])
@@ -273,7 +277,7 @@ describe('taking an import back', () => {
     ])
     expect(await customer.query('master/stock', { STOCK_CD: 'GIFT-1' })).toHaveLength(1)
     await may('{search,save,import}')
-    const known = item('PLAIN', { OWNER_CD: 'GIFT', STOCK_NM: '다른 선물' })
+    const known = item('PLAIN', { OWNER_CD: 'GIFT', STOCK_NM: 'Another gift' })
     const change = numberOf(await importSheet(customer, saveItems, [known]))
     expect((await undo(change, customer)).status).toBe(200)
     await may('{search,save,delete,import}')
@@ -282,7 +286,7 @@ describe('taking an import back', () => {
   })
 
   test('of a warehouse is not offered in another one', async () => {
-    const zone = { ZONE_CD: 'IMP', ZONE_NM: '가져온 존' }
+    const zone = { ZONE_CD: 'IMP', ZONE_NM: 'Imported zone' }
     const done = numberOf(await importSheet(admin, 'master/save-zone', [zone]))
     await site.db.execute(sql`insert into user_warehouse values ('admin', 'W02')
       on conflict do nothing`)

@@ -48,7 +48,7 @@ async function enrol(
 ) {
   const begun = await post(cookie, '/api/factor/passkey/begin', { PASSWORD })
   const RESPONSE = device.make(begun.data.challenge ?? '')
-  const done = await post(cookie, '/api/factor/passkey/add', { NAME: '노트북', RESPONSE })
+  const done = await post(cookie, '/api/factor/passkey/add', { NAME: 'Laptop', RESPONSE })
   return { device, begun, done, RESPONSE }
 }
 
@@ -66,10 +66,10 @@ describe('a passkey', () => {
     const made = await enrol(cookie, testPassword)
     device = made.device
     expect(made.done.data.codes).toHaveLength(10)
-    const again = { NAME: '또', RESPONSE: made.RESPONSE }
+    const again = { NAME: 'Again', RESPONSE: made.RESPONSE }
     expect((await post(cookie, '/api/factor/passkey/add', again)).code).toBe('PASSKEY_WRONG')
     const { passkeys } = (await post(cookie, '/api/factor/state')).data
-    expect(passkeys).toMatchObject([{ id: device.id, name: '노트북' }])
+    expect(passkeys).toMatchObject([{ id: device.id, name: 'Laptop' }])
   })
 
   test('is asked for after the password, and a password alone replaces it by nothing else', async () => {

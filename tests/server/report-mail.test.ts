@@ -11,6 +11,7 @@ import { testSite, type TestSite } from '#tests/support/app.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 import { mailbox, type Mailbox } from '#tests/support/mailbox.ts'
 import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
 let count = 0
@@ -120,7 +121,7 @@ test('a report goes to everybody named, with its search, its count and its rows'
   expect(file?.name).toMatch(/^화주.*\.xlsx$/)
   const [titles = [], ...rows] = await sheet(file?.bytes)
   const shown = await ask(at.admin, 'master/owner', { OWNER_NM: '한' })
-  const nameAt = titles.indexOf('화주명')
+  const nameAt = titles.indexOf(columnTitles.OWNER_NM)
   expect(rows.map((row) => row[nameAt])).toEqual(shown.map((row) => row['OWNER_NM']))
   await until(at, code, 'DONE')
   expect((await lastRun(at, code))['RESULT_TEXT']).toBe(

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { day, document, refusals } from '#tests/support/floor.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 
 let site: TestSite
 let user: TestUser
@@ -18,7 +20,7 @@ type Row = Record<string, Value>
 const owner = (OWNER_CD: string, more: Row = {}): Row => ({
   BATCH_FLAG: 'I',
   OWNER_CD,
-  OWNER_NM: '새 화주',
+  OWNER_NM: 'New owner',
   ...more,
 })
 const cell = (CELL_CD: string, more: Row = {}): Row => ({
@@ -174,7 +176,7 @@ describe('a constraint of the database', () => {
     const answer = await user.save('master/save-stock-group', rows)
     expect([answer.status, refusals(answer)]).toEqual([
       422,
-      [[2, 'REMARK', '비고 항목은 필수 입력입니다.']],
+      [[2, 'REMARK', requiredMessage(columnLabels.REMARK).ko]],
     ])
   })
 

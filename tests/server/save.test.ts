@@ -5,6 +5,8 @@ import type { Value } from '#kernel/field.ts'
 import { josa } from '#kernel/josa.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { day, document, expectGoods, order, putGoods, refusals } from '#tests/support/floor.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 
 let site: TestSite
 let user: TestUser
@@ -125,7 +127,7 @@ describe('all rows or none', () => {
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([
       [2, 'ZONE_CD', '존코드 항목은 필수 입력입니다.'],
-      [3, 'ZONE_NM', '존명 항목은 필수 입력입니다.'],
+      [3, 'ZONE_NM', requiredMessage(columnLabels.ZONE_NM).ko],
       [3, 'TEMPERATURE_CD', "온도대: 'HOT'는 없는 코드입니다."],
       [4, 'PICK_SEQ', "피킹순서: 'first'는 숫자가 아닙니다."],
     ])
@@ -304,7 +306,11 @@ describe('values', () => {
     ['a flag that is none', { GOODS_YN: 'X' }, '재고관리: Y 또는 N이어야 합니다.'],
     ['a text that is too long', { STOCK_NM: '가'.repeat(201) }, '품목명: 200자를 넘습니다.'],
     ['a code that is too long', { STOCK_CD: 'A'.repeat(31) }, '품목코드: 30자를 넘습니다.'],
-    ['nothing where something must be', { STOCK_NM: '   ' }, '품목명 항목은 필수 입력입니다.'],
+    [
+      'nothing where something must be',
+      { STOCK_NM: '   ' },
+      requiredMessage(columnLabels.STOCK_NM).ko,
+    ],
   ])('%s is refused by name', async (_, more, text) => {
     const answer = await user.save('master/save-stock', [item(more)])
     expect([answer.status, refusals(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])

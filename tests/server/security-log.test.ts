@@ -7,6 +7,7 @@ import { testPassword, testSite, type TestSite, type TestUser } from '#tests/sup
 import { grantEverything } from '#tests/support/every-right.ts'
 import { siteApp } from '#tests/support/site-app.ts'
 import { notedOf, tryLogin } from '#tests/support/security-events.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -154,7 +155,7 @@ async function savedUser(values: Row): Promise<void> {
 
 const worker: Row = {
   USER_ID: 'worker',
-  USER_NM: '작업자',
+  USER_NM: 'Worker',
   LANG_CD: 'ko',
   USE_YN: 'Y',
   ROLES: 'CUSTOMER',
@@ -188,7 +189,7 @@ test('a save that is only tried, and one of something else, tell nothing', async
     () => admin.check('system/save-accounts', [{ ...worker, USER_ID: 'x', BATCH_FLAG: 'I' }]),
     0,
   )
-  const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: '본사', BIZ_NO: '220-81-62517' }
+  const corp = { BATCH_FLAG: 'I', CORP_CD: 'HQ', CORP_NM: 'Head office', BIZ_NO: '220-81-62517' }
   await noted(() => admin.save('system/save-corp', [{ ...corp, USE_YN: 'Y' }]), 0)
 })
 
@@ -224,7 +225,7 @@ test('a call without the right to it is told with the grant that is lacking', as
 })
 
 test('exports, prints, mails and files are told with how many rows went out', async () => {
-  const columns = [{ name: 'OWNER_CD', title: '화주', kind: 'text' }]
+  const columns = [{ name: 'OWNER_CD', title: columnTitles.OWNER_CD, kind: 'text' }]
   const asked = { QUERY: 'master/owner', FILE_NM: '화주', COLUMNS: columns }
   const [query] = await noted(() => admin.call('/api/file/exportQuery', asked))
   const out = { outcome_cd: 'OK', user_id: 'admin' }
@@ -234,12 +235,12 @@ test('exports, prints, mails and files are told with how many rows went out', as
     operation: 'master/owner',
     row_count: 2,
   })
-  const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['홍길동'], ['b'], ['c']] }
+  const sheet = { COLUMNS: [{ title: 'A', kind: 'text' }], ROWS: [['Hong Gildong'], ['b'], ['c']] }
   const [excel] = await noted(() => admin.call('/api/file/exportExcel', sheet))
   expect(excel).toMatchObject({ ...out, kind_cd: 'EXPORT', row_count: 3 })
   const printed = {
     MENU_ID: 'Owner',
-    TITLE: '화주',
+    TITLE: columnTitles.OWNER_CD,
     COLUMNS: [{ title: 'A', width: 100, align: 'left' }],
     ROWS: [['a'], ['b']],
   }
@@ -248,7 +249,7 @@ test('exports, prints, mails and files are told with how many rows went out', as
   const mail = { TO: ['a@example.com', 'b@example.com'], SUBJECT: 'x', TEXT: 'y' }
   const [sent] = await noted(() => admin.call('/api/mail/send', mail))
   expect(sent).toMatchObject({ ...out, kind_cd: 'MAIL', row_count: 2 })
-  expect(JSON.stringify([query, excel, print, sent])).not.toMatch(/홍길동|example\.com/)
+  expect(JSON.stringify([query, excel, print, sent])).not.toMatch(/Hong Gildong|example\.com/)
 })
 
 test('who reads of people is told of, with the question and how many rows', async () => {

@@ -68,10 +68,10 @@ test('each step is done by the fact alone, and open again when the fact is gone'
   }
   const doneAfter = async () => (await steps()).done
   const [{ VERSION = null } = {}] = await admin.query('system/this-warehouse')
-  const named = { WAREHOUSE_NM: '평택 센터', LOCATION_NM: '경기 평택', VERSION }
+  const named = { WAREHOUSE_NM: 'Pyeongtaek centre', LOCATION_NM: 'Pyeongtaek, Gyeonggi', VERSION }
   await saved('system/save-warehouse', named)
   expect(await doneAfter()).toEqual(['warehouse'])
-  await saved('master/save-zone', { BATCH_FLAG: 'I', ZONE_CD: 'A', ZONE_NM: '상온' })
+  await saved('master/save-zone', { BATCH_FLAG: 'I', ZONE_CD: 'A', ZONE_NM: 'Dry' })
   expect(await doneAfter()).toEqual(['warehouse', 'zones'])
   await saved('master/generate-cells', {
     ZONE_CD: 'A',
@@ -81,11 +81,11 @@ test('each step is done by the fact alone, and open again when the fact is gone'
     LEVELS: '1-3',
   })
   expect(await doneAfter()).toEqual(['warehouse', 'zones', 'cells'])
-  await saved('master/save-owner', { BATCH_FLAG: 'I', OWNER_CD: 'HB', OWNER_NM: '한빛' })
+  await saved('master/save-owner', { BATCH_FLAG: 'I', OWNER_CD: 'HB', OWNER_NM: 'Hanbit' })
   await saved('system/save-company', {
     BATCH_FLAG: 'I',
     CORP_CD: 'MAIN',
-    CORP_NM: '평택물류',
+    CORP_NM: 'Pyeongtaek Logistics',
     BIZ_NO: '220-81-62517',
   })
   await saved('system/save-backup-plan', {

@@ -76,16 +76,16 @@ describe('an upload', () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const parts = [
-      file('선하증권.pdf'),
-      file('사진.PNG', png),
+      file('bill-of-lading.pdf'),
+      file('photo.PNG', png),
       { name: 'REF_NO', content: 'RC-1\0' },
     ]
     const answer = await upload(admin, parts)
     const serial = expect.stringMatching(/^[\da-f-]{36}$/)
     expect(answer.body).toEqual({
       data: [
-        { FILE_NM: '선하증권.pdf', FILE_SN: serial },
-        { FILE_NM: '사진.PNG', FILE_SN: serial },
+        { FILE_NM: 'bill-of-lading.pdf', FILE_SN: serial },
+        { FILE_NM: 'photo.PNG', FILE_SN: serial },
       ],
     })
     const serials = answer.body.data.map((row) => String(row['FILE_SN']))
@@ -291,11 +291,11 @@ describe('pictures inside a page', () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')
     const ask = (fileSn: string) => admin.post('/api/file/base64ImageDownload', { fileSn })
-    const picture = await kept(admin, file('로고.png', png))
+    const picture = await kept(admin, file('logo.png', png))
     expect((await ask(picture)).body).toEqual({
       data: png.toString('base64'),
       MEDIA_TYPE: 'image/png',
-      FILE_NM: '로고.png',
+      FILE_NM: 'logo.png',
     })
     expect(code(await ask(await kept(admin, file('a.pdf'))))).toEqual([422, 'NOT_AN_IMAGE'])
     const lying = path.join(here.dataDir, 'files', picture.slice(0, 2), picture)

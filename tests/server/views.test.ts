@@ -29,36 +29,36 @@ const seen = async (who: TestUser) =>
   (await views(who)).map((view) => [view['VIEW_NM'], view['USER_ID'], view['MINE']])
 
 test('a view comes back as it was kept, for its owner alone until it is shared', async () => {
-  expect((await save(admin, '유통기한순')).status).toBe(200)
-  expect((await save(admin, '화주용', 'CUSTOMER')).status).toBe(200)
+  expect((await save(admin, 'By expiry')).status).toBe(200)
+  expect((await save(admin, 'For owners', 'CUSTOMER')).status).toBe(200)
   expect(await seen(admin)).toEqual([
-    ['유통기한순', 'admin', true],
-    ['화주용', 'admin', true],
+    ['By expiry', 'admin', true],
+    ['For owners', 'admin', true],
   ])
-  expect(await seen(await site.login('customer'))).toEqual([['화주용', 'admin', false]])
+  expect(await seen(await site.login('customer'))).toEqual([['For owners', 'admin', false]])
   expect((await views(admin))[0]).toMatchObject({ CONTENT })
 })
 
 test('kept again under its name it is replaced, and only its owner deletes it', async () => {
-  const first = (await save(admin, '하나뿐')).body.data
-  const again = (await save(admin, '하나뿐', 'CUSTOMER')).body.data
+  const first = (await save(admin, 'Only one')).body.data
+  const again = (await save(admin, 'Only one', 'CUSTOMER')).body.data
   expect(again).toEqual(first)
   const customer = await site.login('customer')
   const stolen = await customer.call('/api/view/delete', first)
   expect([stolen.status, stolen.headers['x-error-code']]).toEqual([404, 'VIEW_UNKNOWN'])
   expect((await admin.call('/api/view/delete', first)).status).toBe(200)
-  expect((await seen(customer)).flat()).not.toContain('하나뿐')
+  expect((await seen(customer)).flat()).not.toContain('Only one')
 })
 
 test('people share with roles they have, on screens they may open, and nothing but looks', async () => {
   const customer = await site.login('customer')
-  expect((await save(customer, '내 것', 'CUSTOMER')).status).toBe(200)
-  expect((await seen(await site.login('nobody'))).flat()).toContain('내 것')
-  expect((await save(customer, '남의 역할', 'ADMIN')).status).toBe(403)
-  expect((await save(customer, '남의 화면', null, { MENU_ID: 'Cell' })).status).toBe(403)
+  expect((await save(customer, 'Mine', 'CUSTOMER')).status).toBe(200)
+  expect((await seen(await site.login('nobody'))).flat()).toContain('Mine')
+  expect((await save(customer, 'Their role', 'ADMIN')).status).toBe(403)
+  expect((await save(customer, 'Their screen', null, { MENU_ID: 'Cell' })).status).toBe(403)
   expect((await customer.call('/api/view/list', { MENU_ID: 'Cell' })).status).toBe(403)
   const nonsense = { CONTENT: { ...CONTENT, columns: [{ id: 'X', width: 'wide' }] } }
-  expect((await save(customer, '엉터리', null, nonsense)).status).toBe(400)
+  expect((await save(customer, 'Rubbish', null, nonsense)).status).toBe(400)
   const filters = [{ column: 'QTY', operator: 'Unlike', values: [1] }]
   const unknown = { CONTENT: { ...CONTENT, filters } }
   expect((await save(customer, '모르는 연산자', null, unknown)).status).toBe(400)

@@ -69,7 +69,7 @@ export function shipTosOf(rows: readonly OrderRow[]) {
   countries.delete('')
   return [...countries].map(([code, country]) => ({
     SHIP_TO_CD: code,
-    SHIP_TO_NM: `고객 ${code}`,
+    SHIP_TO_NM: `Customer ${code}`,
     COUNTRY_NM: country,
   }))
 }

@@ -7,27 +7,28 @@ import { summaryOf } from '#kernel/summary-asked.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { handleQuery, type QueryHandler } from '#server/engine/handler.ts'
 import { regroup } from '#server/engine/summary.ts'
+import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
 const quantities = {
-  QTY: quantity(label('지시', 'Ordered')),
-  DONE_QTY: quantity(label('출하', 'Shipped')),
+  QTY: quantity(columnLabels.ORDER_QTY),
+  DONE_QTY: quantity(columnLabels.SHIP_QTY),
 }
 const output = {
-  OWNER_CD: code(label('화주', 'Owner')),
-  ZONE_CD: code(label('존', 'Zone')),
-  STOCK_CD: lookup(label('품목', 'Item'), 'stock', { fills: { STOCK_NM: 'NAME' } }),
-  STOCK_NM: text(label('품목명', 'Name')),
-  LOT_NO: text(label('로트', 'Lot')),
-  UNIT_CD: code(label('단위', 'Unit')),
-  DAY_DT: date(label('날', 'Day')),
-  POSTED_AT: dateTime(label('때', 'Moment')),
+  OWNER_CD: code(columnLabels.OWNER_CD),
+  ZONE_CD: code(columnLabels.ZONE_CD),
+  STOCK_CD: lookup(testLabel('Item'), 'stock', { fills: { STOCK_NM: 'NAME' } }),
+  STOCK_NM: text(columnLabels.STOCK_NM),
+  LOT_NO: text(columnLabels.LOT_NO),
+  UNIT_CD: code(columnLabels.UNIT_CD),
+  DAY_DT: date(testLabel('Day')),
+  POSTED_AT: dateTime(testLabel('Moment')),
   ...quantities,
   CBM: measure(label('CBM', 'CBM'), 6, { footer: 'SUM' }),
 }
 /** A question with every kind of column that groups are made of. */
 export const things = defineQuery({
   name: 'test/things',
-  title: label('시험', 'Test'),
+  title: testLabel('Test'),
   menus: ['grid'],
   action: 'search',
   scope: 'warehouse-owner',

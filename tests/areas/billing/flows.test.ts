@@ -30,7 +30,7 @@ function everyDay(): string[] {
 }
 
 async function adjust(balance: number, qty: number): Promise<void> {
-  const row = { BALANCE_ID: String(balance), ADJUST_QTY: qty, REASON: '실사' }
+  const row = { BALANCE_ID: String(balance), ADJUST_QTY: qty, REASON: 'count' }
   expect((await user.save('inventory/adjust', [row])).status).toBe(200)
 }
 

@@ -88,7 +88,7 @@ test('what is typed for a closed month goes into the open one', async () => {
     QTY: 2,
     UNIT_CD: 'DOC',
     UNIT_PRICE: 5000,
-    REASON: '야간 작업',
+    REASON: 'night work',
   }
   expect((await user.save('billing/write-charges', [typed])).status).toBe(200)
   const [row] = await user.query('billing/charges', { OWNER_CD: 'AA', CAUSE_CD: 'HAND' })
@@ -115,7 +115,7 @@ test('a month without any work still comes to its least', async () => {
 
 test('back only with a reason; closed again it makes the same invoice, and the old one stays', async () => {
   expect(refusals(await user.save('billing/reopen-month', [named('BB')]))[0]?.[1]).toBe('REASON')
-  const back = { ...named('BB'), REASON: '단가 확인' }
+  const back = { ...named('BB'), REASON: 'price checked' }
   expect((await user.save('billing/reopen-month', [back])).status).toBe(200)
   expect((await close('BB')).status).toBe(200)
   const made = await invoicesOf('BB')
@@ -136,7 +136,7 @@ test('unbilled work is closed over with a reason only', async () => {
   expect(refused).toEqual([
     [1, 'REASON', '미청구 작업이 30건 있습니다. 그대로 마감하려면 사유를 입력하세요.'],
   ])
-  const known = { ...named('NOCBM'), REASON: '견본품' }
+  const known = { ...named('NOCBM'), REASON: 'sample' }
   expect((await user.save('billing/close-month', [known])).status).toBe(200)
 })
 

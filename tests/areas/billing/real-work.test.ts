@@ -39,13 +39,17 @@ describe('what was really done', () => {
     await user.save('inbound/receive', [{ ...row, NOW_QTY: 4 }])
     await user.save('inbound/receive', [{ ...row, NOW_QTY: 5 }])
     const [latest] = await user.query('inbound/received-movements', { RECEIPT_NO })
-    const back = { RECEIPT_NO, MOVEMENT_NO: latest?.['MOVEMENT_NO'] ?? null, REASON: '오입고' }
+    const back = {
+      RECEIPT_NO,
+      MOVEMENT_NO: latest?.['MOVEMENT_NO'] ?? null,
+      REASON: 'received by mistake',
+    }
     expect((await user.save('inbound/cancel-receiving', [back])).status).toBe(200)
     const rows = await user.query('billing/real-receipts', { ...now, STOCK_CD: item })
     expect(rows.map((one) => [one['RECEIVE_QTY'], one['CBM'], one['KG'], one['REASON']])).toEqual([
       [4, 0.4, 8, null],
       [5, 0.5, 10, null],
-      [-5, -0.5, -10, '오입고'],
+      [-5, -0.5, -10, 'received by mistake'],
     ])
     const same = { SUPPLIER_NM: '공급처', CELL_CD: 'A-001', RECEIPT_NO }
     for (const one of rows) expect(one).toMatchObject(same)
@@ -87,7 +91,7 @@ describe('what was really done', () => {
     const id = await putGoods(site.db, { item, qty: 50, cell: 'A-003' })
     const adjust = (qty: number) =>
       user.save('inventory/adjust', [
-        { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: '실사 차이' },
+        { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: 'count difference' },
       ])
     expect((await adjust(-2)).status).toBe(200)
     expect((await adjust(-20)).status).toBe(200)
@@ -99,8 +103,8 @@ describe('what was really done', () => {
     const shown = rows.map((row) => [row['ADJUST_QTY'], row['REASON'], row['APPROVED_BY']])
     expect(shown).toEqual([
       [50, null, null],
-      [-2, '실사 차이', null],
-      [-20, '실사 차이', 'second'],
+      [-2, 'count difference', null],
+      [-20, 'count difference', 'second'],
     ])
   })
 })

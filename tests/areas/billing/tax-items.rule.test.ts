@@ -4,7 +4,7 @@ import { taxInvoiceXml, taxTypeCode } from '#areas/billing/rules/tax-xml.ts'
 
 const items = (count: number): TaxItem[] =>
   Array.from({ length: count }, (_, at) => ({
-    name: `작업 ${at + 1}`,
+    name: `Work ${at + 1}`,
     spec: '',
     qty: '1',
     unitPrice: '100',
@@ -20,7 +20,7 @@ test('items that a form has room for stay as they are', () => {
 test('what has no room stands summed in the last item, and nothing is lost', () => {
   const folded = foldItems(items(6), bulkItemsMost)
   expect(folded).toHaveLength(4)
-  expect(folded[3]).toMatchObject({ name: '작업 4 외 2건', supply: '1500', tax: '150', qty: '' })
+  expect(folded[3]).toMatchObject({ name: 'Work 4 외 2건', supply: '1500', tax: '150', qty: '' })
   const sum = folded.reduce((total, { supply }) => total + Number(supply), 0)
   expect(sum).toBe(100 + 200 + 300 + 400 + 500 + 600)
 })
@@ -35,22 +35,23 @@ test('the kind of a document says its tax, and whether it corrects another', () 
 const party = {
   BIZ_NO: '124-81-00998',
   BRANCH_NO: '0001',
-  CORP_NM: '상호',
-  REP_NM: '대표',
-  ADDRESS: '주소',
-  BIZ_TYPE: '업태',
-  BIZ_ITEM: '종목',
-  MANAGER_NM: '담당',
+  CORP_NM: 'Company',
+  REP_NM: 'Head',
+  ADDRESS: 'Address',
+  BIZ_TYPE: 'Trade',
+  BIZ_ITEM: 'Goods',
+  MANAGER_NM: 'Contact',
   EMAIL: 'a@b.kr',
 }
 const sides =
-  '<ID>1248100998</ID><TypeCode>업태</TypeCode><NameText>상호</NameText>' +
-  '<ClassificationCode>종목</ClassificationCode><SpecifiedOrganization>' +
+  '<ID>1248100998</ID><TypeCode>Trade</TypeCode><NameText>Company</NameText>' +
+  '<ClassificationCode>Goods</ClassificationCode><SpecifiedOrganization>' +
   '<TaxRegistrationID>0001</TaxRegistrationID>'
 const person =
-  '</SpecifiedOrganization><SpecifiedPerson><NameText>대표</NameText></SpecifiedPerson>'
-const contact = '<PersonNameText>담당</PersonNameText><URICommunication>a@b.kr</URICommunication>'
-const address = '<SpecifiedAddress><LineOneText>주소</LineOneText></SpecifiedAddress>'
+  '</SpecifiedOrganization><SpecifiedPerson><NameText>Head</NameText></SpecifiedPerson>'
+const contact =
+  '<PersonNameText>Contact</PersonNameText><URICommunication>a@b.kr</URICommunication>'
+const address = '<SpecifiedAddress><LineOneText>Address</LineOneText></SpecifiedAddress>'
 
 test('a document says every fact of a tax invoice where the form of the tax office has it', () => {
   const xml = taxInvoiceXml({
@@ -60,7 +61,7 @@ test('a document says every fact of a tax invoice where the form of the tax offi
     correctCd: '2',
     originNo: '2026053110000000abcd1234',
     writeDt: '20260630',
-    remarks: ['비고 1', '비고 2', '비고 3'],
+    remarks: ['Note 1', 'Note 2', 'Note 3'],
     supplier: party,
     buyer: party,
     supply: '1000',
@@ -72,13 +73,13 @@ test('a document says every fact of a tax invoice where the form of the tax offi
     credit: '500',
     items: [
       {
-        name: '보관료',
+        name: 'Storage',
         spec: 'CBM',
         qty: '2',
         unitPrice: '500',
         supply: '1000',
         tax: '100',
-        note: '6월',
+        note: 'June',
       },
     ],
   })
@@ -88,8 +89,8 @@ test('a document says every fact of a tax invoice where the form of the tax offi
     ) ?? []
   expect(document).toBe(
     '<IssueID>2026063010000000abcd1234</IssueID><TypeCode>0201</TypeCode>' +
-      '<DescriptionText>비고 1</DescriptionText><DescriptionText>비고 2</DescriptionText>' +
-      '<DescriptionText>비고 3</DescriptionText><IssueDateTime>20260630</IssueDateTime>' +
+      '<DescriptionText>Note 1</DescriptionText><DescriptionText>Note 2</DescriptionText>' +
+      '<DescriptionText>Note 3</DescriptionText><IssueDateTime>20260630</IssueDateTime>' +
       '<AmendmentStatusCode>02</AmendmentStatusCode><PurposeCode>02</PurposeCode>' +
       '<OriginalIssueID>2026053110000000abcd1234</OriginalIssueID>',
   )
@@ -105,9 +106,9 @@ test('a document says every fact of a tax invoice where the form of the tax offi
       '</SpecifiedMonetarySummation>',
   )
   expect(line).toBe(
-    '<SequenceNumeric>1</SequenceNumeric><DescriptionText>6월</DescriptionText>' +
+    '<SequenceNumeric>1</SequenceNumeric><DescriptionText>June</DescriptionText>' +
       '<InvoiceAmount>1000</InvoiceAmount><ChargeableUnitQuantity>2</ChargeableUnitQuantity>' +
-      '<InformationText>CBM</InformationText><NameText>보관료</NameText>' +
+      '<InformationText>CBM</InformationText><NameText>Storage</NameText>' +
       '<PurchaseExpiryDateTime>20260630</PurchaseExpiryDateTime>' +
       '<TotalTax><CalculatedAmount>100</CalculatedAmount></TotalTax>' +
       '<UnitPrice><UnitAmount>500</UnitAmount></UnitPrice>',

@@ -103,7 +103,7 @@ describe('worked numbers', () => {
         ...typed,
         CHARGE_CD,
         QTY: 1,
-        REASON: `작업 ${at + 1}`,
+        REASON: `Work ${at + 1}`,
       }))
       await save('billing/write-charges', ...lines)
       const REASON = '단가 없음'

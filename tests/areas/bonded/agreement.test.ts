@@ -57,7 +57,7 @@ const stockOf = async (item: string) =>
 
 /** Asks for a correction, and has somebody else approve it. */
 async function correct(bondNo: string, LINE_ID: Value, change: Row): Promise<Answer> {
-  const row = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, REASON: '오기', ...change }
+  const row = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, REASON: 'typing error', ...change }
   await saved(clerk, 'save-corrections', [row])
   const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })
   const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
@@ -114,9 +114,11 @@ describe('goods cleared before they are unpacked', () => {
     const { item, bondNo } = await arrived()
     const BASIS_ID = await clear(clerk, bondNo, null)
     await open(clerk, bondNo)
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID, REASON: '취하' }])
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID, REASON: 'withdrawn' }])
     expect(await stockOf(item)).toEqual(new Map([['BONDED', 880]]))
-    await saved(clerk, 'cancel-arrival', [{ LINE_ID: await newest('in', bondNo), REASON: '취소' }])
+    await saved(clerk, 'cancel-arrival', [
+      { LINE_ID: await newest('in', bondNo), REASON: 'undone' },
+    ])
     expect(await stockOf(item)).toEqual(new Map())
   })
 })
@@ -189,7 +191,7 @@ test('goods that come in again under their number agree with the packages of the
   const wrong = (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length > 0)
   expect(wrong).toEqual([])
   // What the first one weighed is mended while the second is still under bond.
-  const mended = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: '박운전' })
+  const mended = await correct(bondNo, await newest('out', bondNo), { NEW_PERSON_NM: 'Park' })
   expect(refusals(mended)).toEqual([])
   expect(mended.status).toBe(200)
   // Its last packages clear with all of its own pieces, and of no other's.

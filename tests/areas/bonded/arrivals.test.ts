@@ -98,7 +98,7 @@ describe('arrival', () => {
       { BOND_NO: bondNo, NOW_PKG_QTY: 88, NOW_KG: 1172.2 },
     ])
     expect(refusals(again)).toEqual([[1, 'OPEN_FAULT', expect.stringContaining('먼저 종결하세요')]])
-    const correction = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 87, REASON: '1개 부족' }
+    const correction = { BATCH_FLAG: 'I', BOND_NO: bondNo, NEW_PKG_QTY: 87, REASON: 'one missing' }
     await saved(clerk, 'save-corrections', [correction])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
     const approval = { CORRECTION_NO: asked?.['CORRECTION_NO'] ?? null, APPROVAL_NO: 'MF-1' }
@@ -144,7 +144,7 @@ describe('arrival', () => {
   test('damage is held until customs accepts it, and the line says what it was', async () => {
     const item = await newItem()
     const bondNo = await expectCargo(clerk, item, { SEAL_NO: 'AB-1' })
-    const held = await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2, NOTE: '젖음' })
+    const held = await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2, NOTE: 'wet' })
     const settle = { FAULT_NO: held['FAULT_NO'] ?? null, SETTLE_CD: 'ACCEPTED', APPROVAL_NO: 'A-1' }
     await saved(clerk, 'settle-fault', [settle])
     await arrive(clerk, bondNo, { DAMAGE_PKG_QTY: 2 })
@@ -179,7 +179,13 @@ describe('arrival', () => {
     await arrive(clerk, bondNo)
     const [line] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
     const LINE_ID = line?.['LINE_ID'] ?? null
-    const ask = { BATCH_FLAG: 'I', BOND_NO: bondNo, LINE_ID, NEW_KG: 1170, REASON: '계량 오류' }
+    const ask = {
+      BATCH_FLAG: 'I',
+      BOND_NO: bondNo,
+      LINE_ID,
+      NEW_KG: 1170,
+      REASON: 'weighing error',
+    }
     await saved(clerk, 'save-corrections', [ask])
     const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo })
     const CORRECTION_NO = asked?.['CORRECTION_NO'] ?? null
@@ -293,7 +299,7 @@ describe('pages of a register', () => {
     // Weights stand below each other by their points.
     expect(before?.kilos.filter((kilos) => !/^[\d,]+\.\d+$/.test(kilos ?? ''))).toEqual([])
     // Taken back: the line stays where it stands, and its negative twin has a number of its own.
-    const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }
+    const undo = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
     await saved(clerk, 'cancel-arrival', [undo])
     const again = await pagesOf(line?.['LINE_ID'] ?? null)
     expect(again.map(({ page, lines }) => ({ page, lines }))).toEqual([

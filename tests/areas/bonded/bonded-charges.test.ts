@@ -14,6 +14,7 @@ import {
   saved,
 } from '#tests/support/customs-floor.ts'
 import { addItem, refusals } from '#tests/support/floor.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 type Row = Record<string, Value>
 
@@ -102,7 +103,9 @@ test('what leaves pays by weight and days, and by value and periods; a line take
     BON_VALUE: [3000 + 11_600, 3000 + 11_600],
   })
   const [last] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
-  await saved(clerk, 'cancel-release', [{ LINE_ID: last?.['LINE_ID'] ?? null, REASON: '오신고' }])
+  await saved(clerk, 'cancel-release', [
+    { LINE_ID: last?.['LINE_ID'] ?? null, REASON: 'misdeclared' },
+  ])
   expect((await charged(bondNo)).sums).toEqual(first.sums)
   expect((await charged(bondNo)).rows).toHaveLength(10)
 })
@@ -120,7 +123,11 @@ test('a corrected weight is charged anew', async () => {
   good(await release(clerk, basisId, item, { NOW_PKG_QTY: 30, DONE_AT: '20261110150000' }))
   const { rows } = await charged(bondNo)
   const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
-  await correct(bondNo, { LINE_ID: line?.['LINE_ID'] ?? null, NEW_KG: 400, REASON: '계량 오류' })
+  await correct(bondNo, {
+    LINE_ID: line?.['LINE_ID'] ?? null,
+    NEW_KG: 400,
+    REASON: 'weighing error',
+  })
   const after = await charged(bondNo)
   expect(after.sums).toMatchObject({ BON_STORE: [4000, 20_000], BON_OUT: [1, 10_000] })
   expect(after.rows.length).toBeGreaterThan(rows.length)
@@ -134,7 +141,7 @@ test('a cargo whose value nobody knows waits with the reason, and is charged onc
   expect(sums).not.toHaveProperty('BON_VALUE')
   const waiting = await clerk.query('billing/unbilled', { DOC_NO: bondNo })
   expect(waiting).toMatchObject([{ CHARGE_CD: 'BON_VALUE', REASON_CD: 'NO_VALUE' }])
-  await correct(bondNo, { NEW_CUSTOM_VALUE: 8_800_000, REASON: '과세가격 통보' })
+  await correct(bondNo, { NEW_CUSTOM_VALUE: 8_800_000, REASON: 'value notified' })
   expect((await charged(bondNo)).sums).toMatchObject({ BON_VALUE: [8800, 8800] })
   expect(await clerk.query('billing/unbilled', { DOC_NO: bondNo })).toEqual([])
 })
@@ -145,7 +152,7 @@ test('a value that changes after its month was closed posts the difference, once
   const before = await charged(bondNo)
   expect(before.sums).toMatchObject({ BON_VALUE: [4400, 4400], BON_STORE: [5861, 29_305] })
   good(await clerk.save('billing/close-month', [{ OWNER_CD: 'HANBIT', BILL_MONTH: '202610' }]))
-  await correct(bondNo, { NEW_CUSTOM_VALUE: 9_900_000, REASON: '과세가격 정정' })
+  await correct(bondNo, { NEW_CUSTOM_VALUE: 9_900_000, REASON: 'value corrected' })
   const after = await charged(bondNo)
   // What is charged by weight is left alone; the value is turned and written anew in the month after.
   expect(after.sums).toEqual({ ...before.sums, BON_VALUE: [4950, 4950] })
@@ -196,7 +203,7 @@ test('customs value is the unit of the value part alone', async () => {
   const wrong = await clerk.save('freight/save-price-line', [
     price({ PRICE_CD: 'B-X', CHARGE_CD: 'BON_STORE', UNIT_CD: 'VALUE', UNIT_PRICE: 1 }),
   ])
-  expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining('단위')]])
+  expect(refusals(wrong)).toEqual([[1, 'UNIT_CD', expect.stringContaining(columnTitles.UNIT_CD)]])
 })
 
 test('a draft is tried on bonded charges, and a newer version is priced anew', async () => {

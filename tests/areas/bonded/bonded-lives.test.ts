@@ -103,14 +103,14 @@ function takeBack(query: string, procedure: string): Command {
   return async (bondNo, random) => {
     const row = await someOf(query, bondNo, random)
     if (!row) return 409
-    return run(procedure, { LINE_ID: row['LINE_ID'] ?? null, REASON: '취소' })
+    return run(procedure, { LINE_ID: row['LINE_ID'] ?? null, REASON: 'undone' })
   }
 }
 
 const unclear: Command = async (bondNo, random) => {
   const row = await someOf('releasable', bondNo, random)
   if (!row) return 409
-  return run('cancel-clearance', { BASIS_ID: row['BASIS_ID'] ?? null, REASON: '취하' })
+  return run('cancel-clearance', { BASIS_ID: row['BASIS_ID'] ?? null, REASON: 'withdrawn' })
 }
 
 const correct: Command = async (bondNo, random) => {
@@ -120,7 +120,7 @@ const correct: Command = async (bondNo, random) => {
     BATCH_FLAG: 'I',
     BOND_NO: bondNo,
     LINE_ID: random(3) ? (line?.['LINE_ID'] ?? null) : null,
-    REASON: '정정',
+    REASON: 'corrected',
     ...change,
   })
   const [asked] = await clerk.query('bonded/corrections', { BOND_NO: bondNo, STATE_CD: '10' })

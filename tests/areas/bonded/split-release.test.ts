@@ -154,7 +154,7 @@ describe('the ordinary shipping', () => {
     await step(clerk, 'ship', number)
     const [line] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
     expect(line).toMatchObject({ QTY: 300, SHIP_QTY: 300, BLOCKED_CD: 'GONE' })
-    const row = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }
+    const row = { LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }
     const gone = await clerk.save('bonded/cancel-release', [row])
     expect(gone.status).toBe(409)
     good(await clerk.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }]))
@@ -166,11 +166,11 @@ describe('the ordinary shipping', () => {
     const { bondNo } = await clearedCargo(clerk, item)
     const [row] = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(row).toMatchObject({ BONDED_CD: 'CLEARED', QTY: 880 })
-    const adjust = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, ADJUST_QTY: -1, REASON: '부족' }
+    const adjust = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, ADJUST_QTY: -1, REASON: 'short' }
     const answer = await clerk.save('inventory/adjust', [adjust])
     expect(answer.status).toBe(409)
     expect(JSON.stringify(answer.body)).toContain('보세')
-    const whole = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 1, REASON: '이동' }
+    const whole = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 1, REASON: 'moved' }
     const other = await addItem(site.db, `${item}-OTHER`)
     const renamed = await clerk.save('inventory/transfer-stock', [{ ...whole, TO_STOCK_CD: other }])
     const [out] = await clerk.query('inventory/warehouse-transfers', {
@@ -209,7 +209,7 @@ describe('other ways to leave', () => {
       ['FREE', null, 440],
     ])
     const lines = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
-    const rows = lines.map((line) => ({ LINE_ID: line['LINE_ID'] ?? null, REASON: '잘못 신고' }))
+    const rows = lines.map((line) => ({ LINE_ID: line['LINE_ID'] ?? null, REASON: 'misdeclared' }))
     good(await clerk.save('bonded/cancel-release', rows))
     const back = await clerk.query('inventory/by-lot', { STOCK_CD: item })
     expect(new Map(back.map((row) => [row['BONDED_CD'], row['QTY']]))).toEqual(
@@ -218,10 +218,10 @@ describe('other ways to leave', () => {
         ['CLEARED', 440],
       ]),
     )
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: cleared, REASON: '취하' }])
-    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: transport, REASON: '취하' }])
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: cleared, REASON: 'withdrawn' }])
+    await saved(clerk, 'cancel-clearance', [{ BASIS_ID: transport, REASON: 'withdrawn' }])
     const [in1] = await clerk.query('bonded/in-lines', { BOND_NO: bondNo })
-    const undo = { LINE_ID: in1?.['LINE_ID'] ?? null, REASON: '반입 취소' }
+    const undo = { LINE_ID: in1?.['LINE_ID'] ?? null, REASON: 'receipt undone' }
     await saved(clerk, 'cancel-arrival', [undo])
     expect(await clerk.query('inventory/by-lot', { STOCK_CD: item })).toEqual([])
     expect((await clerk.query('bonded/cargos', { BOND_NO: bondNo }))[0]).toMatchObject({
@@ -236,7 +236,7 @@ describe('other ways to leave', () => {
     good(await release(clerk, basisId, item, { NOW_PKG_QTY: 28 }))
     const [newest, oldest] = await clerk.query('bonded/out-lines', { BOND_NO: bondNo })
     expect(oldest).toMatchObject({ BLOCKED_CD: 'LATER' })
-    const take = (line: typeof newest) => [{ LINE_ID: line?.['LINE_ID'] ?? null, REASON: '취소' }]
+    const take = (line: typeof newest) => [{ LINE_ID: line?.['LINE_ID'] ?? null, REASON: 'undone' }]
     const refused = await clerk.save('bonded/cancel-release', take(oldest))
     expect(refused.status).toBe(409)
     expect(JSON.stringify(refused.body)).toContain('나중')

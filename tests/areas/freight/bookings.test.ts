@@ -3,6 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { loadReferenceData } from '#areas/freight/server/load-reference-data.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 type Row = Record<string, Value>
 
@@ -117,7 +118,7 @@ describe('bookings', () => {
     const id = await made({ ETD: '20261210180000' })
     const confirm = (row: Row) => user.save('freight/confirm-booking', [{ BOOKING_ID: id, ...row }])
     const move = (STATE_CD: string) =>
-      user.save('freight/move-booking', [{ BOOKING_ID: id, STATE_CD, REASON: '사유' }])
+      user.save('freight/move-booking', [{ BOOKING_ID: id, STATE_CD, REASON: 'reason' }])
     const amend = (AMENDMENT_CD: string) =>
       user.save('freight/amend-booking', [{ BOOKING_ID: id, AMENDMENT_CD }])
     expect((await move('COMPLETED')).body.rows[0]).toMatchObject({ COLUMN: 'STATE_CD' })
@@ -225,7 +226,7 @@ describe('bookings', () => {
     expect(more.map((row) => [row['KIND_CD'], row['WHAT']])).toEqual([
       ['SETTING', 'keys'],
       ['JOB', 'verify'],
-      ['EXPORT', '로트별 재고'],
+      ['EXPORT', screenTitle('InventoryByLot')],
     ])
     const [theirs] = await second.query('freight/my-page', { KIND_CD: 'SESSION' })
     const end = (who: TestUser) =>

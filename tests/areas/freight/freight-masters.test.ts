@@ -202,7 +202,7 @@ describe('masters of freight', () => {
       expect((await rate({})).body.message).toContain('1건은 변경되지 않았')
       const unsaid = await rate({ RATE: 941 })
       expect(unsaid.body.rows[0]).toMatchObject({ COLUMN: 'REMARK' })
-      expect((await rate({ RATE: 941, REMARK: '고시 정정' })).status).toBe(200)
+      expect((await rate({ RATE: 941, REMARK: 'notice corrected' })).status).toBe(200)
       expect(await won('CUS_IMP', '20261101', 100)).toBe('941')
       const [row] = await user.query('freight/exchange-rate', { KIND_CD: 'CUS_IMP' })
       const changed = await user.save('freight/save-exchange-rate', [
@@ -247,17 +247,17 @@ describe('masters of freight', () => {
           SHIPPER_YN: 'Y',
           CREDIT_LIMIT: 50_000_000,
         }),
-        line({ PLACE_CD: 'HEAD', ADDRESS: '서울 중구' }),
-        line({ PLACE_CD: 'CONTACT', PERSON_NM: '김하나', EMAIL: 'hana@example.com' }),
+        line({ PLACE_CD: 'HEAD', ADDRESS: 'Jung-gu, Seoul' }),
+        line({ PLACE_CD: 'CONTACT', PERSON_NM: 'Kim Hana', EMAIL: 'hana@example.com' }),
       ])
       expect(made.status).toBe(200)
       const code = made.body.data.rows[0]?.['CUSTOMER_CD'] ?? null
       expect(code).toMatch(/^C\d{4}-00001$/)
       const places = await user.query('freight/customer-lines', { CUSTOMER_CD: code })
-      expect(places).toMatchObject([{ LINE_NO: 1 }, { LINE_NO: 2, PERSON_NM: '김하나' }])
+      expect(places).toMatchObject([{ LINE_NO: 1 }, { LINE_NO: 2, PERSON_NM: 'Kim Hana' }])
       for (const text of ['ㅎㅂㅈㅈ', '124-81-00998', String(code), 'gksqlc']) {
         expect(await user.query('freight/customer-search', { FIND: text }), text).toMatchObject([
-          { CUSTOMER_NM: '한빛전자', ADDRESS: '서울 중구' },
+          { CUSTOMER_NM: '한빛전자', ADDRESS: 'Jung-gu, Seoul' },
         ])
       }
       const wrong = await save([head({ CUSTOMER_NM: 'x', BIZ_NO: '1248100997' })])
@@ -267,7 +267,7 @@ describe('masters of freight', () => {
     test('that are doubles are shown and merged: the old code leads to the one that stays', async () => {
       await save([
         head({ CUSTOMER_CD: 'HB2', CUSTOMER_NM: '(주) 한빛전자' }),
-        line({ PLACE_CD: 'PICKUP', ADDRESS: '평택' }),
+        line({ PLACE_CD: 'PICKUP', ADDRESS: 'Pyeongtaek' }),
         head({ CUSTOMER_CD: 'HB3', CUSTOMER_NM: '한빛 물류' }, 'n2'),
       ])
       const [double] = await user.query('freight/customer-search', { CUSTOMER_CD: 'HB2' })
@@ -287,7 +287,7 @@ describe('masters of freight', () => {
       })
       expect(exact.body.data).toMatchObject([{ CODE: stays }])
       const places = await user.query('freight/customer-lines', { CUSTOMER_CD: stays })
-      expect(places.map((row) => row['ADDRESS'])).toContain('평택')
+      expect(places.map((row) => row['ADDRESS'])).toContain('Pyeongtaek')
     })
   })
 })

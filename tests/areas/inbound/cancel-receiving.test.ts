@@ -55,7 +55,7 @@ describe('cancelling a receiving', () => {
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
     const [latest, first] = await listed(number)
     expect([latest?.['QTY'], first?.['QTY']]).toEqual([6, 4])
-    expect((await cancel([{ ...latest, REASON: '오입고' }])).status).toBe(200)
+    expect((await cancel([{ ...latest, REASON: 'received by mistake' }])).status).toBe(200)
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
     const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
     expect(stock).toMatchObject({ QTY: 4 })
@@ -65,7 +65,7 @@ describe('cancelling a receiving', () => {
       FROM_CELL_CD: 'A-001',
       TO_PLACE_CD: 'SUPPLIER',
       QTY: 6,
-      REASON: '오입고',
+      REASON: 'received by mistake',
     })
     expect((await listed(number)).map((row) => row['QTY'])).toEqual([4])
   })

@@ -71,12 +71,12 @@ test('what was printed is kept, and printed again with a reason only', async () 
     409,
     `${String(line['DOC_NO'])} / 1: 이미 출력한 라벨입니다. 재출력 사유를 입력하세요.`,
   ])
-  expect((await print('inbound/labels', [{ ...line, REASON: '훼손' }])).status).toBe(200)
+  expect((await print('inbound/labels', [{ ...line, REASON: 'torn' }])).status).toBe(200)
   expect((await print('inbound/labels', [{ ...line, LABEL_CD: 'PALLET' }])).status).toBe(200)
-  await user.save('inbound/labels-printed', [{ ...line, REASON: '훼손' }])
+  await user.save('inbound/labels-printed', [{ ...line, REASON: 'torn' }])
   const history = await user.query('inbound/label-history', { DOC_NO: line['DOC_NO'] ?? null })
   expect(history.map((row) => [row['COPIES'], row['REASON'], row['PRINTED_BY']])).toEqual([
-    [1, '훼손', 'admin'],
+    [1, 'torn', 'admin'],
     [2, null, 'admin'],
   ])
 })

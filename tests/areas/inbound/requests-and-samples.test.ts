@@ -92,13 +92,13 @@ describe.each(Object.entries(kinds))('a %s asked for by a customer', (_, kind) =
   })
 
   test('is rejected with a reason, which the customer reads; and answered once', async () => {
-    const number = await asked(kind, { REMARK: '급함' })
+    const number = await asked(kind, { REMARK: 'urgent' })
     const bare = await decide(user, number, { REJECT_YN: 'Y' })
     expect(refusals(bare)).toEqual([[1, 'REASON', '반려 사유를 입력하세요.']])
-    const reject = { REJECT_YN: 'Y', REASON: '품목 확인' }
+    const reject = { REJECT_YN: 'Y', REASON: 'check the item' }
     expect((await decide(user, number, reject)).status).toBe(200)
     const [seen] = await customer.query(kind.list, { [kind.number]: number })
-    expect(seen).toMatchObject({ STATE_CD: '90', REMARK: '급함 / 품목 확인' })
+    expect(seen).toMatchObject({ STATE_CD: '90', REMARK: 'urgent / check the item' })
     expect((await decide(user, number)).status).toBe(409)
   })
 

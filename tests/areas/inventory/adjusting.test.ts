@@ -4,6 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { tooLittle } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -18,7 +21,7 @@ afterAll(() => closeVerified(site))
 
 const adjust = (id: number, qty: number, more: Record<string, Value> = {}) =>
   user.save('inventory/adjust', [
-    { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: '실사 차이', ...more },
+    { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: 'count difference', ...more },
   ])
 
 async function quantityOf(id: number): Promise<Value | undefined> {
@@ -45,8 +48,8 @@ test('pieces found and pieces missing change the stock, with the reason in the l
   expect(await quantityOf(id)).toBe(8)
   const lines = await user.query('inventory/movements', { STOCK_CD: item, DOC_NO: 'IV-%' })
   expect(lines.map((line) => [line['QTY'], line['FROM_PLACE_CD'], line['REASON']])).toEqual([
-    [5, 'CELL', '실사 차이'],
-    [3, 'ADJUSTMENT', '실사 차이'],
+    [5, 'CELL', 'count difference'],
+    [3, 'ADJUSTMENT', 'count difference'],
   ])
 })
 
@@ -57,21 +60,21 @@ test('what is posted together is of one moment and of its day, also where the sa
   const ids = await Promise.all(places)
   const now = Date.now()
   const clock = vi.spyOn(Date, 'now').mockReturnValue(now - 24 * 60 * 60_000)
-  const rows = ids.map((id) => ({ BALANCE_ID: String(id), ADJUST_QTY: 1, REASON: '자정' }))
+  const rows = ids.map((id) => ({ BALANCE_ID: String(id), ADJUST_QTY: 1, REASON: 'midnight' }))
   const saved = await user.save('inventory/adjust', rows)
   clock.mockRestore()
   expect(refusals(saved)).toEqual([])
   const posted = await site.db.query(sql`
     select count(*) n, count(distinct posted_at) moments,
       count(*) filter (where business_dt = warehouse_day(posted_at)) of_their_day
-    from stock_movement where reason = '자정'`)
+    from stock_movement where reason = 'midnight'`)
   expect(posted).toEqual([{ n: 2, moments: 1, of_their_day: 2 }])
 })
 
 test('an adjustment needs a reason and a quantity that is not zero', async () => {
   const id = await putGoods(site.db, { item: await addItem(site.db, 'EMPTY'), qty: 1 })
   expect(refusals(await adjust(id, 1, { REASON: null }))).toEqual([
-    [1, 'REASON', '사유 항목은 필수 입력입니다.'],
+    [1, 'REASON', requiredMessage(columnLabels.REASON).ko],
   ])
   expect(refusals(await adjust(id, 0))).toEqual([
     [1, 'ADJUST_QTY', '0이 아닌 조정수량을 입력하세요.'],
@@ -83,9 +86,7 @@ test('promised pieces are not adjusted away, and the refusal names the shipment'
   const id = await putGoods(site.db, { item, qty: 10 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
-  expect(refusals(await adjust(id, -5))).toEqual([
-    [1, 'ADJUST_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 4입니다.`],
-  ])
+  expect(refusals(await adjust(id, -5))).toEqual([[1, 'ADJUST_QTY', tooLittle(4, number).ko]])
   expect((await adjust(id, -4)).status).toBe(200)
 })
 
@@ -111,7 +112,7 @@ test('over the limit nothing changes until a second user approves', async () => 
 
 test('a large adjustment is not cut small', async () => {
   const id = await putGoods(site.db, { item: await addItem(site.db, 'CUT'), qty: 500 })
-  const half = { BALANCE_ID: String(id), ADJUST_QTY: -60, REASON: '실사 차이' }
+  const half = { BALANCE_ID: String(id), ADJUST_QTY: -60, REASON: 'count difference' }
   const answer = await user.save('inventory/adjust', [half, half])
   expect(refusals(answer)).toEqual([
     [2, 'ADJUST_QTY', '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.'],
@@ -143,8 +144,6 @@ test('goods promised since are not approved away', async () => {
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 100 }])
   await step(user, 'allocate', number)
   const answer = await second.save('inventory/approve-adjust', [await waiting(id)])
-  expect(refusals(answer)).toEqual([
-    [1, 'ADJUST_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 100입니다.`],
-  ])
+  expect(refusals(answer)).toEqual([[1, 'ADJUST_QTY', tooLittle(100, number).ko]])
   expect(await quantityOf(id)).toBe(200)
 })

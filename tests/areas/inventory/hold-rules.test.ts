@@ -13,6 +13,7 @@ import {
   stateOf,
   step,
 } from '#tests/support/floor.ts'
+import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
 
 let site: TestSite
 let user: TestUser
@@ -28,7 +29,7 @@ type Row = Record<string, Value>
 
 const rule = (kind: string, row: Row) =>
   user.save(`inventory/save-${kind}-hold-rules`, [
-    { BATCH_FLAG: 'I', FROM_DT: today, REASON: '클레임 조사', OWNER_CD: 'HANBIT', ...row },
+    { BATCH_FLAG: 'I', FROM_DT: today, REASON: 'claim survey', OWNER_CD: 'HANBIT', ...row },
   ])
 
 async function made(kind: string, row: Row): Promise<void> {
@@ -63,7 +64,7 @@ describe('a standing hold', () => {
       QTY: 4,
       AVAILABLE_QTY: 0,
       CONDITION_CD: 'NORMAL',
-      HOLD_REASON: '클레임 조사',
+      HOLD_REASON: 'claim survey',
     })
     const [standing] = await user.query(`inventory/${kind}-hold-rules`, row)
     expect(standing).toMatchObject({ HELD_QTY: 4, VERSION: 1 })
@@ -112,7 +113,7 @@ describe('a standing hold', () => {
     await step(user, 'allocate', number)
     expect(await stateOf(user, number)).toBe('10')
     const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
-    expect(line?.['REASON']).toContain('보류·불량 5')
+    expect(line?.['REASON']).toContain(`${promiseConditions.HELD.ko} 5`)
   })
 
   test('says of a lot that never came in that it is not known', async () => {

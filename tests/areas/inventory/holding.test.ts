@@ -4,6 +4,9 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { tooLittle } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -27,7 +30,7 @@ async function conditions(item: string): Promise<string[]> {
 }
 
 const hold = (name: string, row: Record<string, Value>) =>
-  user.save(`inventory/${name}`, [{ HOLD_CD: 'HOLD', REASON: '품질 확인', ...row }])
+  user.save(`inventory/${name}`, [{ HOLD_CD: 'HOLD', REASON: 'quality check', ...row }])
 
 test('held goods are offered to no shipment until they are released', async () => {
   const item = await addItem(site.db, 'QUALITY')
@@ -56,7 +59,7 @@ test('a hold needs its reason', async () => {
   const item = await addItem(site.db, 'NO-REASON')
   const id = String(await putGoods(site.db, { item, qty: 1 }))
   const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, REASON: null })
-  expect(refusals(answer)).toEqual([[1, 'REASON', '사유 항목은 필수 입력입니다.']])
+  expect(refusals(answer)).toEqual([[1, 'REASON', requiredMessage(columnLabels.REASON).ko]])
 })
 
 test('promised pieces are not held, and the refusal names the shipment', async () => {
@@ -64,7 +67,7 @@ test('promised pieces are not held, and the refusal names the shipment', async (
   const id = String(await putGoods(site.db, { item, qty: 10 }))
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
   await step(user, 'allocate', number)
-  const text = `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 4입니다.`
+  const text = tooLittle(4, number).ko
   expect(refusals(await hold('hold', { BALANCE_ID: id, WORK_QTY: 5 }))).toEqual([
     [1, 'WORK_QTY', text],
   ])
@@ -89,7 +92,7 @@ test('samples keep their condition, and damaged goods are neither held nor relea
 test('goods found damaged are promised to nobody until somebody decides that they are not', async () => {
   const item = await addItem(site.db, 'BROKEN')
   const id = String(await putGoods(site.db, { item, qty: 10 }))
-  const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: '파손' }
+  const damage = { BALANCE_ID: id, WORK_QTY: 4, HOLD_CD: 'DAMAGE', REASON: 'damaged' }
   expect((await hold('hold', damage)).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 DAMAGED 4', 'A-001 NORMAL 6'])
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
@@ -104,7 +107,7 @@ test('goods found damaged are promised to nobody until somebody decides that the
   const back = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, WORK_QTY: 4, HOLD_CD: 'REPAIR' }
   const silent = await hold('hold', { ...back, REASON: null })
   expect(refusals(silent)[0]?.[1]).toBe('REASON')
-  expect((await hold('hold', { ...back, REASON: '재검사 합격' })).status).toBe(200)
+  expect((await hold('hold', { ...back, REASON: 'passed again' })).status).toBe(200)
   expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
 })
 
@@ -133,16 +136,14 @@ describe('by what goods have in common', () => {
     const normal = ['A-001 NORMAL 1', 'A-002 NORMAL 2', 'H-001 NORMAL 4']
     const before = await find()
     expect(before['HOLD_CD']).toBe('HOLD')
-    const all = { ...before, REASON: '리콜' }
+    const all = { ...before, REASON: 'recall' }
     expect((await user.save(`inventory/${name}`, [all])).status).toBe(200)
     const cells = new Set(held.map((text) => text.slice(0, 5)))
     const rest = normal.filter((text) => !cells.has(text.slice(0, 5)))
     expect(await conditions(item)).toEqual([...held, ...rest].toSorted())
     const after = await find()
     expect(after).toMatchObject({ HOLD_CD: 'RELEASE', HELD_QTY: after['QTY'] })
-    expect((await user.save(`inventory/${name}`, [{ ...after, REASON: '이상 없음' }])).status).toBe(
-      200,
-    )
+    expect((await user.save(`inventory/${name}`, [{ ...after, REASON: 'fine' }])).status).toBe(200)
     expect(await conditions(item)).toEqual(normal)
     // Out of the way of the next one, which looks into the same zone.
     const left = await user.query('inventory/stock-to-work', { STOCK_CD: item, ZONE_CD: 'H' })

@@ -5,6 +5,7 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { tooLittle } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -45,7 +46,7 @@ describe('a quantity to another cell', () => {
   test('goods moved lie in the new cell with the same lot, and the move is one document', async () => {
     const item = await addItem(site.db, 'MOVED')
     const id = await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
-    const answer = await move(id, 4, 'A-002', { REASON: '정리' })
+    const answer = await move(id, 4, 'A-002', { REASON: 'tidied' })
     expect(answer.status).toBe(200)
     expect(await lies(item)).toEqual(['A-001 6', 'A-002 4'])
     const [line] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
@@ -56,7 +57,7 @@ describe('a quantity to another cell', () => {
       FROM_CELL_CD: 'A-001',
       TO_CELL_CD: 'A-002',
       QTY: 4,
-      REASON: '정리',
+      REASON: 'tidied',
       USER_ID: 'admin',
     })
     expect(String(line?.['DOC_NO'])).toMatch(/^IV-\d{8}-\d{4}$/)
@@ -71,7 +72,7 @@ describe('a quantity to another cell', () => {
       TO_CELL_CD,
     }))
     const answer = await user.save('inventory/move', rows)
-    const text = '작업 가능 수량은 5입니다.'
+    const text = tooLittle(5, null).ko
     expect(refusals(answer)).toEqual([
       [1, 'WORK_QTY', text],
       [2, 'WORK_QTY', text],
@@ -83,9 +84,7 @@ describe('a quantity to another cell', () => {
     const item = await addItem(site.db, 'PROMISED')
     const id = await putGoods(site.db, { item, qty: 10 })
     const number = await promise(item, 7)
-    expect(refusals(await move(id, 4, 'A-002'))).toEqual([
-      [1, 'WORK_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 3입니다.`],
-    ])
+    expect(refusals(await move(id, 4, 'A-002'))).toEqual([[1, 'WORK_QTY', tooLittle(3, number).ko]])
     expect((await move(id, 3, 'A-002')).status).toBe(200)
     expect(await lies(item)).toEqual(['A-001 7', 'A-002 3'])
   })
@@ -223,7 +222,7 @@ describe('moves from a sheet', () => {
       {
         PROCEDURE: 'inventory/upload-moves',
         ROWS: rows.map((each, index) => ({ NO: index + 1, ...each })),
-        IMPORT: { FILE_NM: '이동.xlsx' },
+        IMPORT: { FILE_NM: 'moves.xlsx' },
       },
       { 'idempotency-key': randomUUID() },
     )
@@ -261,7 +260,7 @@ describe('moves from a sheet', () => {
       row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
     ])
     const number = await promise(item, 6)
-    const text = `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`
+    const text = tooLittle(0, number).ko
     const refused = await undo(done)
     expect(refused.status).toBe(409)
     expect(refusals(refused)).toEqual([
@@ -311,9 +310,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const id = String(await putGoods(site.db, { item, qty: 5 }))
     const number = await promise(item, 5)
     const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
-    expect(refusals(answer)).toEqual([
-      [1, 'TO_CELL_CD', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`],
-    ])
+    expect(refusals(answer)).toEqual([[1, 'TO_CELL_CD', tooLittle(0, number).ko]])
   })
 
   test('everything that a search finds moves in one save', async () => {
@@ -356,7 +353,7 @@ describe('rows, lots, cells, pallets and boxes', () => {
     const row = { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-060', TO_CELL_CD: 'A-061' }
     const number = await promise(item, 1)
     expect(refusals(await user.save('inventory/move-cell', [row]))).toEqual([
-      [1, 'TO_CELL_CD', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 2입니다.`],
+      [1, 'TO_CELL_CD', tooLittle(2, number).ko],
     ])
     await step(user, 'cancel-allocation', number)
     expect((await user.save('inventory/move-cell', [row])).status).toBe(200)

@@ -36,7 +36,7 @@ async function work(name: string, row: Row): Promise<number> {
 const back = (...numbers: number[]) =>
   user.save(
     'inventory/reverse',
-    numbers.map((MOVEMENT_NO) => ({ MOVEMENT_NO, REASON: '잘못 눌렀음' })),
+    numbers.map((MOVEMENT_NO) => ({ MOVEMENT_NO, REASON: 'pressed by mistake' })),
   )
 
 const kinds: readonly (readonly [string, string, Row])[] = [
@@ -61,7 +61,7 @@ test.each(kinds)(
     expect(refusals(answer)).toEqual([])
     expect(await lies('BACK-%')).toEqual(before)
     const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
-    expect(reversal).toMatchObject({ REASON: '잘못 눌렀음' })
+    expect(reversal).toMatchObject({ REASON: 'pressed by mistake' })
     expect(reversal?.['REVERSES_NO']).not.toBeNull()
     expect(refusals(await back(movement))[0]?.[2]).toContain('이미')
     // What takes something back is not taken back itself.

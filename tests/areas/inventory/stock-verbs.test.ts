@@ -48,9 +48,9 @@ const docOf = (answer: Awaited<ReturnType<TestUser['save']>>): Value => {
 }
 
 test.each([
-  ['inventory/hold', { HOLD_CD: 'HOLD', WORK_QTY: 10, REASON: '파손' }],
+  ['inventory/hold', { HOLD_CD: 'HOLD', WORK_QTY: 10, REASON: 'damaged' }],
   ['inventory/move', { TO_CELL_CD: 'A-008', WORK_QTY: 24 }],
-  ['inventory/adjust', { ADJUST_QTY: -1, REASON: '분실' }],
+  ['inventory/adjust', { ADJUST_QTY: -1, REASON: 'lost' }],
 ])('%s is undone by who did it, once', async (procedure, input) => {
   const before = await stock()
   const DOC_NO = docOf(await user.save(procedure, [named(input)]))
@@ -89,7 +89,7 @@ test('a count where the goods are looked at is a count like any other, and chang
   expect(await stock()).toEqual(['A-007 NORMAL 24'])
   const again = await user.save('inventory/count-stock', [named({ COUNT_QTY: 1 })])
   expect(again.body.rows?.[0]?.POERROR).toBe('이미 실사 중인 재고입니다.')
-  const lines = [{ JOB_NO: less.JOB_NO, LINE_NO: 1, REASON: '확인' }]
+  const lines = [{ JOB_NO: less.JOB_NO, LINE_NO: 1, REASON: 'seen' }]
   expect((await other.save('inventory/approve-count', lines)).status).toBe(200)
   expect(await stock()).toEqual(['A-007 NORMAL 20'])
   // What was booked stays.
@@ -110,13 +110,13 @@ test('reasons that the server writes are told in the language of their reader', 
   const approved = await other.save('inventory/approve-count', [{ JOB_NO, LINE_NO: 1 }])
   expect(approved.status, approved.body.message).toBe(200)
   const DOC_NO = docOf(
-    await user.save('inventory/hold', [named({ HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: '파손' })]),
+    await user.save('inventory/hold', [named({ HOLD_CD: 'HOLD', WORK_QTY: 1, REASON: 'damaged' })]),
   )
   expect((await user.save('inventory/undo-work', [{ DOC_NO }])).status).toBe(200)
   // As it was written before there were codes.
   await site.db.script(`
     alter table stock_movement disable trigger user;
-    update stock_movement set reason = '재고실사 ST-OLD' where reason = '파손' and doc_no = '${DOC_NO}';
+    update stock_movement set reason = '재고실사 ST-OLD' where reason = 'damaged' and doc_no = '${DOC_NO}';
     alter table stock_movement enable trigger user`)
   const SEARCH = { LOT_NO: row['LOT_NO'] ?? null }
   const told = async (lang: string) => {

@@ -4,6 +4,7 @@ import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { tooLittle } from '#areas/inventory/server/work-engine.ts'
 
 let site: TestSite
 let user: TestUser
@@ -16,7 +17,7 @@ afterAll(() => closeVerified(site))
 
 const change = (name: string, id: number, qty: number, row: Record<string, Value>) =>
   user.save(`inventory/transfer-${name}`, [
-    { BALANCE_ID: String(id), WORK_QTY: qty, REASON: '정정', ...row },
+    { BALANCE_ID: String(id), WORK_QTY: qty, REASON: 'corrected', ...row },
   ])
 
 async function lots(item: string): Promise<string[]> {
@@ -34,7 +35,9 @@ test('a lot gets another valid date wherever it lies, and its history says so', 
   await putGoods(site.db, { item, qty: 2, cell: 'A-161', lot: 'L1', valid: '20270101' })
   const [row] = await user.query('inventory/change-valid-date-rows', { STOCK_CD: item })
   const changeDate = () =>
-    user.save('inventory/change-valid-date', [{ ...row, TO_VALID_DT: '20270630', REASON: '연장' }])
+    user.save('inventory/change-valid-date', [
+      { ...row, TO_VALID_DT: '20270630', REASON: 'extended' },
+    ])
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
   await step(user, 'allocate', number)
   expect(refusals(await changeDate())[0]?.[2], 'promised goods keep their date').toContain(number)
@@ -50,8 +53,8 @@ test('a lot gets another valid date wherever it lies, and its history says so', 
   expect(
     history.map((each) => [each['FROM_VALID_DT'], each['TO_VALID_DT'], each['REASON']]),
   ).toEqual([
-    ['20270101', '20270630', '연장'],
-    ['20270101', '20270630', '연장'],
+    ['20270101', '20270630', 'extended'],
+    ['20270101', '20270630', 'extended'],
   ])
 })
 
@@ -68,7 +71,7 @@ test('some of a lot gets another number and other dates, and keeps its day of re
   const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
   expect(new Set(rows.map((row) => row['RECEIVED_DT']))).toEqual(new Set(['20261101']))
   const [line] = await user.query('inventory/movements', { STOCK_CD: item, DOC_NO: 'IV-%' })
-  expect(line).toMatchObject({ MOVEMENT_CD: 'TRANSFER', REASON: '정정', QTY: 4 })
+  expect(line).toMatchObject({ MOVEMENT_CD: 'TRANSFER', REASON: 'corrected', QTY: 4 })
 })
 
 test('a lot that loses what its item needs, or turns its dates round, is refused', async () => {
@@ -105,9 +108,7 @@ test('promised goods keep their lot, mark and item', async () => {
   const id = await putGoods(site.db, { item, qty: 5 })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
   await step(user, 'allocate', number)
-  const expected = [
-    [1, 'WORK_QTY', `출고 ${number}에 할당된 재고입니다. 작업 가능 수량은 0입니다.`],
-  ]
+  const expected = [[1, 'WORK_QTY', tooLittle(0, number).ko]]
   expect(refusals(await change('lot', id, 1, { TO_LOT_NO: 'X' }))).toEqual(expected)
   expect(refusals(await change('mark', id, 1, { TO_MARK: 'X' }))).toEqual(expected)
   expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: 'OTHER' }))).toEqual(expected)

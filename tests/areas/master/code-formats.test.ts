@@ -28,10 +28,10 @@ const names = async () =>
   (await user.query('master/code-format', { OWNER_CD: 'HANBIT' })).map((row) => row['FORMAT_NM'])
 
 test('the formats of an owner are kept in their order', async () => {
-  const first = { FORMAT_NM: '낱개', FORMAT_SEQ: 20 }
+  const first = { FORMAT_NM: 'piece', FORMAT_SEQ: 20 }
   const second = { FORMAT_NM: '박스', PATTERN: 'HX{ITEM:8}', SAMPLE_CODE: 'HX00000001' }
   expect((await save(first, second)).status).toBe(200)
-  expect(await names()).toEqual(['박스', '낱개'])
+  expect(await names()).toEqual(['박스', 'piece'])
 })
 
 test('a pattern that is none, and a sample it does not read, are refused at their columns', async () => {
@@ -47,7 +47,7 @@ test('a pattern that is none, and a sample it does not read, are refused at thei
     [3, 'SAMPLE_CODE', '유통기한 값이 아닙니다: 261332'],
   ])
   expect(refusals(await save({ FORMAT_NM: 'd', OWNER_CD: 'NOBODY' }))[0]?.[1]).toBe('OWNER_CD')
-  expect(await names()).toEqual(['박스', '낱개'])
+  expect(await names()).toEqual(['박스', 'piece'])
 })
 
 test('what another user changed first is not overwritten', async () => {
@@ -56,5 +56,5 @@ test('what another user changed first is not overwritten', async () => {
   expect((await save({ ...changed, PATTERN: 'HY{ITEM:8}' })).status).toBe(200)
   expect((await save({ ...changed, PATTERN: 'HZ{ITEM:8}' })).status).toBe(409)
   expect((await save({ ...changed, BATCH_FLAG: 'D', VERSION: 2 })).status).toBe(200)
-  expect(await names()).toEqual(['낱개'])
+  expect(await names()).toEqual(['piece'])
 })

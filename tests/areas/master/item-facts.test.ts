@@ -136,7 +136,7 @@ describe('a method', () => {
       },
       {
         METHOD_CD: 'PUT-EMPTY',
-        METHOD_NM: '빈 셀',
+        METHOD_NM: 'Empty cell',
         WORK_CD: 'PUT',
         STRATEGY_CD: 'EMPTY',
         ZONE_CD: 'COLD',
@@ -153,7 +153,12 @@ describe('a method', () => {
   })
 
   test('of picking says which goods of a group go first', async () => {
-    const lifo = { METHOD_CD: 'PICK-LIFO', METHOD_NM: '후입', WORK_CD: 'PICK', STRATEGY_CD: 'LIFO' }
+    const lifo = {
+      METHOD_CD: 'PICK-LIFO',
+      METHOD_NM: 'Last in',
+      WORK_CD: 'PICK',
+      STRATEGY_CD: 'LIFO',
+    }
     await saved('method', lifo)
     await grouped('LIFO-ITEM', { PICK_METHOD_CD: 'PICK-LIFO' })
     await putGoods(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-121', received: '20260101' })
@@ -176,7 +181,7 @@ describe('a method', () => {
 })
 
 test('a customer keeps the ship-tos of their samples apart from the others', async () => {
-  const row = { SHIP_TO_CD: 'LAB', SHIP_TO_NM: '연구소', SAMPLE_YN: 'Y' }
+  const row = { SHIP_TO_CD: 'LAB', SHIP_TO_NM: 'Laboratory', SAMPLE_YN: 'Y' }
   await saved('ship-to', row)
   const codes = async (SAMPLE_YN: string) =>
     (await user.query('master/ship-to', { SAMPLE_YN })).map((each) => each['SHIP_TO_CD'])
@@ -185,8 +190,8 @@ test('a customer keeps the ship-tos of their samples apart from the others', asy
 })
 
 test('a dock waits in a cell of the warehouse', async () => {
-  await saved('line', { LINE_CD: 'D1', LINE_NM: '1번 도크', CELL_CD: 'A-001' })
-  const wrong = await save('line', { LINE_CD: 'D2', LINE_NM: '2번 도크', CELL_CD: 'NOWHERE' })
+  await saved('line', { LINE_CD: 'D1', LINE_NM: 'Dock 1', CELL_CD: 'A-001' })
+  const wrong = await save('line', { LINE_CD: 'D2', LINE_NM: 'Dock 2', CELL_CD: 'NOWHERE' })
   expect(refusals(wrong)[0]?.[1]).toBe('CELL_CD')
 })
 
@@ -208,7 +213,7 @@ test('the units of an item are told with the pieces in each; a box as the item s
 test('a field for an item takes what is printed on it, where that means one item alone', async () => {
   const BARCODE = `880770000001${checkDigit('880770000001')}`
   const box = `1880770000001${checkDigit('1880770000001')}`
-  await saved('stock', { STOCK_CD: 'PRINTED', STOCK_NM: '찍힌 품목', BARCODE })
+  await saved('stock', { STOCK_CD: 'PRINTED', STOCK_NM: 'Printed item', BARCODE })
   await saved('stock-altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
   const exactly = async (SEARCH: string) => {
     const path = '/api/pop/commonPopup/selectStock'
@@ -220,7 +225,7 @@ test('a field for an item takes what is printed on it, where that means one item
   }
   expect(await exactly('8807700000020')).toEqual([])
   // Two items of one barcode: nobody knows which of them is meant.
-  await saved('stock', { STOCK_CD: 'PRINTED-2', STOCK_NM: '같은 바코드', BARCODE })
+  await saved('stock', { STOCK_CD: 'PRINTED-2', STOCK_NM: 'Same barcode', BARCODE })
   expect(await exactly(BARCODE)).toEqual([])
   expect(await exactly('PRINTED')).toEqual(['PRINTED'])
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { code, quantity } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { codeMap, fieldMap, translateLine } from '#areas/master/rules/partner-map.ts'
+import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 const known = new Set(['STOCK_CD', 'ORDER_QTY'])
 const fields = {
-  STOCK_CD: code(label('품목', 'Item')),
-  ORDER_QTY: quantity(label('수량', 'Quantity')),
+  STOCK_CD: code(testLabel('Item')),
+  ORDER_QTY: quantity(columnLabels.QTY),
 }
 
 describe('names and codes of a partner', () => {

@@ -202,13 +202,16 @@ describe('a message with faults', () => {
   test('is given up with a reason and can then be neither mended nor tried', async () => {
     await partner.send('M13', 'RECEIPT', [line('PO-13', { 품번: 'NOSUCH' })])
     const { MESSAGE_ID = null } = await messageOf('M13')
-    const named = { MESSAGE_ID, REASON: '화주가 취소함' }
+    const named = { MESSAGE_ID, REASON: 'cancelled by the owner' }
     expect((await admin.save('inbound/cancel-partner-messages', [named])).status).toBe(200)
-    expect(await messageOf('M13')).toMatchObject({ STATE_CD: '90', REMARK: '화주가 취소함' })
+    expect(await messageOf('M13')).toMatchObject({
+      STATE_CD: '90',
+      REMARK: 'cancelled by the owner',
+    })
     const retry = await admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])
     expect(retry.status).toBe(409)
     const asked = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'M13' })
-    expect(asked.data).toMatchObject({ STATE: '90', REMARK: '화주가 취소함' })
+    expect(asked.data).toMatchObject({ STATE: '90', REMARK: 'cancelled by the owner' })
   })
 
   test('names the same order twice with different days: told with what else is wrong', async () => {

@@ -30,14 +30,14 @@ const told = async (who: TestPartner, kind: string) => {
 
 test('an adjustment is told once to the owner’s system, and to nobody else’s', async () => {
   expect(await told(partner, 'ADJUST')).toEqual([])
-  const rows = [{ BALANCE_ID: mine, ADJUST_QTY: -3, REASON: '파손' }]
+  const rows = [{ BALANCE_ID: mine, ADJUST_QTY: -3, REASON: 'damaged' }]
   const done = await user.save('inventory/adjust', rows)
   expect(done.status, done.body.message).toBe(200)
   const results = await told(partner, 'ADJUST')
   expect(results).toMatchObject([
     {
       RESULT: 'DONE',
-      LINES: [{ STOCK_CD: 'PLAIN', LOT_NO: 'L1', ADJUST_QTY: -3, REASON: '파손' }],
+      LINES: [{ STOCK_CD: 'PLAIN', LOT_NO: 'L1', ADJUST_QTY: -3, REASON: 'damaged' }],
     },
   ])
   const numbers = results.map((row) => row['RESULT_NO'])

@@ -6,6 +6,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import { checkAll, pickAll, putGoods, step } from '#tests/support/floor.ts'
 import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
 import { partners } from '#server/site/registry.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0]
 interface Answered {
@@ -121,7 +122,7 @@ describe('the description of the interface', () => {
 
 describe('the page of the interface', () => {
   test.each([
-    ['ko', '메시지 보내기', '품목코드'],
+    ['ko', '메시지 보내기', columnTitles.STOCK_CD],
     ['en', 'Send a message', 'Webhook of results'],
   ])(
     'says in %s what the document says, with nothing from elsewhere',

@@ -14,6 +14,8 @@ import {
   stateOf,
   step,
 } from '#tests/support/floor.ts'
+import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
+import { shipmentSteps } from '#areas/outbound/server/lock-shipments.ts'
 
 let site: TestSite
 let user: TestUser
@@ -173,11 +175,11 @@ describe('goods that must not leave are not offered', () => {
   }
 
   test.each([
-    ['held', { condition: 'HELD' }, '보류·불량 5'],
-    ['damaged', { condition: 'DAMAGED' }, '보류·불량 5'],
-    ['a sample', { condition: 'SAMPLE' }, '샘플 5'],
-    ['under bond', { bonded: 'BONDED' }, '보세 미통관 5'],
-    ['expired the day before', { valid: '20261119' }, '유통기한 부족 5'],
+    ['held', { condition: 'HELD' }, `${promiseConditions.HELD.ko} 5`],
+    ['damaged', { condition: 'DAMAGED' }, `${promiseConditions.HELD.ko} 5`],
+    ['a sample', { condition: 'SAMPLE' }, `${promiseConditions.SAMPLE.ko} 5`],
+    ['under bond', { bonded: 'BONDED' }, `${promiseConditions.BONDED.ko} 5`],
+    ['expired the day before', { valid: '20261119' }, `${promiseConditions.EXPIRING.ko} 5`],
   ])('an item that is %s', async (name, goods, reason) => {
     const item = await addItem(site.db, name.toUpperCase().replaceAll(' ', '-').slice(0, 30))
     await putGoods(site.db, { item, qty: 5, ...goods })
@@ -188,10 +190,10 @@ describe('goods that must not leave are not offered', () => {
     const item = await addItem(site.db, 'LOCKED')
     await putGoods(site.db, { item, qty: 5, cell: 'A-100' })
     await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-100'`)
-    expect(await refused(item)).toBe('잠긴 셀 5')
+    expect(await refused(item)).toBe(`${promiseConditions.LOCKED.ko} 5`)
     await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-100'`)
     await site.db.execute(sql`update zone set lock_yn = 'Y' where wcode = 'W01'`)
-    expect(await refused(item)).toBe('잠긴 셀 5')
+    expect(await refused(item)).toBe(`${promiseConditions.LOCKED.ko} 5`)
     await site.db.execute(sql`update zone set lock_yn = 'N' where wcode = 'W01'`)
   })
 
@@ -199,7 +201,9 @@ describe('goods that must not leave are not offered', () => {
     const item = await addItem(site.db, 'FRESHLY')
     await putGoods(site.db, { item, qty: 5, valid: '20970217' })
     const SHIPMENT_DT = '20961120'
-    expect(await refused(item, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT })).toBe('유통기한 부족 5')
+    expect(await refused(item, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT })).toBe(
+      `${promiseConditions.EXPIRING.ko} 5`,
+    )
     const elsewhere = await order(user, [line(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
     await step(user, 'allocate', elsewhere)
     expect(await taken(elsewhere)).toEqual(['A-001 5'])
@@ -217,7 +221,9 @@ describe('goods that must not leave are not offered', () => {
   test('goods that expired since the day the order was to leave', async () => {
     const item = await addItem(site.db, 'OVERDUE')
     await putGoods(site.db, { item, qty: 5, valid: '20200101' })
-    expect(await refused(item, { SHIPMENT_DT: '20191120' })).toBe('유통기한 부족 5')
+    expect(await refused(item, { SHIPMENT_DT: '20191120' })).toBe(
+      `${promiseConditions.EXPIRING.ko} 5`,
+    )
   })
 
   test('another owner’s goods of the same code, and goods of another warehouse', async () => {
@@ -239,7 +245,7 @@ describe('goods that must not leave are not offered', () => {
     await putGoods(site.db, { item, qty: 5, lot: 'L1' })
     const number = await order(user, [line(item, 5, { LOT_NO: 'L9' })])
     await step(user, 'allocate', number)
-    expect(await reasonOf(number)).toBe('지정 로트·마크 아님 5')
+    expect(await reasonOf(number)).toBe(`${promiseConditions.OTHER_LOT.ko} 5`)
   })
 
   test('normal goods for a sample order, which takes samples only', async () => {
@@ -250,7 +256,7 @@ describe('goods that must not leave are not offered', () => {
     await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
     await step(user, 'allocate', number)
     expect(await taken(number)).toEqual(['A-002 2'])
-    expect(await reasonOf(number)).toBe('샘플 아님 5')
+    expect(await reasonOf(number)).toBe(`${promiseConditions.NOT_SAMPLE.ko} 5`)
   })
 })
 
@@ -335,9 +341,7 @@ test('promises are taken back until picking begins, and not after', async () => 
   await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 5 }])
   const late = await user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: number }])
   expect(late.status).toBe(409)
-  expect(refusals(late)).toEqual([
-    [1, 'STATE_CD', "'피킹완료' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요."],
-  ])
+  expect(refusals(late)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('40').ko]])
 })
 
 test('users who allocate different shipments at once wait for each other, and none is refused', async () => {
@@ -385,7 +389,7 @@ test('a shipment of another owner is not found by a user bound to one', async ()
   const number = await order(user, [line('PLAIN', 1)])
   const customer = await site.login('customer')
   const answer = await customer.save('outbound/allocate', [{ SHIPMENT_NO: number }])
-  expect(refusals(answer)).toEqual([[1, 'STATE_CD', '출고를 찾을 수 없습니다.']])
+  expect(refusals(answer)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal(undefined).ko]])
   const nowhere = await customer.save('outbound/allocate', [{ SHIPMENT_NO: `SH-${day}-9999` }])
   expect(refusals(nowhere)).toEqual(refusals(answer))
 })

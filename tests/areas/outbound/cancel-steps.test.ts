@@ -13,6 +13,7 @@ import {
   stateOf,
   step,
 } from '#tests/support/floor.ts'
+import { shipmentSteps } from '#areas/outbound/server/lock-shipments.ts'
 
 let site: TestSite
 let user: TestUser
@@ -169,13 +170,7 @@ describe('cancelling a shipping', () => {
     const { number } = await shipped()
     await step(user, 'cancel-shipping', number)
     const again = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
-    expect(refusals(again)).toEqual([
-      [
-        1,
-        'STATE_CD',
-        "'검수완료' 상태에서는 할 수 없는 작업입니다. 다시 조회해 상태를 확인하세요.",
-      ],
-    ])
+    expect(refusals(again)).toEqual([[1, 'STATE_CD', shipmentSteps.refusal('50').ko]])
   })
 
   test('a shipment that leaves, comes back and leaves again is balanced to the piece', async () => {

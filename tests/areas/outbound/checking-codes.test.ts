@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { WireRow } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 
 let site: TestSite
 let user: TestUser
@@ -64,7 +65,7 @@ test('a box whose content nobody knows counts as one', async () => {
 test('a GTIN with a wrong check digit, or of another item, is no item of the shipment', async () => {
   const { number } = await picked({ barcode: '8801234567848' })
   for (const code of ['08801234567849', '08801234567855']) {
-    expect(refusals(await scan(number, code))).toEqual([[1, 'CODE', '이 출고에 없는 품목입니다.']])
+    expect(refusals(await scan(number, code))).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
   }
 })
 
@@ -72,7 +73,7 @@ test('the lot and the date in the code must be those that were picked', async ()
   const { item, number } = await picked({ lot: 'L7', valid: '2067-12-31' })
   expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20671231' })).toBe(1)
   expect(await counted(number, item, { LOT_NO: 'l7' })).toBe(2)
-  const text = '피킹한 로트·유통기한과 다릅니다. 라벨을 확인하세요.'
+  const text = checkScanTexts.lot.ko
   for (const more of [{ LOT_NO: 'L8' }, { LOT_NO: 'L7', VALID_DT: '20671230' }]) {
     expect(refusals(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
   }
@@ -131,8 +132,8 @@ test('scans that come together are counted in their order, and none of them when
   expect(good.body.data.rows.map((row) => row['CHECK_QTY'])).toEqual([48, 0.125, 50])
   const wrong = await scans([second, second.item, 1], [first, first.item, 1], [second, 'NOBODY', 1])
   expect(refusals(wrong)).toEqual([
-    [2, 'CODE', '수량 초과: 검수가 끝난 품목입니다.'],
-    [3, 'CODE', '이 출고에 없는 품목입니다.'],
+    [2, 'CODE', checkScanTexts.over.ko],
+    [3, 'CODE', checkScanTexts.unknown.ko],
   ])
   expect(await counted(second.number, second.item, { QTY: 1 })).toBe(1.125)
   const written = await site.db.query<{ code: string; stock_cd: string | null; is_fault: boolean }>(

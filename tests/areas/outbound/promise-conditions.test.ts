@@ -116,7 +116,7 @@ test('of several reasons the list of stock shows the first, the line each with i
     'Available 2 · Held or damaged 5 · Locked cell 5',
   )
   const rows = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number })
-  expect(rows.map((row) => row['REASON'])).toEqual([null, '보류·불량'])
+  expect(rows.map((row) => row['REASON'])).toEqual([null, promiseConditions.HELD.ko])
 })
 
 test('an order that nobody has tried yet is short of what the stock does not cover, and of nothing else', async () => {
@@ -134,7 +134,7 @@ test('an order that nobody has tried yet is short of what the stock does not cov
   expect(await told(beyond)).toEqual([6, 6, '할당 가능 204 · 보류·불량 7'])
   // Once it is allocated in part, all that is not allocated is short.
   await step(user, 'allocate', beyond)
-  expect(await told(beyond)).toEqual([6, 6, '보류·불량 7'])
+  expect(await told(beyond)).toEqual([6, 6, `${promiseConditions.HELD.ko} 7`])
 })
 
 /* What an all-or-nothing shipment cannot have is left to the next one. */

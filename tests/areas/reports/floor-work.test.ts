@@ -6,6 +6,7 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGroups } from '#tests/support/expect-groups.ts'
 import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
 import { today } from '#tests/support/report-days.ts'
+import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -91,7 +92,7 @@ describe('the report of checks', () => {
     expect((await scan(second, 'CHECKED', 2)).status).toBe(200)
     expect((await scan(second, 'CHECKED', -1)).status).toBe(200)
     const wrong = await scan(second, 'NOSUCH', 1, 'wrong-scan-1')
-    expect(refusals(wrong)).toEqual([[1, 'CODE', '이 출고에 없는 품목입니다.']])
+    expect(refusals(wrong)).toEqual([[1, 'CODE', checkScanTexts.unknown.ko]])
     expect((await scan(second, 'NOSUCH', 1, 'wrong-scan-1')).status).toBe(422)
     expect((await scan(second, 'CHECKED', 99)).status).toBe(422)
     const search = { CHECK_DT: today, SHIPMENT_NO: number }
@@ -102,8 +103,8 @@ describe('the report of checks', () => {
     const why = { SEARCH: search, GROUP: { BY: ['FAULT'] } }
     const answer = await admin.call('/api/wms/reports/shipped-check', why)
     expect(answer.body.data.map((row) => row['FAULT'])).toEqual([
-      '수량 초과: 검수가 끝난 품목입니다.',
-      '이 출고에 없는 품목입니다.',
+      checkScanTexts.over.ko,
+      checkScanTexts.unknown.ko,
       null,
     ])
   })

@@ -39,7 +39,7 @@ describe('lot trace', () => {
     const [lying] = await user.query('inventory/by-lot', { STOCK_CD: item })
     const BALANCE_ID = lying?.['BALANCE_ID'] ?? null
     await user.save('inventory/move', [{ BALANCE_ID, WORK_QTY: 4, TO_CELL_CD: 'A-002' }])
-    const relot = { BALANCE_ID, WORK_QTY: 1, TO_LOT_NO: 'LOT-8', REASON: '오기' }
+    const relot = { BALANCE_ID, WORK_QTY: 1, TO_LOT_NO: 'LOT-8', REASON: 'typing error' }
     expect((await user.save('inventory/transfer-lot', [relot])).body.rows ?? []).toEqual([])
     const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 3, LOT_NO: 'LOT-7' }], {
       SHIP_TO_CD: 'ST1',

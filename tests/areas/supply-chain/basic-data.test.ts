@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => closeVerified(site))
 
 const sheet: readonly Row[] = [
-  { SHEET_CD: 'BRANCH', CODE: 'N1', NAME: '새 지점', SHIP_TO_CD: 'ST1' },
-  { SHEET_CD: 'ITEM', CODE: 'NEWITEM', NAME: '새 품목' },
-  { SHEET_CD: 'ITEM', CODE: 'NEWITEM2', NAME: '새 품목 2' },
+  { SHEET_CD: 'BRANCH', CODE: 'N1', NAME: 'New branch', SHIP_TO_CD: 'ST1' },
+  { SHEET_CD: 'ITEM', CODE: 'NEWITEM', NAME: 'New item' },
+  { SHEET_CD: 'ITEM', CODE: 'NEWITEM2', NAME: 'New item 2' },
   {
     SHEET_CD: 'ORDER',
     CODE: 'NEWITEM',

@@ -3,6 +3,7 @@ import { addDays, momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, line, putGoods, refusals, step } from '#tests/support/floor.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { orderNow, orderStep, scmOrder, type Row } from './support.ts'
 
 let site: TestSite
@@ -25,7 +26,7 @@ const plan = (search: Row) => user.query('supply-chain/date-plan', search)
 const move = (numbers: readonly string[], NEW_DT: string) =>
   user.save(
     'supply-chain/change-dates',
-    numbers.map((SCM_NO) => ({ SCM_NO, NEW_DT, REASON: '차량 사정' })),
+    numbers.map((SCM_NO) => ({ SCM_NO, NEW_DT, REASON: 'no vehicle' })),
   )
 
 async function accepted(
@@ -69,7 +70,7 @@ describe('days moved in bulk', () => {
       SCM_NO: requested,
       EVENT_CD: 'DATE',
     })
-    expect(told).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: '차량 사정' })
+    expect(told).toMatchObject({ WAS: '2029-01-10', NOW_IS: '2029-01-12', REASON: 'no vehicle' })
     const back = await user.save('supply-chain/undo-dates', [{ BATCH_NO }])
     expect(back.body.message).toBe('4건의 일자변경을 취소했습니다.')
     expect(await Promise.all(orders.map(({ shipment }) => day(shipment)))).toEqual(
@@ -159,12 +160,12 @@ describe('days moved in bulk', () => {
     expect(fits).toMatchObject({ REFUSAL: null, SHORT_NOW_QTY: 0, SHORT_NEW_QTY: 0 })
     const [late] = await plan({ SCM_NO: order, SET_DT: '20290116' })
     expect(late).toMatchObject({ SHORT_NEW_QTY: 5 })
-    expect(refusals(await move([order], '20290116'))[0]?.[2]).toContain('유통기한')
+    expect(refusals(await move([order], '20290116'))[0]?.[2]).toContain(columnTitles.VALID_DT)
   })
 
   test('are refused for what is switched off, over, or another’s', async () => {
     const order = await scmOrder(user, 'IN', [line('PLAIN', 1)], { REQUEST_DT: wednesday })
-    await orderStep(user, 'switch-orders', order, { ACTIVE_YN: 'N', REASON: '보류' })
+    await orderStep(user, 'switch-orders', order, { ACTIVE_YN: 'N', REASON: 'held' })
     expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe('비활성 오더입니다.')
     await orderStep(user, 'cancel-orders', order)
     expect(refusals(await move([order], '20290111'))[0]?.[2]).toBe('종료된 오더입니다.')

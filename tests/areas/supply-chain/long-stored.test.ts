@@ -97,18 +97,20 @@ describe('what is done about them', () => {
       'OWNER_CD',
       expect.stringMatching(/의 메일주소가 없습니다\. 화주관리에서 이메일을 입력하세요\.$/),
     ])
-    const done = await act('notice-long-stored', 'BYLOT', { REMARK: '연말 전에 회신 바랍니다.' })
+    const done = await act('notice-long-stored', 'BYLOT', {
+      REMARK: 'Please answer before year end.',
+    })
     expect(done.body.message).toBe('1건을 메일 1통으로 안내합니다.')
     const [mail] = await mailed()
     expect(mail).toMatchObject({ TO: ['desk@bylot.example'] })
     expect(mail?.TEXT).toMatch(/- J .*입고 2026-05-20 · \d+일 · 80 · 보관료 47,700원\n/)
-    expect(mail?.TEXT).toContain('연말 전에 회신 바랍니다.')
+    expect(mail?.TEXT).toContain('Please answer before year end.')
     expect(await longOf('BYLOT')).toMatchObject([{ ACTION_CD: 'NOTICE' }])
   })
 
   test('disposal is asked for once, for a day to come', async () => {
     const ask = (DUE_DT: string) =>
-      act('request-disposal', 'BYLOT', { DUE_DT, REMARK: '유통기한 임박' })
+      act('request-disposal', 'BYLOT', { DUE_DT, REMARK: 'expires soon' })
     expect(refusals(await ask('20200101'))[0]?.[1]).toBe('DUE_DT')
     const due = addDays(today, 14)
     expect((await ask(due)).body.message).toBe('1건의 폐기를 요청했습니다.')
@@ -119,7 +121,7 @@ describe('what is done about them', () => {
 
   test('a surcharge becomes a charge of the month, and no won is surcharged twice', async () => {
     const charge = () =>
-      act('surcharge-long-stored', 'BYLOT', { SURCHARGE_RATE: 12.5, REMARK: '6개월 초과' })
+      act('surcharge-long-stored', 'BYLOT', { SURCHARGE_RATE: 12.5, REMARK: 'over six months' })
     expect((await charge()).body.message).toBe('1건에 5,963원을 할증 청구했습니다.')
     const [made] = await user.query('billing/charges', { OWNER_CD: 'BYLOT', CAUSE_CD: 'HAND' })
     expect(made).toMatchObject({ AMOUNT: 5963, CHARGE_CD: 'STORE' })

@@ -40,14 +40,14 @@ test('a branch that wants mail is written to at every change of its orders, and 
   expect(await mails()).toEqual([])
   await orderStep(user, 'accept-orders', own)
   await orderStep(user, 'accept-orders', other)
-  const moved = { SCM_NO: own, NEW_DT: '20290111', REASON: '도크 공사' }
+  const moved = { SCM_NO: own, NEW_DT: '20290111', REASON: 'dock works' }
   expect((await user.save('supply-chain/change-dates', [moved])).status).toBe(200)
   const sent = await mails()
   expect(new Set(sent.flatMap(({ TO }) => TO))).toEqual(new Set(['seocho@hanbit.example']))
   expect(sent[0]?.SUBJECT).toBe('[오더 알림] 서초지점 1건')
   const text = sent.map(({ TEXT }) => TEXT).join('\n')
   expect(text).toContain(`- ${own} (PO-1) 상태: 요청 → 접수\n`)
-  expect(text).toMatch(/일자: \d{4}-\d\d-\d\d → 2029-01-11 · 사유: 도크 공사/)
+  expect(text).toMatch(/일자: \d{4}-\d\d-\d\d → 2029-01-11 · 사유: dock works/)
   expect(text).not.toContain(other)
   // What was told is not told again.
   await orderNoticeJob.run({ db: site.db } as Parameters<typeof orderNoticeJob.run>[0])
@@ -64,7 +64,12 @@ test('a change that is taken back tells nobody', async () => {
 })
 
 test('where to is asked for where it is not known', async () => {
-  const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR9', PARTNER_NM: '대전지점' }
+  const row = {
+    BATCH_FLAG: 'I',
+    OWNER_CD: 'HANBIT',
+    PARTNER_CD: 'BR9',
+    PARTNER_NM: 'Daejeon branch',
+  }
   const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
   expect(refusals(await save({ NOTIFY_CD: 'MAIL' }))).toEqual([
     [1, 'EMAIL', '알림 메일을 받을 이메일을 입력하세요.'],

@@ -63,18 +63,18 @@ async function happen(
         NOW_QTY: Math.ceil(open / one.share),
       })
     case 'reject':
-      return orderStep(user, 'reject-orders', order, { REASON: '시험' })
+      return orderStep(user, 'reject-orders', order, { REASON: 'test' })
     case 'cancel':
       return orderStep(user, 'cancel-orders', order)
     case 'off':
     case 'on':
       return orderStep(user, 'switch-orders', order, {
         ACTIVE_YN: one.name === 'on' ? 'Y' : 'N',
-        REASON: '시험',
+        REASON: 'test',
       })
     case 'move':
       return user.save('supply-chain/change-dates', [
-        { SCM_NO: order, NEW_DT: '20290111', REASON: '시험' },
+        { SCM_NO: order, NEW_DT: '20290111', REASON: 'test' },
       ])
     case 'receive': {
       if (kind === 'OUT') return user.save('outbound/allocate', [{ SHIPMENT_NO: number }])

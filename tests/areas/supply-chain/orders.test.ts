@@ -165,10 +165,10 @@ describe('an order becomes a document', () => {
       OPEN_QTY: 3,
       LEFT_QTY: 3,
     })
-    expect((await orderStep(user, 'reject-orders', number, { REASON: '재고 없음' })).status).toBe(
+    expect((await orderStep(user, 'reject-orders', number, { REASON: 'none left' })).status).toBe(
       200,
     )
-    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', REASON: '재고 없음' })
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '30', REASON: 'none left' })
   })
 })
 
@@ -183,8 +183,10 @@ describe('an order ends', () => {
     expect(refusals(twice)[0]?.[1]).toBe('PARTNER_ORDER_NO')
     const bare = await orderStep(user, 'reject-orders', number)
     expect(refusals(bare)[0]?.[1]).toBe('REASON')
-    expect((await orderStep(user, 'reject-orders', number, { REASON: '단종' })).status).toBe(200)
-    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '80', REASON: '단종' })
+    expect(
+      (await orderStep(user, 'reject-orders', number, { REASON: 'discontinued' })).status,
+    ).toBe(200)
+    expect(await orderNow(user, number)).toMatchObject({ STATE_CD: '80', REASON: 'discontinued' })
     expect((await orderStep(user, 'accept-orders', number)).status).toBe(409)
     expect(await scmOrder(user, 'IN', [line('PLAIN', 3)], head)).not.toBe(number)
   })
@@ -230,17 +232,17 @@ describe('an order that is switched off', () => {
     const item = await addItem(site.db, 'SWITCH')
     await putGoods(site.db, { item, qty: 10 })
     const number = await scmOrder(user, 'OUT', [line(item, 4)])
-    const off = { ACTIVE_YN: 'N', REASON: '고객 보류' }
+    const off = { ACTIVE_YN: 'N', REASON: 'held by the customer' }
     expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(200)
     expect(refusals(await orderStep(user, 'accept-orders', number))[0]?.[2]).toContain('비활성')
-    await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: '재개' })
+    await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: 'resumed' })
     const answer = await orderStep(user, 'accept-orders', number)
     const shipment = String(answer.body.data.rows[0]?.['SHIPMENT_NO'])
     await orderStep(user, 'switch-orders', number, off)
     const refused = await user.save('outbound/allocate', [{ SHIPMENT_NO: shipment }])
     expect(refused.status).toBe(409)
     expect(refusals(refused)[0]?.[2]).toContain('비활성 오더')
-    await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: '재개' })
+    await orderStep(user, 'switch-orders', number, { ACTIVE_YN: 'Y', REASON: 'resumed' })
     await step(user, 'allocate', shipment)
     expect((await orderStep(user, 'switch-orders', number, off)).status).toBe(409)
     const log = await user.query('supply-chain/order-history', {
@@ -248,7 +250,7 @@ describe('an order that is switched off', () => {
       EVENT_CD: 'ACTIVE',
     })
     expect(log).toHaveLength(4)
-    expect(log[0]).toMatchObject({ WAS: 'N', NOW_IS: 'Y', REASON: '재개', USER_ID: 'admin' })
+    expect(log[0]).toMatchObject({ WAS: 'N', NOW_IS: 'Y', REASON: 'resumed', USER_ID: 'admin' })
     await expect(site.db.execute(sql`delete from scm_order_log`)).rejects.toThrow()
   })
 })

@@ -114,7 +114,7 @@ describe('whoever works for a branch', () => {
     }
     const bind = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'BR2', USER_ID: 'customer' }
     expect((await branch.save('supply-chain/save-partner-user', [bind])).status).toBe(403)
-    const closed = { BATCH_FLAG: 'I', HOLIDAY_DT: '20270101', HOLIDAY_NM: '신정' }
+    const closed = { BATCH_FLAG: 'I', HOLIDAY_DT: '20270101', HOLIDAY_NM: 'New Year' }
     expect((await branch.save('supply-chain/save-holiday', [closed])).status).toBe(403)
     expect((await orderStep(branch, 'cancel-orders', other)).status).toBe(409)
     expect((await orderStep(branch, 'cancel-orders', own)).status).toBe(200)
@@ -198,7 +198,7 @@ describe('whoever works for a branch', () => {
 
 describe('branches and partners', () => {
   test('are kept with what they point at', async () => {
-    const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', PARTNER_NM: '새 지점' }
+    const row = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PARTNER_CD: 'NEW', PARTNER_NM: 'New branch' }
     const save = (more: Row) => user.save('supply-chain/save-partner', [{ ...row, ...more }])
     expect(refusals(await save({ SHIP_TO_CD: 'NONE' }))[0]?.[1]).toBe('SHIP_TO_CD')
     expect(refusals(await save({ CUTOFF_TM: '2500' }))[0]?.[1]).toBe('CUTOFF_TM')

@@ -32,7 +32,7 @@ function person(more: Row = {}): Row {
   return {
     BATCH_FLAG: 'I',
     USER_ID: `person${count}`,
-    USER_NM: `사람 ${count}`,
+    USER_NM: `Person ${count}`,
     EMAIL: `person${count}@example.com`,
     ROLES: 'CUSTOMER',
     WAREHOUSES: 'W01',
@@ -191,7 +191,7 @@ describe('a sheet of accounts', () => {
     )
 
   test('makes new ones and changes known ones, and is tried before', async () => {
-    const known = await made({ USER_NM: '먼저' })
+    const known = await made({ USER_NM: 'Earlier' })
     const { BATCH_FLAG: _, ...fresh } = person({ OWNERS: null, ALL_OWNERS_YN: 'Y' })
     const sheet = [fresh, { USER_ID: known['USER_ID'] ?? null, ROLES: 'NOTHING' }]
     const tried = await imported(sheet, true)
@@ -201,7 +201,7 @@ describe('a sheet of accounts', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(await account(String(fresh['USER_ID']))).toMatchObject({ ALL_OWNERS_YN: 'Y' })
     expect(await account(String(known['USER_ID']))).toMatchObject({
-      USER_NM: '먼저',
+      USER_NM: 'Earlier',
       ROLES: 'NOTHING',
       OWNERS: 'GIFT',
     })

@@ -23,7 +23,7 @@ const company = (CORP_CD: string, more: Row = {}): Row => ({
   ROW_TYPE: 'H',
   DOC_REF: CORP_CD,
   CORP_CD,
-  CORP_NM: `${CORP_CD} 물류`,
+  CORP_NM: `${CORP_CD} Logistics`,
   BIZ_NO: bizNos.next().value ?? null,
   ...more,
 })
@@ -56,7 +56,7 @@ async function refused(...rows: Row[]): Promise<string[]> {
 test('a company is saved with its branches and their teams in one go', async () => {
   await saved(company('C1'), team('C1', 'C1-T', 'C1-B'), part('C1', 'C1-B'))
   const [corp] = await user.query('system/corp', { CORP_CD: 'C1' })
-  expect(corp).toMatchObject({ CORP_NM: 'C1 물류', USE_YN: 'Y', UPDATED_BY: 'admin' })
+  expect(corp).toMatchObject({ CORP_NM: 'C1 Logistics', USE_YN: 'Y', UPDATED_BY: 'admin' })
   const parts = await user.query('system/organization', { CORP_CD: 'C1' })
   expect(parts.map((row) => [row['ORG_CD'], row['PARENT_CD']])).toEqual([
     ['C1-B', null],
@@ -106,16 +106,16 @@ test('a change is kept as it was and as it is, with who made it, and stays', asy
   await saved(company('C5'))
   const [corp] = await user.query('system/corp', { CORP_CD: 'C5' })
   const second = await site.login('second')
-  await second.save('system/save-corp', [{ ...corp, BATCH_FLAG: 'U', CORP_NM: '새 이름' }])
+  await second.save('system/save-corp', [{ ...corp, BATCH_FLAG: 'U', CORP_NM: 'New name' }])
   const [renamed] = await user.query('system/corp', { CORP_CD: 'C5' })
   await user.save('system/save-corp', [{ ...renamed, BATCH_FLAG: 'D' }])
   const kept = await site.db.query(sql`
     select change_cd, changed_by, before_row ->> 'corp_nm' before, after_row ->> 'corp_nm' after
     from fact_change where table_nm = 'corp' and record_key = 'C5' order by change_no`)
   expect(kept).toEqual([
-    { change_cd: 'I', changed_by: 'admin', before: null, after: 'C5 물류' },
-    { change_cd: 'U', changed_by: 'second', before: 'C5 물류', after: '새 이름' },
-    { change_cd: 'D', changed_by: 'admin', before: '새 이름', after: null },
+    { change_cd: 'I', changed_by: 'admin', before: null, after: 'C5 Logistics' },
+    { change_cd: 'U', changed_by: 'second', before: 'C5 Logistics', after: 'New name' },
+    { change_cd: 'D', changed_by: 'admin', before: 'New name', after: null },
   ])
   await expect(site.db.execute(sql`delete from fact_change`)).rejects.toThrow()
 })

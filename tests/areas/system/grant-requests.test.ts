@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { refusals } from '#tests/support/floor.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -28,15 +29,15 @@ const rightsEvents = () =>
 test('a refused call says what can be asked for; asked for, it waits on Home and in a list', async () => {
   const refused = await nobody.save('master/save-zone', [{ BATCH_FLAG: 'I', ZONE_CD: 'X' }])
   expect(refused.body).toMatchObject({ asks: { MENUS: ['Zone'], ACTION: 'save' } })
-  expect((await ask(nobody, 'Zone', 'save', '존 추가 작업')).status).toBe(200)
+  expect((await ask(nobody, 'Zone', 'save', 'adds a zone')).status).toBe(200)
   // Once more is the same request.
   expect((await ask(nobody, 'Zone', 'save')).status).toBe(200)
   expect(await waiting()).toEqual([
     expect.objectContaining({
       USER_ID: 'nobody',
-      MENU_NM: '존관리',
+      MENU_NM: screenTitle('Zone'),
       ACTION_CD: 'save',
-      REMARK: '존 추가 작업',
+      REMARK: 'adds a zone',
       ROLE_CD: 'NOTHING',
       ROLES: 'NOTHING',
     }),
@@ -55,7 +56,11 @@ test('given, it holds at the next call, and the asker is told once', async () =>
   expect((await nobody.call('/api/wms/master/zone', { SEARCH: {} })).status).toBe(200)
   const told = await nobody.call('/api/grantRequest/answers', {})
   expect(told.body.data).toEqual([
-    expect.objectContaining({ MENU_NM: '존관리', ACTION_NM: '저장', STATE_CD: 'APPROVED' }),
+    expect.objectContaining({
+      MENU_NM: screenTitle('Zone'),
+      ACTION_NM: '저장',
+      STATE_CD: 'APPROVED',
+    }),
   ])
   expect((await nobody.call('/api/grantRequest/answers', {})).body.data).toEqual([])
   expect((await ask(nobody, 'Zone', 'save')).body.message).toContain('이미 있는 권한입니다.')
@@ -68,14 +73,14 @@ test('refused, it says why, and both stand in the history and in the security lo
   expect(refusals(await decide(number, { REJECT_YN: 'Y' }))).toEqual([
     [1, 'REASON', '반려 사유를 입력하세요.'],
   ])
-  expect((await decide(number, { REJECT_YN: 'Y', REASON: '담당 업무 아님' })).status).toBe(200)
+  expect((await decide(number, { REJECT_YN: 'Y', REASON: 'not their work' })).status).toBe(200)
   expect(refusals(await decide(number, { ROLE_CD: 'NOTHING' }))).toEqual([
     [1, 'REQUEST_NO', '이미 처리되었거나 없는 요청입니다.'],
   ])
   const mine = await nobody.call('/api/grantRequest/mine', {})
   expect(mine.body.data?.[0]).toMatchObject({
     STATE_CD: 'REJECTED',
-    REASON: '담당 업무 아님',
+    REASON: 'not their work',
     DECIDED_BY: 'admin',
   })
   const history = await admin.query('system/fact-changes', {
@@ -86,7 +91,7 @@ test('refused, it says why, and both stand in the history and in the security lo
     ['U', 'admin'],
     ['I', 'nobody'],
   ])
-  expect(history[0]?.['DIFFERENCE']).toContain('reason: ∅ → 담당 업무 아님')
+  expect(history[0]?.['DIFFERENCE']).toContain('reason: ∅ → not their work')
   const changes = await admin.query('system/role-changes', { ROLE_CD: 'NOTHING' })
   expect(changes[0]).toMatchObject({ MENU_ID: 'Zone', ADDED: 'save, search', CHANGED_BY: 'admin' })
   const asked = { user_id: 'nobody', subject_cd: 'nobody', operation: 'grantRequest/ask' }

@@ -31,7 +31,7 @@ const save = async (MENU_ID: string, more: Row) =>
   admin.save('system/save-site-menus', [{ ...(await row(MENU_ID)), BATCH_FLAG: 'U', ...more }])
 const add = (MENU_ID: string, more: Row = {}) =>
   admin.save('system/save-site-menus', [
-    { BATCH_FLAG: 'I', MENU_ID, MENU_NM: `${MENU_ID} 업무`, ...more },
+    { BATCH_FLAG: 'I', MENU_ID, MENU_NM: `${MENU_ID} work`, ...more },
   ])
 const step = (MENU_ID: string, STEP_CD: string) =>
   admin.save('system/move-menu', [{ MENU_ID, STEP_CD }])
@@ -77,7 +77,7 @@ describe('groups of the menu', () => {
     expect((await save('Zone', { UPPER_MENU_ID: 'NIGHT' })).status).toBe(200)
     expect(await pathOf('Zone')).toBe('TEAM/NIGHT/Zone')
     expect(await inside('mst')).not.toContain('Zone')
-    expect(await row('Zone')).toMatchObject({ UPPER_MENU_ID: 'NIGHT', UPPER_NM: 'NIGHT 업무' })
+    expect(await row('Zone')).toMatchObject({ UPPER_MENU_ID: 'NIGHT', UPPER_NM: 'NIGHT work' })
     // Empty is where the product has it.
     expect((await save('Zone', { UPPER_MENU_ID: null })).status).toBe(200)
     expect(await pathOf('Zone')).toBe('mst/Zone')
@@ -235,14 +235,14 @@ describe('a sheet of the menu', () => {
       {
         PROCEDURE: 'system/save-site-menus',
         ROWS: rows.map((each, index) => ({ NO: index + 1, ...each })),
-        IMPORT: { FILE_NM: '메뉴.xlsx' },
+        IMPORT: { FILE_NM: 'menu.xlsx' },
       },
       { 'idempotency-key': randomUUID() },
     )
 
   test('nests groups, leaves alone what the product says anyway, and is taken back whole', async () => {
     const taken = await take([
-      { MENU_ID: 'SHEET', MENU_NM: '시트' },
+      { MENU_ID: 'SHEET', MENU_NM: 'Sheet' },
       { MENU_ID: 'Zone', UPPER_MENU_ID: 'SHEET' },
       { MENU_ID: 'Cell', UPPER_MENU_ID: 'mst' },
       { MENU_ID: 'mdm', UPPER_MENU_ID: 'mst' },

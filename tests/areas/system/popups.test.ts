@@ -44,27 +44,31 @@ describe('files of a document', () => {
   }
 
   test('are attached, listed by document, and detached', async () => {
-    const [paper, picture] = [await stored('선하증권.pdf'), await stored('파손.png')]
+    const [paper, picture] = [await stored('bill-of-lading.pdf'), await stored('damage.png')]
     await attach(admin, receipt, paper)
     await attach(admin, receipt, picture)
     // The same once more is attached once.
     expect((await attach(admin, receipt, paper)).status).toBe(200)
-    expect(await names(admin, receipt)).toEqual(['선하증권.pdf', '파손.png'])
+    expect(await names(admin, receipt)).toEqual(['bill-of-lading.pdf', 'damage.png'])
     await admin.save('system/detach-files', [{ DOC_NO: receipt, FILE_SN: paper }])
-    expect(await names(admin, receipt)).toEqual(['파손.png'])
+    expect(await names(admin, receipt)).toEqual(['damage.png'])
     const again = await admin.save('system/detach-files', [{ DOC_NO: receipt, FILE_SN: paper }])
     expect(reasons(again)).toEqual(['이미 해제된 첨부입니다.'])
   })
 
   test('belong to a shipment just as to a receipt', async () => {
     const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
-    await attach(admin, shipment, await stored('지시서.pdf'))
-    expect(await names(admin, shipment)).toEqual(['지시서.pdf'])
+    await attach(admin, shipment, await stored('instruction.pdf'))
+    expect(await names(admin, shipment)).toEqual(['instruction.pdf'])
   })
 
   test('are never somebody else’s upload, nor another owner’s', async () => {
-    const theirs = await attach(admin, receipt, await stored('남의 것.pdf', 'second'))
-    const wrongOwner = await attach(admin, receipt, await stored('다른 화주.pdf', 'admin', 'GIFT'))
+    const theirs = await attach(admin, receipt, await stored('theirs.pdf', 'second'))
+    const wrongOwner = await attach(
+      admin,
+      receipt,
+      await stored('other-owner.pdf', 'admin', 'GIFT'),
+    )
     const text = '올린 파일을 찾을 수 없습니다. 다시 올리세요.'
     expect([reasons(theirs), reasons(wrongOwner)]).toEqual([[text], [text]])
     expect(await names(customer, receipt)).toEqual([])
@@ -129,7 +133,7 @@ describe('phrases', () => {
   }
 
   test('are kept once, found, and forgotten', async () => {
-    const PHRASE = '파손 주의, 세워서 보관하세요.'
+    const PHRASE = 'Fragile, store upright.'
     await admin.save('system/add-phrases', [{ PHRASE }])
     await admin.save('system/add-phrases', [{ PHRASE }])
     expect(await listed()).toEqual([PHRASE])

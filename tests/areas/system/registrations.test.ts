@@ -60,7 +60,11 @@ test.each([
 
 test('a request is rejected with a reason that stays', async () => {
   const number = await asked('turned-down')
-  expect((await decide(number, { REJECT_YN: 'Y', REASON: '소속 미확인' })).status).toBe(200)
+  expect((await decide(number, { REJECT_YN: 'Y', REASON: 'employer unknown' })).status).toBe(200)
   const [row] = await admin.query('system/registrations', { REGISTRATION_NO: number })
-  expect(row).toMatchObject({ STATE_CD: 'REJECTED', REASON: '소속 미확인', DECIDED_BY: 'admin' })
+  expect(row).toMatchObject({
+    STATE_CD: 'REJECTED',
+    REASON: 'employer unknown',
+    DECIDED_BY: 'admin',
+  })
 })

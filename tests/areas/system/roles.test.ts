@@ -215,7 +215,7 @@ describe('roles', () => {
     BATCH_FLAG: 'I',
     DOC_REF: `new-${ROLE_CD}`,
     ROLE_CD,
-    ROLE_NM: '야간조',
+    ROLE_NM: 'Night shift',
     ...more,
   })
   const line = (DOC_REF: string, more: Row) => ({
@@ -232,10 +232,10 @@ describe('roles', () => {
     const rows = [head('NIGHT'), line('new-NIGHT', { SEARCH_YN: 'Y' })]
     expect((await admin.save('system/save-roles', rows)).status).toBe(200)
     const made = await roleOf('NIGHT')
-    expect(made).toMatchObject({ ROLE_NM: '야간조', MENU_COUNT: 1, USER_COUNT: 0 })
-    const renamed = head('NIGHT', { BATCH_FLAG: 'U', VERSION: 1, ROLE_NM: '심야조' })
+    expect(made).toMatchObject({ ROLE_NM: 'Night shift', MENU_COUNT: 1, USER_COUNT: 0 })
+    const renamed = head('NIGHT', { BATCH_FLAG: 'U', VERSION: 1, ROLE_NM: 'Late shift' })
     expect((await admin.save('system/save-roles', [renamed])).status).toBe(200)
-    expect(await roleOf('NIGHT')).toMatchObject({ ROLE_NM: '심야조' })
+    expect(await roleOf('NIGHT')).toMatchObject({ ROLE_NM: 'Late shift' })
     const gone = head('NIGHT', { BATCH_FLAG: 'D', VERSION: 2 })
     expect((await admin.save('system/save-roles', [gone])).status).toBe(200)
     expect(await admin.query('system/roles', { ROLE_CD: 'NIGHT' })).toEqual([])

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { scheduleJobs, type ScheduleKind } from '#server/jobs/schedule-kind.ts'
 import { Scheduler } from '#server/jobs/scheduler.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 let site: TestSite
 let user: TestUser
@@ -26,7 +26,7 @@ type Row = Record<string, Value>
 async function made(more: Row = {}): Promise<string> {
   count += 1
   const SCHEDULE_CD = `S${count}`
-  const row = { SCHEDULE_CD, SCHEDULE_NM: '밤', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
+  const row = { SCHEDULE_CD, SCHEDULE_NM: 'Night', KIND_CD: 'VERIFY', BATCH_FLAG: 'I', ...more }
   const { status, body } = await user.save('system/save-schedules', [row])
   expect(status, JSON.stringify(body)).toBe(200)
   return SCHEDULE_CD
@@ -99,17 +99,17 @@ test('what is due runs once, says what came of it, and the next time is set', as
   await tick(code, 1 - day)
   await process({
     kind: 'HELD',
-    title: label('가', 'a'),
+    title: testLabel('a'),
     run: async ({ progress }) => {
-      await progress(50, '절반')
-      return label('맞습니다', 'It holds')
+      await progress(50, 'half')
+      return testLabel('It holds')
     },
   })
   await until(async () => (await states(code))[0] === 'DONE')
   const [run, ...others] = await runs(code)
   expect(others).toEqual([])
-  expect(run).toMatchObject({ RESULT_TEXT: '맞습니다', USER_ID: null, ATTEMPT: 1 })
-  expect(run?.['LOG_TEXT']).toMatch(/#1 절반$/)
+  expect(run).toMatchObject({ RESULT_TEXT: 'It holds', USER_ID: null, ATTEMPT: 1 })
+  expect(run?.['LOG_TEXT']).toMatch(/#1 half$/)
 })
 
 test('what was due while no server ran is done once, or left out, as the schedule says', async () => {
@@ -150,13 +150,13 @@ test('a failed run is tried as often as the schedule says', async () => {
   await user.save('system/start-schedule', [{ SCHEDULE_CD: code }])
   await process({
     kind: 'HELD',
-    title: label('가', 'a'),
+    title: testLabel('a'),
     run: async () => {
-      throw new Error('세 줄이 맞지 않습니다')
+      throw new Error('three lines differ')
     },
   })
   const attempt = async () => (await runs(code))[0]?.['LOG_TEXT']
-  await until(async () => String(await attempt()).includes('#1 세 줄이'))
+  await until(async () => String(await attempt()).includes('#1 three lines'))
   await site.db.execute(sql`update job set run_after = now()`)
   await site.db.query(sql`select pg_notify('wms_job', '')`)
   await until(async () => (await states(code))[0] === 'FAILED')
@@ -249,17 +249,17 @@ test('every site lets go of old rows at night by itself', async () => {
 test('a change of a schedule stands in its history, and is taken back', async () => {
   const code = await made()
   const [row] = await user.query('system/schedules', { SCHEDULE_CD: code })
-  await user.save('system/save-schedules', [{ ...row, BATCH_FLAG: 'U', SCHEDULE_NM: '낮' }])
+  await user.save('system/save-schedules', [{ ...row, BATCH_FLAG: 'U', SCHEDULE_NM: 'Day' }])
   const changes = () =>
     user.query('system/fact-changes', { TABLE_NM: 'schedule', RECORD_KEY: code })
   const [change] = await changes()
   expect(change).toMatchObject({ CHANGED_BY: 'admin', CHANGE_CD: 'U' })
-  expect(change?.['DIFFERENCE']).toBe('schedule_nm: 밤 → 낮')
+  expect(change?.['DIFFERENCE']).toBe('schedule_nm: Night → Day')
   const undo = () =>
     user.save('system/undo-fact-change', [{ CHANGE_NO: change?.['CHANGE_NO'] ?? null }])
   expect((await undo()).status).toBe(200)
   const [after] = await user.query('system/schedules', { SCHEDULE_CD: code })
-  expect(after?.['SCHEDULE_NM']).toBe('밤')
+  expect(after?.['SCHEDULE_NM']).toBe('Night')
   expect((await changes())[0]).toMatchObject({ UNDONE_NO: change?.['CHANGE_NO'] })
   expect((await undo()).body.rows[0]?.POERROR).toBe('이미 취소한 변경입니다.')
 })

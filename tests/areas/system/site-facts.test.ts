@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 let site: TestSite
 let admin: TestUser
@@ -72,14 +73,14 @@ describe('lists of codes', () => {
     ROW_TYPE: 'H',
     DOC_REF: GROUP_CD,
     GROUP_CD,
-    GROUP_NM: '반송 사유',
+    GROUP_NM: 'Return reasons',
   })
   const code = (DOC_REF: string, CODE_CD: string, more: Row = {}): Row => ({
     BATCH_FLAG: 'I',
     ROW_TYPE: 'L',
     DOC_REF,
     CODE_CD,
-    CODE_NM: `${CODE_CD} 이름`,
+    CODE_NM: `${CODE_CD} name`,
     ...more,
   })
   const offered = async (list: string) => {
@@ -162,7 +163,9 @@ describe('the menu of the site', () => {
     expect(entries.map(({ MENU_ID }) => MENU_ID)).not.toContain('Cell')
     expect(Object.values((await tree()).menuMap).map(({ MENU_NM }) => MENU_NM)).toContain('구역')
     expect((await save('Zone', { MENU_NM: null, MENU_SEQ: null })).status).toBe(200)
-    expect((await mst()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe('존관리')
+    expect((await mst()).find(({ MENU_ID }) => MENU_ID === 'Zone')?.MENU_NM).toBe(
+      screenTitle('Zone'),
+    )
   })
 
   test('keeps the way back to itself', async () => {
@@ -189,13 +192,13 @@ describe('the dictionary', () => {
     })
     expect(column).toMatchObject({ UNKNOWN_WORDS: 'PRESIDENT', MEANING: '이름', KNOWN_YN: 'N' })
     await admin.save('system/save-data-word', [
-      { BATCH_FLAG: 'I', WORD_CD: 'PRESIDENT', WORD_NM: '대표자', ENGLISH_NM: 'representative' },
+      { BATCH_FLAG: 'I', WORD_CD: 'PRESIDENT', WORD_NM: 'president', ENGLISH_NM: 'representative' },
     ])
     const [known] = await admin.query('system/data-columns', {
       TABLE_NM: 'corp',
       COLUMN_NM: 'PRESIDENT_NM',
     })
-    expect(known).toMatchObject({ UNKNOWN_WORDS: null, MEANING: '대표자 이름', KNOWN_YN: 'Y' })
+    expect(known).toMatchObject({ UNKNOWN_WORDS: null, MEANING: 'president 이름', KNOWN_YN: 'Y' })
     const [word] = await admin.query('system/data-word', { WORD_CD: 'PRESIDENT' })
     expect(Number(word?.['USE_COUNT'])).toBeGreaterThan(0)
   })

@@ -24,15 +24,15 @@ async function rename(name: string, more: Row = {}): Promise<number> {
 
 test('a warehouse keeps what it was called and by whom it was changed, and is called so again', async () => {
   const { VERSION = null } = await here()
-  expect(await rename('인천 센터')).toBe(200)
+  expect(await rename('Incheon centre')).toBe(200)
   // Whoever began before that is told that somebody was first.
-  expect(await rename('다른 이름', { VERSION })).toBe(409)
-  expect(await here()).toMatchObject({ WAREHOUSE_NM: '인천 센터', UPDATED_BY: 'admin' })
+  expect(await rename('Another name', { VERSION })).toBe(409)
+  expect(await here()).toMatchObject({ WAREHOUSE_NM: 'Incheon centre', UPDATED_BY: 'admin' })
   const [change] = await history(admin)
   expect(change).toMatchObject({
     CHANGED_BY: 'admin',
     RECORD_KEY: 'W01',
-    DIFFERENCE: 'warehouse_nm: 인천 → 인천 센터',
+    DIFFERENCE: 'warehouse_nm: 인천 → Incheon centre',
   })
   const undo = [{ CHANGE_NO: change?.['CHANGE_NO'] ?? null }]
   expect(
@@ -46,7 +46,7 @@ test('of the history everybody sees what he may see anyway: his screens, his war
   const company = { BATCH_FLAG: 'I', ROW_TYPE: 'H', DOC_REF: 'C1', CORP_CD: 'C1', CORP_NM: 'C' }
   const saved = await admin.save('system/save-company', [{ ...company, BIZ_NO: '220-81-62517' }])
   expect(saved.status).toBe(200)
-  expect(await rename('인천 3')).toBe(200)
+  expect(await rename('Incheon 3')).toBe(200)
   const elsewhere = await site.login('admin', 'W02')
   const keys = async (user: TestUser) =>
     new Set((await history(user)).map(({ RECORD_KEY }) => RECORD_KEY))

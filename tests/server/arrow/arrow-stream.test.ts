@@ -2,7 +2,6 @@ import { tableFromIPC, Type } from '@uwdata/flechette'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { code, quantity } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { resolveColumns, type Column } from '#kernel/screen.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { endOfStream, ipcMessages, messageKind } from '#server/arrow/ipc-messages.ts'
@@ -17,6 +16,7 @@ import { ArrowReader } from '#ui/grid/columns/arrow-reader.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { screens } from '#tests/support/all-screens.ts'
+import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 const arrow = { accept: 'application/vnd.apache.arrow.stream' }
 const bench = '/api/wms/system/grid-bench'
@@ -227,12 +227,12 @@ describe('a part of an answer', () => {
 function question(rows: ReturnType<typeof sql>) {
   const operation = defineQuery({
     name: 'test/exact',
-    title: label('시험', 'Test'),
+    title: testLabel('Test'),
     menus: ['grid'],
     action: 'search',
     scope: 'company',
     search: {},
-    output: { QTY: quantity(label('수량', 'Quantity')), CODE: code(label('코드', 'Code')) },
+    output: { QTY: quantity(columnLabels.QTY), CODE: code(testLabel('Code')) },
   })
   return handleQuery(operation, 'v.place', () => rows)
 }

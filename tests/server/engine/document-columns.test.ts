@@ -10,6 +10,7 @@ import { shipmentDocument } from '#areas/outbound/tables/shipment.ts'
 import type { Database } from '#server/db/database.ts'
 import { sheetOfDocuments } from '#server/engine/document-upload.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 let db: Database
 
@@ -56,7 +57,7 @@ test.each([
 })
 
 test('a required column that a sheet or a message cannot hold is named', () => {
-  const PRIORITY_CD = code(label('우선순위', 'Priority'), { required: true })
+  const PRIORITY_CD = code(testLabel('Priority'), { required: true })
   const header = {
     ...receiptDocument.header,
     fields: { ...receiptDocument.header.fields, PRIORITY_CD },

@@ -9,6 +9,7 @@ import { runQuery } from '#server/engine/run-query.ts'
 import { handleSummary, regroup } from '#server/engine/summary.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { answering, caller, plain, things, type Thing } from '#tests/support/summary-things.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -17,19 +18,19 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const on = 'DAY_DT'
-const pieces = quantity(label('기말', 'Closing'))
+const pieces = quantity(testLabel('Closing'))
 const room = measure(label('CBM', 'CBM'), 3, { footer: 'SUM' })
 
 /** Quantity is what lies there when a day begins, done what lies there when it ends. */
 const stock = defineSummary(things, {
   name: 'test/stock',
-  title: label('시험', 'Test'),
+  title: testLabel('Test'),
   by: ['ZONE_CD'],
   measures: {
     OPEN: first(pieces, 'QTY', on),
     CLOSE: last(pieces, 'DONE_QTY', on),
     ...sumsOf({ CBM: room }, ['CBM']),
-    DAYS: daysOf(integer(label('일수', 'Days')), on),
+    DAYS: daysOf(integer(testLabel('Days')), on),
     AVERAGE: ratio(room, 'CBM', 'DAYS', 1),
     PEAK: peak(room, 'CBM', on),
   },
@@ -189,7 +190,7 @@ describe('what lies there on a day', () => {
     expect(() =>
       defineSummary(things, {
         name: 'test/none',
-        title: label('시험', 'Test'),
+        title: testLabel('Test'),
         by: [],
         measures: { OPEN: first(pieces, 'QTY', 'ZONE_CD') },
       }),

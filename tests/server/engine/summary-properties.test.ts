@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, type WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { acrossName, defineSummary, distinct, type Summary } from '#kernel/summary.ts'
 import type { Database } from '#server/db/database.ts'
@@ -26,6 +25,7 @@ import {
   things,
   type Thing,
 } from '#tests/support/summary-things.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 const runs = { numRuns: Number(process.env['RUNS'] ?? 60) }
 
@@ -184,10 +184,10 @@ describe('groups of any question', () => {
   test('searched by what they add up to, are the same made window by window', async () => {
     const summary = defineSummary(things, {
       name: 'test/measured',
-      title: label('시험', 'Test'),
+      title: testLabel('Test'),
       by: ['OWNER_CD', 'STOCK_CD', 'LOT_NO'],
       sums: ['QTY', 'DONE_QTY', 'CBM'],
-      measures: { LOT_COUNT: distinct(integer(label('로트수', 'Lots')), 'LOT_NO') },
+      measures: { LOT_COUNT: distinct(integer(testLabel('Lots')), 'LOT_NO') },
     })
     const measured = fc.constantFrom<WireRow>(
       { CBM: '<100000000000' },

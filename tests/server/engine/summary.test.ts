@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { date, measure, quantity, type WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import type { GroupKey } from '#kernel/summary-key.ts'
 import { defineSummary, distinct, least, ratio } from '#kernel/summary.ts'
@@ -20,6 +19,7 @@ import {
   things,
   type Thing,
 } from '#tests/support/summary-things.ts'
+import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 let db: Database
 beforeAll(async () => {
@@ -132,13 +132,13 @@ describe('a group', () => {
 
 const byZone = defineSummary(things, {
   name: 'test/by-zone',
-  title: label('존별', 'By zone'),
+  title: testLabel('By zone'),
   by: ['ZONE_CD'],
   sums: ['QTY', 'DONE_QTY'],
   measures: {
-    LOT_COUNT: distinct(quantity(label('로트', 'Lots')), 'OWNER_CD', 'LOT_NO'),
-    FILL_RATE: ratio(measure(label('충족률', 'Fill rate'), 1), 'DONE_QTY', 'QTY'),
-    FIRST_DT: least(date(label('처음', 'First')), 'DAY_DT'),
+    LOT_COUNT: distinct(quantity(columnLabels.LOT_NO), 'OWNER_CD', 'LOT_NO'),
+    FILL_RATE: ratio(measure(testLabel('Fill rate'), 1), 'DONE_QTY', 'QTY'),
+    FIRST_DT: least(date(testLabel('First')), 'DAY_DT'),
   },
   offers: ['OWNER_CD'],
 })

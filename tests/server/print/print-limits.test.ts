@@ -3,6 +3,7 @@ import { AppError } from '#server/base/app-error.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
 import { testSite, type TestSite } from '#tests/support/app.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 let site: TestSite
 
@@ -11,16 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const column = { title: '품목명', width: 40, align: 'left' } as const
+const column = { title: columnTitles.STOCK_NM, width: 40, align: 'left' } as const
 
 function paper(rows: number, columns = 10): PrintDocument {
-  const row = Array.from({ length: columns }, (_, at) => `아몬드 ${at}`)
+  const row = Array.from({ length: columns }, (_, at) => `Almond ${at}`)
   return {
-    title: '재고',
+    title: 'Stock',
     paper: 'A4',
     orientation: 'landscape',
     copies: 1,
-    fileName: '재고',
+    fileName: 'Stock',
     pages: [
       {
         heading: [],
@@ -89,7 +90,7 @@ describe('papers', () => {
 describe('a grid on paper', () => {
   const grid = (rows: number, columns: number, MENU_ID = 'InventoryByLot') => ({
     MENU_ID,
-    TITLE: '재고',
+    TITLE: 'Stock',
     COLUMNS: Array.from({ length: columns }, () => column),
     ROWS: Array.from({ length: rows }, () => Array.from({ length: columns }, () => 'x')),
   })

@@ -41,12 +41,12 @@ async function kept(name: string, bytes: Buffer): Promise<string> {
 }
 
 const sealed = (seal: PrintDocument['pages'][number]['seal']): PrintDocument => ({
-  title: '거래명세서',
+  title: 'Invoice',
   paper: 'A4',
   orientation: 'portrait',
   copies: 1,
-  fileName: '거래명세서',
-  pages: [{ heading: [], columns: [], rows: [], signatures: ['공급자', '공급받는자'], seal }],
+  fileName: 'Invoice',
+  pages: [{ heading: [], columns: [], rows: [], signatures: ['Seller', 'Buyer'], seal }],
 })
 const pictures = (pdf: Uint8Array) =>
   Buffer.from(pdf)
@@ -56,10 +56,10 @@ const pictures = (pdf: Uint8Array) =>
 describe('a paper', () => {
   test('has the seal of the company beside its name', async () => {
     const file = await kept('seal.png', png)
-    const document = await withSeals(sealed({ name: '한빛물류', file }), dataDir)
+    const document = await withSeals(sealed({ name: 'Hanbit Logistics', file }), dataDir)
     const pdf = await renderPdf(document)
     expect(pictures(pdf)).toBeGreaterThan(0)
-    expect(readPdfText(pdf).join('')).toContain('한빛물류')
+    expect(readPdfText(pdf).join('')).toContain('Hanbit Logistics')
   })
 
   test('has none where there is none', async () => {
@@ -74,11 +74,15 @@ describe('a paper', () => {
       ['text.txt', Buffer.from('직인')],
     ] as const) {
       const file = await kept(name, bytes)
-      await expect(withSeals(sealed({ name: '한빛물류', file }), dataDir)).rejects.toMatchObject({
+      await expect(
+        withSeals(sealed({ name: 'Hanbit Logistics', file }), dataDir),
+      ).rejects.toMatchObject({
         code: 'SEAL_UNREADABLE',
       })
     }
-    await expect(withSeals(sealed({ name: '한빛물류', file: 'none' }), dataDir)).rejects.toThrow()
+    await expect(
+      withSeals(sealed({ name: 'Hanbit Logistics', file: 'none' }), dataDir),
+    ).rejects.toThrow()
   })
 
   test('knows the size of a picture before it is unpacked', () => {
@@ -93,7 +97,7 @@ describe('the seal of a company', () => {
   const company = (CORP_CD: string, BIZ_NO: string, SEAL_SN: Value = null) => ({
     BATCH_FLAG: 'I',
     CORP_CD,
-    CORP_NM: `${CORP_CD} 물류`,
+    CORP_NM: `${CORP_CD} Logistics`,
     BIZ_NO,
     SEAL_SN,
   })
@@ -120,7 +124,7 @@ describe('the seal of a company', () => {
   test('is found by its registration number, and by the place of work below it', async () => {
     const file = await kept('seal.png', png)
     await admin.save('system/save-corp', [company('C1', '220-81-62517', file)])
-    expect(await sealOf(site.db, '2208162517', null)).toEqual({ name: 'C1 물류', file })
+    expect(await sealOf(site.db, '2208162517', null)).toEqual({ name: 'C1 Logistics', file })
     expect(await sealOf(site.db, '2208162517', '0001')).toBeUndefined()
     expect(await sealOf(site.db, null, null)).toBeUndefined()
     await site.db.execute(sql`update corp set use_yn = 'N'`)
@@ -135,6 +139,6 @@ describe('the seal of a company', () => {
     ])
     expect(await siteSeal(site.db)).toBeUndefined()
     await site.db.execute(sql`update corp set use_yn = 'N' where corp_cd = 'C1'`)
-    expect(await siteSeal(site.db)).toEqual({ name: 'C2 물류', file })
+    expect(await siteSeal(site.db)).toEqual({ name: 'C2 Logistics', file })
   })
 })

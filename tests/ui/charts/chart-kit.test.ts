@@ -11,21 +11,21 @@ import { TypedJump } from '#ui/charts/typed-jump.ts'
 const size = { width: 1000, height: 260 }
 const chartOf = (parts: Partial<ChartData>): ChartData => ({
   kind: 'bars',
-  title: '재고',
+  title: 'Stock',
   unit: 'EA',
-  series: ['재고'],
+  series: ['Stock'],
   marks: [],
   ...parts,
 })
 const bars = (...values: readonly number[]): ChartData['marks'] =>
-  values.map((value, at) => ({ name: `S${at}`, title: `품목 ${at}`, values: [value], facts: [] }))
+  values.map((value, at) => ({ name: `S${at}`, title: `Item ${at}`, values: [value], facts: [] }))
 
 const receipts = chartOf({
   kind: 'plan',
-  series: ['입고', '예정'],
+  series: ['Received', 'Expected'],
   marks: Array.from({ length: 30 }, (_, at) => ({
     name: String(at + 1),
-    title: `9월 ${at + 1}일`,
+    title: `Sep ${at + 1}`,
     values: [1240, 1300],
     share: (1240 / 1300) * 100,
     facts: [],
@@ -34,9 +34,11 @@ const receipts = chartOf({
 
 test('a mark is read with its figures and its place', () => {
   expect(spokenMark(receipts, { mark: 2, series: 0 })).toBe(
-    '9월 3일, 입고 1,240, 예정 1,300, 95 %, 30개 중 3번째',
+    'Sep 3, Received 1,240, Expected 1,300, 95 %, 30개 중 3번째',
   )
-  expect(spokenMark(receipts, { mark: 2, series: 1 })).toMatch(/^9월 3일, 예정 1,300, 입고 1,240/)
+  expect(spokenMark(receipts, { mark: 2, series: 1 })).toMatch(
+    /^Sep 3, Expected 1,300, Received 1,240/,
+  )
 })
 
 test('a line of more points than pixels goes through the lowest and the highest of each', () => {
@@ -63,8 +65,8 @@ test('a line of more points than pixels goes through the lowest and the highest 
 test('what was before is told with how much it changed', () => {
   const [first] = bars(110)
   if (!first) throw new Error('no mark')
-  const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: '전 기간' })
-  expect(spokenMark(data, { mark: 0, series: 0 })).toContain('전 기간 100, +10 %')
+  const data = chartOf({ marks: [{ ...first, was: 100 }], wasTitle: 'before' })
+  expect(spokenMark(data, { mark: 0, series: 0 })).toContain('before 100, +10 %')
 })
 
 test('steps stay within the chart, and a page is a tenth of it', () => {
@@ -84,7 +86,7 @@ test('steps stay within the chart, and a page is a tenth of it', () => {
 test('what is typed goes to a name first, then to a title, then to a value', () => {
   expect(markTyped(receipts, '3', 0)).toBe(2)
   expect(markTyped(receipts, '30', 0)).toBe(29)
-  expect(markTyped(receipts, '9월 12일', 0)).toBe(11)
+  expect(markTyped(receipts, 'Sep 12', 0)).toBe(11)
   const data = chartOf({ marks: bars(500, 1240, 70) })
   expect(markTyped(data, '1,240', 0)).toBe(1)
   expect(markTyped(data, 'nowhere', 0)).toBe(-1)
@@ -118,7 +120,7 @@ const boxes = (scene: Scene) =>
 
 test('parts of a bar stand one upon the other and differ in colour and pattern', () => {
   const marks = [{ name: 'A', title: 'A', values: [60, 40, null], facts: [] }]
-  const scene = sceneOf(chartOf({ series: ['정상', '보류', '파손'], marks }), size)
+  const scene = sceneOf(chartOf({ series: ['fine', 'held', 'torn'], marks }), size)
   const [normal, held, none] = boxes(scene)
   expect(none?.height).toBe(1)
   expect(scene.marks[2]?.shapes).toEqual([])
@@ -140,7 +142,7 @@ test('the rest of many bars does not flatten them, and tells how much it is', ()
 
 test('what came is filled and what was expected an outline around it; too little is hatched', () => {
   const marks = [{ name: '1', title: '1', values: [50, 100], facts: [], isLow: true }]
-  const scene = sceneOf(chartOf({ kind: 'plan', series: ['입고', '예정'], marks }), size)
+  const scene = sceneOf(chartOf({ kind: 'plan', series: ['Received', 'Expected'], marks }), size)
   const [planned, came] = scene.marks
   expect(planned?.shapes[0]).toMatchObject({ isOutline: true })
   expect(came?.shapes[0]).toMatchObject({ ink: 'low', pattern: 'hatch' })
@@ -153,7 +155,7 @@ test('a pair of a heat map without rows is there to be walked, and faint', () =>
     { name: '08', title: '08', values: [4, null], facts: [] },
     { name: '09', title: '09', values: [2, 8], facts: [] },
   ]
-  const scene = sceneOf(chartOf({ kind: 'heat', series: ['김', '이'], marks }), size)
+  const scene = sceneOf(chartOf({ kind: 'heat', series: ['Kim', 'Lee'], marks }), size)
   expect(scene.marks).toHaveLength(4)
   const share = (mark: number, series: number) => {
     const found = scene.marks.find((each) => each.mark === mark && each.series === series)
@@ -203,10 +205,10 @@ test('a chart of ten thousand points is one line and no more elements than that'
 test('a picture holds its title, its colours and every mark, and nothing that runs', () => {
   const colours = Object.fromEntries(inks.map((ink) => [ink, '#123456'])) as Paint['colours']
   const scene = sceneOf(chartOf({ marks: bars(100, 50) }), size)
-  const text = svgText(scene, { colours, font: '12px mono' }, '재고 <a&b>', 34)
+  const text = svgText(scene, { colours, font: '12px mono' }, 'Stock <a&b>', 34)
   const drawn = new DOMParser().parseFromString(text, 'image/svg+xml')
   expect(drawn.querySelector('parsererror')).toBeNull()
-  expect(drawn.querySelector('title')?.textContent).toBe('재고 <a&b>')
+  expect(drawn.querySelector('title')?.textContent).toBe('Stock <a&b>')
   expect(text).not.toContain('var(')
   expect(drawn.querySelectorAll('g > rect')).toHaveLength(2)
 })

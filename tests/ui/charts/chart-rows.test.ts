@@ -10,24 +10,24 @@ import {
   text,
   type Fields,
 } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { resolveColumns, type ChartPart } from '#kernel/screen.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { periodBefore } from '#ui/page/panes/chart-before.ts'
 import { chartRows } from '#ui/page/panes/chart-rows.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 const fields = {
-  STOCK_CD: code(label('품목', 'Item')),
-  STOCK_NM: text(label('품목명', 'Name')),
-  CONDITION_CD: select(label('상태', 'Condition'), 'stock-condition'),
-  DAY_DT: date(label('일', 'Day')),
-  HOUR_CD: code(label('시간', 'Hour')),
-  USER_ID: text(label('작업자', 'User')),
-  UNIT_CD: code(label('단위', 'Unit')),
-  PLAN_QTY: quantity(label('예정', 'Expected')),
-  QTY: quantity(label('입고', 'Received')),
-  LATE: integer(label('지연', 'Late')),
+  STOCK_CD: code(testLabel('Item')),
+  STOCK_NM: text(columnLabels.STOCK_NM),
+  CONDITION_CD: select(columnLabels.CONDITION_CD, 'stock-condition'),
+  DAY_DT: date(testLabel('Day')),
+  HOUR_CD: code(testLabel('Hour')),
+  USER_ID: text(columnLabels.USER_ID),
+  UNIT_CD: code(columnLabels.UNIT_CD),
+  PLAN_QTY: quantity(columnLabels.EXPECTED_QTY),
+  QTY: quantity(columnLabels.RECEIVE_QTY),
+  LATE: integer(testLabel('Late')),
 } satisfies Fields
 
 type Row = Partial<Record<keyof typeof fields, string | number | null>>
@@ -53,21 +53,21 @@ test('bars are sorted, and all beyond thirty are one with the rows of all of the
 
 test('a bar goes by the last of its names that says anything', () => {
   const made = [
-    { STOCK_NM: '가', STOCK_CD: null, QTY: 2 },
-    { STOCK_NM: '나', STOCK_CD: 'B', QTY: 1 },
+    { STOCK_NM: 'Ash', STOCK_CD: null, QTY: 2 },
+    { STOCK_NM: 'Birch', STOCK_CD: 'B', QTY: 1 },
   ]
   const { rows } = drawn({ kind: 'bars', x: ['STOCK_NM', 'STOCK_CD'], y: 'QTY' }, made)
   expect(rows.data.marks).toMatchObject([
-    { name: '가', title: '가' },
-    { name: 'B', title: '나 B' },
+    { name: 'Ash', title: 'Ash' },
+    { name: 'B', title: 'Birch B' },
   ])
 })
 
 test('rows of one item are parts of its bar, and each row finds its part', () => {
   const made = [
-    { STOCK_CD: 'A', STOCK_NM: '가', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },
-    { STOCK_CD: 'B', STOCK_NM: '나', CONDITION_CD: 'NORMAL', QTY: 20, UNIT_CD: 'EA' },
-    { STOCK_CD: 'A', STOCK_NM: '가', CONDITION_CD: 'NORMAL', QTY: 30, UNIT_CD: 'EA' },
+    { STOCK_CD: 'A', STOCK_NM: 'Ash', CONDITION_CD: 'HELD', QTY: 5, UNIT_CD: 'EA' },
+    { STOCK_CD: 'B', STOCK_NM: 'Birch', CONDITION_CD: 'NORMAL', QTY: 20, UNIT_CD: 'EA' },
+    { STOCK_CD: 'A', STOCK_NM: 'Ash', CONDITION_CD: 'NORMAL', QTY: 30, UNIT_CD: 'EA' },
   ]
   const chart: ChartPart = {
     kind: 'bars',
@@ -79,7 +79,7 @@ test('rows of one item are parts of its bar, and each row finds its part', () =>
   expect(rows.data.unit).toBe('EA')
   expect(rows.data.series).toEqual(['HELD', 'NORMAL'])
   expect(rows.data.marks).toMatchObject([
-    { name: 'A', title: '가 A', values: [5, 30] },
+    { name: 'A', title: 'Ash A', values: [5, 30] },
     { name: 'B', values: [null, 20] },
   ])
   expect(rows.rowsOf(0, 1)).toEqual([2])
@@ -118,7 +118,7 @@ test('too little is said of days that are over, and of no other', () => {
     title: '9월 3일',
     note: '목',
     share: 87,
-    facts: ['지연 2'],
+    facts: ['Late 2'],
   })
   expect(rows.data.lowTitle).toBe('88 % 미만')
 })
@@ -134,13 +134,13 @@ test('days of two months are named with their month; a day with nothing expected
 
 test('hours between those with work are there, without rows', () => {
   const made = [
-    { HOUR_CD: '11', USER_ID: '이', QTY: 2 },
-    { HOUR_CD: '08', USER_ID: '김', QTY: 1 },
+    { HOUR_CD: '11', USER_ID: 'Lee', QTY: 2 },
+    { HOUR_CD: '08', USER_ID: 'Kim', QTY: 1 },
   ]
   const { rows } = drawn({ kind: 'heat', x: 'HOUR_CD', y: 'QTY', split: 'USER_ID' }, made)
   expect(rows.data.marks.map(({ name }) => name)).toEqual(['08', '09', '10', '11'])
-  expect(rows.data.series).toEqual(['김', '이'])
-  expect(rows.data.marks[1]).toMatchObject({ title: '시간 09', values: [null, null] })
+  expect(rows.data.series).toEqual(['Kim', 'Lee'])
+  expect(rows.data.marks[1]).toMatchObject({ title: 'Hour 09', values: [null, null] })
   expect(rows.rowsOf(1)).toEqual([])
   expect(rows.placeOf(0)).toEqual({ mark: 3, series: 1 })
 })
@@ -161,6 +161,6 @@ test.each([
 
 test('an open period has none before it; a past that can be asked for is that of a month ago', () => {
   expect(periodBefore(days, { DAY_DT: '>=20260901' }, '20260910')).toBeUndefined()
-  const past = { AS_OF: dateTime(label('기준시각', 'As of')) }
+  const past = { AS_OF: dateTime(testLabel('As of')) }
   expect(periodBefore(past, {}, '20260910')?.search).toEqual({ AS_OF: '20260810235959' })
 })

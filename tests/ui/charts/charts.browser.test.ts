@@ -3,6 +3,7 @@ import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { expectGoods, line, putGoods } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { brokenRules } from '#tests/ui/shell/shell-page.ts'
+import { rowPattern } from '#tests/support/labels.ts'
 
 let signedIn: SignedIn
 let user: KeyboardUser
@@ -55,7 +56,7 @@ test('Enter opens what makes a mark, Backspace comes back to it', async () => {
   await user.waitsFor(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
   )
-  await user.sees(/행 1 \/ 1/)
+  await user.sees(rowPattern('1', '1'))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
   expect(await said()).toMatch(/PLAIN/)
@@ -63,7 +64,7 @@ test('Enter opens what makes a mark, Backspace comes back to it', async () => {
 
 test('a day is told with what was expected, and with the month before by one key', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
-  await user.sees(/행 1 \/ 30/)
+  await user.sees(rowPattern('1', '30'))
   await user.press('Home', 'ArrowRight', 'ArrowRight')
   await expect.poll(said).toBe('9월 3일, 입고 0, 예정 7, 0 %, 잔량 7, 30개 중 3번째')
   await user.press('Equal')
@@ -83,14 +84,14 @@ test('Enter on an hour of work shows its lines, Enter on one its ledger rows, Ba
   await user.waitsFor(
     user.page.locator('.status-line').getByText('InventoryHistory', { exact: true }),
   )
-  await user.sees(/행 1 \/ /)
+  await user.sees(rowPattern('1', ''))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator(`${front} .chart-stop:focus`).waitFor()
 })
 
 test('every key of a chart does what it says', async () => {
   await chart('WReceiptReport', ' RECEIPT_DT=20260901~20260930')
-  await user.sees(/행 \d+ \/ 30/)
+  await user.sees(rowPattern('\\d+', '30'))
   const steps: readonly (readonly [string, number])[] = [
     ['End', 30],
     ['Home', 1],

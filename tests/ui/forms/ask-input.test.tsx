@@ -3,13 +3,13 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
+import { columnLabels, testLabel, columnTitles } from '#tests/support/labels.ts'
 
 const fields = {
-  REASON: text(label('사유', 'Reason'), { lengthMax: 200 }),
-  ANSWER: text(label('답변', 'Answer'), { required: true, lengthMax: 500 }),
+  REASON: text(columnLabels.REASON, { lengthMax: 200 }),
+  ANSWER: text(testLabel('Answer'), { required: true, lengthMax: 500 }),
 }
 const objection = '6월 20일 입고는 저희 물량이 아닙니다. 확인 후 정정해 주세요.'
 
@@ -22,12 +22,15 @@ test('a long text is typed in a box of lines, below what it is about, and Enter 
   const close = vi.fn()
   render(<InputForm about={objection} fields={fields} initial={{}} send={send} close={close} />)
   expect(screen.getByText(objection)).not.toBeNull()
-  const box = screen.getByLabelText(/답변/)
-  expect([screen.getByLabelText(/사유/).tagName, box.tagName]).toEqual(['INPUT', 'TEXTAREA'])
+  const box = screen.getByLabelText(/Answer/)
+  expect([screen.getByLabelText(columnTitles.REASON).tagName, box.tagName]).toEqual([
+    'INPUT',
+    'TEXTAREA',
+  ])
   await user.click(box)
   await user.keyboard('{Enter}')
   expect(send).not.toHaveBeenCalled()
-  await user.keyboard('다음 달에 정정합니다.{Enter}')
+  await user.keyboard('Corrected next month.{Enter}')
   await waitFor(() => expect(close).toHaveBeenCalled())
-  expect(send).toHaveBeenCalledWith({ REASON: null, ANSWER: '다음 달에 정정합니다.' })
+  expect(send).toHaveBeenCalledWith({ REASON: null, ANSWER: 'Corrected next month.' })
 })

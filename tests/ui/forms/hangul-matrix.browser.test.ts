@@ -2,6 +2,7 @@ import type { CDPSession, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { rowPattern } from '#tests/support/labels.ts'
 import { waitForRows } from './wait-for-rows.ts'
 
 let signedIn: SignedIn
@@ -63,10 +64,10 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
   const searched = '/api/wms/master/owner 1'
 
   test('Tab, Shift+Tab, the arrows and Ctrl+S leave it there once', async () => {
-    await signedIn.user.open('화주관리', 'Owner')
+    await signedIn.user.openScreen('Owner')
     // Nobody is in the fields of a page before its first rows have come.
     const { page } = signedIn.user
-    await signedIn.user.waitsFor(page.locator('.status-line').getByText(/행 .+ \/ [1-9]/))
+    await signedIn.user.waitsFor(page.locator('.status-line').getByText(rowPattern('.+', '[1-9]')))
     await page.waitForFunction(() =>
       document.activeElement?.closest('[data-zone=grid], [data-zone=search]'),
     )
@@ -123,8 +124,8 @@ describe.each(Object.entries(orders))('한 in a cell of a page, by %s', (name, o
 
   test.each(['Control+s', 'Control+k', 'F8'])('%s keeps it in its cell, once', async (key) => {
     const { user } = signedIn
-    await user.open('존관리', 'Zone')
-    await user.sees(/행 \S+ \/ 1/)
+    await user.openScreen('Zone')
+    await user.sees(rowPattern('\\S+', '1'))
     await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
     // Another name each time: what is there already is no change.
     await user.type(`${key.at(-1)}${letter}`)

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
+import { rowPattern, commandTitle, pageTexts } from '#tests/support/labels.ts'
 import { waitForRows } from './wait-for-rows.ts'
 
 let server: ServerProcess
@@ -50,8 +51,8 @@ describe('한 composed in a search field and then', () => {
       .map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'OWNER_NM'))
 
   beforeAll(async () => {
-    await user.open('화주관리', 'Owner')
-    await user.sees(/행 \d+ \/ /)
+    await user.openScreen('Owner')
+    await user.sees(rowPattern('\\d+', ''))
     field = user.page.getByLabel('화주명').filter({ visible: true }).first()
   })
   beforeEach(async () => {
@@ -124,8 +125,8 @@ test('한 composed in a search field is not interrupted by rows that arrive mean
 
 describe('한 composed in a code field and then', () => {
   test.each(['Tab', 'blur'] as const)('%s leaves it there once', async (how) => {
-    await user.open('로트별 재고', 'InventoryByLot')
-    await user.sees(/행 \d+ \/ /)
+    await user.openScreen('InventoryByLot')
+    await user.sees(rowPattern('\\d+', ''))
     await waitForRows(user.page)
     const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
     await field.fill('')
@@ -139,12 +140,12 @@ describe('한 composed in a code field and then', () => {
 })
 
 test('한 composed in a prompt and Enter is the answer, once', async () => {
-  await user.open('존관리', 'Zone')
-  await user.sees(/행 \d+ \/ /)
-  await user.command('매크로 기록')
+  await user.openScreen('Zone')
+  await user.sees(rowPattern('\\d+', ''))
+  await user.command(commandTitle('app.record-macro'))
   await user.sees('매크로 기록 중')
   await user.press('F8')
-  await user.command('매크로 기록')
+  await user.command(commandTitle('app.record-macro'))
   await user.sees(/매크로 이름/)
   calls = []
   await syllable()
@@ -156,8 +157,8 @@ test('한 composed in a prompt and Enter is the answer, once', async () => {
 })
 
 test('jamo composed in the prompt of a station and Enter are read by their keys, once', async () => {
-  await user.open('출하검수', 'ShippedCheck')
-  await user.sees('출고번호를 스캔하거나 입력하세요')
+  await user.openScreen('ShippedCheck')
+  await user.sees(pageTexts.scanShipment)
   calls = []
   await compose(hands(), ['ㄴ', '노'])
   await composingKey(hands(), 'Enter')

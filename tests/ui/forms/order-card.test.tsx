@@ -10,7 +10,7 @@ afterEach(cleanup)
 
 function Held(): JSX.Element {
   const [active, setActive] = useState(true)
-  const facts = [{ title: '거래처', value: '한빛헬스' }]
+  const facts = [{ title: 'Customer', value: 'Hanbit Health' }]
   return <OrderCard orderNo="PO-1" facts={facts} active={active} onActive={setActive} />
 }
 
@@ -21,10 +21,10 @@ test('a card says whether its order is active, and its switch turns that over', 
   const card = screen.getByRole('article', { name: 'PO-1' })
   const control = screen.getByRole('switch', { name: 'PO-1 진행', checked: true })
   expect(card.dataset['active']).toBe('true')
-  expect(card.textContent).toBe('PO-1진행거래처한빛헬스')
+  expect(card.textContent).toBe('PO-1진행CustomerHanbit Health')
   control.focus()
   await user.keyboard(' ')
   expect(screen.getByRole('switch', { checked: false })).toBe(control)
   expect(card.dataset['active']).toBe('false')
-  expect(card.textContent).toBe('PO-1중지거래처한빛헬스')
+  expect(card.textContent).toBe('PO-1중지CustomerHanbit Health')
 })

@@ -4,16 +4,16 @@ import userEvent from '@testing-library/user-event'
 import { useState, type JSX } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { code, type Value } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { SelectBox } from '#ui/forms/select-editor.tsx'
+import { columnLabels } from '#tests/support/labels.ts'
 import { pickColumns } from '../pages/column-support.ts'
 
 afterEach(cleanup)
 // Nothing scrolls where nothing has a height.
 Element.prototype.scrollIntoView = () => undefined
 
-const state = code(label('상태', 'State'))
+const state = code(columnLabels.CONDITION_CD)
 const [column] = pickColumns({ STATE_CD: state, OTHER_CD: state })
 const entries = [
   { CODE: '10', NAME: '작성' },

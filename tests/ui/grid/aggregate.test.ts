@@ -62,5 +62,5 @@ test('the earliest and latest date of a column', () => {
 })
 
 test('a custom footer says what it likes', () => {
-  expect(aggregate((values) => `${values.length}종`, ['A', 'B'])).toBe('2종')
+  expect(aggregate((values) => `${values.length} kinds`, ['A', 'B'])).toBe('2 kinds')
 })

@@ -4,10 +4,10 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 const columns: GridColumn[] = [
-  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true },
+  { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true },
   {
     id: 'QTY',
-    title: '수량',
+    title: 'Qty',
     kind: 'number',
     width: 80,
     footer: (values) => String(values.length),

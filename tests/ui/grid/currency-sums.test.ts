@@ -9,8 +9,8 @@ test.each([
   const currency = 'CURRENCY_CD'
   const model = new GridModel({
     columns: [
-      { id: currency, title: '통화', kind: 'text', width: 60 },
-      { id: 'AMOUNT', title: '금액', kind: 'number', width: 80, footer: 'SUM', currency },
+      { id: currency, title: 'Currency', kind: 'text', width: 60 },
+      { id: 'AMOUNT', title: 'Amount', kind: 'number', width: 80, footer: 'SUM', currency },
     ],
     work,
   })
@@ -30,8 +30,8 @@ test.each([
     sum: '',
     average: null,
     units: [
-      { title: '금액 KRW', sum: String(1000 * half) },
-      { title: '금액 USD', sum: String(0.5 * half) },
+      { title: 'Amount KRW', sum: String(1000 * half) },
+      { title: 'Amount USD', sum: String(0.5 * half) },
     ],
   })
   expect(await select(half - 1)).toEqual({

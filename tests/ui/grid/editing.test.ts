@@ -14,17 +14,17 @@ import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { dateOf } from '#ui/forms/typed-date.ts'
 
 const columns: GridColumn[] = [
-  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, upperCase: true },
-  { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true, scale: 0 },
+  { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true, upperCase: true },
+  { id: 'QTY', title: 'Qty', kind: 'number', width: 80, editable: true, scale: 0 },
   {
     id: 'VALID',
-    title: '유통기한',
+    title: 'Expiry',
     kind: 'date',
     width: 80,
     editable: true,
     dateOf: dateOf('date'),
   },
-  { id: 'LOT', title: '로트', kind: 'text', width: 100 },
+  { id: 'LOT', title: 'Lot', kind: 'text', width: 100 },
 ]
 
 let model: GridModel
@@ -67,18 +67,18 @@ describe('pasting a block', () => {
 
   test('keeps a text that is no value in its cell, with the reason, and saves nothing of it', () => {
     select(0, 1)
-    expect(paste('열개\n7')).toEqual({ written: 1, refused: 1, appended: 0 })
+    expect(paste('ten\n7')).toEqual({ written: 1, refused: 1, appended: 0 })
     expect(model.faults()).toEqual([
-      { row: 0, column: 'QTY', fault: { code: 'number', text: '열개' } },
+      { row: 0, column: 'QTY', fault: { code: 'number', text: 'ten' } },
     ])
-    expect(model.text(0, columns[1] ?? raise())).toBe('열개')
+    expect(model.text(0, columns[1] ?? raise())).toBe('ten')
     expect(model.value(0, 'QTY')).toBe(1)
     expect(model.changes().map(({ index }) => index)).toEqual([1])
   })
 
   test('a good value in that cell takes the mark away', () => {
     select(0, 1)
-    paste('열개')
+    paste('ten')
     enterOrHold(model, { row: 0, column: columns[1] ?? raise() }, '10')
     expect(model.faults()).toEqual([])
     expect(model.value(0, 'QTY')).toBe(10)
@@ -93,7 +93,7 @@ describe('pasting a block', () => {
   test('is one step of undo, added rows and marks included', () => {
     const before = values()
     select(1, 0)
-    paste('x1\t열개\nx2\t5\nx3\t6')
+    paste('x1\tten\nx2\t5\nx3\t6')
     model.undo()
     expect(values()).toEqual(before)
     expect([model.hasChanges, model.faults()]).toEqual([false, []])

@@ -102,7 +102,7 @@ describe('words', () => {
 test('a sentence that ends too soon in its cell is shown whole below it, a name is not', () => {
   const sentence = '6월 20일 입고는 저희 물량이 아닙니다. 확인한 뒤 정정해 주세요.'
   const model = new GridModel({
-    columns: [{ id: 'ANSWER', title: '답변', kind: 'text', width: 200 }],
+    columns: [{ id: 'ANSWER', title: 'Answer', kind: 'text', width: 200 }],
   })
   model.setData([{ ANSWER: sentence }, { ANSWER: 'Ｗ'.repeat(20) }])
   const drawn = { model, rowWindow: { first: 0 } }

@@ -4,17 +4,17 @@ import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 const columns: GridColumn[] = [
-  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, required: true },
+  { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true, required: true },
   {
     id: 'QTY',
-    title: '수량',
+    title: 'Qty',
     kind: 'number',
     width: 80,
     editable: true,
     required: true,
     footer: 'SUM',
   },
-  { id: 'MEMO', title: '비고', kind: 'text', width: 100, editable: true },
+  { id: 'MEMO', title: 'Memo', kind: 'text', width: 100, editable: true },
 ]
 const rows: GridRow[] = [
   { ITEM: 'A', QTY: 1, MEMO: null },
@@ -251,27 +251,27 @@ describe('checks', () => {
 describe('errors of a refused save', () => {
   beforeEach(() => {
     model.setCell(1, 'QTY', 9)
-    model.setRowErrors([{ id: 1, message: '재고가 부족합니다', columns: ['QTY'] }])
+    model.setRowErrors([{ id: 1, message: 'not enough stock', columns: ['QTY'] }])
   })
 
   test('the message stands at its row wherever that is shown', () => {
     model.sort([{ column: 'ITEM', direction: 'desc' }])
-    expect(model.rowError(1)).toBe('재고가 부족합니다')
-    expect(model.row(1)['PROCRETURN']).toBe('재고가 부족합니다')
+    expect(model.rowError(1)).toBe('not enough stock')
+    expect(model.row(1)['PROCRETURN']).toBe('not enough stock')
   })
 
   test('correcting the cell takes the message away; it is no change of its own', () => {
-    model.setCell(1, 'MEMO', '확인')
-    expect(model.rowError(1)).toBe('재고가 부족합니다')
+    model.setCell(1, 'MEMO', 'seen')
+    expect(model.rowError(1)).toBe('not enough stock')
     model.setCell(1, 'QTY', 5)
     expect(model.rowError(1)).toBeUndefined()
     expect(model.row(1)['PROCRETURN']).toBe(null)
   })
 
   test('the next answer replaces the messages of the last', () => {
-    model.setRowErrors([{ id: 0, message: '잠긴 행입니다' }])
+    model.setRowErrors([{ id: 0, message: 'the row is locked' }])
     expect(model.rowError(1)).toBeUndefined()
-    expect(model.rowError(0)).toBe('잠긴 행입니다')
+    expect(model.rowError(0)).toBe('the row is locked')
   })
 })
 

@@ -5,11 +5,11 @@ import { groupBy, groupKeys, openTo, turnGroup } from '#ui/grid/model/grouping.t
 import { localPort } from '#ui/grid/many/worker-port.ts'
 
 const columns: readonly GridColumn[] = [
-  { id: 'ITEM', title: '품목', kind: 'text', width: 80 },
-  { id: 'ZONE', title: '존', kind: 'text', width: 60 },
-  { id: 'DAY', title: '일', kind: 'date', width: 90 },
-  { id: 'ASKED', title: '지시', kind: 'number', width: 60, footer: 'SUM' },
-  { id: 'DONE', title: '출하', kind: 'number', width: 60, footer: 'SUM', scale: 1 },
+  { id: 'ITEM', title: 'Item', kind: 'text', width: 80 },
+  { id: 'ZONE', title: 'Zone', kind: 'text', width: 60 },
+  { id: 'DAY', title: 'Day', kind: 'date', width: 90 },
+  { id: 'ASKED', title: 'Asked', kind: 'number', width: 60, footer: 'SUM' },
+  { id: 'DONE', title: 'Done', kind: 'number', width: 60, footer: 'SUM', scale: 1 },
   {
     id: 'RATE',
     title: '%',
@@ -18,8 +18,8 @@ const columns: readonly GridColumn[] = [
     scale: 1,
     ratio: { of: 'DONE', to: 'ASKED', times: 100 },
   },
-  { id: 'UNIT', title: '단위', kind: 'text', width: 40, isUnit: true },
-  { id: 'COUNT', title: '로트', kind: 'number', width: 40 },
+  { id: 'UNIT', title: 'Unit', kind: 'text', width: 40, isUnit: true },
+  { id: 'COUNT', title: 'Lot', kind: 'number', width: 40 },
 ]
 
 function row(ITEM: string, ZONE: string, DAY: string, figures: readonly number[]): GridRow {

@@ -10,7 +10,7 @@ const rows = [{ ITEM: 'A' }, { ITEM: 'B' }, { ITEM: 'C' }]
 beforeEach(() => {
   vi.useFakeTimers()
   model = new GridModel({
-    columns: [{ id: 'ITEM', title: '품목', kind: 'text', width: 100 }],
+    columns: [{ id: 'ITEM', title: 'Item', kind: 'text', width: 100 }],
     checkable: (row) => row['ITEM'] !== 'B',
   })
   model.setData(rows)

@@ -376,8 +376,8 @@ describe('for those who do not see it', () => {
     await press('ArrowDown')
     await expect
       .poll(() => grid.page.locator('.grid-live').textContent())
-      .toBe('행 4, 품목명, 임플란트 픽스처 4.0×10')
-    const table = grid.page.getByRole('grid', { name: '로트별 재고' })
+      .toBe('행 4, Name, 임플란트 픽스처 4.0×10')
+    const table = grid.page.getByRole('grid', { name: 'Stock by lot' })
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('21')
     await expect
       .poll(() =>

@@ -68,8 +68,8 @@ test('selecting everything, to the end and back throws nothing', async () => {
     cells: ROWS * 12,
     count: ROWS + 2,
     units: [
-      { title: '재고', sum: '998999505' },
-      { title: '할당', sum: '0' },
+      { title: 'Stock', sum: '998999505' },
+      { title: 'Allocated', sum: '0' },
       { title: 'CBM', sum: '6.199' },
     ],
   })

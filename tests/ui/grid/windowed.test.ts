@@ -118,8 +118,8 @@ test('what is edited belongs to its row, in whatever order and filter it is show
     true,
     false,
   ])
-  model.setCell(0, 'NAME', '첫째')
-  model.setCell(0, 'NAME', '처음')
+  model.setCell(0, 'NAME', 'First')
+  model.setCell(0, 'NAME', 'again')
   model.setChecked([1], true)
   model.deleteRows([2])
   model.sort([{ column: 'ID', direction: 'desc' }])
@@ -135,38 +135,38 @@ test('what is edited belongs to its row, in whatever order and filter it is show
     [2, undefined, true],
     [3, 'D', false],
   ])
-  expect(model.value(ROWS - 1, 'NAME')).toBe('처음')
+  expect(model.value(ROWS - 1, 'NAME')).toBe('again')
   expect(model.changes().map(({ flag, row }) => [flag, row['ID'], row['NAME']])).toEqual([
-    ['U', 1, '처음'],
+    ['U', 1, 'again'],
     ['D', 3, 'N3'],
   ])
   expect(model.checked().map((row) => row['ID'])).toEqual([2])
   model.undo()
   model.undo()
-  expect(model.changes().map(({ row }) => row['NAME'])).toEqual(['첫째'])
+  expect(model.changes().map(({ row }) => row['NAME'])).toEqual(['First'])
 })
 
 test('a copy has what was edited; a refusal stands on its row', async () => {
   const { model } = await windowed()
   await read(model, 0)
-  model.setCell(1, 'NAME', '둘째')
+  model.setCell(1, 'NAME', 'Second')
   model.setRowErrors([
-    { id: model.changes()[0]?.index ?? -1, message: '없는 품목', columns: ['NAME'] },
+    { id: model.changes()[0]?.index ?? -1, message: 'no such item', columns: ['NAME'] },
   ])
   model.setCurrent(0, 'ID')
   model.cursor.goTo({ row: 1, at: 1 }, model.bounds, true)
-  expect(await (await model.copyText())?.text()).toBe('1\tN1\r\n2\t둘째')
+  expect(await (await model.copyText())?.text()).toBe('1\tN1\r\n2\tSecond')
   model.filter([{ column: 'NAME', operator: 'Like', values: ['N'] }])
   await model.settled()
   await read(model, 0)
-  expect([model.rowError(0), model.rowError(1)]).toEqual([undefined, '없는 품목'])
+  expect([model.rowError(0), model.rowError(1)]).toEqual([undefined, 'no such item'])
 })
 
 test('what was saved is asked for anew, with its sums', async () => {
   const { model, source } = await windowed(['ID'], 5_000_000)
   await read(model, 0)
-  model.setCell(0, 'NAME', '저장')
-  source.names.set(1, '서버')
+  model.setCell(0, 'NAME', 'saved')
+  source.names.set(1, 'server')
   model.footerValue('ID')
   await model.settled()
   source.sum = 7
@@ -177,7 +177,7 @@ test('what was saved is asked for anew, with its sums', async () => {
   await model.settled()
   expect(model.footerValue('ID')).toBe(7)
   model.undo()
-  expect([model.value(0, 'NAME'), model.hasChanges]).toEqual(['서버', false])
+  expect([model.value(0, 'NAME'), model.hasChanges]).toEqual(['server', false])
 })
 
 test('footers are those of the source, asked for once and again when other rows are shown', async () => {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { putGoods } from '#tests/support/floor.ts'
+import { commandTitle, rowPattern } from '#tests/support/labels.ts'
 import { signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
@@ -31,7 +32,7 @@ async function reload(): Promise<void> {
 
 test('a sequence opens a screen, and the panel shows what may follow', async () => {
   await user.press('Alt+o')
-  await user.waitsFor(user.page.locator('.which-key').getByText('셀 열기'))
+  await user.waitsFor(user.page.locator('.which-key').getByText(commandTitle('go.e')))
   await user.press('e')
   await seesScreen('Cell')
 })
@@ -40,8 +41,8 @@ test('a sequence waits through a setting that is kept meanwhile', async () => {
   const kept = user.page.waitForResponse((answer) =>
     /recent-screens.*\["Zone"/.test(answer.request().postData() ?? ''),
   )
-  await user.open('존관리', 'Zone')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('Zone')
+  await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+o')
   await user.page.locator('.which-key').waitFor()
   await kept
@@ -51,7 +52,7 @@ test('a sequence waits through a setting that is kept meanwhile', async () => {
 })
 
 test('a sequence works from a text field in Hangul mode, and leaves no letter behind', async () => {
-  await user.sees(/행 1 \/ \d/)
+  await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+s')
   await user.page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
   const field = await user.page.evaluateHandle(() => document.activeElement)
@@ -73,7 +74,7 @@ test('a sequence works from a text field in Hangul mode, and leaves no letter be
 })
 
 test('a recorded key is named, its conflict told before it is kept, and works at once', async () => {
-  await user.command('단축키 변경: 모든 명령')
+  await user.command(commandTitle('app.keys'))
   await user.type('어두운/밝은')
   await user.press('Enter', 'F8')
   await user.waitsFor(recorder().getByText("지금은 '조회'의 키입니다"))
@@ -96,7 +97,7 @@ test('a recorded key is named, its conflict told before it is kept, and works at
 })
 
 test('a key the browser or the input method keeps is refused in words', async () => {
-  await user.command('단축키 변경: 모든 명령')
+  await user.command(commandTitle('app.keys'))
   await user.type('어두운/밝은')
   await user.press('Enter', 'Shift+Space')
   await user.waitsFor(recorder().getByText('입력기(한/영, 한자)가 사용하는 키입니다.'))
@@ -110,11 +111,11 @@ test('own keys and the chosen profile are there after a reload, from the server'
     user.page.waitForResponse((answer) =>
       /"KEY":"keymap-profile"/.test(answer.request().postData() ?? ''),
     ),
-    user.command('단축키 세트: 기능키 (ERP, 5250)'),
+    user.command(commandTitle('app.profile-function-keys')),
   ])
   await reload()
   await user.waitsFor(user.page.locator('.legend-bar').getByText('F2'))
-  await user.command('단축키 변경: 모든 명령')
+  await user.command(commandTitle('app.keys'))
   await user.type('어두운/밝은')
   await user.waitsFor(user.page.locator('.key-row').getByText('Alt+Q').first())
   // F12 cancels whatever is in front.
@@ -132,7 +133,7 @@ const cells = async (): Promise<number> =>
 
 test('numbers beside several rows are carried out by one Enter, as on the terminal', async () => {
   const before = await cells()
-  await user.open('셀관리', 'Cell')
+  await user.openScreen('Cell')
   await goesToRow(1)
   await user.press('Alt+g')
   // Cells take text here: digits are options once letters are commands.
@@ -173,7 +174,7 @@ test('2 goes into the first row to be changed, and the others wait', async () =>
 
 test('5 beside a piece of stock opens its movements', async () => {
   await putGoods(signedIn.shell.site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
-  await user.open('로트별 재고', 'InventoryByLot')
+  await user.openScreen('InventoryByLot')
   await user.press('F2')
   await goesToRow(1)
   await user.press('Alt+g')
@@ -186,14 +187,14 @@ test('5 beside a piece of stock opens its movements', async () => {
 })
 
 test('in the vim profile letters move in the grid, and i types', async () => {
-  await user.command('단축키 세트: vim')
-  await user.open('셀관리', 'Cell')
+  await user.command(commandTitle('app.profile-vim'))
+  await user.openScreen('Cell')
   await user.press('Alt+g', 'Control+Home')
   await goesToRow(1)
   await user.type('j')
-  await user.sees(/행 2 \/ \d/)
+  await user.sees(rowPattern('2', '\\d'))
   await user.type('gg')
-  await user.sees(/행 1 \/ \d/)
+  await user.sees(rowPattern('1', '\\d'))
   const sinkReadOnly = () =>
     user.page.evaluate(() => (document.activeElement as HTMLTextAreaElement).readOnly)
   expect(await sinkReadOnly()).toBe(true)
@@ -205,7 +206,7 @@ test('in the vim profile letters move in the grid, and i types', async () => {
   await user.page.waitForFunction(
     () => document.activeElement instanceof HTMLTextAreaElement && document.activeElement.readOnly,
   )
-  await user.command('단축키 세트: 기본')
+  await user.command(commandTitle('app.profile-default'))
   await user.page.waitForFunction(
     () => document.activeElement instanceof HTMLTextAreaElement && !document.activeElement.readOnly,
   )
@@ -218,14 +219,14 @@ test('the help says how many commands there are, and of each why it does not wor
   const first = user.page.locator('.help-part').first()
   expect(await first.innerText()).toMatch(/^이 화면에서 사용 가능/)
   // What can be done here comes before what can be done anywhere.
-  expect(await first.innerText()).not.toContain('명령줄 열기')
+  expect(await first.innerText()).not.toContain(commandTitle('app.palette'))
   await user.press('Escape')
 })
 
 test('the log tells what was carried out and by which keys', async () => {
-  await user.command('명령 기록: 실행한 명령')
+  await user.command(commandTitle('app.command-log'))
   const log = user.page.locator('#log-list')
-  await user.waitsFor(log.getByText('도움말: 사용 가능한 키').first())
+  await user.waitsFor(log.getByText(commandTitle('app.help')).first())
   await user.waitsFor(log.getByText('F1').first())
   // Found by its first consonants, and done once more.
   await user.type('ㄷㅇㅁ')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { commandTitle } from '#tests/support/labels.ts'
 import { logInTo, signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
@@ -15,18 +16,18 @@ const legend = (who: KeyboardUser, key: string) =>
   who.page.locator('.legend-entry').filter({ hasText: '행추가' }).getByText(key, { exact: true })
 
 test('settings that do not come at the login are asked for again, and nothing is written over them', async () => {
-  await user.command('단축키 세트: 기능키')
-  await user.open('셀관리', 'Cell')
+  await user.command(commandTitle('app.profile-function-keys'))
+  await user.openScreen('Cell')
   await user.waitsFor(legend(user, 'F3'))
 
   const late = await logInTo(signedIn.shell.base, async ({ page }) => {
     await page.route('**/api/setting/load', (route) => route.abort())
   })
   try {
-    await late.open('셀관리', 'Cell')
+    await late.openScreen('Cell')
     await late.waitsFor(legend(late, 'Ins'))
     // What is said here would take the place of what was said elsewhere.
-    await late.command('단축키 세트: vim')
+    await late.command(commandTitle('app.profile-vim'))
     await late.sees('내 설정을 아직 받지 못해')
     await late.page.unroute('**/api/setting/load')
     await late.page.evaluate(() => dispatchEvent(new Event('online')))

@@ -46,7 +46,7 @@ test('Escape ends it after the step under way, which is finished', async () => {
 
 test('Escape that answers a question of a step stops nothing', async () => {
   const asks = async (): Promise<boolean> => {
-    void openPopup(() => null, { title: '확인' }, 'message')
+    void openPopup(() => null, { title: 'Asks' }, 'message')
     escape()
     topPopup()?.dismiss()
     return step('a')()

@@ -15,9 +15,9 @@ const hold: Logged = {
   kind: 'procedure',
   at,
   name: 'outbound/allocate',
-  title: { ko: '할당', en: 'Allocate' },
+  title: { ko: 'Allocate', en: 'Allocate' },
   columns: ['SHIPMENT_NO'],
-  answers: { REASON: '파손' },
+  answers: { REASON: 'damaged' },
 }
 
 test('a macro keeps the work and forgets the looking around', () => {
@@ -41,7 +41,7 @@ test('a command that asked for a procedure is replayed as the procedure, once', 
       kind: 'procedure',
       name: 'outbound/allocate',
       columns: ['SHIPMENT_NO'],
-      answers: { REASON: '파손' },
+      answers: { REASON: 'damaged' },
     },
   ])
 })
@@ -77,10 +77,10 @@ describe('replayed over rows', () => {
       { SHIPMENT_NO: 'S1', OTHER: 'x' },
       { SHIPMENT_NO: 'S2', OTHER: 'y' },
     ]
-    expect(rowsForStep(step, chosen, { REASON: '오염' })).toEqual({
+    expect(rowsForStep(step, chosen, { REASON: 'stained' })).toEqual({
       rows: [
-        { SHIPMENT_NO: 'S1', REASON: '오염', NO: 1 },
-        { SHIPMENT_NO: 'S2', REASON: '오염', NO: 2 },
+        { SHIPMENT_NO: 'S1', REASON: 'stained', NO: 1 },
+        { SHIPMENT_NO: 'S2', REASON: 'stained', NO: 2 },
       ],
       left: 0,
     })
@@ -89,17 +89,17 @@ describe('replayed over rows', () => {
   test('rows of one document count once, and rows that name none are left out', () => {
     const chosen = [{ SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: null }]
     const { rows, left } = rowsForStep(step, chosen, {})
-    expect(rows).toEqual([{ SHIPMENT_NO: 'S1', REASON: '파손', NO: 1 }])
+    expect(rows).toEqual([{ SHIPMENT_NO: 'S1', REASON: 'damaged', NO: 1 }])
     expect(left).toBe(1)
   })
 
   test('its parameters are asked for again with what was typed first', () => {
-    expect(parametersOf({ name: 'm', steps: [step] })).toEqual({ REASON: '파손' })
+    expect(parametersOf({ name: 'm', steps: [step] })).toEqual({ REASON: 'damaged' })
   })
 })
 
 test('macros come back from the server as they went, and nonsense is left out', () => {
-  const macro = { name: '보류', steps: stepsOf([hold]) }
+  const macro = { name: 'held', steps: stepsOf([hold]) }
   const stored: unknown = JSON.parse(JSON.stringify([macro, { name: 1, steps: [] }, null, 'x']))
   expect(readMacros(stored)).toEqual([macro])
   expect(readMacros(undefined)).toEqual([])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { commandTitle, screenTitle, rowPattern, columnTitles } from '#tests/support/labels.ts'
 import { signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
@@ -15,7 +16,7 @@ const sheet = () => user.page.locator('.key-sheet')
 const message = () => user.page.locator('.message')
 
 async function openMacros(): Promise<void> {
-  await user.command('매크로: 실행, 모의 실행, 수정')
+  await user.command(commandTitle('app.macros'))
   await user.waitsFor(sheet())
 }
 
@@ -29,15 +30,15 @@ async function kept(press: () => Promise<void>): Promise<void> {
 }
 
 test('what is done is recorded, a screen opened from the menu too', async () => {
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.record-macro'))
   await user.waitsFor(user.page.locator('.macro-recording'))
   await user.press('Alt+m')
-  await user.type('셀관리')
+  await user.type(screenTitle('Cell'))
   await user.press('Enter')
   await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
-  await user.sees(/행 1 \/ \d/)
+  await user.sees(rowPattern('1', '\\d'))
   await user.press('F8')
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.record-macro'))
   await user.sees('매크로 이름 (2단계)')
   await user.type('셀 보기')
   await kept(() => user.press('Enter'))
@@ -50,7 +51,7 @@ test('it gets another name, a number and another order, and is taken back from d
   await user.press('1', 'F2')
   await user.waitsFor(user.page.locator('#ask-NAME'))
   await user.press('Control+a')
-  await user.type('셀')
+  await user.type(columnTitles.CELL_CD)
   await kept(() => user.press('Enter'))
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('#1'))
   await user.press('ArrowRight', 'ArrowDown', 'Alt+ArrowUp')
@@ -58,14 +59,16 @@ test('it gets another name, a number and another order, and is taken back from d
   await user.press('Control+z', 'ArrowLeft', 'Delete')
   await user.waitsFor(sheet().getByText("'셀' 삭제"))
   await kept(() => user.press('Control+z'))
-  await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('셀', { exact: true }))
+  await user.waitsFor(
+    sheet().locator('[aria-selected=true]').getByText(columnTitles.CELL_CD, { exact: true }),
+  )
   await user.press('Escape')
 })
 
 test('a dry run says where a step would not work, and does nothing', async () => {
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.record-macro'))
   await user.press('Alt+Shift+s')
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.record-macro'))
   await user.waitsFor(user.page.locator('#ask-NAME'))
   await user.type('접기')
   await kept(() => user.press('Enter'))
@@ -77,9 +80,9 @@ test('a dry run says where a step would not work, and does nothing', async () =>
 })
 
 test('a key is given to its number, and it is kept on the server', async () => {
-  await user.command('단축키 변경: 모든 명령')
+  await user.command(commandTitle('app.keys'))
   await user.type('1번 매크로')
-  await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('1번 매크로 실행'))
+  await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(commandTitle('macro.1')))
   await user.press('Enter', 'Alt+q')
   const saved = user.page.waitForResponse((answer) =>
     /"KEY":"keymap"/.test(answer.request().postData() ?? ''),
@@ -97,14 +100,14 @@ test('a key is given to its number, and it is kept on the server', async () => {
 
 test('what is typed into the search is recorded, shown, and asked for again', async () => {
   await user.press('Alt+1')
-  await user.open('셀관리', 'Cell')
-  await user.sees(/행 1 \/ \d/)
-  await user.command('매크로 기록 시작/끝')
+  await user.openScreen('Cell')
+  await user.sees(rowPattern('1', '\\d'))
+  await user.command(commandTitle('app.record-macro'))
   await user.press('Alt+s', 'Tab')
   await user.type('A-00%')
   await user.press('Enter')
-  await user.sees(/행 1 \/ 9/)
-  await user.command('매크로 기록 시작/끝')
+  await user.sees(rowPattern('1', '9'))
+  await user.command(commandTitle('app.record-macro'))
   await user.waitsFor(user.page.locator('#ask-NAME'))
   await user.type('앞 셀')
   await kept(() => user.press('Enter'))
@@ -128,14 +131,14 @@ test('what is typed into the search is recorded, shown, and asked for again', as
   await user.press('Enter')
   await user.waitsFor(message().getByText('조회: 셀관리 (셀코드=A-01%)'))
   await user.press('Enter')
-  await user.sees(/행 1 \/ 10/)
+  await user.sees(rowPattern('1', '10'))
 })
 
 test('a macro the server does not take stays, works, and is saved once it answers', async () => {
   await user.page.route('**/api/setting/save', (route) => route.abort())
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.record-macro'))
   await user.press('F8')
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.record-macro'))
   await user.waitsFor(user.page.locator('#ask-NAME'))
   await user.type('다시')
   await user.press('Enter')

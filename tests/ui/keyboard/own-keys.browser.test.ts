@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { commandTitle } from '#tests/support/labels.ts'
 import { logInTo, signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
@@ -24,13 +25,13 @@ const legend = (who: KeyboardUser, text: string) =>
 
 /** Opens the sheet with the rows of one command in sight. */
 async function openKeys(command: string): Promise<void> {
-  await user.command('단축키 변경: 모든 명령')
+  await user.command(commandTitle('app.keys'))
   await user.type(command)
   await user.waitsFor(sheet().locator('[aria-selected=true]').getByText(command).first())
 }
 
 test('a changed key stands in legend, button and every other window of its user at once', async () => {
-  for (const each of [user, other]) await each.open('할당', 'Alloc')
+  for (const each of [user, other]) await each.openScreen('Alloc')
   await openKeys('실행: 선택한')
   await user.press('Enter', 'Alt+q', 'Enter')
   await user.waitsFor(legend(other, '할당').getByText('Alt+Q', { exact: true }))
@@ -39,7 +40,7 @@ test('a changed key stands in legend, button and every other window of its user 
   await user.press('Escape')
   await user.waitsFor(legend(user, '할당').getByText('Alt+Q', { exact: true }))
   // It stands in place of the old one, and on other screens the old one saves as before.
-  await user.open('셀관리', 'Cell')
+  await user.openScreen('Cell')
   await user.waitsFor(legend(user, '저장').getByText('^S', { exact: true }))
 })
 

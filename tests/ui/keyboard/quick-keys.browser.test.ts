@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { screenTitle, commandTitle, rowStatus } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -38,7 +39,7 @@ async function pressAtOnce(...keys: (keyof typeof codes)[]): Promise<void> {
 /** The owners are asked for and open, but their rows never come. */
 async function openWithoutRows(): Promise<void> {
   await user.page.route(/\/api\/wms\/master\/owner$/, () => undefined)
-  await user.open('화주관리', 'Owner')
+  await user.openScreen('Owner')
 }
 
 test('a key right behind the one that opens the command line is for it while a page loads', async () => {
@@ -47,7 +48,7 @@ test('a key right behind the one that opens the command line is for it while a p
   for (let time = 0; time < 3; time += 1) {
     await pressAtOnce('Control+k', 'ArrowUp')
     await line.waitFor()
-    await expect.poll(() => line.inputValue()).toBe('화주관리')
+    await expect.poll(() => line.inputValue()).toBe(screenTitle('Owner'))
     await user.press('Escape')
     await line.waitFor({ state: 'detached' })
   }
@@ -62,13 +63,13 @@ test('a key right behind the one that unfolds the menu is for it while a page lo
 })
 
 test('letters typed ahead into rows are commands until one of them begins typing', async () => {
-  await user.command('단축키 세트: vim')
+  await user.command(commandTitle('app.profile-vim'))
   const gate = Promise.withResolvers<void>()
   await user.page.route(/\/api\/wms\/master\/owner$/, async (route) => {
     await gate.promise
     await route.continue()
   })
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await user.type('oiNEWER')
   await user.press('Tab')
@@ -78,8 +79,8 @@ test('letters typed ahead into rows are commands until one of them begins typing
 })
 
 test('letters in the lines are commands while a field of the head is still looked up', async () => {
-  await user.command('단축키 세트: vim')
-  await user.palette('입고예정단건등록', '입고예정단건등록')
+  await user.command(commandTitle('app.profile-vim'))
+  await user.palette(screenTitle('ReceiptCreateSingle'), screenTitle('ReceiptCreateSingle'))
   await user.press('Enter')
   await user.waitsFor(user.page.locator('[data-panel][data-active] [id$="-OWNER_CD"]:focus'))
   await user.page.route(/\/api\/(?!events)/, () => undefined)
@@ -87,5 +88,5 @@ test('letters in the lines are commands while a field of the head is still looke
   await user.press('Alt+l')
   await user.type('oi')
   await user.waitsFor(user.page.locator('.status-mode').getByText('그리드 · 입력'))
-  await user.waitsFor(user.page.locator('.status-line').getByText('행 1 / 1'))
+  await user.waitsFor(user.page.locator('.status-line').getByText(rowStatus(1, 1)))
 })

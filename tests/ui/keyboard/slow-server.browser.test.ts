@@ -9,6 +9,7 @@ import { logInTo } from './signed-in.ts'
 import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
 import { deskInWords } from './desk-in-words.ts'
 import { prepareWalk } from '#tests/e2e/walk-preparations.ts'
+import { screenTitle } from '#tests/support/labels.ts'
 
 let shell: ShellPage
 let floor: WalkFloor
@@ -61,25 +62,25 @@ interface Case {
   readonly keys: readonly string[]
 }
 
-const owners = ['화주관리', 'Owner'] as const
-const zones = ['존관리', 'Zone'] as const
-const stock = ['로트별 재고', 'InventoryByLot'] as const
+const owners = [screenTitle('Owner'), 'Owner'] as const
+const zones = [screenTitle('Zone'), 'Zone'] as const
+const stock = [screenTitle('InventoryByLot'), 'InventoryByLot'] as const
 
 const cases: readonly Case[] = [
   {
     what: 'the menu asked for while a page opens',
-    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+m', '"존관'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+m', '"존관'],
   },
   {
     what: 'the menu asked for after keys for the page',
     keys: [
       'Control+k',
-      '"화주관리',
+      `"${screenTitle('Owner')}`,
       'Enter',
       'Alt+s',
       '"QQ',
       'Alt+m',
-      '"존관리',
+      `"${screenTitle('Zone')}`,
       'Enter',
       'Alt+s',
       '"RR',
@@ -87,19 +88,19 @@ const cases: readonly Case[] = [
   },
   {
     what: 'the command line asked for after keys for the page',
-    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+s', '"QQ', 'Control+k', '"존관'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+s', '"QQ', 'Control+k', '"존관'],
   },
   {
     what: 'the list of warehouses asked for while a page opens',
-    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+0'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'Alt+0'],
   },
   {
     what: 'the help asked for while a page opens',
-    keys: ['Control+k', '"화주관리', 'Enter', 'F1', '"저장'],
+    keys: ['Control+k', `"${screenTitle('Owner')}`, 'Enter', 'F1', '"저장'],
   },
   {
     what: 'a station asked for, and the command line at once',
-    keys: ['Control+k', '"출하검수', 'Enter', 'Control+k', '"존관'],
+    keys: ['Control+k', `"${screenTitle('ShippedCheck')}`, 'Enter', 'Control+k', '"존관'],
   },
   {
     what: 'an upload asked for, and the menu at once',
@@ -126,7 +127,7 @@ const cases: readonly Case[] = [
   },
   {
     what: 'a value help in a grid, and the next cell',
-    on: [['셀관리', 'Cell']],
+    on: [[screenTitle('Cell'), 'Cell']],
     keys: ['Alt+g', 'Insert', '"NEW-1', 'Tab', 'F4', '"A', 'Enter', 'Tab', 'Tab'],
   },
   {
@@ -172,7 +173,7 @@ const cases: readonly Case[] = [
       'Enter',
       'Control+s',
       'Control+k',
-      '"화주관리',
+      `"${screenTitle('Owner')}`,
       'Enter',
       'ArrowDown',
     ],
@@ -197,7 +198,7 @@ const cases: readonly Case[] = [
     over: 'ShippedCheck',
     keys: [
       'Control+k',
-      '"출하검수',
+      `"${screenTitle('ShippedCheck')}`,
       'Enter',
       '"{SHIPMENT_NO}',
       'Enter',

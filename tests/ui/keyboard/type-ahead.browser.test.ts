@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { compose, composingKey } from '#tests/ui/grid/harness.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { screenTitle, rowPattern, commandTitle, pageTexts } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -52,8 +53,8 @@ test('what is typed before the code of a screen is here is typed into it', async
   const arrive = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   // A page that had time fetched the code before anybody asked for it.
   await user.page.reload()
-  await user.sees('추천 단축키')
-  await user.palette('화주관리', 'Owner')
+  await user.sees(pageTexts.homeTips)
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await typeNames()
   await user.sees('화면을 불러오는 중…')
@@ -65,9 +66,9 @@ test('what is typed for a screen that has to wait for the server is typed into i
   const { page } = user
   await page.route(/assets\/outbound-.*\.js/, (route) => route.abort())
   await page.reload()
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   await page.context().setOffline(true)
-  await user.palette('출하확정', 'Shipping')
+  await user.palette(screenTitle('Shipping'), 'Shipping')
   await user.press('Enter')
   await user.sees('서버에 연결되지 않았습니다')
   await user.press('Alt+s')
@@ -81,7 +82,7 @@ test('what is typed for a screen that has to wait for the server is typed into i
 test('arguments typed before any screen is loaded fill the search of the one they are for', async () => {
   const arrive = await holdBack(/assets\/(?:master|inventory|inbound|outbound|reports)-.*\.js/)
   await user.page.reload()
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   await user.press('Control+k')
   await user.page.locator('[cmdk-input]').waitFor()
   await user.type('로트별 재고 유통기한<2027-01')
@@ -96,7 +97,7 @@ test('arguments typed before any screen is loaded fill the search of the one the
 
 test('what is typed while the first rows are on their way is typed into the rows', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
   await user.waitsFor(search)
@@ -110,10 +111,10 @@ test('what is composed before the code and before the rows of a screen is typed 
   const code = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   const rows = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.page.reload()
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   const cdp = await user.page.context().newCDPSession(user.page)
   const hands = { page: user.page, cdp, close: () => Promise.resolve() }
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter', 'Home', 'ArrowRight')
   await compose(hands, ['ㅇ', '이', '일'])
   // The last syllable of a name is ended by Enter, which the input method sees first.
@@ -157,7 +158,7 @@ async function holdReplay(): Promise<() => Promise<void>> {
 /** Types a name for rows that are on their way, and holds back its replay once they have come. */
 async function typeAndHoldReplay(name: string): Promise<() => Promise<void>> {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter', 'Home', 'ArrowRight')
   await user.type(name)
   const goOn = await holdReplay()
@@ -191,7 +192,7 @@ test.for([
 
 test('a click while the first rows are on their way says where the keys go', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
   await search.click()
@@ -213,10 +214,10 @@ test('a field clicked while the first rows are loading keeps the keyboard when t
 })
 
 test('what was typed for a screen that another tab was put before reaches neither', async () => {
-  await user.open('존관리', 'Zone')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('Zone')
+  await user.sees(rowPattern('1', '\\d'))
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await user.press('Home', 'ArrowRight')
   await user.type('ALPHA')
@@ -227,8 +228,8 @@ test('what was typed for a screen that another tab was put before reaches neithe
 })
 
 test('a message over a page that opens is not answered by what was typed before, and drops nothing', async () => {
-  await user.open('존관리', 'Zone')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('Zone')
+  await user.sees(rowPattern('1', '\\d'))
   const gate = Promise.withResolvers<void>()
   await user.page.route(/saveProcedure$/, async (route) => {
     await gate.promise
@@ -238,7 +239,7 @@ test('a message over a page that opens is not answered by what was typed before,
   await user.type('QQ')
   await user.press('Enter', 'Control+s')
   const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
-  await user.palette('화주관리', 'Owner')
+  await user.palette(screenTitle('Owner'), 'Owner')
   await user.press('Enter')
   await user.waitsFor(user.page.getByLabel('화주명').filter({ visible: true }).first())
   await user.press('Alt+g')
@@ -255,7 +256,7 @@ test('a message over a page that opens is not answered by what was typed before,
 
 test('Escape forgets what was typed ahead, and says so', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/supplier$/)
-  await user.palette('공급처관리', 'Supplier')
+  await user.palette(screenTitle('Supplier'), 'Supplier')
   await user.press('Enter')
   const field = user.page.locator('[data-panel][data-active] [data-zone=search] input').first()
   await user.waitsFor(field)
@@ -270,11 +271,11 @@ test('Escape forgets what was typed ahead, and says so', async () => {
 test('Escape gives up a window whose code is on its way, and the page has the keyboard back', async () => {
   const popups = user.page.locator('.popup')
   const arrive = await holdBack(/assets\/jobs-popup-.*\.js/)
-  await user.command('내 작업')
+  await user.command(commandTitle('app.jobs'))
   await user.press('Escape')
   arrive()
   // The code is here for the second one, which the first would stand behind.
-  await user.command('내 작업')
+  await user.command(commandTitle('app.jobs'))
   await popups.first().waitFor()
   expect(await popups.count()).toBe(1)
   await user.press('Escape')
@@ -312,7 +313,7 @@ test('what is typed while a login is answered is for the workspace behind it', a
     await other.press('Enter')
     await other.sees('확인 중…')
     await other.press('Control+k')
-    await other.type('존관리')
+    await other.type(screenTitle('Zone'))
     await other.press('Enter', 'Alt+s')
     await other.type('NEAR')
     gate.resolve()
@@ -342,7 +343,7 @@ test('what is typed while a login is refused stands in its form', async () => {
     await other.type(processPassword)
     await other.press('Enter')
     gate.resolve()
-    await other.sees('추천 단축키')
+    await other.sees(pageTexts.homeTips)
   } finally {
     await other.close()
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { commandTitle, rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
@@ -8,9 +9,9 @@ let user: KeyboardUser
 beforeAll(async () => {
   signedIn = await signIn()
   user = signedIn.user
-  await user.command('단축키 세트: vim')
-  await user.open('셀관리', 'Cell')
-  await user.sees(/행 1 \/ \d/)
+  await user.command(commandTitle('app.profile-vim'))
+  await user.openScreen('Cell')
+  await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+g')
 })
 afterAll(() => signedIn.close())
@@ -81,7 +82,7 @@ test('the mode is seen, and leaves no note over the rows', async () => {
 test('short words after the colon mean commands: w saves, q closes the tab', async () => {
   for (const [word, title] of [
     ['w', '저장'],
-    ['q', '탭 닫기'],
+    ['q', commandTitle('app.close-tab')],
     ['e', '조회'],
   ] as const) {
     await user.type(':')
@@ -95,7 +96,7 @@ test('short words after the colon mean commands: w saves, q closes the tab', asy
 
 test('gt goes to the next tab', async () => {
   await user.type('gt')
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
 })
 
 test('nothing went wrong on the way', () => {

@@ -4,6 +4,8 @@ import type { TestUser } from '#tests/support/app.ts'
 import { expectGoods, order, stateOf } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { rowPattern } from '#tests/support/labels.ts'
+import { promiseConditions } from '#areas/outbound/rules/promise-conditions.ts'
 
 const OWNER_CD = 'SEOJIN'
 const STOCK_CD = 'PLANNED'
@@ -17,7 +19,7 @@ beforeAll(async () => {
   user = await KeyboardUser.open(server.url)
   await user.logIn()
   staff = pageUser(user.page, 'W01')
-  const item = { OWNER_CD, STOCK_CD, STOCK_NM: '미리보기 품목' }
+  const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Preview item' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
 })
 afterAll(async () => {
@@ -29,7 +31,12 @@ afterAll(async () => {
 async function hold(HOLD_CD: 'HOLD' | 'RELEASE', WORK_QTY: number): Promise<void> {
   const CONDITION_CD = HOLD_CD === 'HOLD' ? 'NORMAL' : 'HELD'
   const [row] = await staff.query('inventory/stock-to-work', { STOCK_CD, CONDITION_CD })
-  const work = { BALANCE_ID: row?.['BALANCE_ID'] ?? null, HOLD_CD, WORK_QTY, REASON: '품질 확인' }
+  const work = {
+    BALANCE_ID: row?.['BALANCE_ID'] ?? null,
+    HOLD_CD,
+    WORK_QTY,
+    REASON: 'quality check',
+  }
   expect((await staff.save('inventory/hold', [work])).status).toBe(200)
 }
 
@@ -38,13 +45,13 @@ test('what an allocation would do is seen with one key, and done with one more i
   await staff.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
   await hold('HOLD', 4)
   const shipment = await order(staff, [{ STOCK_CD, ORDER_QTY: 9 }], { OWNER_CD })
-  await user.open(`할당 출고번호:${shipment}`, 'Alloc')
-  await user.sees(/행 1 \/ 1/)
+  await user.openScreen('Alloc', `SHIPMENT_NO=${shipment}`)
+  await user.sees(rowPattern('1', '1'))
   await user.press('Alt+x')
   const popup = user.page.locator('.rows-popup').first()
   await user.sees('할당예정 6 · 부족 3 (1행)')
   const said = async () => (await popup.locator('[role=grid]').textContent()) ?? ''
-  await expect.poll(said).toContain('보류·불량')
+  await expect.poll(said).toContain(promiseConditions.HELD.ko)
   expect(await said()).toContain('보류 해제 또는 상태변경')
   // Meanwhile somebody releases what was held: nothing is done but what was shown.
   await hold('RELEASE', 4)

@@ -43,8 +43,8 @@ test('a card has room for what some card of its board has, and for no more', () 
   })
   const columns = ['SHIP_TO_NM', 'PROMISED_DT', 'REASON']
   grid.setData([
-    { SHIP_TO_NM: '강남점', PROMISED_DT: null, REASON: '' },
-    { SHIP_TO_NM: null, PROMISED_DT: null, REASON: '품절' },
+    { SHIP_TO_NM: 'Gangnam', PROMISED_DT: null, REASON: '' },
+    { SHIP_TO_NM: null, PROMISED_DT: null, REASON: 'sold out' },
   ])
   expect(factsOf(grid, { ...cards, columns })).toEqual(['SHIP_TO_NM', 'REASON'])
   grid.setData([])

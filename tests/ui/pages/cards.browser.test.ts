@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { brokenRules, goTo } from '#tests/ui/shell/shell-page.ts'
+import { rowPattern } from '#tests/support/labels.ts'
 
 let signedIn: SignedIn
 const front = '.panel[data-active]'
@@ -40,7 +41,7 @@ test('the first cards of a board stand before all are there, and what is typed m
     await route.continue()
   })
   await goTo(page, 'ShipmentOrderMgtIntegrated')
-  await user.sees(/행 \S+ \/ 1,000/)
+  await user.sees(rowPattern('\\S+', '1,000'))
   expect(await name()).toBe('SO-X-5000')
   // What is typed is typed in the grid.
   await user.press('Alt+g', 'F2')
@@ -59,7 +60,7 @@ test('a board of 5,000 cards is worked by keys alone, and told to a screen reade
   const { page } = user
   await goTo(page, 'ShipmentOrderMgtIntegrated')
   await page.locator(`${front} .lane`).nth(3).waitFor()
-  await user.sees(/행 \S+ \/ 5,000/)
+  await user.sees(rowPattern('\\S+', '5,000'))
   await user.press('Alt+g')
   expect(await name()).toBe('SO-X-5000')
   expect(await active()).toBe('listbox 요청 4,000건: option SO-X-5000 1/4000')
@@ -93,7 +94,7 @@ test('part of an order is accepted in a window over its card, line by line', asy
   const { user, shell } = signedIn
   const { page } = user
   await goTo(page, 'ShipmentOrderMgtIntegrated')
-  await user.sees(/행 \S+ \/ 5,000/)
+  await user.sees(rowPattern('\\S+', '5,000'))
   await user.press('Alt+g', 'h', 'Home', 'Alt+u')
   await page.waitForFunction(
     () => document.activeElement?.closest('.popup .master-popup-grid') !== null,

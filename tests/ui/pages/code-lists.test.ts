@@ -4,7 +4,7 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { farEnd } from './page-support.ts'
 
 const PATH = '/api/code/selectCommonCode'
-const entries = [{ CODE: 'DRY', NAME: '상온' }]
+const entries = [{ CODE: 'DRY', NAME: 'Dry' }]
 
 afterEach(() => codeLists.clear())
 
@@ -21,7 +21,7 @@ test('a lookup that fails returns nothing, silently, and is asked for again the 
   const sent = farEnd({
     [PATH]: () =>
       broken
-        ? { status: 500, body: { message: '고장' } }
+        ? { status: 500, body: { message: 'broken' } }
         : { body: { data: { temperature: entries } } },
   })
   await expect(codeLists.load(['temperature'])).resolves.toBeUndefined()

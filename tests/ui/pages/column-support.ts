@@ -1,11 +1,11 @@
 import type { Field } from '#kernel/field.ts'
 import { flag as flagField, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { resolveColumn } from '#kernel/screen.ts'
+import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
-export const flag = flagField(label('사용', 'In use'))
-export const month: Field = { ...text(label('청구월', 'Month')), kind: 'month' }
+export const flag = flagField(columnLabels.USE_YN)
+export const month: Field = { ...text(testLabel('Month')), kind: 'month' }
 
 /** Fields as columns that may be typed into. */
 export function pickColumns(fields: Readonly<Record<string, Field>>): [Column, Column] {

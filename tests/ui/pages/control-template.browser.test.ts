@@ -141,16 +141,20 @@ test('a file is uploaded, shows its name that nobody types, and comes back in a 
   const sent = page.waitForRequest('**/api/file/fileUpload')
   await (
     await choosing
-  ).setFiles({ name: '선하증권.txt', mimeType: 'text/plain', buffer: Buffer.from('본문') })
+  ).setFiles({
+    name: 'bill-of-lading.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('body text'),
+  })
   expect((await sent).headers()).toMatchObject({
     wcode: 'W01',
     'content-type': expect.stringContaining('multipart/form-data') as unknown,
   })
   const [serial = ''] = await kept('FILE_SN')
-  expect(await page.inputValue(box)).toBe('선하증권.txt')
+  expect(await page.inputValue(box)).toBe('bill-of-lading.txt')
   await page.focus(box)
   await page.keyboard.type('x', { delay: 50 })
-  expect(await page.inputValue(box)).toBe('선하증권.txt')
+  expect(await page.inputValue(box)).toBe('bill-of-lading.txt')
   const rows = await shell.site.db.query(sql`select file_sn::text sn from stored_file`)
   expect(rows).toEqual([{ sn: JSON.parse(serial) }])
 
@@ -162,8 +166,10 @@ test('a file is uploaded, shows its name that nobody types, and comes back in a 
   ])
   expect(opened).not.toBe(page)
   expect(new URL(answer.url()).searchParams.get('fileSn')).toBe(JSON.parse(serial))
-  expect(answer.headers()['content-disposition']).toContain(encodeURIComponent('선하증권.txt'))
-  expect(await (await page.request.get(answer.url())).text()).toBe('본문')
+  expect(answer.headers()['content-disposition']).toContain(
+    encodeURIComponent('bill-of-lading.txt'),
+  )
+  expect(await (await page.request.get(answer.url())).text()).toBe('body text')
 
   await page.bringToFront()
   await page.focus(box)

@@ -6,12 +6,13 @@ import { setLanguage } from '#ui/base/language.ts'
 import { actPage } from '#ui/page/edit/page-act.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
 
 type Row = Record<string, unknown>
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
-const saved = { body: { message: '저장했습니다.', data: { rows: [] } } }
+const saved = { body: { message: messages.saved.ko, data: { rows: [] } } }
 
 beforeEach(() => {
   setLanguage('ko')
@@ -37,7 +38,7 @@ test('after a save the record that was current is current, wherever it stands no
   const page = openPage(supplierScreen)
   await page.load()
   page.grid.setCurrent(1, 'SUPPLIER_NM')
-  page.grid.setCell(1, 'SUPPLIER_NM', '둘째')
+  page.grid.setCell(1, 'SUPPLIER_NM', 'Second')
   await savePage(page)
   expect(page.grid.current).toEqual({ row: 2, column: 'SUPPLIER_NM' })
   expect(page.grid.value(2, 'SUPPLIER_CD')).toBe('S2')
@@ -95,7 +96,7 @@ test('what was held does not propose its release under the cursor, and other row
   const page = openPage(inventoryHoldStockScreen)
   await page.load()
   page.grid.setCurrent(0, 'REASON')
-  page.grid.setCell(0, 'REASON', '파손 의심')
+  page.grid.setCell(0, 'REASON', 'looks damaged')
   expect(await actPage(page)).toBe(true)
   expect([page.grid.value(0, 'HOLD_CD'), page.grid.value(1, 'HOLD_CD')]).toEqual([null, 'RELEASE'])
   expect(page.isDirty).toBe(false)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { code, date, dateTime, quantity, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { keepTypeable, readText, showText } from '#ui/forms/draft-text.ts'
 import { keepSearchable, readSearch, searchInCodes, showSearch } from '#ui/forms/search-text.ts'
 import { addDays, addMonths } from '#kernel/calendar.ts'
 import { resolveToday, today } from '#ui/base/calendar-day.ts'
+import { testLabel } from '#tests/support/labels.ts'
 import { pickColumns } from './column-support.ts'
 
-const name = label('값', 'Value')
+const name = testLabel('Value')
 const day = date(name)
 const [dayColumn, quantityColumn] = pickColumns({ DAY: day, QTY: quantity(name) })
 const [momentColumn, monthColumn] = pickColumns({

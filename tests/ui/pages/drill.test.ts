@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { code, date, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
 import { drillArguments } from '#ui/page/tools/drill.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
+import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
 const zone = paneScreens.find(({ route }) => route === 'InventoryByZone')
 const lots = paneScreens.find(({ route }) => route === 'InventoryByLot')
@@ -25,16 +25,16 @@ test('the group wins over a wider search, and columns may have other names there
   const query = lots?.sources.grid?.source
   if (!zone || !query) throw new Error('the screens are gone')
   const search = {
-    ZONE_CD: code(label('존', 'Zone')),
-    NOTE: text(label('비고', 'Note')),
-    DAY_DT: date(label('일', 'Day')),
+    ZONE_CD: code(columnLabels.ZONE_CD),
+    NOTE: text(columnLabels.REMARK),
+    DAY_DT: date(testLabel('Day')),
   }
   const finer = { ...query, search }
   const screen = { ...zone, drill: { to: 'X', with: { NOTE: 'ZONE_NM', DAY_DT: 'NO_COLUMN' } } }
-  const row = { ZONE_CD: 'A', ZONE_NM: 'A존' }
+  const row = { ZONE_CD: 'A', ZONE_NM: 'Zone A' }
   expect(drillArguments(screen, finer, row, { ZONE_CD: 'A,B' })).toEqual({
     ZONE_CD: 'A',
-    NOTE: '=A존',
+    NOTE: '=Zone A',
   })
 })
 

@@ -5,22 +5,22 @@ import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { code, date, lookup, select, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { setLanguage } from '#ui/base/language.ts'
+import { testLabel } from '#tests/support/labels.ts'
 import { farEnd } from './page-support.ts'
 
-const name = label('값', 'Value')
+const name = testLabel('Value')
 const onCommit = vi.fn<(value: Value, fills?: WireRow) => void>()
 const onEnter = vi.fn<() => void>()
 const onValueHelp = vi.fn<(typed: string) => Promise<WireRow | undefined>>()
 
 const owners = [
-  { CODE: 'HANBIT', NAME: '한빛헬스케어' },
+  { CODE: 'HANBIT', NAME: 'Hanbit Healthcare' },
   { CODE: 'SEOJIN', NAME: '서진산업' },
 ]
 
@@ -184,7 +184,7 @@ test('an exact code is taken as typed and fills the columns that hang on it', as
   const user = show(lookup(name, 'owner', { fills: { OWNER_NM: 'NAME' } }))
   await user.type(input(), 'hanbit{Enter}')
   await vi.waitFor(() =>
-    expect(onCommit).toHaveBeenCalledWith('HANBIT', { OWNER_NM: '한빛헬스케어' }),
+    expect(onCommit).toHaveBeenCalledWith('HANBIT', { OWNER_NM: 'Hanbit Healthcare' }),
   )
   expect(onEnter).toHaveBeenCalledOnce()
 })
@@ -222,7 +222,7 @@ test('a form takes what is typed without moving the focus, and goes to what it r
   const changed = vi.fn<(field: string, value: Value) => void>()
   render(
     <SearchPanel
-      columns={[column(text(label('하나', 'One')), 'ONE'), column(date(label('둘', 'Two')), 'TWO')]}
+      columns={[column(text(testLabel('One')), 'ONE'), column(date(testLabel('Two')), 'TWO')]}
       values={{}}
       drafts={drafts}
       missing={new Set(['ONE'])}
@@ -236,10 +236,10 @@ test('a form takes what is typed without moving the focus, and goes to what it r
   )
   expect(screen.getByText('필수 항목입니다.')).toBeDefined()
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText(/둘/), '20270230')
-  screen.getByLabelText<HTMLInputElement>(/하나/).focus()
+  await user.type(screen.getByLabelText(/Two/), '20270230')
+  screen.getByLabelText<HTMLInputElement>(/One/).focus()
   await user.keyboard('가')
   expect(await act(() => drafts.commit())).toBe(false)
   expect(changed).toHaveBeenCalledExactlyOnceWith('ONE', '가')
-  expect(document.activeElement).toBe(screen.getByLabelText(/둘/))
+  expect(document.activeElement).toBe(screen.getByLabelText(/Two/))
 })

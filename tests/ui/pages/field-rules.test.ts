@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest'
 import { companyPhone } from '#kernel/contact-text.ts'
 import { date, quantity, text, type Field } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { resolveColumn } from '#kernel/screen.ts'
 import { rowReader } from '#kernel/sheet-mapping.ts'
 import { validateRow } from '#kernel/validate-row.ts'
 import { readText } from '#ui/forms/draft-text.ts'
 import { parseInput } from '#ui/grid/columns/cell-input.ts'
 import { gridColumn } from '#ui/page/rows/grid-columns.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
-const name = label('값', 'Value')
+const name = testLabel('Value')
 const refused = 'refused'
 
 /** Every way a text gets into a field: a form, a cell of a grid, a sheet, and the wire. */

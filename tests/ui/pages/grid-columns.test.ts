@@ -31,14 +31,14 @@ test('a footer of the screen itself is worked out of the values shown and said i
         field: 'SUPPLIER_CD',
         footer: 'CUSTOM',
         footerText: (values: readonly unknown[]) =>
-          label(`${new Set(values).size}곳`, `${new Set(values).size} places`),
+          label(`${new Set(values).size} places`, `${new Set(values).size} places`),
       },
     ],
   } as const
   const columns = columnsOf('Supplier', part, undefined)
   const model = new GridModel({ columns: columns.map((column) => gridColumn(column, true)) })
   model.setData([{ SUPPLIER_CD: 'A' }, { SUPPLIER_CD: 'B' }, { SUPPLIER_CD: 'A' }])
-  expect(model.footerValue('SUPPLIER_CD')).toBe('2곳')
+  expect(model.footerValue('SUPPLIER_CD')).toBe('2 places')
   model.filter([{ column: 'SUPPLIER_CD', operator: '=', values: ['A'] }])
   setLanguage('en')
   expect(model.footerValue('SUPPLIER_CD')).toBe('1 places')

@@ -6,14 +6,15 @@ import { shownSheet } from '#ui/page/rows/export-rows.ts'
 import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 
 function suppliers(): PageModel {
   const page = openPage(supplierScreen, 'tab')
   page.grid.setData([
-    { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', GRADE_CD: 'A', VERSION: 1 },
+    { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', GRADE_CD: 'A', VERSION: 1 },
     { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S2', SUPPLIER_NM: '서울', GRADE_CD: 'B', VERSION: 1 },
-    { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: '대구', GRADE_CD: null, VERSION: 1 },
+    { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: 'Daegu', GRADE_CD: null, VERSION: 1 },
   ])
   return page
 }
@@ -28,7 +29,7 @@ beforeEach(() => {
 test('an export holds what is shown: drawn columns, sorted, filtered, codes by name', async () => {
   farEnd({
     '/api/code/selectCommonCode': () => ({
-      body: { data: { grade: [{ CODE: 'B', NAME: '보통' }] } },
+      body: { data: { grade: [{ CODE: 'B', NAME: 'Ordinary' }] } },
     }),
   })
   await codeLists.load(['grade'])
@@ -38,16 +39,16 @@ test('an export holds what is shown: drawn columns, sorted, filtered, codes by n
   page.grid.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])
   const { COLUMNS, ROWS } = shownSheet(page.grid)
   expect(COLUMNS.map(({ title, kind }) => [title, kind])).toEqual([
-    ['화주', 'text'],
-    ['화주명', 'text'],
-    ['공급처코드', 'text'],
-    ['공급처명', 'text'],
-    ['거래시작', 'date'],
-    ['등급', 'text'],
+    [columnTitles.OWNER_CD, 'text'],
+    [columnTitles.OWNER_NM, 'text'],
+    [columnTitles.SUPPLIER_CD, 'text'],
+    [columnTitles.SUPPLIER_NM, 'text'],
+    ['Since', 'date'],
+    ['Grade', 'text'],
   ])
   expect(ROWS.map((row) => [row[2], row[5]])).toEqual([
     ['S3', null],
-    ['S2', '보통'],
+    ['S2', 'Ordinary'],
   ])
 })
 
@@ -92,7 +93,7 @@ test('chosen rows are the ticked ones, else the selected ones', () => {
 
 test('the next exception is the next row that was refused, at the cell that is wrong', async () => {
   const { grid } = suppliers()
-  grid.setRowErrors([{ id: grid.rowId(2), message: '오류', columns: ['SUPPLIER_NM'] }])
+  grid.setRowErrors([{ id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] }])
   expect(await grid.nextException()).toEqual({ row: 2, column: 'SUPPLIER_NM' })
   grid.setRowErrors([])
   expect(await grid.nextException()).toBeNull()
@@ -101,8 +102,8 @@ test('the next exception is the next row that was refused, at the cell that is w
 test('the next exception is looked for in the rest of the current row first, and its cell comes last', async () => {
   const { grid } = suppliers()
   grid.setRowErrors([
-    { id: grid.rowId(1), message: '오류', columns: ['GRADE_CD', 'SUPPLIER_CD'] },
-    { id: grid.rowId(2), message: '오류', columns: ['SUPPLIER_NM'] },
+    { id: grid.rowId(1), message: 'wrong', columns: ['GRADE_CD', 'SUPPLIER_CD'] },
+    { id: grid.rowId(2), message: 'wrong', columns: ['SUPPLIER_NM'] },
   ])
   grid.setCurrent(1, 'SUPPLIER_CD')
   const seen: string[] = []

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { read, utils } from 'xlsx'
 import { Desk } from '#tests/e2e/desk.ts'
+import { rowPattern, columnTitles } from '#tests/support/labels.ts'
 
 let desk: Desk
 
 beforeAll(async () => {
   desk = await Desk.open()
   await desk.user.logIn()
-  await desk.openRows('품목관리', 'StockBasic')
+  await desk.openRows('StockBasic')
 })
 afterAll(() => desk.close())
 
@@ -55,7 +56,7 @@ test('a grid is filtered by every operator, on the column where the cursor stand
   const { user } = desk
   await expect.poll(rowTotal).toBeGreaterThan(5)
   const all = await rowTotal()
-  const names = await column('품목코드')
+  const names = await column(columnTitles.STOCK_CD)
   await user.press('ArrowRight', 'Control+Shift+f')
   await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
   const [first = '', second = ''] = names.map(String)
@@ -90,7 +91,7 @@ test('a grid is filtered by every operator, on the column where the cursor stand
   expect((counts['Like'] ?? 0) + (counts['Not Like'] ?? 0)).toBe(all)
   expect((counts['<'] ?? 0) + (counts['>='] ?? 0)).toBe(all)
   expect((counts['<='] ?? 0) + (counts['>'] ?? 0)).toBe(all)
-  await filter('Between', '하나')
+  await filter('Between', 'First')
   await user.sees('값 두 개를 쉼표나 ~로 구분해 입력하세요.')
   await filter('=', '')
   await expect.poll(rowTotal).toBe(all)
@@ -113,27 +114,27 @@ test('a filter that lets no row through is said, and is reached again by its key
 
 test('several columns order the rows, and the look is kept under a name for a role', async () => {
   const { user } = desk
-  const before = await column('품목명')
+  const before = await column(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+o')
   await user.sees('정렬 기준')
   // Down to the name, twice for the other direction.
   const name = user.page.locator('.grid-panel [role=option][aria-selected=true]', {
-    hasText: '품목명',
+    hasText: columnTitles.STOCK_NM,
   })
   while (!(await name.isVisible())) await user.press('ArrowDown')
   await user.press('Space', 'Space', 'Escape')
   const backwards = new Intl.Collator('ko')
   const isTurned = async () => {
-    const names = (await column('품목명')).map(String)
+    const names = (await column(columnTitles.STOCK_NM)).map(String)
     return names.every((each, at) => at === 0 || backwards.compare(names[at - 1] ?? '', each) >= 0)
   }
   await expect.poll(isTurned).toBe(true)
-  const sorted = await column('품목명')
+  const sorted = await column(columnTitles.STOCK_NM)
   await user.press('Alt+Shift+v')
   await user.sees('저장된 보기')
   await choose('현재')
   await user.page.locator('.ask-form').waitFor()
-  await user.type('이름 거꾸로')
+  await user.type('Names backwards')
   await user.press('Enter')
   await user.sees('공유 대상')
   await choose('공유')
@@ -141,11 +142,11 @@ test('several columns order the rows, and the look is kept under a name for a ro
   await user.press('Alt+Shift+v')
   await user.page.locator('.help-row').first().waitFor()
   await choose('기본')
-  await expect.poll(() => column('품목명')).toEqual(before)
+  await expect.poll(() => column(columnTitles.STOCK_NM)).toEqual(before)
   await user.press('Alt+Shift+v')
   await user.page.locator('.help-row').first().waitFor()
-  await choose('이름 거꾸로')
-  await expect.poll(() => column('품목명')).toEqual(sorted)
+  await choose('Names backwards')
+  await expect.poll(() => column(columnTitles.STOCK_NM)).toEqual(sorted)
   await desk.looksRight()
 })
 
@@ -162,14 +163,14 @@ test('widths and hidden columns are there again after the page is loaded anew', 
   await user.page.reload()
   await user.page.locator(grid).waitFor()
   const heads = () => user.page.locator(`${grid} [role=columnheader]`).allTextContents()
-  await expect.poll(heads).toContainEqual(expect.stringContaining('단위'))
-  expect(await heads()).not.toContainEqual(expect.stringContaining('바코드'))
+  await expect.poll(heads).toContainEqual(expect.stringContaining(columnTitles.UNIT_CD))
+  expect(await heads()).not.toContainEqual(expect.stringContaining(columnTitles.BARCODE))
 })
 
 test('all rows of the search become a workbook, in the order of the grid', async () => {
   const { user } = desk
   await user.page.locator('.panel[data-active] [data-key-sink]').waitFor({ state: 'attached' })
-  await user.sees(/행 1 \/ [1-9]/)
+  await user.sees(rowPattern('1', '[1-9]'))
   await user.press('Alt+g', 'Control+Shift+e')
   await user.sees('전체: 조회 조건의 모든 행')
   const saved = user.page.waitForEvent('download')
@@ -178,7 +179,9 @@ test('all rows of the search become a workbook, in the order of the grid', async
   const sheet = read(await readFile(path)).Sheets['sheet1'] ?? {}
   const rows = utils.sheet_to_json<Record<string, unknown>>(sheet)
   expect(rows.length).toBe(await rowTotal())
-  expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['화주', '품목코드', '품목명']))
+  expect(Object.keys(rows[0] ?? {})).toEqual(
+    expect.arrayContaining([columnTitles.OWNER_CD, columnTitles.STOCK_CD, columnTitles.STOCK_NM]),
+  )
 })
 
 test('what the grid shows is printed with its sums', async () => {
@@ -206,7 +209,7 @@ test('colours that the user forces on every page are the grid’s too', async ()
 
 test('a text that is found says which of how many hits it is', async () => {
   const { user } = desk
-  const names = await column('품목코드')
+  const names = await column(columnTitles.STOCK_CD)
   const start = String(names[0]).slice(0, 3)
   const hits = user.page.locator('.find-bar [role=status]')
   await user.press('Alt+g', 'Control+Home', 'Control+f')

@@ -1,13 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { keepChanges } from '#ui/page/rows/kept-edits.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 
 let model: GridModel
 beforeEach(() => {
   model = new GridModel({
     columns: [
-      { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true },
-      { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true },
+      { id: 'ITEM', title: 'Item', kind: 'text', width: 100, editable: true },
+      { id: 'QTY', title: columnTitles.QTY, kind: 'number', width: 80, editable: true },
     ],
   })
   model.setData([

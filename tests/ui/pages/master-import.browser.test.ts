@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Desk } from '#tests/e2e/desk.ts'
 import { sheetFile } from '#tests/e2e/sheets.ts'
+import { columnTitles, pageTexts } from '#tests/support/labels.ts'
 
 let desk: Desk
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-const titles = ['공급처명', '코드', '담당자']
+const titles = [columnTitles.SUPPLIER_NM, '코드', columnTitles.MANAGER_NM]
 const suppliers = async (...codes: string[]) => {
   const rows = await desk.other.rows('master/supplier', { OWNER_CD: 'HANBIT' })
   return rows
@@ -46,45 +47,41 @@ async function leaveImport(): Promise<void> {
 
 test('new and known suppliers come from one sheet, are saved at once and taken back at once', async () => {
   const { user } = desk
-  await desk.openRows('공급처관리', 'Supplier')
+  await desk.openRows('Supplier')
   await takeIn(
-    await sheetFile('공급처.xlsx', [
-      titles,
-      ['가나상사', 'IMP-1', '김담당'],
-      ['다라상사', 'IMP-2'],
-    ]),
+    await sheetFile('공급처.xlsx', [titles, ['Ganada Co', 'IMP-1', 'Kim'], ['Dara Co', 'IMP-2']]),
   )
   // The sheet calls the code by a name of its own: the user says which column it is, once.
-  const code = user.page.getByRole('textbox', { name: '공급처코드', exact: true })
+  const code = user.page.getByRole('textbox', { name: columnTitles.SUPPLIER_CD, exact: true })
   await user.waitsFor(code)
   await code.focus()
   await user.type('B')
   await user.press('F8')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([
-    ['IMP-1', '가나상사', '김담당'],
-    ['IMP-2', '다라상사', null],
+    ['IMP-1', 'Ganada Co', 'Kim'],
+    ['IMP-2', 'Dara Co', null],
   ])
   await user.press('Control+z')
   // The rows stand here as they were sent, to be mended and saved again.
   await user.sees(/다시 검증하세요/)
   expect(await suppliers('IMP-1', 'IMP-2')).toEqual([])
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
 })
 
 test('the named columns are kept for the user and the owner, and found where they moved to', async () => {
   const { user } = desk
   await leaveImport()
-  const moved = ['담당자', '코드', '비고', '공급처명']
+  const moved = [columnTitles.MANAGER_NM, '코드', columnTitles.REMARK, columnTitles.SUPPLIER_NM]
   await takeIn(
     await sheetFile('공급처2.xlsx', [
       moved,
-      ['이담당', 'IMP-1', '', '새 가나상사'],
-      ['박담당', 'IMP-3', '', '마바상사'],
-      ['정담당', 'IMP-4', '', ''],
+      ['Lee', 'IMP-1', '', 'New Ganada Co'],
+      ['Park', 'IMP-3', '', 'Maba Co'],
+      ['Jung', 'IMP-4', '', ''],
     ]),
   )
   // Every fault at once, the first one under the cursor; nothing is saved before it is mended.
@@ -92,15 +89,15 @@ test('the named columns are kept for the user and the owner, and found where the
   await user.press('Control+s')
   await user.sees(/오류 1행이 있어 저장하지 않았습니다/)
   expect(await suppliers('IMP-3')).toEqual([])
-  await user.type('사아상사')
+  await user.type('Saa Co')
   await user.press('Enter')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('3행 저장됨')
+  await user.sees(pageTexts.rowsSaved(3))
   expect(await suppliers('IMP-1', 'IMP-3', 'IMP-4')).toEqual([
-    ['IMP-1', '새 가나상사', '이담당'],
-    ['IMP-3', '마바상사', '박담당'],
-    ['IMP-4', '사아상사', '정담당'],
+    ['IMP-1', 'New Ganada Co', 'Lee'],
+    ['IMP-3', 'Maba Co', 'Park'],
+    ['IMP-4', 'Saa Co', 'Jung'],
   ])
 })
 
@@ -119,7 +116,7 @@ test('past imports are listed, and one that something stands on says what', asyn
   await user.sees("'공급처2.xlsx' 가져오기 전체를 취소할까요?")
   await user.press('Enter')
   await user.waitsFor(user.page.locator('.help-row').first().filter({ hasText: '취소 (admin)' }))
-  expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', '가나상사', '김담당']])
+  expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', 'Ganada Co', 'Kim']])
   await desk.looksRight()
 })
 
@@ -135,29 +132,34 @@ test('a sheet of a partner is mended, becomes a receipt, and its fate stands in 
   await leaveImport()
   const [item] = await desk.other.rows('master/stock', { OWNER_CD: 'HANBIT' })
   const code = String(item?.['STOCK_CD'])
-  await desk.openRows('PIKL 인터페이스', 'InterfacePikl')
+  await desk.openRows('InterfacePikl')
   await takeIn(
     await sheetFile('pikl.xlsx', [
-      ['화주전표', '입고예정일', '품목코드', '예정'],
+      [
+        columnTitles.OWNER_ORDER_NO,
+        columnTitles.RECEIPT_DT,
+        columnTitles.STOCK_CD,
+        columnTitles.EXPECTED_QTY,
+      ],
       ['PO-PIKL', '2026-12-01', code, 5],
       ['PO-PIKL', '2026-12-01', 'NOSUCH', 2],
     ]),
     'PIKL',
     'FILE-1',
   )
-  await user.sees('2행을 읽습니다')
+  await user.sees(pageTexts.rowsRead(2))
   await user.press('F8')
   await user.sees('품목 NOSUCH가 없거나 재고관리 대상이 아닙니다.')
   await user.press('F7')
   await user.type(code)
   await user.press('Enter')
-  await user.sees('✓ 서버 검증 완료: 저장할 수 있습니다')
+  await user.sees(pageTexts.uploadReady)
   await user.press('Control+s')
-  await user.sees('2행 저장됨')
+  await user.sees(pageTexts.rowsSaved(2))
   const [receipt] = await desk.other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-PIKL' })
   expect(receipt).toMatchObject({ LINE_COUNT: 2, ORDER_QTY: 7 })
   await leaveImport()
-  await desk.openRows('PIKL 인터페이스 이력', 'InterfacePiklHistory')
+  await desk.openRows('InterfacePiklHistory')
   await desk.holds('grid', 'FILE-1', '파일', '변환완료', String(receipt?.['RECEIPT_NO']))
   await user.press('Alt+y')
   await user.sees('2번 시도')

@@ -30,7 +30,7 @@ const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
 const past = defineQuery({ ...receivingScreen.grid.source, past: true })
 const open = [line('R1', 'K1', { NOW_QTY: 4 }), line('R1', 'K2'), line('R2', 'K1')]
 
-function farReceiving(answer: object = { body: { message: '확정', data: { rows: [] } } }) {
+function farReceiving(answer: object = { body: { message: 'posted', data: { rows: [] } } }) {
   return farEnd({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receiving-lines': () => ({ body: { data: open } }),
@@ -71,14 +71,14 @@ test('without ticks the current row is acted on, and the status line says what w
   const page = await receiving()
   await actPage(page)
   expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
-  expect(page.note).toBe('확정')
+  expect(page.note).toBe('posted')
 })
 
 test.each([
   ['success', undefined],
   ['warn', true],
 ] as const)('what was done is told as %s', async (kind, WARNS) => {
-  farReceiving({ body: { message: '보류', data: { rows: [], WARNS } } })
+  farReceiving({ body: { message: 'held', data: { rows: [], WARNS } } })
   const { container } = render(createElement(NoteArea))
   await actPage(await receiving())
   await waitFor(() => expect(container.querySelector(`[data-kind=${kind}]`)).not.toBeNull())
@@ -124,12 +124,12 @@ test('a chosen row that lacks what the procedure requires is not sent', async ()
 test('a refused row keeps its tick, its quantity and the reason', async () => {
   farReceiving({
     status: 409,
-    body: { message: '거절', rows: [{ ROW: 1, POSTATUS: -1, POERROR: '이미 입고되었습니다' }] },
+    body: { message: 'refused', rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'already received' }] },
   })
   const page = await receiving()
   page.grid.setChecked([0], true)
   expect(await actPage(page)).toBe(false)
-  expect(page.grid.rowError(0)).toBe('이미 입고되었습니다')
+  expect(page.grid.rowError(0)).toBe('already received')
   expect(page.grid.isChecked(0)).toBe(true)
 })
 

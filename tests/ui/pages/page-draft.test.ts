@@ -9,7 +9,7 @@ const SUPPLIERS = '/api/wms/master/suppliers'
 const suppliers = ['S1', 'S2', 'S3'].map((code) => ({
   OWNER_CD: 'HANBIT',
   SUPPLIER_CD: code,
-  SUPPLIER_NM: `공급처 ${code}`,
+  SUPPLIER_NM: `Supplier ${code}`,
   SINCE_DT: null,
   VERSION: 1,
 }))
@@ -39,12 +39,12 @@ const column = (page: PageModel, name: string) => {
 test('a search that was typed comes back without a word, and its rows with it', async () => {
   const sent = farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
-  before.setSearch('SUPPLIER_NM', '공급')
+  before.setSearch('SUPPLIER_NM', 'Supp')
   expect(typedIn(before)).toBe('passing')
   const after = openPage(supplierScreen, 'tab')
   expect(typedIn(after)).toBeUndefined()
   expect(await restoreDraft(after, kept(before))).toBe(false)
-  expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: '공급' })
+  expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: 'Supp' })
   // The rows are those of the search that was carried out, as they were.
   const asked = sent.filter(({ path }) => path === SUPPLIERS).at(-1)
   expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', USE_YN: 'Y' })
@@ -53,7 +53,7 @@ test('a search that was typed comes back without a word, and its rows with it', 
 
 test('a search handed over by another screen is not typed', () => {
   const page = openPage(supplierScreen, 'tab')
-  page.setSearch('SUPPLIER_NM', '내가 친 것')
+  page.setSearch('SUPPLIER_NM', 'As typed')
   page.takeArguments({ OWNER_CD: 'HANBIT' })
   expect(typedIn(page)).toBeUndefined()
 })
@@ -62,13 +62,13 @@ test('a cell that was still open is filled as if it had been left', async () => 
   farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   const id = before.grid.rowId(1)
-  before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: '반쯤' })
+  before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: 'Half' })
   before.searchTyped = false
   expect(before.isDirty).toBe(false)
   expect(typedIn(before)).toBe('work')
   const after = openPage(supplierScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)
-  expect(after.grid.value(1, 'SUPPLIER_NM')).toBe('반쯤')
+  expect(after.grid.value(1, 'SUPPLIER_NM')).toBe('Half')
   expect(after.grid.flag(1)).toBe('U')
   expect(after.grid.current).toMatchObject({ row: 1, column: 'SUPPLIER_NM' })
 })
@@ -78,7 +78,7 @@ test('an open cell in which nothing was changed is nothing typed', async () => {
   const page = await searched()
   const id = page.grid.rowId(0)
   const name = column(page, 'SUPPLIER_NM')
-  page.grid.typing = () => ({ id, column: name, text: '공급처 S1' })
+  page.grid.typing = () => ({ id, column: name, text: 'Supplier S1' })
   page.searchTyped = false
   expect(typedIn(page)).toBeUndefined()
 })
@@ -88,21 +88,21 @@ test('a refused text comes back in its cell with its mark, in a new row too', as
   const before = await searched()
   before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
   before.grid.insertRow(3, { SUPPLIER_CD: 'NEW' })
-  before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '언젠가' })
+  before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: 'someday' })
   const after = openPage(supplierScreen, 'tab')
   await restoreDraft(after, kept(before))
   expect(after.grid.fault(2, 'SINCE_DT')?.text).toBe('20279999')
-  expect(after.grid.fault(3, 'SINCE_DT')?.text).toBe('언젠가')
+  expect(after.grid.fault(3, 'SINCE_DT')?.text).toBe('someday')
   expect(after.grid.value(3, 'SUPPLIER_CD')).toBe('NEW')
 })
 
 test('edits are kept and not brought back while the rows cannot be had', async () => {
   farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
-  before.grid.setCell(0, 'SUPPLIER_NM', '고침')
-  farEnd({ ...codes, [SUPPLIERS]: () => ({ status: 500, body: { message: '연결 끊김' } }) })
+  before.grid.setCell(0, 'SUPPLIER_NM', 'Edited')
+  farEnd({ ...codes, [SUPPLIERS]: () => ({ status: 500, body: { message: 'disconnected' } }) })
   const after = openPage(supplierScreen, 'tab')
-  await expect(restoreDraft(after, kept(before))).rejects.toThrow('연결 끊김')
+  await expect(restoreDraft(after, kept(before))).rejects.toThrow('disconnected')
 })
 
 test('text in a line of a document whose lines have no other change comes back', async () => {
@@ -118,9 +118,9 @@ test('text in a line of a document whose lines have no other change comes back',
   const owner = before.ownerOf(before.grid.rowId(0))
   if (!owner || !before.lines) throw new Error('no document')
   const lines = await before.lines.opened(owner)
-  lines.refuse(0, 'ORDER_QTY', { code: 'number', text: '셋' })
+  lines.refuse(0, 'ORDER_QTY', { code: 'number', text: 'three' })
   const after = openPage(receiptScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)
   const again = after.typedLines()[0]?.model
-  expect(again?.fault(0, 'ORDER_QTY')?.text).toBe('셋')
+  expect(again?.fault(0, 'ORDER_QTY')?.text).toBe('three')
 })

@@ -5,6 +5,7 @@ import { setLanguage } from '#ui/base/language.ts'
 import { exportPage } from '#ui/page/tools/page-files.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 
 // What jsdom lacks of a browser: sight, and saving a file.
@@ -26,7 +27,7 @@ test('an empty grid is not exported: the page says so and asks for nothing', asy
   const sent = farEnd({})
   const exporting = exportPage(openPage(supplierScreen, 'tab'))
   const dialog = await screen.findByRole('alertdialog')
-  expect(dialog.textContent).toContain('데이터가 비어있습니다.')
+  expect(dialog.textContent).toContain(emptyExportMessage.ko)
   act(() => topPopup()?.dismiss())
   await exporting
   expect(sent).toEqual([])
@@ -35,17 +36,21 @@ test('an empty grid is not exported: the page says so and asks for nothing', asy
 test('a grid with rows is exported as it is shown, under the name of the screen', async () => {
   const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
-  page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한' }])
+  page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan' }])
   await exportPage(page)
   expect(sent.map(({ path, body }) => [path, body['FORMAT'], body['ROWS']])).toEqual([
-    ['/api/file/exportExcel', 'csv', [expect.arrayContaining(['HANBIT', 'S1', '대한']) as unknown]],
+    [
+      '/api/file/exportExcel',
+      'csv',
+      [expect.arrayContaining(['HANBIT', 'S1', 'Daehan']) as unknown],
+    ],
   ])
 })
 
 test('a column for which there is no room is exported all the same, one that is hidden is not', async () => {
   const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
   const page = openPage(supplierScreen, 'tab')
-  page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한' }])
+  page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan' }])
   page.grid.fitTo(150, true)
   expect(page.grid.folded).toBeGreaterThan(0)
   const all = page.grid.columns.length
@@ -78,7 +83,7 @@ test('more rows than one call takes are written by the server, those the filters
       [{ column: 'SUPPLIER_CD', direction: 'desc' }],
     ],
   ])
-  page.grid.setCell(0, 'SUPPLIER_NM', '바뀜')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Changed')
   const refused = exportPage(page)
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).toContain('먼저 저장하거나')

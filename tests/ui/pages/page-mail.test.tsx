@@ -7,6 +7,7 @@ import { mailPage, mayMail } from '#ui/page/tools/page-mail.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grantMenus, openPage, supplierScreen } from './page-support.ts'
 
 HTMLElement.prototype.checkVisibility = () => true
@@ -35,10 +36,10 @@ test('only who may keep schedules and take rows out is offered it', () => {
 
 test('the search of the page becomes a schedule, with its days said from today', async () => {
   grantMenus({ Supplier: ['search', 'export'], JobManagement: ['search', 'save'] })
-  const sent = farEnd({ [SAVE]: () => ({ body: { message: '저장했습니다.' } }) })
+  const sent = farEnd({ [SAVE]: () => ({ body: { message: messages.saved.ko } }) })
   render(<PopupHost />)
   const page = openPage(supplierScreen)
-  page.setSearch('SUPPLIER_NM', '대한 상사')
+  page.setSearch('SUPPLIER_NM', 'Daehan Co')
   page.setSearch('SINCE_DT', '20261116~20261122')
   const mailing = mailPage(page)
   const user = userEvent.setup()
@@ -53,7 +54,7 @@ test('the search of the page becomes a schedule, with its days said from today',
       KIND_CD: 'REPORT',
       SCHEDULE_CD: 'SUPPLIER',
       MAIL_TO: 'a@example.com',
-      ARGUMENT: 'master/suppliers SUPPLIER_NM="대한 상사" SINCE_DT=지난주 USE_YN=Y',
+      ARGUMENT: 'master/suppliers SUPPLIER_NM="Daehan Co" SINCE_DT=지난주 USE_YN=Y',
       HOUR_CRON: '7',
       BATCH_FLAG: 'I',
     },

@@ -4,6 +4,7 @@ import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
@@ -39,7 +40,7 @@ test('edits under several documents stand side by side and are saved in one list
   const sent = farEnd({
     ...codes,
     ...lines,
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = await openReceipts()
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
@@ -60,7 +61,7 @@ test('the lines of a new document find it by a name of its own before it has a n
     ...lines,
     [SAVE]: () => ({
       body: {
-        message: '저장했습니다.',
+        message: messages.saved.ko,
         data: { rows: [{ ROW: 1, POSTATUS: 0, RECEIPT_NO: 'R9' }] },
       },
     }),
@@ -84,7 +85,7 @@ test('lines of a document that is deleted do not travel', async () => {
   const sent = farEnd({
     ...codes,
     ...lines,
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = await openReceipts()
   page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
@@ -102,8 +103,8 @@ test('a refused save keeps every edit and goes to the document of the first erro
     [SAVE]: () => ({
       status: 422,
       body: {
-        message: '저장하지 못했습니다.',
-        rows: [{ ROW: 1, POSTATUS: -1, POERROR: '수량이 많습니다', COLUMN: 'ORDER_QTY' }],
+        message: 'Not saved.',
+        rows: [{ ROW: 1, POSTATUS: -1, POERROR: 'too many', COLUMN: 'ORDER_QTY' }],
       },
     }),
   })
@@ -114,13 +115,13 @@ test('a refused save keeps every edit and goes to the document of the first erro
   expect(await savePage(page)).toBe(false)
   expect(page.grid.current?.row).toBe(0)
   expect(page.zone).toBe('lines')
-  expect(page.lines?.model?.rowError(0)).toBe('수량이 많습니다')
+  expect(page.lines?.model?.rowError(0)).toBe('too many')
   expect(page.lines?.model?.value(0, 'ORDER_QTY')).toBe(7)
   expect(page.isDirty).toBe(true)
 })
 
 test('after a save the rows are asked for again and nothing is left to save', async () => {
-  let name = '대한'
+  let name = 'Daehan'
   farEnd({
     ...codes,
     '/api/wms/master/suppliers': () => ({
@@ -130,22 +131,22 @@ test('after a save the rows are asked for again and nothing is left to save', as
     }),
     [SAVE]: ({ body }) => {
       name = (body['ROWS'] as { SUPPLIER_NM: string }[])[0]?.SUPPLIER_NM ?? ''
-      return { body: { message: '저장', data: { rows: [{ ROW: 1, POSTATUS: 0 }] } } }
+      return { body: { message: 'saved', data: { rows: [{ ROW: 1, POSTATUS: 0 }] } } }
     },
   })
   const page = openPage(supplierScreen, 'tab')
   await page.load()
-  page.grid.setCell(0, 'SUPPLIER_NM', '대한상사')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   expect(await savePage(page)).toBe(true)
-  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('대한상사')
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
   expect(page.isDirty).toBe(false)
 })
 
 test('a save that went through is done with, though the rows cannot be had again', async () => {
   farEnd({
     ...codes,
-    '/api/wms/master/suppliers': () => ({ status: 500, body: { message: '연결 끊김' } }),
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    '/api/wms/master/suppliers': () => ({ status: 500, body: { message: 'disconnected' } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = openPage(supplierScreen, 'tab')
   page.grid.insertRow(0, { OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: '갑' })
@@ -159,9 +160,9 @@ test('each save has a key of its own, and a second press while one is under way 
   const sent = farEnd({
     ...codes,
     '/api/wms/master/suppliers': () => ({
-      body: { data: [{ OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 }] },
+      body: { data: [{ OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 }] },
     }),
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = openPage(supplierScreen, 'tab')
   await page.load()
@@ -175,7 +176,10 @@ test('each save has a key of its own, and a second press while one is under way 
 })
 
 test('a failure with words about no row stands in a box', async () => {
-  farEnd({ ...codes, [SAVE]: () => ({ status: 500, body: { message: '창고가 닫혔습니다' } }) })
+  farEnd({
+    ...codes,
+    [SAVE]: () => ({ status: 500, body: { message: 'the warehouse is closed' } }),
+  })
   const page = openPage(supplierScreen, 'tab')
   page.grid.insertRow(0, { OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: '갑' })
   const save = savePage(page)
@@ -187,11 +191,11 @@ test('a failure with words about no row stands in a box', async () => {
 })
 
 const suppliers = [
-  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 },
-  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S2', SUPPLIER_NM: '민국', VERSION: 1 },
-  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S3', SUPPLIER_NM: '만세', VERSION: 1 },
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 },
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S2', SUPPLIER_NM: 'Minguk', VERSION: 1 },
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S3', SUPPLIER_NM: 'Manse', VERSION: 1 },
 ]
-const saved = { body: { message: '저장했습니다.', data: { rows: [] } } }
+const saved = { body: { message: messages.saved.ko, data: { rows: [] } } }
 
 test('what is typed while a save is on its way stays to be saved, on the rows as they are then', async () => {
   let rows = suppliers
@@ -201,25 +205,25 @@ test('what is typed while a save is on its way stays to be saved, on the rows as
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
     [SAVE]: () => {
-      named(0, '하나 더')
-      named(1, '둘째')
+      named(0, 'One more')
+      named(1, 'Second')
       page.grid.deleteRows([2])
-      page.grid.insertRow(3, { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: '새로' })
+      page.grid.insertRow(3, { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: 'Fresh' })
       const fresh = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S0', SUPPLIER_NM: '앞', VERSION: 1 }
       rows = [fresh, ...suppliers.map((row) => ({ ...row, VERSION: 2 }))]
       return saved
     },
   })
   await page.load()
-  named(0, '하나')
+  named(0, 'First')
   await savePage(page)
   expect(
     page.grid.changes().map(({ flag, row }) => [flag, row['SUPPLIER_NM'], row['VERSION']]),
   ).toEqual([
-    ['U', '하나 더', 2],
-    ['U', '둘째', 2],
-    ['D', '만세', 2],
-    ['I', '새로', null],
+    ['U', 'One more', 2],
+    ['U', 'Second', 2],
+    ['D', 'Manse', 2],
+    ['I', 'Fresh', null],
   ])
   expect(page.grid.rowCount).toBe(5)
 })
@@ -232,14 +236,14 @@ test('a save after which nothing was typed leaves nothing to be saved', async ()
     [SAVE]: () => saved,
   })
   await page.load()
-  page.grid.setCell(0, 'SUPPLIER_NM', '하나')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'First')
   page.grid.deleteRows([1])
   await savePage(page)
   expect([page.grid.hasChanges, page.grid.rowCount]).toEqual([false, 3])
 })
 
 test('a name that is looked up while its row is saved is nothing to be saved', async () => {
-  const added = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: '새로' }
+  const added = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: 'Fresh' }
   let rows = suppliers
   const page = openPage(supplierScreen, 'tab')
   farEnd({
@@ -309,19 +313,19 @@ test('rows that come while a cell is typed in wait until it is left', async () =
       const column = page.grid.column('SUPPLIER_NM')
       if (!column) throw new Error('no column')
       page.grid.editing = 'typing'
-      page.grid.typing = () => ({ id: 1, column, text: '민' })
+      page.grid.typing = () => ({ id: 1, column, text: 'Min' })
       return saved
     },
   })
   await page.load()
-  page.grid.setCell(0, 'SUPPLIER_NM', '하나')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'First')
   const saving = savePage(page)
   await vi.waitFor(() => expect(page.note).toContain('저장했습니다'))
   expect(page.grid.rowCount).toBe(3)
-  page.grid.setCell(1, 'SUPPLIER_NM', '민국 상사')
+  page.grid.setCell(1, 'SUPPLIER_NM', 'Minguk Co')
   page.grid.editing = null
   page.grid.touch()
   await saving
   expect(page.grid.rowCount).toBe(2)
-  expect(page.grid.changes().map(({ row }) => row['SUPPLIER_NM'])).toEqual(['민국 상사'])
+  expect(page.grid.changes().map(({ row }) => row['SUPPLIER_NM'])).toEqual(['Minguk Co'])
 })

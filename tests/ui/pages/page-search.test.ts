@@ -8,10 +8,13 @@ import { searchPage } from '#ui/page/edit/page-search.ts'
 import { PageRowOptions } from '#ui/page/tools/row-options.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 import { farEnd, grant, SAVE, supplierScreen, openPage as openScreen } from './page-support.ts'
 
 const QUERY = '/api/wms/master/suppliers'
-const rows = [{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 }]
+const rows = [{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 }]
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
 
 function openPage(): PageModel {
@@ -42,7 +45,7 @@ test('a required search field left empty is named and nothing is asked', async (
   const page = openScreen(supplierScreen, 'tab')
   expect(await searchPage(page)).toBe(false)
   expect([...page.missing]).toEqual(['OWNER_CD'])
-  expect(page.note).toBe('화주 항목은 필수 입력입니다.')
+  expect(page.note).toBe(requiredMessage(columnLabels.OWNER_CD).ko)
   expect(sent).toEqual([])
 })
 
@@ -51,14 +54,14 @@ test('a failed search keeps the rows of the one before and says what to do', asy
   farEnd({
     ...codes,
     [QUERY]: () =>
-      broken ? { status: 500, body: { message: '연결 끊김' } } : { body: { data: rows } },
+      broken ? { status: 500, body: { message: 'disconnected' } } : { body: { data: rows } },
   })
   const page = openPage()
   await searchPage(page)
   broken = true
   expect(await searchPage(page)).toBe(false)
   expect(page.loaded.phase).toBe('failed')
-  expect(page.loaded.failure?.text).toBe('연결 끊김')
+  expect(page.loaded.failure?.text).toBe('disconnected')
   expect(page.loaded.failure?.advice).toContain('다시 조회')
   expect(page.grid.rowCount).toBe(1)
 })
@@ -105,12 +108,12 @@ test('unsaved edits are asked about before a search throws them away', async () 
   farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
   const page = openPage()
   await searchPage(page)
-  page.grid.setCell(0, 'SUPPLIER_NM', '내 이름')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'My name')
   const search = searchPage(page)
   await vi.waitFor(() => expect(topPopup()).toBeDefined())
   topPopup()?.dismiss()
   expect(await search).toBe(false)
-  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('내 이름')
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('My name')
 })
 
 test('who may not search is told so and no call is made', async () => {
@@ -212,13 +215,13 @@ test('what is typed into a row while a save loads the rows again stays in its re
     await vi.waitFor(() => expect(page.loaded.phase).toBe('loading'))
     // The rows are here by now, and wait until the cell is left.
     setTimeout(() => {
-      grid.setCell(1, 'SUPPLIER_NM', '둘째')
+      grid.setCell(1, 'SUPPLIER_NM', 'Second')
       grid.editing = null
     }, 60)
     expect(await loading).toBe(true)
   })
   expect(grid.value(2, 'SUPPLIER_CD')).toBe('S2')
-  expect(grid.value(2, 'SUPPLIER_NM')).toBe('둘째')
+  expect(grid.value(2, 'SUPPLIER_NM')).toBe('Second')
   expect(grid.changes()).toMatchObject([{ flag: 'U', row: { SUPPLIER_CD: 'S2', VERSION: 1 } }])
 })
 
@@ -233,30 +236,30 @@ async function answer(key: string): Promise<void> {
 }
 
 test('a search over edits saves them with Enter, and only Delete discards them', async () => {
-  let name = '대한'
+  let name = 'Daehan'
   const sent = farEnd({
     ...codes,
     [QUERY]: () => ({ body: { data: [{ ...rows[0], SUPPLIER_NM: name }] } }),
     [SAVE]: ({ body }) => {
       name = (body['ROWS'] as { SUPPLIER_NM: string }[])[0]?.SUPPLIER_NM ?? ''
-      return { body: { message: '저장했습니다.', data: { rows: [] } } }
+      return { body: { message: messages.saved.ko, data: { rows: [] } } }
     },
   })
   const saves = () => sent.filter(({ path }) => path === SAVE).length
   render(createElement(PopupHost))
   const page = openPage()
   await searchPage(page)
-  page.grid.setCell(0, 'SUPPLIER_NM', '대한상사')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   const staying = searchPage(page)
   await answer('Escape')
   expect([await staying, saves(), page.isDirty]).toEqual([false, 0, true])
   const saving = searchPage(page)
   await answer('Enter')
   expect([await saving, saves(), page.isDirty]).toEqual([true, 1, false])
-  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('대한상사')
-  page.grid.setCell(0, 'SUPPLIER_NM', '만세')
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Manse')
   const discarding = searchPage(page)
   await answer('Delete')
   expect([await discarding, saves(), page.isDirty]).toEqual([true, 1, false])
-  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('대한상사')
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('Daehan Co')
 })

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
 import { code, date, flag, lookup, quantity, select, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import type { DocScreen, MasterScreen, Screen, WorkScreen } from '#kernel/screen.ts'
@@ -8,6 +7,7 @@ import { grid } from '#kernel/screen.ts'
 import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
 import { setMenu } from '#ui/remote/menu.ts'
+import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
 /** What the page needs of the browser and jsdom has not. */
 vi.stubGlobal('CSS', { escape: (text: string) => text })
@@ -25,15 +25,15 @@ const scope = { scope: 'warehouse-owner' } as const
 const onlyNew = (row: Row) => (row['VERSION'] ?? null) === null
 
 const supplierFields = {
-  OWNER_CD: lookup(label('화주', 'Owner'), 'owner', {
+  OWNER_CD: lookup(columnLabels.OWNER_CD, 'owner', {
     required: true,
     fills: { OWNER_NM: 'NAME' },
   }),
-  OWNER_NM: text(label('화주명', 'Owner name')),
-  SUPPLIER_CD: code(label('공급처코드', 'Supplier'), { required: true }),
-  SUPPLIER_NM: text(label('공급처명', 'Supplier name'), { required: true, lengthMax: 10 }),
-  SINCE_DT: date(label('거래시작', 'Since')),
-  GRADE_CD: select(label('등급', 'Grade'), 'grade'),
+  OWNER_NM: text(columnLabels.OWNER_NM),
+  SUPPLIER_CD: code(columnLabels.SUPPLIER_CD, { required: true }),
+  SUPPLIER_NM: text(columnLabels.SUPPLIER_NM, { required: true, lengthMax: 10 }),
+  SINCE_DT: date(testLabel('Since')),
+  GRADE_CD: select(testLabel('Grade'), 'grade'),
 }
 const { OWNER_NM: _name, ...supplierInput } = supplierFields
 
@@ -44,7 +44,7 @@ export const supplierScreen: MasterScreen = {
   save: defineProcedure({
     ...scope,
     name: 'master/save-supplier',
-    title: label('공급처 저장', 'Save suppliers'),
+    title: testLabel('Save suppliers'),
     action: 'save',
     input: supplierInput,
   }),
@@ -52,9 +52,9 @@ export const supplierScreen: MasterScreen = {
     source: defineQuery({
       ...scope,
       name: 'master/suppliers',
-      title: label('공급처', 'Suppliers'),
+      title: testLabel('Suppliers'),
       action: 'search',
-      search: { ...supplierFields, USE_YN: flag(label('사용', 'Used')) },
+      search: { ...supplierFields, USE_YN: flag(columnLabels.USE_YN) },
       output: supplierFields,
     }),
     fixed: { USE_YN: 'Y' },
@@ -70,15 +70,15 @@ export const supplierScreen: MasterScreen = {
 }
 
 const receiptFields = {
-  RECEIPT_NO: code(label('입고번호', 'Receipt no')),
+  RECEIPT_NO: code(columnLabels.RECEIPT_NO),
   OWNER_CD: supplierFields.OWNER_CD,
-  RECEIPT_DT: date(label('입고예정일', 'Expected date'), { required: true }),
+  RECEIPT_DT: date(columnLabels.RECEIPT_DT, { required: true }),
 }
 const lineFields = {
-  LINE_NO: quantity(label('행', 'Line')),
+  LINE_NO: quantity(columnLabels.LINE_NO),
   OWNER_CD: supplierFields.OWNER_CD,
-  STOCK_CD: code(label('품목코드', 'Item'), { required: true }),
-  ORDER_QTY: quantity(label('예정', 'Expected'), { required: true }),
+  STOCK_CD: code(columnLabels.STOCK_CD, { required: true }),
+  ORDER_QTY: quantity(columnLabels.EXPECTED_QTY, { required: true }),
 }
 
 export const receiptScreen: DocScreen = {
@@ -89,7 +89,7 @@ export const receiptScreen: DocScreen = {
   save: defineProcedure({
     ...scope,
     name: 'inbound/save-receipts',
-    title: label('입고예정 저장', 'Save receipts'),
+    title: testLabel('Save receipts'),
     action: 'save',
     input: receiptFields,
     lines: {
@@ -102,7 +102,7 @@ export const receiptScreen: DocScreen = {
     source: defineQuery({
       ...scope,
       name: 'inbound/receipts',
-      title: label('입고예정', 'Receipts'),
+      title: testLabel('Receipts'),
       action: 'search',
       search: receiptFields,
       output: receiptFields,
@@ -117,7 +117,7 @@ export const receiptScreen: DocScreen = {
     source: defineQuery({
       ...scope,
       name: 'inbound/receipt-lines',
-      title: label('행', 'Lines'),
+      title: columnLabels.LINE_NO,
       action: 'search',
       search: receiptFields,
       output: lineFields,
@@ -133,10 +133,10 @@ export const receiptScreen: DocScreen = {
 const workFields = {
   RECEIPT_NO: receiptFields.RECEIPT_NO,
   STOCK_CD: lineFields.STOCK_CD,
-  BARCODE: code(label('바코드', 'Barcode')),
-  OPEN_QTY: quantity(label('잔량', 'Open')),
-  NOW_QTY: quantity(label('입고수량', 'Receive qty')),
-  CELL_CD: code(label('셀', 'Cell')),
+  BARCODE: code(columnLabels.BARCODE),
+  OPEN_QTY: quantity(testLabel('Open')),
+  NOW_QTY: quantity(testLabel('Receive qty')),
+  CELL_CD: code(columnLabels.CELL_CD),
 }
 
 export const receivingScreen: WorkScreen = {
@@ -146,7 +146,7 @@ export const receivingScreen: WorkScreen = {
   act: defineProcedure({
     ...scope,
     name: 'inbound/receive',
-    title: label('입고확정', 'Receive'),
+    title: testLabel('Receive'),
     action: 'save',
     input: {
       RECEIPT_NO: workFields.RECEIPT_NO,
@@ -160,7 +160,7 @@ export const receivingScreen: WorkScreen = {
     source: defineQuery({
       ...scope,
       name: 'inbound/receiving-lines',
-      title: label('입고대상', 'Lines to receive'),
+      title: testLabel('Lines to receive'),
       action: 'search',
       search: workFields,
       output: workFields,

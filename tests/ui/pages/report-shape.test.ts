@@ -5,6 +5,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { groupBy, openTo } from '#ui/grid/model/grouping.ts'
 import { shownSheet } from '#ui/page/rows/export-rows.ts'
 import { inventoryByZoneScreen } from '#areas/reports/screens/InventoryByZone.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { farEnd, grant, openPage } from './page-support.ts'
 
 const QUERY = '/api/wms/reports/inventory-by-zone'
@@ -57,8 +58,8 @@ test('values of a key stand side by side, asked for first, with what they come t
     ACROSS: { KEY: 'OWNER_CD', VALUES: ['HANBIT', 'SEOJIN'], MEASURES: ['QTY'] },
   })
   expect(page.grid.drawn.map(({ title }) => title)).toEqual([
-    '존',
-    '단위',
+    columnTitles.ZONE_CD,
+    columnTitles.UNIT_CD,
     'HANBIT 재고',
     'SEOJIN 재고',
     '재고',

@@ -9,9 +9,9 @@ import { collectRows, joinedLines, objections, showRowErrors } from '#ui/page/ro
 import { grant, supplierScreen, openPage } from './page-support.ts'
 
 const saved: WireRow[] = [
-  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', GRADE_CD: null, VERSION: 3 },
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', GRADE_CD: null, VERSION: 3 },
   { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S2', SUPPLIER_NM: '서울', GRADE_CD: null, VERSION: 1 },
-  { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: '부산', GRADE_CD: null, VERSION: 7 },
+  { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: 'Busan', GRADE_CD: null, VERSION: 7 },
 ]
 
 function suppliers(screen: MasterScreen = supplierScreen): PageModel {
@@ -29,24 +29,24 @@ beforeEach(() => {
 
 test('a changed row is sent with its flag, its number and the version that was seen', () => {
   const page = suppliers()
-  page.grid.setCell(1, 'SUPPLIER_NM', '서울상사')
+  page.grid.setCell(1, 'SUPPLIER_NM', 'Seoul Co')
   const { rows } = collectRows(savePartsOf(page))
   expect(rows).toEqual([
-    expect.objectContaining({ NO: 1, BATCH_FLAG: 'U', SUPPLIER_NM: '서울상사', VERSION: 1 }),
+    expect.objectContaining({ NO: 1, BATCH_FLAG: 'U', SUPPLIER_NM: 'Seoul Co', VERSION: 1 }),
   ])
 })
 
 test('columns the procedure does not take stay at home', () => {
   const page = suppliers()
-  page.grid.setCell(0, 'OWNER_NM', '한빛')
-  page.grid.setCell(0, 'SUPPLIER_NM', '대한유통')
+  page.grid.setCell(0, 'OWNER_NM', 'Hanbit')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Dist')
   expect(collectRows(savePartsOf(page)).rows[0]).not.toHaveProperty('OWNER_NM')
 })
 
 test('added, changed and deleted rows travel in one numbered list', () => {
   const page = suppliers()
   page.grid.insertRow(0, { SUPPLIER_CD: 'S9' })
-  page.grid.setCell(1, 'SUPPLIER_NM', '새 이름')
+  page.grid.setCell(1, 'SUPPLIER_NM', 'New name')
   page.grid.deleteRows([3])
   const flags = collectRows(savePartsOf(page)).rows.map(({ NO, BATCH_FLAG }) => [NO, BATCH_FLAG])
   expect(flags).toEqual([
@@ -84,12 +84,12 @@ test('a row is named by the place it stands in on screen, after sorting', () => 
 test('a text that is no value of its column keeps the save back', () => {
   const page = suppliers()
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '20270230' })
-  expect(texts(page)).toEqual([expect.stringMatching(/^1행 거래시작: .*\(20270230\)$/)])
+  expect(texts(page)).toEqual([expect.stringMatching(/^1행 Since: .*\(20270230\)$/)])
 })
 
 test('a row that is taken away takes its faults with it', () => {
   const page = suppliers()
-  page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: '갑' })
+  page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: 'Gap' })
   page.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '어제' })
   page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '내일' })
   page.grid.deleteRows([0, 3])
@@ -112,31 +112,31 @@ test('a long list of objections is cut where nobody reads on, and says how many 
 
 test('errors of the answer stand on the rows they are about, whatever was sorted meanwhile', () => {
   const page = suppliers()
-  page.grid.setCell(0, 'SUPPLIER_NM', '갑')
-  page.grid.setCell(2, 'SUPPLIER_NM', '을')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
+  page.grid.setCell(2, 'SUPPLIER_NM', 'Eul')
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   const first = showRowErrors(parts, set, [
     { ROW: 1, POSTATUS: 0, POERROR: '' },
-    { ROW: 2, POSTATUS: -1, POERROR: '없는 화주입니다', COLUMN: 'OWNER_CD' },
+    { ROW: 2, POSTATUS: -1, POERROR: 'no such owner', COLUMN: 'OWNER_CD' },
   ])
   expect(page.grid.value(0, 'SUPPLIER_CD')).toBe('S3')
-  expect(page.grid.rowError(0)).toBe('없는 화주입니다')
+  expect(page.grid.rowError(0)).toBe('no such owner')
   expect(page.grid.rowError(2)).toBeUndefined()
   expect([first?.place.id, first?.column]).toEqual([page.grid.rowId(0), 'OWNER_CD'])
 })
 
 test('the first error is the one that stands first on the screen, in the order of rows and columns', () => {
   const page = suppliers()
-  for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', '갑')
+  for (const row of [0, 1, 2]) page.grid.setCell(row, 'SUPPLIER_NM', 'Gap')
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   const wrong = (ROW: number, COLUMN?: string) => ({
     ROW,
     POSTATUS: -1,
-    POERROR: '오류',
+    POERROR: 'wrong',
     ...(COLUMN === undefined ? {} : { COLUMN }),
   })
   const first = showRowErrors(parts, set, [
@@ -150,13 +150,13 @@ test('the first error is the one that stands first on the screen, in the order o
 
 test('two errors of one row are both said, each on its cell', () => {
   const page = suppliers()
-  page.grid.setCell(0, 'SUPPLIER_NM', '갑')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Gap')
   const parts = savePartsOf(page)
   showRowErrors(parts, collectRows(parts), [
-    { ROW: 1, POSTATUS: -1, POERROR: '이름이 같습니다.', COLUMN: 'SUPPLIER_NM' },
-    { ROW: 1, POSTATUS: -1, POERROR: '등급이 없습니다.', COLUMN: 'GRADE_CD' },
+    { ROW: 1, POSTATUS: -1, POERROR: 'Same name.', COLUMN: 'SUPPLIER_NM' },
+    { ROW: 1, POSTATUS: -1, POERROR: 'No grade.', COLUMN: 'GRADE_CD' },
   ])
-  expect(page.grid.rowError(0)).toBe('이름이 같습니다. 등급이 없습니다.')
+  expect(page.grid.rowError(0)).toBe('Same name. No grade.')
   const marked = ['SUPPLIER_NM', 'GRADE_CD', 'SINCE_DT'].filter((column) =>
     page.grid.rows.marks.hasCellError(page.grid.rowId(0), column),
   )
@@ -165,13 +165,13 @@ test('two errors of one row are both said, each on its cell', () => {
 
 test('a row another user changed first says who and when, and keeps what was typed', () => {
   const page = suppliers()
-  page.grid.setCell(0, 'SUPPLIER_NM', '내 이름')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'My name')
   const parts = savePartsOf(page)
   showRowErrors(parts, collectRows(parts), [
-    { ROW: 1, POSTATUS: -1, POERROR: '', WHO: '이서연', WHEN: '20261120102103' },
+    { ROW: 1, POSTATUS: -1, POERROR: '', WHO: 'Lee', WHEN: '20261120102103' },
   ])
-  expect(page.grid.rowError(0)).toContain('이서연 님이 2026-11-20 10:21:03에 먼저 수정했습니다')
-  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('내 이름')
+  expect(page.grid.rowError(0)).toContain('Lee 님이 2026-11-20 10:21:03에 먼저 수정했습니다')
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('My name')
   expect(page.grid.hasChanges).toBe(true)
 })
 

@@ -7,8 +7,8 @@ import {
   scannedQuantity,
 } from '#ui/page/rows/scan-columns.ts'
 import { code, date } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 
 const gs1: InterpretedScan = {
   code: ']C1010950600013435217270719' + '10L261107-A\u001d3012',
@@ -27,9 +27,9 @@ test('a code with several parts is named by its item and counts what is printed 
 })
 
 test('lot and date go only where the procedure has a column for them', () => {
-  const lot = { LOT_NO: code(label('로트', 'Lot')) }
+  const lot = { LOT_NO: code(columnLabels.LOT_NO) }
   expect(scannedFacts(gs1, lot)).toEqual({ LOT_NO: 'L261107-A' })
-  const both = { ...lot, VALID_DT: date(label('유통기한', 'Expiry date')) }
+  const both = { ...lot, VALID_DT: date(columnLabels.VALID_DT) }
   expect(scannedFacts(gs1, both)).toEqual({ LOT_NO: 'L261107-A', VALID_DT: '20270719' })
 })
 

@@ -4,6 +4,7 @@ import { scanOffers, scanRegistration, ScanSession } from '#ui/page/station/scan
 import { interpretScan } from '#ui/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 import type { ScanTone } from '#ui/scanner/scan-sound.ts'
+import { pageTexts } from '#tests/support/labels.ts'
 import { grant } from './page-support.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
@@ -147,10 +148,10 @@ test('the status line tells how many scans wait', async () => {
   const release = warehouse.hold()
   const answers = ['VITA', 'MASK'].map((code) => session.station.accept(code))
   const registration = scanRegistration(session)
-  expect(registration.status().note).toContain('대기열 2')
+  expect(registration.status().note).toContain(pageTexts.queued(2))
   expect(registration.isDirty()).toBe(true)
   release()
   await Promise.all(answers)
   await session.station.queue.idle()
-  expect(registration.status().note).toContain('대기열 0')
+  expect(registration.status().note).toContain(pageTexts.queued(0))
 })

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { code } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { scanCalls } from '#ui/page/station/scan-calls.ts'
 import { ScanStation } from '#ui/page/station/scan-station.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -38,7 +38,7 @@ test('the first scan is the document, the next ones are its goods', async () => 
     delta: 1,
     counted: 1,
     wanted: 3,
-    item: '비타민',
+    item: 'Vitamin',
     lot: 'L1',
   })
 })
@@ -81,13 +81,13 @@ test('who does not log in again gives up what waits then, once, and can go on', 
   vi.stubGlobal('fetch', async () => {
     asked += 1
     await promise
-    return Response.json({ message: '다시 로그인해 주세요.' }, { status: 401 })
+    return Response.json({ message: 'Log in again.' }, { status: 401 })
   })
   const waiting = ['VITA', 'MASK', 'VITA'].map((each) => scan(at, each))
   resolve()
   const said = await Promise.all(waiting)
   expect(said.map(({ ok }) => ok)).toEqual([false, false, false])
-  expect(said[2]?.message?.ko).toContain('다시 로그인해 주세요.')
+  expect(said[2]?.message?.ko).toContain('Log in again.')
   expect(asked).toBe(1)
   vi.stubGlobal('fetch', answered)
   expect((await scan(at, 'VITA')).ok).toBe(true)
@@ -109,12 +109,12 @@ test('a wrong item and a surplus one are refused with the reason, the surplus on
   openWarehouse()
   const at = await opened()
   const wrong = await scan(at, 'NONE')
-  expect(wrong).toMatchObject({ ok: false, message: { ko: '이 출고에 없는 품목입니다.' } })
+  expect(wrong).toMatchObject({ ok: false, message: { ko: 'Not in this shipment.' } })
   expect(at.state.last?.line).toBeUndefined()
   await scan(at, 'MASK')
   await scan(at, 'MASK')
   await scan(at, 'MASK')
-  expect(at.state.last).toMatchObject({ state: 'refused', line: 1, message: '수량을 넘었습니다.' })
+  expect(at.state.last).toMatchObject({ state: 'refused', line: 1, message: 'Too many.' })
   expect(counted(at)).toEqual([0, 2])
 })
 
@@ -270,7 +270,7 @@ test('a place is scanned first, and what follows lies there until the next one',
     place: 'CELL_CD',
     accept: {
       ...checkScreen.accept,
-      input: { ...checkScreen.accept.input, CELL_CD: code(label('셀', 'Cell')) },
+      input: { ...checkScreen.accept.input, CELL_CD: code(columnLabels.CELL_CD) },
     },
   }
   const at = new ScanStation({ screen, calls: scanCalls(screen) })
@@ -304,8 +304,8 @@ const countScreen: ScanScreen = {
     ...checkScreen.accept,
     input: {
       ...checkScreen.accept.input,
-      CELL_CD: code(label('셀', 'Cell')),
-      LOT_NO: code(label('로트', 'Lot')),
+      CELL_CD: code(columnLabels.CELL_CD),
+      LOT_NO: code(columnLabels.LOT_NO),
     },
   },
 }

@@ -1,25 +1,25 @@
 import { vi } from 'vitest'
 import { code, date, quantity, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { grid, type ScanScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
+import { columnLabels, testLabel } from '#tests/support/labels.ts'
 
 type Row = Record<string, unknown>
 
 const scope = { action: 'save', scope: 'warehouse-owner' } as const
-const number = code(label('출고번호', 'Shipment no'))
+const number = code(columnLabels.SHIPMENT_NO)
 const line = {
   SHIPMENT_NO: number,
-  LINE_NO: quantity(label('행', 'Line')),
-  STOCK_CD: code(label('품목코드', 'Item')),
-  STOCK_NM: text(label('품목명', 'Item name')),
-  LOT_NO: code(label('로트', 'Lot')),
-  VALID_DT: date(label('유통기한', 'Expiry date')),
-  PICK_QTY: quantity(label('피킹', 'Picked')),
-  CHECK_QTY: quantity(label('검수', 'Checked')),
+  LINE_NO: quantity(columnLabels.LINE_NO),
+  STOCK_CD: code(columnLabels.STOCK_CD),
+  STOCK_NM: text(columnLabels.STOCK_NM),
+  LOT_NO: code(columnLabels.LOT_NO),
+  VALID_DT: date(columnLabels.VALID_DT),
+  PICK_QTY: quantity(columnLabels.PICK_QTY),
+  CHECK_QTY: quantity(testLabel('Checked')),
 }
-const document = { SHIPMENT_NO: number, OWNER_CD: code(label('화주', 'Owner')) }
+const document = { SHIPMENT_NO: number, OWNER_CD: code(columnLabels.OWNER_CD) }
 
 /** The checking station: an order, then its goods one by one. */
 export const checkScreen: ScanScreen = {
@@ -29,7 +29,7 @@ export const checkScreen: ScanScreen = {
   document: defineQuery({
     ...scope,
     name: 'outbound/shipments',
-    title: label('출고', 'Shipments'),
+    title: testLabel('Shipments'),
     search: document,
     output: document,
   }),
@@ -39,7 +39,7 @@ export const checkScreen: ScanScreen = {
     source: defineQuery({
       ...scope,
       name: 'outbound/shipment-lines',
-      title: label('출고 행', 'Lines'),
+      title: testLabel('Lines'),
       search: line,
       output: line,
     }),
@@ -50,17 +50,17 @@ export const checkScreen: ScanScreen = {
   accept: defineProcedure({
     ...scope,
     name: 'outbound/check-scan',
-    title: label('검수 스캔', 'Check scan'),
+    title: testLabel('Check scan'),
     input: {
       SHIPMENT_NO: number,
-      CODE: code(label('스캔코드', 'Code'), { required: true }),
-      QTY: quantity(label('수량', 'Quantity')),
+      CODE: code(testLabel('Code'), { required: true }),
+      QTY: quantity(columnLabels.QTY),
     },
   }),
   finish: defineProcedure({
     ...scope,
     name: 'outbound/finish-check',
-    title: label('검수완료', 'Finish'),
+    title: testLabel('Finish'),
     input: { SHIPMENT_NO: number },
   }),
 }
@@ -86,8 +86,8 @@ export function openWarehouse(alike: readonly string[] = []): Warehouse {
   setLanguage('ko')
   const sent: SentScan[] = []
   const lines: Row[] = [
-    stock(1, 'VITA', '비타민', 3, { LOT_NO: 'L1', VALID_DT: '20270719' }),
-    stock(2, 'MASK', '마스크', 2),
+    stock(1, 'VITA', 'Vitamin', 3, { LOT_NO: 'L1', VALID_DT: '20270719' }),
+    stock(2, 'MASK', 'Mask', 2),
   ]
   let held: Promise<void> = Promise.resolve()
   vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
@@ -138,11 +138,11 @@ function count(lines: Row[], row: Row): Response {
     })
   }
   const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
-  if (at < 0) return refuse('이 출고에 없는 품목입니다.')
+  if (at < 0) return refuse('Not in this shipment.')
   const line = lines[at] ?? {}
-  if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refuse('로트가 여럿입니다.', 'LOT_NO')
+  if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refuse('Several lots.', 'LOT_NO')
   const after = Number(line['CHECK_QTY']) + Number(row['QTY'])
-  if (after > Number(line['PICK_QTY'])) return refuse('수량을 넘었습니다.')
+  if (after > Number(line['PICK_QTY'])) return refuse('Too many.')
   lines[at] = { ...line, CHECK_QTY: after }
   const { SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY } = line
   const answer = { ROW: 1, SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY, CHECK_QTY: after }
@@ -151,5 +151,5 @@ function count(lines: Row[], row: Row): Response {
 
 function refuse(POERROR: string, COLUMN = 'CODE'): Response {
   const rows = [{ ROW: 1, POSTATUS: -1, POERROR, COLUMN }]
-  return Response.json({ message: '1건이 올바르지 않습니다.', rows }, { status: 422 })
+  return Response.json({ message: '1 row is wrong.', rows }, { status: 422 })
 }

@@ -26,7 +26,7 @@ function farEndWithReceipt() {
       body: { data: [{ LINE_NO: 1, STOCK_CD: 'K1', ORDER_QTY: 3, VERSION: 1 }] },
     }),
     [SAVE]: () => ({
-      body: { message: '저장', data: { rows: [{ ROW: 1, POSTATUS: 0, RECEIPT_NO: 'R9' }] } },
+      body: { message: 'saved', data: { rows: [{ ROW: 1, POSTATUS: 0, RECEIPT_NO: 'R9' }] } },
     }),
   })
 }
@@ -87,7 +87,7 @@ test('head and lines go out together, and the document stays in front under its 
   ])
   expect(rows[1]?.['DOC_REF']).toBe(rows[0]?.['DOC_REF'])
   expect(page.grid.row(0)).toMatchObject(saved)
-  expect([page.grid.rowCount, page.isDirty, page.note]).toEqual([1, false, '저장 새 번호 R9'])
+  expect([page.grid.rowCount, page.isDirty, page.note]).toEqual([1, false, 'saved 새 번호 R9'])
   await vi.waitFor(() => expect(page.lines?.model?.row(0)).toMatchObject({ LINE_NO: 1 }))
 })
 

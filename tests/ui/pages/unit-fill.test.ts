@@ -16,7 +16,7 @@ afterEach(() => topPopup()?.dismiss())
 
 /** A receipt with one line of K1, and how a quantity is typed into it. */
 async function openLine(detail: string | null) {
-  const DATA = detail === null ? [] : [{ CODE: 'K1', NAME: '품목', DETAIL: detail }]
+  const DATA = detail === null ? [] : [{ CODE: 'K1', NAME: 'Item', DETAIL: detail }]
   const sent = farEnd({
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/inbound/receipts': () => ({
@@ -28,7 +28,7 @@ async function openLine(detail: string | null) {
       body: { data: [{ LINE_NO: 1, STOCK_CD: 'K1', ORDER_QTY: 5, VERSION: 2 }] },
     }),
     [UNITS]: () => ({ body: { DATA } }),
-    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
   const page = openPage(receiptScreen, 'tab')
   await page.load()

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { countReasons, reasonOf } from '#ui/page/upload/upload-faults.ts'
+import { requiredMessage } from '#kernel/required.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 import {
   checks,
   farEnd,
@@ -28,7 +30,7 @@ test('every bad row of a sheet is told at once, by its own number in the sheet',
   expect(told).toEqual([
     [3, '등록되지 않은 품목입니다: NONE7'],
     [4, '수량 — 숫자가 아닙니다: 12개'],
-    [5, '품목코드 항목은 필수 입력입니다.'],
+    [5, requiredMessage(columnLabels.STOCK_CD).ko],
     [6, '등록되지 않은 품목입니다: NONE8'],
   ])
   expect(rows.counts()).toEqual({ rows: 5, orders: 4, faulty: 4, leftOut: 0 })
@@ -114,7 +116,7 @@ test('next exception goes from faulty row to faulty row and round the end', asyn
 })
 
 test('next exception goes through every wrong cell of a row before it leaves the row', async () => {
-  farEnd({ sheet: sheetOf(['O-1', null, '12개'], ['O-2', 'SKU2', '열개']) })
+  farEnd({ sheet: sheetOf(['O-1', null, '12개'], ['O-2', 'SKU2', 'ten']) })
   const { rows } = await readUpload()
   const at = () => `${rows.model.current?.row} ${rows.model.current?.column}`
   const seen = [at()]
@@ -136,7 +138,7 @@ test('a check that was asked for leads to the first cell that is wrong', async (
 test('a check that is cancelled leaves the rows as they stand', async () => {
   const sent = farEnd({ sheet: sheetOf(['O-1', 'SKU1', 1]) })
   const session = await openUpload()
-  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   const plain = globalThis.fetch
   vi.stubGlobal('fetch', (target: string, init: RequestInit) =>
     target.includes('saveProcedure')
@@ -181,7 +183,7 @@ test('who mends a row while the server is still asked stays there, and is asked 
     },
   })
   const { rows, job } = await openUpload()
-  await job.chooseFile(new File(['x'], '발주.xlsx'))
+  await job.chooseFile(new File(['x'], 'order.xlsx'))
   const read = job.readRows()
   await asked.promise
   const { model } = rows

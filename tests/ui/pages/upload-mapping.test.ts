@@ -8,17 +8,17 @@ import { farEnd, openUpload, readUpload, sheetOf, uploadScreen } from './upload-
 
 afterEach(() => vi.unstubAllGlobals())
 
-const file = () => new File(['x'], '발주.xlsx')
+const file = () => new File(['x'], 'order.xlsx')
 
 /** The owner's own sheet: other titles, other columns. */
 const strange: SheetRow[] = [
-  { row: 1, cells: ['순번', 'ITEM#', 'Order', '개'] },
+  { row: 1, cells: ['no', 'ITEM#', 'Order', 'pcs'] },
   { row: 2, cells: [1, 'SKU1', 'O-1', 3] },
 ]
 const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }
 
 test('columns are proposed by the titles, those of shops among them', async () => {
-  const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', '메모']
+  const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', 'Note']
   farEnd({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
   const { job } = await openUpload()
   await job.chooseFile(file())
@@ -67,7 +67,7 @@ test('a file the server cannot read is told in its words, and the header stays',
   farEnd({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })
   const { job } = await openUpload()
   await job.chooseFile(file())
-  expect(job.state).toMatchObject({ stage: 'choose', problem: `발주.xlsx — ${message}` })
+  expect(job.state).toMatchObject({ stage: 'choose', problem: `order.xlsx — ${message}` })
   expect(job.state.header['OWNER_CD']).toBe('HANBIT')
 })
 

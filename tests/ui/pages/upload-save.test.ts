@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { uploadOffers } from '#ui/page/upload/upload-handle.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
+import { pageTexts } from '#tests/support/labels.ts'
 import {
   checks,
   farEnd,
@@ -37,7 +38,7 @@ test('nothing is sent while a row is known to be wrong', async () => {
   const { job } = await readUpload()
   expect(await job.save()).toBe('faulty')
   expect(saves(sent)).toEqual([])
-  expect(job.state.problem).toContain('오류 1행')
+  expect(job.state.problem).toContain(pageTexts.rowsWrong(1))
 })
 
 test('a save the server refuses keeps every value and puts the reason on its row', async () => {
@@ -107,7 +108,7 @@ test('a save whose answer was given up is asked for again with its own key', asy
 test('a changed row makes another save of it, with another key', async () => {
   const sent = farEnd({
     sheet: good,
-    save: () => Response.json({ message: '잠시 뒤에', rows: [] }, { status: 500 }),
+    save: () => Response.json({ message: 'later', rows: [] }, { status: 500 }),
   })
   const { job, rows } = await readUpload()
   await job.save()
@@ -127,7 +128,7 @@ function confirmPopup(): void {
 test('whoever saves while the rows are being checked saves them once the check is over', async () => {
   const sent = farEnd({ sheet: good })
   const session = await openUpload()
-  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   const plain = globalThis.fetch
   const checked = Promise.withResolvers<void>()
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {

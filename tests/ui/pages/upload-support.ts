@@ -1,18 +1,19 @@
 import { vi } from 'vitest'
 import { code, date, lookup, quantity, text } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import type { UploadScreen } from '#kernel/screen.ts'
 import type { SheetRow } from '#kernel/sheet-mapping.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
+import { columnLabels, testLabel, columnTitles } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 
 type Row = Record<string, unknown>
 
 const header = {
-  OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { required: true }),
-  SHIPMENT_DT: date(label('출고일', 'Ship date'), { required: true }),
+  OWNER_CD: lookup(columnLabels.OWNER_CD, 'owner', { required: true }),
+  SHIPMENT_DT: date(columnLabels.SHIPMENT_DT, { required: true }),
 }
 
 /** An owner's order sheet: rows with the same order number become one shipment. */
@@ -24,15 +25,15 @@ export const uploadScreen: UploadScreen = {
   header,
   save: defineProcedure({
     name: 'outbound/upload-shipments',
-    title: label('출고 엑셀업로드', 'Upload shipments'),
+    title: testLabel('Upload shipments'),
     action: 'save',
     scope: 'warehouse-owner',
     input: {
       ...header,
-      OWNER_ORDER_NO: code(label('주문번호', 'Order no'), { required: true }),
-      STOCK_CD: code(label('품목코드', 'Item'), { required: true }),
-      ORDER_QTY: quantity(label('수량', 'Quantity'), { required: true, min: 0.001 }),
-      REMARK: text(label('비고', 'Remark'), { lengthMax: 20 }),
+      OWNER_ORDER_NO: code(testLabel('Order no'), { required: true }),
+      STOCK_CD: code(columnLabels.STOCK_CD, { required: true }),
+      ORDER_QTY: quantity(columnLabels.QTY, { required: true, min: 0.001 }),
+      REMARK: text(columnLabels.REMARK, { lengthMax: 20 }),
     },
   }),
   columns: ['OWNER_ORDER_NO', 'STOCK_CD', 'ORDER_QTY', 'REMARK'],
@@ -78,8 +79,8 @@ function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
     if (options.read) return options.read()
     const { sheet } = options
     const data = {
-      FILE_NM: '발주.xlsx',
-      sheetName: '발주',
+      FILE_NM: 'order.xlsx',
+      sheetName: 'orders',
       rows: sheet,
       lastRow: sheet.at(-1)?.row ?? 0,
       skippedEmptyRows: 0,
@@ -111,7 +112,7 @@ async function judge({ objections }: FarEnd, { rows }: Sent): Promise<Response> 
       SHIPMENT_NO: `SH-${String(OWNER_ORDER_NO)}`,
     })),
   }
-  return Response.json({ message: '저장했습니다.', data })
+  return Response.json({ message: messages.saved.ko, data })
 }
 
 /** The objection to a row's item. */
@@ -127,7 +128,12 @@ export function knowsItems(rows: readonly Row[]): readonly Row[] {
 
 /** A sheet with the titles of the screen, its rows numbered from 2. */
 export function sheetOf(...rows: SheetRow['cells'][]): SheetRow[] {
-  const titles: SheetRow['cells'] = ['주문번호', '품목코드', '수량', '비고']
+  const titles: SheetRow['cells'] = [
+    'Order no',
+    columnTitles.STOCK_CD,
+    columnTitles.QTY,
+    columnTitles.REMARK,
+  ]
   return [titles, ...rows].map((cells, index) => ({ row: index + 1, cells }))
 }
 
@@ -139,7 +145,7 @@ export async function openUpload(): Promise<UploadSession> {
   const entry = {
     MENU_ID: uploadScreen.route,
     MENU_PATH: '/out/x',
-    MENU_NM: '출고 엑셀업로드',
+    MENU_NM: 'Upload shipments',
     MENU_NM_EN: 'Upload',
     isFavorite: false,
     actions: ['search', 'save', 'import'],
@@ -154,7 +160,7 @@ export async function openUpload(): Promise<UploadSession> {
 /** A page whose file has been read and checked. */
 export async function readUpload(): Promise<UploadSession> {
   const session = await openUpload()
-  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  await session.job.chooseFile(new File(['x'], 'order.xlsx'))
   if (session.job.state.stage === 'map') await session.job.readRows()
   return session
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { order, putGoods } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { screenTitle, commandTitle, rowPattern } from '#tests/support/labels.ts'
 
 let signedIn: SignedIn
 let user: KeyboardUser
@@ -54,7 +55,7 @@ test('Ctrl+K pressed while an Enter waits for the server opens the next line', a
   await user.press('Enter', 'Control+k')
   // Typed there, it would be for the line that waits.
   await user.page.locator('.waiting-sink:focus').waitFor({ state: 'attached' })
-  await user.type('존관리')
+  await user.type(screenTitle('Zone'))
   await user.press('Enter')
   answer.resolve()
   await user.waitsFor(user.page.locator('.status-line').getByText('Zone', { exact: true }))
@@ -69,8 +70,8 @@ test('Ctrl+K in the open line marks what stands in it, and the next text takes i
   await openLine()
   await user.type('없는화면이름')
   await user.press('Control+k')
-  await user.type('존관리')
-  expect(await typed()).toBe('존관리')
+  await user.type(screenTitle('Zone'))
+  expect(await typed()).toBe(screenTitle('Zone'))
   await user.press('Control+Shift+p')
   expect(await typed()).toBe('>')
   await user.press('Escape')
@@ -82,7 +83,7 @@ test('a syllable still being composed is searched for already', async () => {
   const compose = (text: string) =>
     devtools.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
   await compose('피')
-  await user.waitsFor(line('피킹리스트').first())
+  await user.waitsFor(line(screenTitle('PickingList')).first())
   const [request] = await Promise.all([
     user.page.waitForRequest((each) => each.url().endsWith('/api/records/search')),
     compose('피킹'),
@@ -94,17 +95,17 @@ test('a syllable still being composed is searched for already', async () => {
 })
 
 test('Up on the empty line and F9 bring back what was carried out', async () => {
-  await user.open('존관리', 'Zone')
-  await user.open('화주관리', 'Owner')
+  await user.openScreen('Zone')
+  await user.openScreen('Owner')
   await openLine()
   await user.press('ArrowUp')
-  expect(await typed()).toBe('화주관리')
+  expect(await typed()).toBe(screenTitle('Owner'))
   await user.press('F9')
-  expect(await typed()).toBe('존관리')
+  expect(await typed()).toBe(screenTitle('Zone'))
   await user.press('Escape')
   await user.press('F9')
   await user.page.locator('[cmdk-input]').waitFor()
-  expect(await typed()).toBe('화주관리')
+  expect(await typed()).toBe(screenTitle('Owner'))
   await user.press('Escape')
 })
 
@@ -147,24 +148,24 @@ test('a procedure typed with some of its inputs asks for the rest', async () => 
 })
 
 test('a macro recorded once is tried and replayed over the chosen rows', async () => {
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.record-macro'))
   await user.sees('매크로 기록 중')
-  await user.command('어두운/밝은 화면')
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.theme'))
+  await user.command(commandTitle('app.record-macro'))
   await user.sees('매크로 이름 (1단계)')
   await user.type('theme')
   await user.press('Enter')
   await user.sees("매크로 'theme' 저장")
   const theme = () => user.page.locator('html').getAttribute('data-theme')
   const before = await theme()
-  await user.command('매크로: 실행, 모의 실행, 수정')
+  await user.command(commandTitle('app.macros'))
   await user.waitsFor(user.page.getByRole('option').getByText('theme'))
   await user.press('d')
   await user.sees('모의 실행: theme')
   expect(await theme()).toBe(before)
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  await user.command('매크로: 실행, 모의 실행, 수정')
+  await user.command(commandTitle('app.macros'))
   await user.waitsFor(user.page.getByRole('option').getByText('theme'))
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor()
@@ -184,23 +185,23 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
     return numbers.map((number) => rows.find((row) => row['SHIPMENT_NO'] === number)?.['STATE_CD'])
   }
   const said = () => user.page.getByRole('alertdialog')
-  await user.open('할당', 'Alloc')
-  await user.sees(/행 1 \/ 3/)
+  await user.openScreen('Alloc')
+  await user.sees(rowPattern('1', '3'))
   await user.press('Alt+g', 'Control+Home')
-  await user.command('매크로 기록 시작/끝')
-  await user.command('선택한 출고 할당')
+  await user.command(commandTitle('app.record-macro'))
+  await user.command(commandTitle('outbound.allocate'))
   await expect.poll(states).toContain('20')
-  await user.command('어두운/밝은 화면')
-  await user.command('매크로 기록 시작/끝')
+  await user.command(commandTitle('app.theme'))
+  await user.command(commandTitle('app.record-macro'))
   await user.sees('매크로 이름 (2단계)')
   await user.type('alloc')
   await user.press('Enter')
   await user.sees("매크로 'alloc' 저장")
   // Both rows that are left, tried first: the server checks, and nothing is changed.
   await user.press('F8')
-  await user.sees(/행 \S+ \/ 2/)
+  await user.sees(rowPattern('\\S+', '2'))
   await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
-  await user.command('매크로: 실행, 모의 실행, 수정')
+  await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'd')
   await user.waitsFor(said().getByText('2행 가능'))
   await user.press('Enter')
@@ -211,7 +212,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   const now = await states()
   const other = numbers.find((_, at) => now[at] === '10') ?? ''
   await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
-  await user.command('매크로: 실행, 모의 실행, 수정')
+  await user.command(commandTitle('app.macros'))
   await user.press('ArrowDown', 'Enter')
   await user.waitsFor(said().getByText('남은 1단계는 실행하지 않았습니다.'))
   expect(await theme()).toBe(before)
@@ -225,7 +226,7 @@ test('a list opened with arguments has the keyboard in its rows', async () => {
   await user.waitsFor(line('품목코드 PLAIN').first())
   await user.press('Enter')
   await user.waitsFor(user.page.locator('.status-line').getByText('InventoryHold', { exact: true }))
-  await user.sees(/행 1 \/ \d/)
+  await user.sees(rowPattern('1', '\\d'))
   await user.waitsFor(user.page.locator('.panel[data-active] [data-zone=grid] :focus'))
 })
 

@@ -4,6 +4,7 @@ import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 import { startSlowProxy, type SlowProxy } from '#tests/support/slow-proxy.ts'
 import { calibrationCode } from '#ui/scanner/calibration.ts'
+import { commandTitle, pageTexts } from '#tests/support/labels.ts'
 import { openCheck, rushScans, type CheckDesk } from './check-desk.ts'
 import { ScanMatrix } from './scan-matrix.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
@@ -88,7 +89,7 @@ test('scans that wait are counted once though the page is loaded anew, and a qua
   await user.type('2')
   await user.press('Enter')
   await scanner.scan(barcodes[1] ?? '', { gapMs: 1, suffix: 'Enter', hangul: false })
-  await user.sees('대기열 4')
+  await user.sees(pageTexts.queued(4))
   await user.page.reload()
   const counted = async () => {
     const search = { SHIPMENT_NO: shipment }
@@ -96,7 +97,7 @@ test('scans that wait are counted once though the page is loaded anew, and a qua
     return lines.map((line) => line['CHECK_QTY'])
   }
   await expect.poll(counted, { timeout: 30_000 }).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
-  await user.waitsFor(user.page.getByText('대기열 0').first())
+  await user.waitsFor(user.page.getByText(pageTexts.queued(0)).first())
   expect(await counted()).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
   proxy.delayMs = 0
 })
@@ -104,7 +105,7 @@ test('scans that wait are counted once though the page is loaded anew, and a qua
 test('five scans of the shown code measure the scanner at this machine', async () => {
   const scanner = await WedgeScanner.on(user.page)
   const { written } = calibrationCode
-  await user.command('스캐너 설정')
+  await user.command(commandTitle('app.calibrate-scanner'))
   await user.waitsFor(user.page.getByAltText('2차원 코드'))
   for (const _ of [1, 2, 3, 4, 5]) {
     await scanner.scan(written, { gapMs: 60, suffix: 'Tab', hangul: false })
@@ -127,7 +128,7 @@ test('five scans of the shown code measure the scanner at this machine', async (
       profile: { medianGapMs: expect.closeTo(90, 0), maxGapMs: expect.closeTo(180, 0) },
     },
   ])
-  await user.command('스캔 기록')
+  await user.command(commandTitle('app.scan-log'))
   await user.sees('응답 ms')
   await user.press('Escape')
 })

@@ -3,6 +3,7 @@ import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { order, pickAll, step } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import type { SlowProxy } from '#tests/support/slow-proxy.ts'
+import { pageTexts } from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
 /** A picked shipment of two items, open at the checking station. */
@@ -33,11 +34,11 @@ export async function openCheck(user: KeyboardUser, pieces: number): Promise<Che
   await step(staff, 'allocate', shipment)
   await step(staff, 'mark-listed', shipment)
   await pickAll(staff, shipment)
-  await user.open('출하검수', 'ShippedCheck')
-  await user.sees('출고번호를 스캔하거나 입력하세요')
+  await user.openScreen('ShippedCheck')
+  await user.sees(pageTexts.scanShipment)
   const scanner = await WedgeScanner.on(user.page)
   await scanner.scan(shipment, { gapMs: 2, suffix: 'Enter', hangul: true })
-  await user.sees('품목을 스캔하세요.')
+  await user.sees(pageTexts.scanItem)
   return { shipment, barcodes: pattern.map((item) => String(codes[item])), wanted }
 }
 
@@ -52,7 +53,7 @@ export async function rushScans(
   pieces: number,
 ): Promise<string[]> {
   const sent: string[] = []
-  await user.waitsFor(user.page.getByText('대기열 0').first())
+  await user.waitsFor(user.page.getByText(pageTexts.queued(0)).first())
   const listen = (request: { url(): string; postData(): string | null }): void => {
     if (!request.url().endsWith('/saveProcedure')) return
     const body: { ROWS: { CODE: string }[] } = JSON.parse(request.postData() ?? '{"ROWS":[]}')

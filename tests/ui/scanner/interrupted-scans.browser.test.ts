@@ -3,6 +3,7 @@ import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { endSession } from '#tests/e2e/second-desk.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { pageTexts } from '#tests/support/labels.ts'
 import { openCheck, type CheckDesk } from './check-desk.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
@@ -46,7 +47,7 @@ async function scanPieces(from: number, to: number): Promise<void> {
 async function counted(count: number): Promise<void> {
   const shown = user.page.locator('.scan-counted').getByText(String(count), { exact: true })
   await user.waitsFor(shown)
-  await user.waitsFor(user.page.getByText('대기열 0').first())
+  await user.waitsFor(user.page.getByText(pageTexts.queued(0)).first())
   const search = { SHIPMENT_NO: desk.shipment }
   const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
   const total = lines.reduce((sum, line) => sum + Number(line['CHECK_QTY']), 0)
@@ -59,7 +60,7 @@ test('a session that ends in the middle keeps what was scanned and what is scann
   await counted(2)
   await endSession(server.url, user.page.context())
   await scanPieces(2, 4)
-  await user.sees('다시 로그인')
+  await user.sees(pageTexts.loginAgain)
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
   await user.type('one ')
   await scanPieces(4, 6)
@@ -74,11 +75,11 @@ test('a session that ends in the middle keeps what was scanned and what is scann
 test('a connection that is cut and comes back takes nothing away, nor puts it on another document', async () => {
   await user.page.context().setOffline(true)
   await scanPieces(6, 8)
-  await user.sees('연결 끊김 · 재전송 중')
+  await user.sees(pageTexts.resending)
   await scanner.scan('SH-20200101-0001', { gapMs: 1, suffix: 'Enter', hangul: false })
   await scanner.scan(desk.shipment, { gapMs: 1, suffix: 'Enter', hangul: false })
   await scanPieces(8, 10)
-  await user.sees('대기열 6')
+  await user.sees(pageTexts.queued(6))
   await user.sees('연결 끊김 · 6건 대기')
   await user.page.context().setOffline(false)
   await counted(10)
@@ -88,7 +89,7 @@ test('a connection that is cut and comes back takes nothing away, nor puts it on
 test('a server that is restarted, and a page that is loaded anew meanwhile, count each scan once', async () => {
   await server.stop()
   await scanPieces(10, 14)
-  await user.sees('대기열 4')
+  await user.sees(pageTexts.queued(4))
   server = await server.startAgain()
   await scanPieces(14, 16)
   // A busy browser takes its time to say what was left, and the first scans come meanwhile.
@@ -111,7 +112,7 @@ test('who does not log in again loses the scans that waited, leaves nothing in s
   desk = await openCheck(user, 4)
   await endSession(server.url, user.page.context())
   await scanPieces(0, 3)
-  await user.sees('다시 로그인')
+  await user.sees(pageTexts.loginAgain)
   await user.sees('스캔 3건이 대기 중입니다')
   await user.press('Escape')
   await user.page.waitForURL('**/login?to=*')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { commandTitle, pageTexts } from '#tests/support/labels.ts'
 import { ean13, WedgeScanner } from './wedge-scanner.ts'
 
 let server: ServerProcess
@@ -73,10 +74,10 @@ test('what is typed by hand logs in, and the log of scans tells of what was refu
   await user.waitsFor(refused())
   await scanner.caughtUp()
   await user.press('Enter')
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
   expect(await refused().count()).toBe(0)
   expect(logins).toHaveLength(1)
-  await user.command('스캔 기록')
+  await user.command(commandTitle('app.scan-log'))
   await user.sees('응답 ms')
   const table = user.page.locator('.scan-history [role=grid]')
   await expect.poll(() => table.textContent()).toContain('로그인한 뒤 스캔하세요')
@@ -93,11 +94,11 @@ test('a password manager logs in, as fast as it types', async () => {
   await field('id').selectText()
   await scanner.scan('admin', { gapMs: 1, suffix: 'Tab', hangul: false, afterHandMs: 150 })
   await scanner.scan(processPassword, { gapMs: 1, suffix: 'Enter', hangul: false }, 1)
-  await user.sees('추천 단축키')
+  await user.sees(pageTexts.homeTips)
 })
 
 test('a scan goes into no password of whoever is logged in', async () => {
-  await user.command('내 정보')
+  await user.command(commandTitle('app.my-info'))
   const password = user.page.locator('.popup input[type=password]').first()
   await password.focus()
   await user.type('old')

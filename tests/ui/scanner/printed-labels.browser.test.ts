@@ -7,6 +7,7 @@ import { expectGoods, order, step } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { codesOfPdf } from '#tests/support/read-labels.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { commandTitle, rowPattern, pageTexts } from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
 type Row = Record<string, Value>
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await user.logIn()
   scanner = await WedgeScanner.on(user.page)
   staff = pageUser(user.page, 'W01')
-  const item = { OWNER_CD, STOCK_CD, STOCK_NM: '라벨 품목', BARCODE: barcode, LOT_YN: 'Y' }
+  const item = { OWNER_CD, STOCK_CD, STOCK_NM: 'Label item', BARCODE: barcode, LOT_YN: 'Y' }
   expect((await staff.save('master/upload-stock', [item])).status).toBe(200)
   const cells = await staff.query('master/cell', { CELL_CD: 'A%' })
   const taken = new Set((await staff.query('inventory/by-lot')).map((row) => row['CELL_CD']))
@@ -76,7 +77,7 @@ async function saves(): Promise<void> {
 
 /** Asks at the station in front for labels of two new numbers, and answers what stands on them. */
 async function newNumbers(kind: string): Promise<string[]> {
-  await user.command('새 파렛트·박스 번호 라벨')
+  await user.command(commandTitle('inventory.new-numbers'))
   await expect.poll(() => user.page.locator('#ask-KIND_CD').inputValue()).toBe(kind)
   await user.press('Tab', 'Control+a')
   await user.type('2')
@@ -103,8 +104,8 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   const item = (await printed('inbound/labels', { ...line, LABEL_CD: 'ITEM' }))[0]
 
   // At the door: the goods, the cell they go to, and the pallet they stand on.
-  await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
-  await user.sees(/행 1 \/ 1/)
+  await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
+  await user.sees(rowPattern('1', '1'))
   for (let piece = 0; piece < 4; piece += 1) await scanned(item)
   const first = free[0]
   await scanned(await cellLabel())
@@ -118,8 +119,8 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
 
   // The pallet by its own label, to a cell by that cell's.
   const [pallet] = await printed('inventory/pallet-labels', { PALLET_NO: number ?? '' })
-  await user.open('파렛트 이동', 'PalletMove')
-  await user.sees(/행 \d+ \/ \d/)
+  await user.openScreen('PalletMove')
+  await user.sees(rowPattern('\\d+', '\\d'))
   await scanned(pallet)
   const second = free[0]
   await scanned(await cellLabel())
@@ -133,15 +134,15 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   const parts = await staff.query('inbound/labels-lines', { DOC_NO: receipt })
   const part = parts.find((row) => row['BOX_NO'] === 'BOX-0900')
   const [box, content] = await printed('inbound/labels', { ...part, LABEL_CD: 'BOX' })
-  await user.open('박스 이동', 'BoxMove')
-  await user.sees(/행 \d+ \/ \d/)
+  await user.openScreen('BoxMove')
+  await user.sees(rowPattern('\\d+', '\\d'))
   await scanned(box)
   const fourth = free[0]
   await scanned(await cellLabel())
   await saves()
   await expect.poll(lies).toContain(`${fourth} BOX-0900 2`)
-  await user.open('셀 이동', 'CellMove')
-  await user.sees(/행 \d+ \/ \d/)
+  await user.openScreen('CellMove')
+  await user.sees(rowPattern('\\d+', '\\d'))
   const [from] = await printed('master/cell-labels', { CELL_CD: fourth ?? '' })
   await scanned(from)
   const fifth = free[0]
@@ -158,7 +159,7 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   ])
   const job = String(made.body.data.rows[0]?.['JOB_NO'])
   const [sheet] = await printed('inventory/count-sheet', { JOB_NO: job })
-  await user.open('실사작업', 'StocktakingJobWork')
+  await user.openScreen('StocktakingJobWork')
   await scanned(sheet)
   await user.sees('셀을 스캔하세요.')
   await scanned(to)
@@ -175,19 +176,19 @@ test('a day by printed labels alone: received, moved, counted, picked, checked a
   await step(staff, 'allocate', shipment)
   const [paper] = await printed('outbound/picking-list', { SHIPMENT_NO: shipment })
   await step(staff, 'mark-listed', shipment)
-  await user.open(`피킹 출고번호:${shipment}`, 'Picking')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('Picking', `SHIPMENT_NO=${shipment}`)
+  await user.sees(rowPattern('1', '\\d'))
   for (let piece = 0; piece < 3; piece += 1) await scanned(item)
   await saves()
   await expect
     .poll(async () => (await staff.query('outbound/shipments', { SHIPMENT_NO: shipment }))[0])
     .toMatchObject({ STATE_CD: '40' })
-  await user.open('출하검수', 'ShippedCheck')
-  await user.sees('출고번호를 스캔하거나 입력하세요')
+  await user.openScreen('ShippedCheck')
+  await user.sees(pageTexts.scanShipment)
   await scanned(paper)
   for (let piece = 0; piece < 3; piece += 1) await scanned(item)
   await saves()
-  await user.open('PIKL 포장', 'PackingInterfacePikl')
+  await user.openScreen('PackingInterfacePikl')
   await scanned(paper)
   const [packed] = await newNumbers('박스')
   await scanned(packed)

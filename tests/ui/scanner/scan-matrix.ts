@@ -1,4 +1,5 @@
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { rowPattern, columnTitles } from '#tests/support/labels.ts'
 import { ean13, WedgeScanner, type WedgeOptions } from './wedge-scanner.ts'
 
 /** Every speed, suffix and state of the input method: 24 ways to scan one code. */
@@ -69,7 +70,7 @@ export class ScanMatrix {
   /** Into the cells of a column, one below the other. */
   async cells(): Promise<PlaceTally> {
     const right = ['ArrowRight', 'ArrowRight', 'ArrowRight']
-    const { at, cells, columns } = await this.#intoColumn('바코드', 'Home', ...right)
+    const { at, cells, columns } = await this.#intoColumn(columnTitles.BARCODE, 'Home', ...right)
     const around = await this.#surroundings()
     const wanted: string[] = []
     const got: string[] = []
@@ -97,7 +98,7 @@ export class ScanMatrix {
 
   /** Into one frozen cell of a new row, one over the other. */
   async frozenCell(): Promise<PlaceTally> {
-    const { at } = await this.#intoColumn('품목코드', 'Insert', 'Home', 'ArrowRight')
+    const { at } = await this.#intoColumn(columnTitles.STOCK_CD, 'Insert', 'Home', 'ArrowRight')
     const around = await this.#surroundings()
     const wanted: string[] = []
     const got: string[] = []
@@ -117,9 +118,12 @@ export class ScanMatrix {
 
   /** Into a search field, which searches for each once. */
   async searchField(): Promise<PlaceTally> {
-    await this.#user.open('화주관리', 'Owner')
-    await this.#user.sees(/행 \d+ \/ /)
-    const field = this.#user.page.getByLabel('화주명').filter({ visible: true }).first()
+    await this.#user.openScreen('Owner')
+    await this.#user.sees(rowPattern('\\d+', ''))
+    const field = this.#user.page
+      .getByLabel(columnTitles.OWNER_NM)
+      .filter({ visible: true })
+      .first()
     const around = await this.#surroundings()
     const wanted: string[] = []
     for (const way of this.#scans) {
@@ -194,8 +198,8 @@ export class ScanMatrix {
 
   /** Into a cell of the items, in the column that some keys lead to. */
   async #intoColumn(column: string, ...keys: string[]): Promise<GridState> {
-    await this.#user.open('품목관리', 'StockBasic')
-    await this.#user.sees(/행 \d+ \/ /)
+    await this.#user.openScreen('StockBasic')
+    await this.#user.sees(rowPattern('\\d+', ''))
     await this.#user.press('Alt+g', ...keys)
     const state = await this.#until(
       () => this.#grid(),

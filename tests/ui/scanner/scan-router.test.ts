@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { label } from '#kernel/label.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '#ui/scanner/scan-router.ts'
 import { createScanSound, type ScanTone } from '#ui/scanner/scan-sound.ts'
+import { testLabel } from '#tests/support/labels.ts'
 
 function counter(focusedField?: () => ScanTarget | undefined) {
   const tones: ScanTone[] = []
@@ -70,17 +70,17 @@ test('yes, no and a failing server are heard apart, and none stops the next scan
   router.addStation({
     name: 'check',
     take: async ({ code }) => {
-      if (code === 'DOWN') throw new Error('연결이 끊겼습니다')
+      if (code === 'DOWN') throw new Error('connection lost')
       return code === 'SKU100422'
         ? { ok: true }
-        : { ok: false, message: label('이 출고에 없는 품목', 'Not in this shipment') }
+        : { ok: false, message: testLabel('Not in this shipment') }
     },
   })
   for (const code of ['SKU100422', 'SKU100755', 'DOWN', 'SKU100422']) router.receive(code)
   await router.queue.idle()
   expect(tones).toEqual(['yes', 'no', 'no', 'yes'])
-  expect(outcomes[1]?.message?.ko).toBe('이 출고에 없는 품목')
-  expect(outcomes[2]?.message?.ko).toContain('연결이 끊겼습니다')
+  expect(outcomes[1]?.message?.ko).toBe('Not in this shipment')
+  expect(outcomes[2]?.message?.ko).toContain('connection lost')
 })
 
 test('a station that answers later knows of every scan at once, and each answer is told', async () => {
@@ -137,7 +137,7 @@ test('a code that cannot be read is refused with the reason, and the next one co
   const tones: ScanTone[] = []
   const router = new ScanRouter({
     read: (code) => {
-      if (code === 'A') throw new Error('코드가 오지 않았습니다')
+      if (code === 'A') throw new Error('the code never came')
       return interpretScan(code)
     },
     sound: { play: (tone) => void tones.push(tone), setVolume: () => {} },
@@ -153,7 +153,7 @@ test('a code that cannot be read is refused with the reason, and the next one co
     ['A', undefined],
     ['B', 'field'],
   ])
-  expect(outcomes[0]?.message?.ko).toContain('코드가 오지 않았습니다')
+  expect(outcomes[0]?.message?.ko).toContain('the code never came')
   expect(router.queue.getState()).toMatchObject({ waiting: 0, failed: 0 })
 })
 
@@ -165,13 +165,13 @@ test('what waits can be refused as a whole, and what comes later is taken', asyn
   router.listen(({ scan, ok, message }) => told.push([scan.code, ok, message?.ko]))
   router.receive('A')
   router.receive('B')
-  router.refuseWaiting(label('그만두었습니다', 'Discarded'))
+  router.refuseWaiting(testLabel('Discarded'))
   router.receive('C')
   resolve()
   await router.queue.idle()
   expect(told).toEqual([
-    ['A', false, '그만두었습니다'],
-    ['B', false, '그만두었습니다'],
+    ['A', false, 'Discarded'],
+    ['B', false, 'Discarded'],
     ['C', true, undefined],
   ])
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { commandTitle, columnTitles, pageTexts } from '#tests/support/labels.ts'
 import { ean13, WedgeScanner } from './wedge-scanner.ts'
 
 let server: ServerProcess
@@ -78,19 +79,20 @@ const status = (page: Page) => page.locator('.status-line')
 
 /** Puts the keyboard into the name to search owners by, empty. */
 async function intoSearch(): Promise<void> {
-  await user.open('화주관리', 'Owner')
+  await user.openScreen('Owner')
   // On a screen that is open already nothing else says that the command line is gone.
   await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
   await user.sees(/행 (\d+|–) \/ \d/)
   await user.press('Alt+s')
   // Keys pressed while the screen opens are kept for it: it has them once this one was replayed.
   await user.page.waitForFunction(() => document.activeElement?.closest('[data-zone=search]'))
-  const field = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  const field = user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first()
   await field.focus()
   await field.fill('')
 }
 
-const searched = () => user.page.getByLabel('화주명').filter({ visible: true }).first().inputValue()
+const searched = () =>
+  user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first().inputValue()
 
 describe('two keyboard scanners that read at the same moment', () => {
   test.each([0, 2, 15, 40])(
@@ -109,7 +111,7 @@ describe('two keyboard scanners that read at the same moment', () => {
   )
 
   test('stand in the scan log as one refusal each time', async () => {
-    await user.command('스캔 기록')
+    await user.command(commandTitle('app.scan-log'))
     const table = user.page.locator('.scan-history [role=grid]')
     await expect.poll(() => table.textContent()).toContain('입력이 섞여 스캔을 취소했습니다')
     expect((await table.textContent())?.split('입력이 섞여 스캔을 취소했습니다')).toHaveLength(5)
@@ -121,10 +123,10 @@ describe('a scanner that is no keyboard', () => {
   test('which the browser does not give or open is told of, and keys go on', async () => {
     await intoSearch()
     await user.page.evaluate(() => Object.assign(window, { isRefused: true, isBusy: true }))
-    await user.command('USB 스캐너 연결')
+    await user.command(commandTitle('app.connect-hid-scanner'))
     await user.waitsFor(note(user.page, '스캐너를 선택하지 않았습니다'))
     await user.page.evaluate(() => Object.assign(window, { isRefused: false }))
-    await user.command('USB 스캐너 연결')
+    await user.command(commandTitle('app.connect-hid-scanner'))
     await user.waitsFor(note(user.page, /사용 중인 다른 프로그램을.*키보드 방식 스캐너는 계속/))
     await user.page.evaluate(() => Object.assign(window, { isBusy: false }))
     await intoSearch()
@@ -133,14 +135,14 @@ describe('a scanner that is no keyboard', () => {
   })
 
   test('and one that is are taken whole, in the order in which their codes end', async () => {
-    await user.command('USB 스캐너 연결')
+    await user.command(commandTitle('app.connect-hid-scanner'))
     await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
     await intoSearch()
     await Promise.all([
       scanner.scan(ean13(3), { gapMs: 12, suffix: 'Enter', hangul: false }),
       onPage(user.page, 'scanHid', ean13(4)),
     ])
-    await user.command('스캔 기록')
+    await user.command(commandTitle('app.scan-log'))
     const table = user.page.locator('.scan-history [role=grid]')
     const taken = (code: string) => table.locator('[role=row]', { hasText: code }).allTextContents()
     for (const code of [ean13(3), ean13(4)]) {
@@ -164,7 +166,7 @@ describe('a scanner that is no keyboard', () => {
     const opened = user.page.waitForEvent('popup')
     await user.page.evaluate(() => void window.open('/'))
     const other = await opened
-    await other.getByText('추천 단축키').first().waitFor()
+    await other.getByText(pageTexts.homeTips).first().waitFor()
     const both = async (code: string): Promise<void> => {
       await onPage(user.page, 'scanHid', code)
       await onPage(other, 'scanHid', code)

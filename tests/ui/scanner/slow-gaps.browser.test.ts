@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { rowPattern, columnTitles } from '#tests/support/labels.ts'
+import { checkScanTexts } from '#areas/outbound/server/check-scan.ts'
 import { openCheck, type CheckDesk } from './check-desk.ts'
 import { WedgeScanner, type WedgeOptions } from './wedge-scanner.ts'
 
@@ -79,17 +81,17 @@ test('a refusal at a station that is no longer in front is said over the page th
     await route.continue()
   })
   await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: false }, 400)
-  await user.open('화주관리', 'Owner')
-  await user.waitsFor(user.page.locator('.note').getByText('이 출고에 없는 품목입니다.'))
+  await user.openScreen('Owner')
+  await user.waitsFor(user.page.locator('.note').getByText(checkScanTexts.unknown.ko))
   await user.page.unroute('**/saveProcedure')
   await user.press('Escape')
 })
 
 /** A search field of a page that is no station. */
 async function ownerName(): Promise<Locator> {
-  await user.open('화주관리', 'Owner')
-  await user.sees(/행 \d+ \/ /)
-  return user.page.getByLabel('화주명').filter({ visible: true }).first()
+  await user.openScreen('Owner')
+  await user.sees(rowPattern('\\d+', ''))
+  return user.page.getByLabel(columnTitles.OWNER_NM).filter({ visible: true }).first()
 }
 
 test('elsewhere the tail of a scan goes nowhere, and it is said once', async () => {

@@ -6,6 +6,14 @@ import type { TestUser } from '#tests/support/app.ts'
 import { expectGoods, order, promises, step } from '#tests/support/floor.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import {
+  rowPattern,
+  screenTitle,
+  commandTitle,
+  rowStatus,
+  columnTitles,
+  pageTexts,
+} from '#tests/support/labels.ts'
 import { WedgeScanner } from './wedge-scanner.ts'
 
 const OWNER_CD = 'SEOJIN'
@@ -54,7 +62,7 @@ async function newItem(more: Record<string, Value> = {}) {
   const digits = `8809${String(items).padStart(8, '0')}`
   const BARCODE = `${digits}${checkDigit(digits)}`
   const STOCK_CD = `SCAN-${items}`
-  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `스캔 ${items}`, BARCODE, ...more }
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `Scan ${items}`, BARCODE, ...more }
   const { status } = await staff.save('master/upload-stock', [row])
   expect(status).toBe(200)
   return { STOCK_CD, BARCODE, gtin: `0${BARCODE}` }
@@ -83,8 +91,8 @@ describe('in Hangul mode', () => {
     const item = await newItem({ LOT_YN: 'Y', VALID_YN: 'Y' })
     const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 12 }]
     const receipt = await expectGoods(staff, ordered, { OWNER_CD })
-    await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
-    await user.sees(/행 1 \/ 1/)
+    await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
+    await user.sees(rowPattern('1', '1'))
     await scanned(item.BARCODE)
     const cell = freeCell()
     await scanned(`01${item.gtin}3010\u001d10Lot-a7\u001d17271231`)
@@ -103,8 +111,8 @@ describe('in Hangul mode', () => {
     const item = await newItem()
     const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 3 }]
     const receipt = await expectGoods(staff, ordered, { OWNER_CD })
-    await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
-    await user.sees(/행 1 \/ 1/)
+    await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
+    await user.sees(rowPattern('1', '1'))
     await scanned(item.BARCODE)
     const cell = freeCell()
     await scanned(cell)
@@ -119,15 +127,15 @@ describe('in Hangul mode', () => {
     const shipment = await order(staff, [line], { OWNER_CD })
     await step(staff, 'allocate', shipment)
     await step(staff, 'mark-listed', shipment)
-    await user.open(`피킹 출고번호:${shipment}`, 'Picking')
-    await user.sees(/행 1 \/ 1/)
+    await user.openScreen('Picking', `SHIPMENT_NO=${shipment}`)
+    await user.sees(rowPattern('1', '1'))
     await scanned(item.BARCODE)
     await scanned(item.BARCODE)
     await scanned(item.BARCODE, '✕')
     await saves()
     await expect.poll(() => promises(staff, shipment)).toEqual([])
-    await user.open('출하검수', 'ShippedCheck')
-    await user.sees('출고번호를 스캔하거나 입력하세요')
+    await user.openScreen('ShippedCheck')
+    await user.sees(pageTexts.scanShipment)
     await scanned(shipment)
     await scanned(item.BARCODE)
     await scanned(item.BARCODE)
@@ -137,14 +145,14 @@ describe('in Hangul mode', () => {
   })
 
   test.each([
-    ['셀 이동', 'CellMove', undefined, {}],
-    ['박스 이동', 'BoxMove', 'BOX0077', { BOX_NO: 'BOX0077' }],
-    ['파렛트 이동', 'PalletMove', 'PLT0077', { PALLET_NO: 'PLT0077' }],
+    [screenTitle('CellMove'), 'CellMove', undefined, {}],
+    [screenTitle('BoxMove'), 'BoxMove', 'BOX0077', { BOX_NO: 'BOX0077' }],
+    [screenTitle('PalletMove'), 'PalletMove', 'PLT0077', { PALLET_NO: 'PLT0077' }],
   ])('%s: what moves, then where to', async (title, route, number, where) => {
     const from = freeCell()
     const item = await goods({ CELL_CD: from, ...where })
     await user.open(title, route)
-    await user.sees(/행 1 \/ \d/)
+    await user.sees(rowPattern('1', '\\d'))
     await scanned(number ?? `CELL:${from}`)
     const to = freeCell()
     await scanned(`CELL:${to}`)
@@ -157,10 +165,10 @@ describe('in Hangul mode', () => {
 describe('the formats of an owner', () => {
   test('are written down and tried in a popup, and read at the stations from then on', async () => {
     const item = await newItem({ LOT_YN: 'Y' })
-    await user.open(`화주관리 화주코드:${OWNER_CD}`, 'Owner')
-    await user.sees(/행 1 \/ 1/)
+    await user.openScreen('Owner', `OWNER_CD=${OWNER_CD}`)
+    await user.sees(rowPattern('1', '1'))
     await user.press('Alt+g')
-    await user.command('이 화주의 코드 형식')
+    await user.command(commandTitle('master.owner-code-formats'))
     await user.sees('시험할 코드 (스캔하거나 입력)')
     await user.press('Insert')
     await user.type('박스')
@@ -172,7 +180,7 @@ describe('the formats of an owner', () => {
     await scan(`SJ${item.STOCK_CD}#L001004`)
     await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
     await saves()
-    await user.waitsFor(user.page.locator('.owner-formats').getByText('1건을 저장했습니다.'))
+    await user.waitsFor(user.page.locator('.owner-formats').getByText(pageTexts.saved(1)))
     // Closed by its title bar it asks for what is not saved, too.
     await user.press('Insert')
     await user.page.locator('.popup-title').getByText('Esc').click()
@@ -182,8 +190,8 @@ describe('the formats of an owner', () => {
     const receipt = await expectGoods(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {
       OWNER_CD,
     })
-    await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
-    await user.sees(/행 1 \/ 1/)
+    await user.openScreen('ReceivingByOrder', `RECEIPT_NO=${receipt}`)
+    await user.sees(rowPattern('1', '1'))
     await scanned(`SJ${item.STOCK_CD}#L001004`)
     await scanned(`SJ${item.STOCK_CD}#L001003`)
     await scanned(`SJ${item.STOCK_CD}#L001000`, '✕')
@@ -195,42 +203,54 @@ describe('the formats of an owner', () => {
 })
 
 test('parts of a code go to the search fields that mean them, whichever has the focus', async () => {
-  await user.open('로트별 재고', 'InventoryByLot')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('InventoryByLot')
+  await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+s')
   const code = freeCell()
   await scanned(`CELL:${code}`)
-  const cell = user.page.getByLabel('셀', { exact: true }).filter({ visible: true }).first()
+  const cell = user.page
+    .getByLabel(columnTitles.CELL_CD, { exact: true })
+    .filter({ visible: true })
+    .first()
   await expect.poll(() => cell.inputValue()).toBe(code)
 })
 
 describe('a code goes into no field of another meaning', () => {
   test('of a search: a barcode finds its item, a document is no owner, a pallet no day', async () => {
     const item = await goods()
-    await user.open('로트별 재고', 'InventoryByLot')
+    await user.openScreen('InventoryByLot')
     // Whatever was scanned into this search before is no condition of now.
     await user.press('Shift+F8', 'F8')
-    await user.sees(/행 \d+ \/ \d/)
+    await user.sees(rowPattern('\\d+', '\\d'))
     await user.press('Alt+s')
-    const owner = user.page.getByLabel('화주', { exact: true }).filter({ visible: true }).first()
+    const owner = user.page
+      .getByLabel(columnTitles.OWNER_CD, { exact: true })
+      .filter({ visible: true })
+      .first()
     await scanned('SH-20261120-0412', '✕')
     expect(await owner.inputValue()).toBe('')
-    const date = user.page.getByLabel('유통기한', { exact: true }).filter({ visible: true }).first()
+    const date = user.page
+      .getByLabel(columnTitles.VALID_DT, { exact: true })
+      .filter({ visible: true })
+      .first()
     await date.focus()
     await scanned('PLT0077', '✕')
     expect(await date.inputValue()).toBe('')
     await owner.focus()
     await scanned(item.BARCODE)
-    await user.sees('행 1 / 1')
-    const code = user.page.getByLabel('품목코드', { exact: true }).filter({ visible: true }).first()
+    await user.sees(rowStatus(1, 1))
+    const code = user.page
+      .getByLabel(columnTitles.STOCK_CD, { exact: true })
+      .filter({ visible: true })
+      .first()
     expect(await code.inputValue()).toBe(item.STOCK_CD)
   })
 
   test('of a grid: a barcode is no quantity, and turns no row into another item', async () => {
     const item = await newItem({ BOX_QTY: 12 })
     const other = await newItem()
-    await user.open(`품목관리 품목코드:${item.STOCK_CD}`, 'StockBasic')
-    await user.sees('행 1 / 1')
+    await user.openScreen('StockBasic', `STOCK_CD=${item.STOCK_CD}`)
+    await user.sees(rowStatus(1, 1))
     const cell = () =>
       user.page.evaluate(() => {
         const named = document.activeElement?.getAttribute('aria-activedescendant') ?? ''

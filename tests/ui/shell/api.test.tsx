@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, CallError, connectCalls, fetchFile, upload } from '#ui/remote/api.ts'
 import { network } from '#ui/base/network.ts'
+import { messages } from '#kernel/messages.ts'
 
 interface Seen {
   readonly path: string
@@ -66,23 +67,20 @@ test('every call carries the warehouse', async () => {
 })
 
 test('a refusal tells message, code in brackets, and the row errors', async () => {
-  const rows = [{ ROW: 2, POSTATUS: -1, POERROR: '재고가 모자랍니다.' }]
-  answers = [json(422, { message: '저장하지 못했습니다.', rows }, { 'x-error-code': 'STK01' })]
+  const rows = [{ ROW: 2, POSTATUS: -1, POERROR: 'Not enough stock.' }]
+  answers = [json(422, { message: 'Not saved.', rows }, { 'x-error-code': 'STK01' })]
   const error = await call(`${base}/api/x`, {}).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(CallError)
   expect(error).toMatchObject({
     status: 422,
     code: 'STK01',
-    message: '저장하지 못했습니다. [STK01]',
+    message: 'Not saved. [STK01]',
     rows,
   })
 })
 
 test('a session that ran out is renewed and the same call sent again', async () => {
-  answers = [
-    json(401, { message: '로그인이 필요합니다.' }),
-    json(200, { message: '저장했습니다.' }),
-  ]
+  answers = [json(401, { message: 'Log in first.' }), json(200, { message: messages.saved.ko })]
   const key = 'one-save'
   const body = { PROCEDURE: 'x', ROWS: [] }
   await call(`${base}/api/save`, body, { idempotencyKey: key })
@@ -97,7 +95,7 @@ test('a login that is given up ends the call with the refusal', async () => {
     reauthenticate: () => Promise.resolve(false),
     showError: () => undefined,
   })
-  answers = [json(401, { message: '로그인이 필요합니다.' })]
+  answers = [json(401, { message: 'Log in first.' })]
   await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({ status: 401 })
 })
 
@@ -108,7 +106,7 @@ test('what nobody asked for asks nobody to log in, and shows no loading', async 
   answers = [
     (request, response) => {
       busy = network.busy
-      json(401, { message: '로그인이 필요합니다.' })(request, response)
+      json(401, { message: 'Log in first.' })(request, response)
     },
   ]
   const refused = call(`${base}/api/x`, {}, { aside: true })
@@ -118,7 +116,7 @@ test('what nobody asked for asks nobody to log in, and shows no loading', async 
 })
 
 test('a save that meets no server is sent again with the same key until one answers', async () => {
-  answers = [hangUp, json(503, {}), json(200, { message: '저장했습니다.' })]
+  answers = [hangUp, json(503, {}), json(200, { message: messages.saved.ko })]
   const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })
   // Being online again is what ends each wait; without it the test would take seconds.
   const nudge = setInterval(() => window.dispatchEvent(new Event('online')), 5)
@@ -139,14 +137,14 @@ test('a question that meets no server is not asked again, and says to check the 
 })
 
 test('a patient question is asked until a server answers, and its refusal is an answer', async () => {
-  answers = [hangUp, json(503, {}), json(404, { message: '없습니다.' })]
+  answers = [hangUp, json(503, {}), json(404, { message: 'There is none.' })]
   const asked = call(`${base}/api/x`, {}, { patient: true })
   await vi.waitFor(() => expect(network.retrying).toBe(1))
   window.dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(seen.length).toBe(2))
   await vi.waitFor(() => expect(network.retrying).toBe(1))
   window.dispatchEvent(new Event('online'))
-  await expect(asked).rejects.toThrow('없습니다.')
+  await expect(asked).rejects.toThrow('There is none.')
   expect(seen.map(({ path }) => path)).toEqual(['/api/x', '/api/x', '/api/x'])
 })
 
@@ -159,11 +157,11 @@ test('a failure flagged unknown is shown and never settles', async () => {
       showError: resolve,
     })
   })
-  answers = [json(500, { message: '알 수 없는 오류', unknown: true })]
+  answers = [json(500, { message: 'unknown error', unknown: true })]
   let settled = false
   const end = () => (settled = true)
   void call(`${base}/api/x`, {}).then(end, end)
-  expect(await shown).toBe('알 수 없는 오류')
+  expect(await shown).toBe('unknown error')
   answers = [json(200, {})]
   await call(`${base}/api/after`, {})
   expect(settled).toBe(false)
@@ -235,15 +233,15 @@ test('an upload is quiet, carries the warehouse and answers names and serials', 
       json(200, { data: [{ FILE_NM: 'x.txt', FILE_SN: '1' }] })(request, response)
     },
   ]
-  const answer = await upload(`${base}/api/file/fileUpload`, new File(['본문'], 'x.txt'))
+  const answer = await upload(`${base}/api/file/fileUpload`, new File(['body text'], 'x.txt'))
   expect(answer).toEqual({ data: [{ FILE_NM: 'x.txt', FILE_SN: '1' }] })
   expect([busy, seen[0]?.wcode]).toEqual([0, 'W01'])
 })
 
 test('a code stands in brackets after the message of a failed file, too', async () => {
-  const refusal = { message: '파일을 찾을 수 없습니다.' }
+  const refusal = { message: 'No such file.' }
   answers = [json(404, refusal, { 'x-error-code': 'FILE_MISSING' })]
   await expect(fetchFile(`${base}/api/file/fileDownload`, {})).rejects.toMatchObject({
-    message: '파일을 찾을 수 없습니다. [FILE_MISSING]',
+    message: 'No such file. [FILE_MISSING]',
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
+import { screenTitle, shortTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
 import { openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -29,24 +30,24 @@ const legend = (who: KeyboardUser, text: string) =>
 const row = (text: string) => admin.page.locator('[data-zone=home]').getByText(text)
 
 test('a key without its right says which one, and asks for it with one key', async () => {
-  await clerk.open('존관리', 'Zone')
+  await clerk.openScreen('Zone')
   await clerk.press('Control+s')
-  await clerk.waitsFor(note(clerk).getByText('존관리 › 저장'))
+  await clerk.waitsFor(note(clerk).getByText(`${screenTitle('Zone')} › ${shortTitle('page.save')}`))
   await clerk.waitsFor(note(clerk).getByText('권한 요청: ⇧F1'))
-  await clerk.waitsFor(legend(clerk, '권한요청'))
+  await clerk.waitsFor(legend(clerk, shortTitle('rights.ask')))
   await picture(clerk.page, 'ask-right-refused')
   await clerk.press('Shift+F1')
   await clerk.waitsFor(clerk.page.getByText('권한 요청: 존관리 › 저장'))
-  await clerk.type('존 추가')
+  await clerk.type('adds a zone')
   await picture(clerk.page, 'ask-right-asked')
   await clerk.press('Enter')
-  await legend(clerk, '권한요청').waitFor({ state: 'detached' })
+  await legend(clerk, shortTitle('rights.ask')).waitFor({ state: 'detached' })
 })
 
 test('it waits on Home of whoever may give it; given, the key works at once and the asker is told', async () => {
   await admin.waitsFor(row('권한 요청 승인대기'))
-  await admin.open('권한 요청 승인', 'GrantRequest')
-  await admin.waitsFor(admin.page.locator('.status-line').getByText(/행 1 \/ 1/))
+  await admin.openScreen('GrantRequest')
+  await admin.waitsFor(admin.page.locator('.status-line').getByText(rowPattern('1', '1')))
   await picture(admin.page, 'ask-right-decides')
   await admin.press('Alt+g', 'Space', 'Control+s')
   await clerk.waitsFor(note(clerk).getByText('권한 요청 · 존관리 › 저장: 승인 (admin)'))
@@ -56,7 +57,7 @@ test('it waits on Home of whoever may give it; given, the key works at once and 
 test('the page of an address without the right to it asks for the right with the same key', async () => {
   await clerk.page.goto(`${shell.base}/mst/Cell?mid=CELL`)
   await clerk.sees('이 화면의 권한이 없습니다')
-  await clerk.waitsFor(legend(clerk, '권한요청'))
+  await clerk.waitsFor(legend(clerk, shortTitle('rights.ask')))
   await picture(clerk.page, 'ask-right-page')
   await clerk.press('Shift+F1')
   await clerk.waitsFor(clerk.page.getByText('권한 요청: 셀관리 › 조회'))
@@ -64,11 +65,11 @@ test('the page of an address without the right to it asks for the right with the
   await clerk.waitsFor(note(clerk).getByText('권한을 요청했습니다'))
   await clerk.press('Alt+1')
   await clerk.page.locator('.home-lines:focus').waitFor()
-  await legend(clerk, '권한요청').waitFor({ state: 'detached' })
+  await legend(clerk, shortTitle('rights.ask')).waitFor({ state: 'detached' })
 })
 
 test('what was asked for is found again, with what became of it', async () => {
-  await clerk.command('내 권한 요청')
+  await clerk.command(commandTitle('rights.own-requests'))
   await clerk.waitsFor(clerk.page.locator('.message-text').getByText('존관리 › 저장: 승인 (admin)'))
   await picture(clerk.page, 'ask-right-own')
   await clerk.press('Enter')

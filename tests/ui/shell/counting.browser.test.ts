@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { putGoods } from '#tests/support/floor.ts'
-import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import { columnTitles } from '#tests/support/labels.ts'
+import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -43,7 +44,7 @@ test('a job is counted without a mouse and blind: cell, goods, and none of them'
   expect(await folded()).toBeLessThan(80)
   await enter(JOB_NO)
   await waiting.waitFor({ state: 'detached' })
-  await expect.poll(prompt).toContain('셀')
+  await expect.poll(prompt).toContain(columnTitles.CELL_CD)
   await enter('PLAIN')
   await expect.poll(large).toBe('오류')
   await enter('A-021')
@@ -98,7 +99,7 @@ test('the quantity behind the goods is theirs, and of several lots the one is as
   expect(await page.locator('.panel[data-active] .scan-reason').innerText()).toContain(
     'LOT-A, LOT-B',
   )
-  await expect.poll(prompt).toContain('로트')
+  await expect.poll(prompt).toContain(columnTitles.LOT_NO)
   await enter('lot-b')
   await expect.poll(large).toMatch(/\+1\s+1$/)
   await page.keyboard.press('F3')

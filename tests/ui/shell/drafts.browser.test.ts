@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import { screenTitle, rowPattern, commandTitle } from '#tests/support/labels.ts'
+import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -29,7 +30,7 @@ async function openByName(name: string, abbr: string, rows = 1): Promise<void> {
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`mid=${abbr}`))
-  await page.waitForSelector(`.status-line >> text=/행 .+ \\/ [${rows}-9]/`)
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', `[${rows}-9]`)}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
 }
@@ -60,8 +61,8 @@ const kept = (count: number): Promise<boolean> =>
 const comesBack = () => page.waitForSelector('.restored-strip >> text=복구했습니다')
 
 test('what was typed survives a reload right after the last key, and can be saved', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R1', '새로고침')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone('R1', 'reloaded')
   await page.reload()
   await comesBack()
   await page.waitForSelector('.tab-dirty')
@@ -69,16 +70,16 @@ test('what was typed survives a reload right after the last key, and can be save
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
-  expect(await zones('R1')).toEqual([{ zone_nm: '새로고침' }])
+  expect(await zones('R1')).toEqual([{ zone_nm: 'reloaded' }])
   await page.waitForSelector('.restored-strip', { state: 'detached' })
   await page.reload()
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
 })
 
 test('what was typed survives leaving the site with the back button and coming back', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R2', '뒤로')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone('R2', commandTitle('app.back'))
   await page.goto('about:blank')
   await page.goBack()
   await page.waitForSelector('.tab-dirty')
@@ -88,8 +89,8 @@ test('what was typed survives leaving the site with the back button and coming b
 })
 
 test('what was typed survives a restart of the server with a reload after it', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R6', '다시 시작')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone('R6', 'restarted')
   await shell.restart()
   await page.reload()
   await comesBack()
@@ -101,10 +102,10 @@ test('what was typed survives a restart of the server with a reload after it', a
 test('an edit of a saved row comes back on its row, and a change by others is still seen', async () => {
   await shell.site.db.execute(sql`
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', '0', '처음') on conflict do nothing`)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('고친 이름')
+  await page.keyboard.insertText('Edited name')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.tab-dirty')
   await shell.site.db.execute(sql`
@@ -128,8 +129,8 @@ test('an edit of a saved row comes back on its row, and a change by others is st
 
 /** Types a zone that comes back after a reload, and throws it away. */
 async function throwAway(code: string): Promise<void> {
-  await openByName('존관리', 'ZONE')
-  await typeZone(code, '버릴 것')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone(code, 'to discard')
   await page.reload()
   await comesBack()
   await page.click('.restored-strip >> text=삭제')
@@ -139,16 +140,16 @@ async function throwAway(code: string): Promise<void> {
 test('edits that came back can be thrown away, and stay away', async () => {
   await throwAway('R3')
   await page.reload()
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
 })
 
 test('what is typed after that comes back again', async () => {
   await throwAway('R3')
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
-  await typeZone('R5', '남길 것')
+  await typeZone('R5', 'to keep')
   await page.reload()
   await comesBack()
   await page.keyboard.press('Control+s')
@@ -196,8 +197,8 @@ test('what nobody came back for within a week is gone, of whomever', async () =>
 })
 
 test('after logging out nothing that was typed is left for the next user', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R4', '비밀')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone('R4', 'secret')
   await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[role=alertdialog] button')
   await page.keyboard.press('Delete')
@@ -217,8 +218,8 @@ test('after logging out nothing that was typed is left for the next user', async
 })
 
 test('who logs out in one window leaves nothing in the others of the browser', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R6', '다른 창')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone('R6', 'other window')
   const second = await page.context().newPage()
   await second.goto(shell.base)
   await second.waitForSelector('.status-line')
@@ -239,12 +240,12 @@ test('who logs out in one window leaves nothing in the others of the browser', a
 })
 
 test('a second window does not take the edits of the first', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R5', '첫 창')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await typeZone('R5', 'first window')
   await page.waitForFunction(kept, 1)
   const second = await page.context().newPage()
   await second.goto(`${shell.base}/mst/Zone?mid=ZONE`)
-  await second.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await second.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   expect(await second.locator('.tab-dirty, .restored-strip').count()).toBe(0)
   // The first one is closed without saving: now they are nobody's, and the second takes them.
   await page.close()
@@ -254,14 +255,14 @@ test('a second window does not take the edits of the first', async () => {
 })
 
 test('documents and their lines come back together', async () => {
-  await openByName('입고예정등록', 'RCR', 0)
+  await openByName(screenTitle('ReceiptCreate'), 'RCR', 0)
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Enter')
   await page.focus('[data-zone=lines] [data-key-sink]')
   await page.keyboard.press('Insert')
-  await page.waitForSelector('.status-line >> text=/행 1 \\/ 1/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('1', '1')}`)
   await page.keyboard.insertText('PLAIN')
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('7')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowPattern, screenTitle } from '#tests/support/labels.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -37,7 +38,7 @@ async function openByName(name: string, abbr: string): Promise<void> {
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`mid=${abbr}`))
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
 }
 
 /** Somebody else at another desk saves a zone. */
@@ -51,7 +52,7 @@ async function otherSaves(code: string): Promise<void> {
 const changed = '.status-line >> text=다른 사용자가 변경함'
 
 test('a grid whose rows others changed says so until it is searched again', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await otherSaves('E1')
   await page.waitForSelector(changed)
   await picture(page, 'shell2-changed-elsewhere')
@@ -61,8 +62,8 @@ test('a grid whose rows others changed says so until it is searched again', asyn
 })
 
 test('a grid of other rows says nothing', async () => {
-  await openByName('존관리', 'ZONE')
-  await openByName('화주관리', 'OWN')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await openByName(screenTitle('Owner'), 'OWN')
   await otherSaves('E2')
   // The news has come once the tab it is meant for says so.
   await page.keyboard.press('Alt+2')
@@ -72,14 +73,14 @@ test('a grid of other rows says nothing', async () => {
 })
 
 test('what the page saved itself is no news to it', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('OWN1')
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('내 것')
+  await page.keyboard.insertText('Mine')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
@@ -89,7 +90,7 @@ test('what the page saved itself is no news to it', async () => {
 })
 
 test('after the server was started anew the line comes back, with what was missed', async () => {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await shell.restart()
   await page.waitForSelector('.status-line >> text=변경되었을 수 있음')
   await otherSaves('E4')
@@ -128,7 +129,7 @@ test('who is logged in is told of a change of his rights, and works with them at
     const listening = page.waitForResponse((answer) => answer.url().includes('/api/events'))
     await logIn(page, 'nobody')
     await listening
-    await openByName('셀관리', 'CELL')
+    await openByName(screenTitle('Cell'), 'CELL')
     const add = page.locator('.legend-bar >> text=행추가')
     await add.waitFor()
     const admin = await shell.site.login('admin')
@@ -140,7 +141,7 @@ test('who is logged in is told of a change of his rights, and works with them at
     expect(status).toBe(200)
     await page.waitForSelector('.note >> text=새 화면 1, 제외된 화면 0, 기능이 바뀐 화면 1')
     await add.waitFor({ state: 'detached' })
-    await openByName('존관리', 'ZONE')
+    await openByName(screenTitle('Zone'), 'ZONE')
   } finally {
     await own.close()
   }

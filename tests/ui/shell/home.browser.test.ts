@@ -3,6 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { expectGoods, line, order, putGoods } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { rowPattern } from '#tests/support/labels.ts'
 import { brokenRules } from './shell-page.ts'
 
 const today = momentAt(Date.now()).slice(0, 8)
@@ -39,7 +40,7 @@ test('the key of a line opens its screen with its search, Alt+1 comes back to th
   const key = await lineOf('입고예정').locator('.key').textContent()
   await user.press(key ?? '')
   await user.waitsFor(user.page.locator('.status-line').getByText('BulkReceiving', { exact: true }))
-  await user.sees(/행 1 \/ 1/)
+  await user.sees(rowPattern('1', '1'))
   await goHome()
   await user.page.locator('.home-lines:focus').waitFor()
   expect(await lineOf('입고예정').getAttribute('aria-selected')).toBe('true')
@@ -56,7 +57,7 @@ test('Enter opens stock that runs out, and Backspace comes back from there', asy
   await user.waitsFor(
     user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
   )
-  await user.sees(/행 1 \/ 1/)
+  await user.sees(rowPattern('1', '1'))
   await user.press('Alt+g', 'Backspace')
   await user.page.locator('.home-lines:focus').waitFor()
 })
@@ -70,7 +71,7 @@ test('Backspace comes back from rows that are typed in, where the cell takes no 
   await user.waitsFor(
     user.page.locator('.status-line').getByText('ReceivingByOrder', { exact: true }),
   )
-  await user.sees(/행 1 \/ \d/)
+  await user.sees(rowPattern('1', '\\d'))
   await user.press('Alt+g', 'Home', 'Backspace')
   await user.page.locator('.home-lines:focus').waitFor()
 })

@@ -11,7 +11,7 @@ let goOn = (): void => undefined
 
 /** Counts up as it is let, until it is told to stop or to fail. */
 const counting: JobHandler = {
-  kind: '재고 집계',
+  kind: 'Stock count',
   attemptsMax: 1,
   run: async ({ job, progress, signal }) => {
     const steps = Number(job.payload['steps'])
@@ -20,7 +20,7 @@ const counting: JobHandler = {
         goOn = resolve
         signal.addEventListener('abort', () => resolve())
       })
-      await progress((at * 100) / (steps + 1), `${at} / ${steps} 구역`)
+      await progress((at * 100) / (steps + 1), `${at} / ${steps} areas`)
     }
     if (job.payload['fails']) throw new Error('no such zone')
   },
@@ -48,14 +48,14 @@ const inStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${
 
 test('a running job shows how far it is, after a reload too, and says when it is done', async () => {
   await order({ steps: 2 })
-  await inStatus('재고 집계 0%')
+  await inStatus('Stock count 0%')
   goOn()
-  await inStatus('재고 집계 33%')
+  await inStatus('Stock count 33%')
   await page.reload()
-  await inStatus('재고 집계 33%')
+  await inStatus('Stock count 33%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
-  expect(await page.locator('.job-row').textContent()).toContain('1 / 2 구역')
+  expect(await page.locator('.job-row').textContent()).toContain('1 / 2 areas')
   await picture(page, 'shell3-jobs')
   expect(await brokenRules(page)).toEqual([])
   goOn()
@@ -66,7 +66,7 @@ test('a running job shows how far it is, after a reload too, and says when it is
 
 test('a job is stopped with the keyboard, after asking', async () => {
   await order({ steps: 5 })
-  await inStatus('재고 집계 0%')
+  await inStatus('Stock count 0%')
   await page.keyboard.press('Alt+j')
   await focusOn(page, '.jobs-rows')
   await page.keyboard.press('Delete')
@@ -78,22 +78,22 @@ test('a job is stopped with the keyboard, after asking', async () => {
   await focusOn(page, '[role=alertdialog] button')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.job-row[data-state=CANCELLED]')
-  await page.waitForSelector('.note >> text=재고 집계: 중지했습니다')
+  await page.waitForSelector('.note >> text=Stock count: 중지했습니다')
 })
 
 test('a job that fails says so until it is read', async () => {
   await order({ steps: 0, fails: true })
-  await page.waitForSelector('.note[data-kind=error] >> text=재고 집계: 실패했습니다')
+  await page.waitForSelector('.note[data-kind=error] >> text=Stock count: 실패했습니다')
   await page.keyboard.press('Escape')
   await page.waitForSelector('.note[data-kind=error]', { state: 'detached' })
 })
 
 test('a server that is started anew goes on with the job, and the page with its progress', async () => {
   await order({ steps: 1 })
-  await inStatus('재고 집계 0%')
+  await inStatus('Stock count 0%')
   await shell.restart()
   await expect.poll(() => page.locator('.status-jobs').count()).toBe(1)
-  const done = page.waitForSelector('.note >> text=재고 집계: 끝났습니다')
+  const done = page.waitForSelector('.note >> text=Stock count: 끝났습니다')
   const nudge = setInterval(() => goOn(), 50)
   await done
   clearInterval(nudge)

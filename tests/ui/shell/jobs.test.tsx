@@ -7,7 +7,7 @@ vi.mock('#ui/windows/notify.tsx', () => ({ notify: vi.fn() }))
 
 const job = (id: string, state: Job['STATE']): Job => ({
   JOB_ID: id,
-  KIND: '재고 집계',
+  KIND: 'Stock count',
   STATE: state,
   PROGRESS: 0,
   TEXT: '',
@@ -30,7 +30,7 @@ test('a job that ended while the line was lost is told once, by the list or by i
   listed(job('1', 'DONE'))
   await loadJobs()
   noteJob(job('1', 'DONE'))
-  expect(notify).toHaveBeenCalledExactlyOnceWith('success', '재고 집계: 끝났습니다')
+  expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Stock count: 끝났습니다')
 })
 
 test('a job that was over before the window was opened is history', async () => {

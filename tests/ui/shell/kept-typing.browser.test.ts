@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { sheetFile } from '#tests/e2e/sheets.ts'
 import { testPassword } from '#tests/support/app.ts'
 import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { screenTitle, rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
 import { focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -16,7 +17,7 @@ beforeAll(async () => {
   shell = await openShell()
   const { db } = shell.site
   await putGoods(db, { item: 'PLAIN', qty: 100 })
-  sheet = await sheetFile('발주.xlsx', [
+  sheet = await sheetFile('order.xlsx', [
     ['가', '나', '다', '라'],
     ['PO-1', 'PLAIN', '세라믹 필터', 3],
     ['PO-1', 'OTHER', '방청 스프레이', 5],
@@ -54,7 +55,7 @@ const inFront = (selector: string): string => `.panel[data-active] ${selector}`
 
 /** Leaves the file of an upload at its columns, one of them just named. */
 async function nameColumns(): Promise<void> {
-  await open('입고 엑셀업로드', 'RUE')
+  await open(screenTitle('ReceiptUploadExcel'), 'RUE')
   await focusOn(page, inFront('.upload-intake input'))
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
@@ -77,7 +78,7 @@ async function namedColumns(): Promise<string[]> {
 
 /** Counts one piece of the shipment and types half of the next code. */
 async function scanHalf(): Promise<void> {
-  await open('출하검수', 'SCK')
+  await open(screenTitle('ShippedCheck'), 'SCK')
   await focusOn(page, '.scan-prompt-input')
   await page.keyboard.insertText(shipment)
   await page.keyboard.press('Enter')
@@ -102,21 +103,21 @@ const counted = (pieces: number) =>
     .toBe(pieces)
 
 const ownerSearched = () =>
-  page.locator('[data-panel=ILT]').getByLabel('화주', { exact: true }).first()
+  page.locator('[data-panel=ILT]').getByLabel(columnTitles.OWNER_CD, { exact: true }).first()
 
 /** Types into every kind of page; the last one, whose cell stays open, is in front. */
 async function typeEverywhere(): Promise<{ columns: string[] }> {
   await nameColumns()
   const columns = await namedColumns()
   await scanHalf()
-  await open('로트별 재고', 'ILT')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await open(screenTitle('InventoryByLot'), 'ILT')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await ownerSearched().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
   await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
-  await open('존관리', 'ZONE')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await open(screenTitle('Zone'), 'ZONE')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await page.focus(inFront('[data-zone=search] input'))
   await page.keyboard.insertText('Z')
   await page.keyboard.press('Alt+g')
@@ -125,10 +126,10 @@ async function typeEverywhere(): Promise<{ columns: string[] }> {
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText('K9')
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('새로 만드는 중')
+  await page.keyboard.insertText('in the making')
   await page.waitForFunction(() => {
     const sink = document.activeElement
-    return sink instanceof HTMLTextAreaElement && sink.value === '새로 만드는 중'
+    return sink instanceof HTMLTextAreaElement && sink.value === 'in the making'
   })
   return { columns }
 }
@@ -141,16 +142,16 @@ async function standsEverywhere({ columns }: { columns: string[] }): Promise<voi
     const open = await page.locator('[data-panel=ZONE] .grid-sink').inputValue()
     return [...(await cells.allTextContents()), open]
   }
-  await expect.poll(typed).toContain('새로 만드는 중')
+  await expect.poll(typed).toContain('in the making')
   expect(
     await page.locator('[data-panel=ZONE] [data-zone=search] input').first().inputValue(),
   ).toBe('Z')
-  await goTo('로트별 재고')
+  await goTo(screenTitle('InventoryByLot'))
   await expect.poll(() => ownerSearched().inputValue()).toBe('HANBIT')
-  await goTo('출하검수')
+  await goTo(screenTitle('ShippedCheck'))
   await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
   await expect.poll(() => page.inputValue('.scan-prompt-input')).toBe('88012')
-  await goTo('입고 엑셀업로드')
+  await goTo(screenTitle('ReceiptUploadExcel'))
   await page.waitForSelector(inFront('.upload-mapping'))
   await expect.poll(namedColumns).toEqual(columns)
 }
@@ -211,7 +212,7 @@ test('… a restart of the server, with the page as it was and with a reload aft
   const typed = await start()
   await shell.restart()
   await standsEverywhere(typed)
-  await goTo('존관리')
+  await goTo(screenTitle('Zone'))
   await page.reload()
   await standsEverywhere(typed)
 })
@@ -228,7 +229,7 @@ test('… the end of the session: the login stands over the page, and the save g
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
   await page.waitForSelector('[data-tab=ZONE] .tab-dirty', { state: 'detached' })
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
-  expect(saved).toEqual([{ zone_nm: '새로 만드는 중' }])
+  expect(saved).toEqual([{ zone_nm: 'in the making' }])
   await standsEverywhere(typed)
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
@@ -239,21 +240,21 @@ test('… a network that is cut for five minutes: what was sent meanwhile lands 
   await page.context().setOffline(true)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
-  await page.waitForSelector('.status-line >> text=연결 끊김 · 재전송 중')
-  await goTo('출하검수')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.resending}`)
+  await goTo(screenTitle('ShippedCheck'))
   await page.fill('.scan-prompt-input', 'PLAIN')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.status-line >> text=저장 대기 2')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(2)}`)
   await page.clock.runFor('05:00')
-  await page.waitForSelector('.status-line >> text=저장 대기 2')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(2)}`)
   await picture(page, 'shell3-offline')
   await page.fill('.scan-prompt-input', '88012')
   await page.context().setOffline(false)
-  await page.waitForSelector('.status-line >> text=저장 대기 0')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
   await counted(2)
   const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
-  expect(saved).toEqual([{ zone_nm: '새로 만드는 중' }])
-  await goTo('존관리')
+  expect(saved).toEqual([{ zone_nm: 'in the making' }])
+  await goTo(screenTitle('Zone'))
   await standsEverywhere(typed)
   await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
 })
@@ -283,7 +284,7 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
   await page.reload()
   await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
   await expect.poll(() => sent, { timeout: 20_000 }).toBeGreaterThan(1)
-  await page.waitForSelector('.status-line >> text=저장 대기 0')
+  await page.waitForSelector(`.status-line >> text=${pageTexts.unsent(0)}`)
   await counted(2)
   expect(keys.size).toBe(1)
   // And it can be taken back, as if nothing had happened.
@@ -293,8 +294,8 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
 
 test('a search of a window that was closed is not there in the next one', async () => {
   await visit(page, shell.base)
-  await open('로트별 재고', 'ILT')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await open(screenTitle('InventoryByLot'), 'ILT')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await ownerSearched().focus()
   await page.keyboard.insertText('HANBIT')
   await page.keyboard.press('Tab')
@@ -303,6 +304,6 @@ test('a search of a window that was closed is not there in the next one', async 
   page = await first.context().newPage()
   await first.close()
   await page.goto(`${shell.base}/rep/InventoryByLot?mid=ILT`)
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   expect(await ownerSearched().inputValue()).toBe('')
 })

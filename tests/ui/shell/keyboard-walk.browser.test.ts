@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testPassword } from '#tests/support/app.ts'
+import { screenTitle, commandTitle } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 import { byHand, focusOn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -60,14 +62,14 @@ interface Words {
 
 const words: Readonly<Record<'ko' | 'en', Words>> = {
   ko: {
-    zone: '존관리',
-    cell: '셀관리',
-    lot: '로트별 재고',
+    zone: screenTitle('Zone'),
+    cell: screenTitle('Cell'),
+    lot: screenTitle('InventoryByLot'),
     editFavourites: '즐겨찾기 편집',
-    myInfo: '내 정보',
-    logOut: '로그아웃',
-    added: '즐겨찾기에 추가했습니다.',
-    saved: '저장했습니다.',
+    myInfo: screenTitle('ChangeMe'),
+    logOut: commandTitle('app.logout'),
+    added: messages.favouriteAdded.ko,
+    saved: messages.saved.ko,
   },
   en: {
     zone: 'Zones',

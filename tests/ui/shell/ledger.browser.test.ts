@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { pageUser } from '#tests/support/page-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { rowPattern, columnTitles, pageTexts } from '#tests/support/labels.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -28,8 +29,8 @@ test('the status line says when the ledger was last found whole, and a key opens
 
 test('a key on a quantity opens the lines that make it, now and as of a moment', async () => {
   const { page } = user
-  await user.open('로트별 재고', 'InventoryByLot')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('InventoryByLot')
+  await user.sees(rowPattern('1', '\\d'))
   const [first] = await pageUser(page, 'W01').query('inventory/by-lot')
   const qty = number.format(Number(first?.['QTY']))
   await user.press('Alt+g')
@@ -38,7 +39,7 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   await user.sees(`${qty} − 0 = ${qty} ✓`)
   expect(await page.locator('.popup').count()).toBe(0)
   await user.press('Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
   const proof = page.getByText(`${qty} − 0 = ${qty} ✓`).filter({ visible: true })
@@ -48,20 +49,20 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   await user.press('Alt+y')
   await user.waitsFor(proof.first())
   await user.press('Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
   // Pressed twice at once, the second waits for what the first finds out.
   await user.press('ArrowLeft', 'ArrowRight', 'Alt+y', 'Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
   await page.locator('.popup').waitFor({ state: 'detached' })
   // Back on the same number: nothing was there before the demo company had its stock.
   await user.press('Alt+y')
-  await user.sees(`수불 1건 합계 ${qty}`)
+  await user.sees(pageTexts.movements(1, qty))
   await user.press('Escape')
-  await user.open('로트별 재고 기준시각=20200101', 'InventoryByLot')
-  await user.sees(/행 – \/ 0/)
+  await user.openScreen('InventoryByLot', 'AS_OF=20200101')
+  await user.sees(rowPattern('–', '0'))
   expect(user.complaints).toEqual([])
 })
 
@@ -71,34 +72,34 @@ test('on every screen of stock a number shows its lines, and one of them is take
   const rows = await admin.query('inventory/stock-to-work', { CONDITION_CD: 'NORMAL' })
   const row = rows.find(({ FREE_QTY, HOLD_REASON }) => Number(FREE_QTY) > 1 && !HOLD_REASON)
   const { BALANCE_ID = '', STOCK_CD = '', QTY = 0 } = row ?? {}
-  const held = { BALANCE_ID, WORK_QTY: 1, HOLD_CD: 'HOLD', REASON: '파손 의심' }
+  const held = { BALANCE_ID, WORK_QTY: 1, HOLD_CD: 'HOLD', REASON: 'looks damaged' }
   expect((await admin.save('inventory/hold', [held])).status).toBe(200)
   // A screen of whole items: what its rows have in common is no single piece of stock.
-  await user.open(`품목별 재고보류 품목=${String(STOCK_CD)}`, 'InventoryHoldStock')
-  await user.sees(/행 1 \/ 1/)
+  await user.openScreen('InventoryHoldStock', `STOCK_CD=${String(STOCK_CD)}`)
+  await user.sees(rowPattern('1', '1'))
   await user.press('Alt+g', 'Control+Home', ...Array.from({ length: 5 }, () => 'ArrowRight'))
   await user.press('Alt+y')
   await user.sees('1 − 0 = 1 ✓')
   await user.press('Alt+y')
-  await user.sees('수불 1건 합계 1')
+  await user.sees(pageTexts.movements(1, 1))
   await user.press('Delete')
-  await user.sees('사유')
+  await user.sees(columnTitles.REASON)
   await user.type('wrong row')
   await user.press('Enter')
   await user.sees('취소했습니다')
-  await user.sees('수불 2건 합계 0')
+  await user.sees(pageTexts.movements(2, 0))
   await user.press('Escape')
   const [after] = await admin.query('inventory/stock-to-work', { BALANCE_ID })
   expect(after).toMatchObject({ QTY })
-  await user.open(`품목별 재고보류 기준시각=20200101`, 'InventoryHoldStock')
-  await user.sees(/행 – \/ 0/)
+  await user.openScreen('InventoryHoldStock', 'AS_OF=20200101')
+  await user.sees(rowPattern('–', '0'))
   expect(user.complaints).toEqual([])
 })
 
 test('the past is a place: a ribbon with its moment, a step back to the movement before, one key to the present', async () => {
   const { page } = user
-  await user.open('로트별 재고 화주=HANBIT', 'InventoryByLot')
-  await user.sees(/행 1 \/ \d/)
+  await user.openScreen('InventoryByLot', 'OWNER_CD=HANBIT')
+  await user.sees(rowPattern('1', '\\d'))
   const ribbon = page.locator('.panel[data-active] .past-ribbon')
   await user.press('Alt+g')
   expect(await ribbon.count()).toBe(0)
@@ -112,6 +113,6 @@ test('the past is a place: a ribbon with its moment, a step back to the movement
   expect((await moment()) < entered).toBe(true)
   await user.press('Alt+t')
   await ribbon.waitFor({ state: 'detached' })
-  await user.sees(/행 1 \/ \d/)
+  await user.sees(rowPattern('1', '\\d'))
   expect(user.complaints).toEqual([])
 })

@@ -91,8 +91,8 @@ test.each(['dark', 'light'])('the login area breaks no rule in the %s theme', as
 test('who registers hears that an administrator has to approve, and then can log in', async () => {
   await goTo('/login/register')
   await focusOn(page, '[name=USER_ID]')
-  await fill('lee.picker', 'Nineteen signs 19!!', 'Nineteen signs 19!!', '이순신')
-  await fill('lee@example.com', '010-1234-5678', '한빛헬스', '피킹 담당')
+  await fill('lee.picker', 'Nineteen signs 19!!', 'Nineteen signs 19!!', 'Lee')
+  await fill('lee@example.com', '010-1234-5678', 'Hanbit Health', 'picker')
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await page.waitForSelector('text=승인 대기 중입니다')
@@ -117,7 +117,7 @@ test('who registers hears that an administrator has to approve, and then can log
 test('everything wrong with an application is said at once, the first fault in focus', async () => {
   await goTo('/login/register')
   await focusOn(page, '[name=USER_ID]')
-  await fill('홍길동', 'short', 'other', '홍', 'no-address', '1234')
+  await fill('Hong Gildong', 'short', 'other', 'Hong', 'no-address', '1234')
   await page.keyboard.press('Enter')
   await page.waitForSelector('[aria-invalid=true]')
   const faults = await page.locator('.account-told.tone-stop').allTextContents()

@@ -3,14 +3,14 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lookup } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { farEnd, type Sent } from '#tests/ui/pages/page-support.ts'
+import { columnLabels } from '#tests/support/labels.ts'
 
 const owners = [
-  { CODE: 'HANBIT', NAME: '한빛헬스' },
+  { CODE: 'HANBIT', NAME: 'Hanbit Health' },
   { CODE: 'HANBIT2', NAME: '한빛' },
 ]
 const PATH = '/api/pop/commonPopup/selectOwner'
@@ -20,7 +20,7 @@ const answer = () => ({ body: { DATA: owners } })
 HTMLElement.prototype.checkVisibility = () => true
 HTMLElement.prototype.scrollIntoView = () => undefined
 
-const field = lookup(label('화주', 'Owner'), 'owner')
+const field = lookup(columnLabels.OWNER_CD, 'owner')
 
 let sent: Sent[] = []
 beforeEach(() => {

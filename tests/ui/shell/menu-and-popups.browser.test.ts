@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { screenTitle, commandTitle } from '#tests/support/labels.ts'
+import { messages } from '#kernel/messages.ts'
 import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -51,7 +53,7 @@ const editRows = (): Promise<string[]> =>
 test('favourites are put in order, marked, removed and saved with the keyboard alone', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await visit(page, shell.base)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   await picture(page, 'shell2-favourites')
   expect(await brokenRules(page)).toEqual([])
@@ -62,7 +64,7 @@ test('favourites are put in order, marked, removed and saved with the keyboard a
   await page.keyboard.press('Delete')
   expect(await editRows()).toEqual([before[0], before[2]])
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.note >> text=저장했습니다.')
+  await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
   expect(await keptFavourites()).toEqual(['Zone*', 'Owner'])
   await page.waitForSelector('.favourites-list', { state: 'detached' })
 })
@@ -70,7 +72,7 @@ test('favourites are put in order, marked, removed and saved with the keyboard a
 test('undo leaves edit mode with the list of before', async () => {
   await addFavourites('Zone', 'Cell')
   await visit(page, shell.base)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   await page.keyboard.press('Delete')
   await page.keyboard.press('Escape')
@@ -82,7 +84,7 @@ test('undo leaves edit mode with the list of before', async () => {
 test('favourites being edited are there after a reload, and undo is still the list of before', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await visit(page, shell.base)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   const before = await editRows()
   await page.keyboard.press('Alt+ArrowDown')
@@ -94,10 +96,10 @@ test('favourites being edited are there after a reload, and undo is still the li
   await addFavourites('Stocktaking')
   await page.reload()
   await page.waitForSelector('.favourites-list')
-  expect(await editRows()).toEqual([second, first, '재고실사 등록'])
+  expect(await editRows()).toEqual([second, first, screenTitle('Stocktaking')])
   await page.focus('.favourites-list')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.note >> text=저장했습니다.')
+  await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
   expect(await keptFavourites()).toEqual(['Cell', 'Zone', 'Stocktaking'])
   await page.reload()
   await page.waitForSelector('.menu-row[data-kind=favourite]')
@@ -107,21 +109,21 @@ test('favourites being edited are there after a reload, and undo is still the li
 test('a favourite is dragged to another place with the pointer', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await visit(page, shell.base)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await page.waitForSelector('.favourites-list')
   await page.dragAndDrop('#favourite-Owner', '#favourite-Zone')
   await page.click('.favourites-buttons .button >> nth=0')
-  await page.waitForSelector('.note >> text=저장했습니다.')
+  await page.waitForSelector(`.note >> text=${messages.saved.ko}`)
   expect(await keptFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
 })
 
 test('folding the menu hides the favourites, and the edits are there when it comes out', async () => {
   await addFavourites('Zone', 'Cell')
   await visit(page, shell.base)
-  await run('>즐겨찾기 편집')
+  await run(`>${commandTitle('app.edit-favourites')}`)
   await focusOn(page, '.favourites-list')
   await page.keyboard.press('Delete')
-  await run('>메뉴 고정')
+  await run(`>${commandTitle('app.pin-menu')}`)
   await page.waitForSelector('.favourites-list', { state: 'detached' })
   expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(0)
   await page.keyboard.press('Alt+m')
@@ -195,7 +197,7 @@ test('theme, language and the folded menu follow the user to another machine', a
       answer.url().endsWith('/setting/save') &&
       answer.request().postData()?.includes('menu-pinned') === true,
   )
-  await run('>한국어/English')
+  await run(`>${commandTitle('app.language')}`)
   await page.waitForSelector('[data-icon="app.logout"][aria-label="Log out"]')
   await run('>Dark or light')
   await run('>Pin or fold')
@@ -211,7 +213,7 @@ test('theme, language and the folded menu follow the user to another machine', a
 test('messages come in the language switched to, from the server', async () => {
   await visit(page, shell.base)
   const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
-  await run('>한국어/English')
+  await run(`>${commandTitle('app.language')}`)
   const { data } = (await (await asked).json()) as { data: Record<string, string> }
   expect(data['MSG000012']).toBe('{0} is required.')
 })

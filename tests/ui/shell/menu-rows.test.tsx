@@ -52,7 +52,7 @@ test('a favourite moves up and down, and never out of the list', () => {
 })
 
 test('only one favourite opens by itself, and marking it again unmarks it', () => {
-  const items = [item('One', '하나'), item('Two', '둘')]
+  const items = [item('One', 'First'), item('Two', 'Second')]
   const marked = withInitial(withInitial(items, 'One'), 'Two')
   expect(marked.map((each) => each.INIT_YN)).toEqual(['N', 'Y'])
   expect(withInitial(marked, 'Two').map((each) => each.INIT_YN)).toEqual(['N', 'N'])
@@ -69,8 +69,8 @@ test('every flag is cleared before the listed ones are set, and a removed entry 
   const menuMap = { ONE: entry('One', true), TWO: entry('Two', false), THR: entry('Three', true) }
   const loaded = { menuHierarchyList: [], menuMap, popupMap: {} }
   const starred = () => Object.keys(menuMap).filter((abbr) => isFavourite(currentMenu(), abbr))
-  setMenu({ ...loaded, myMenuList: [item('Two', '둘'), item('Three', '셋')] })
+  setMenu({ ...loaded, myMenuList: [item('Two', 'Second'), item('Three', 'three')] })
   expect(starred()).toEqual(['TWO', 'THR'])
-  setMenu({ ...loaded, myMenuList: [item('Two', '둘')] })
+  setMenu({ ...loaded, myMenuList: [item('Two', 'Second')] })
   expect(starred()).toEqual(['TWO'])
 })

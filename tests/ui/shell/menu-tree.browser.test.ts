@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
+import { screenTitle, commandTitle } from '#tests/support/labels.ts'
 import { openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -34,7 +35,7 @@ const placeOf = async (menu: string) => {
 }
 
 test('a group goes into the one before it and out again by keys, and one key takes it back', async () => {
-  await admin.open('메뉴관리', 'Menu')
+  await admin.openScreen('Menu')
   await admin.sees('▾ 입고')
   await admin.press('Alt+g', 'Control+f')
   await admin.type('▾ 국제물류')
@@ -72,22 +73,22 @@ test('the menu of the page draws what is nested, and opens it by keys', async ()
   expect((await lines()).slice(inner, inner + 3)).toEqual([
     '2 국제물류',
     '3 코드',
-    '4 선사·항공사관리',
+    `4 ${screenTitle('MdmCarrierMgt')}`,
   ])
   await picture(admin.page, 'menu-tree-open')
   await admin.press('ArrowDown', 'Enter')
   await admin.waitsFor(admin.page.getByText('이력').first())
-  await admin.sees('선사·항공사관리')
+  await admin.sees(screenTitle('MdmCarrierMgt'))
 })
 
 test('who ends sessions after a while at the desk logs in again over the page, or leaves it', async () => {
   await shell.site.login('second')
   await shell.site.db.execute(sql`
     update session set created_at = now() - interval '11 minutes' where user_id = 'admin'`)
-  await admin.open('사용자관리 아이디=second', 'User')
+  await admin.openScreen('User', 'USER_ID=second')
   const end = async () => {
     await admin.press('Alt+g')
-    await admin.command('로그인 모두 끊기')
+    await admin.command(commandTitle('user.end-sessions'))
   }
   await end()
   await admin.sees('로그인 끊기: 본인 확인이 필요합니다.')

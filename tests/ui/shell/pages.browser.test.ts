@@ -5,6 +5,7 @@ import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { addItem, putGoods } from '#tests/support/floor.ts'
+import { rowPattern, screenTitle, rowStatus } from '#tests/support/labels.ts'
 import {
   focusOn,
   logIn,
@@ -79,7 +80,7 @@ test('arguments are delivered once: going away and coming back does not deliver 
   await focusOn(page, '[data-panel="ZONE"] *')
   expect(again).toEqual([])
   await page.reload()
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ \\d/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '\\d')}`)
   expect(again.some((body) => body.includes('"ZONE_CD":"A"'))).toBe(false)
 })
 
@@ -89,7 +90,7 @@ test('the same screen under another address is a numbered copy beside the first'
   await page.evaluate(() => history.pushState(null, '', '/mst/Zone?mid=ZONE&ZONE_CD=A'))
   await page.waitForURL(/\/mst\/Zone\/copy1\?mid=ZONE/)
   expect(await page.locator('[role=tab]').count()).toBe(3)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   expect(await page.locator('[role=tab]').count()).toBe(3)
 })
 
@@ -98,11 +99,11 @@ test('each page keeps its own scroll position, and a closed one forgets it', asy
   await visit(page, shell.base)
   await page.waitForSelector('[data-panel=home] .home-line')
   // Once it is among the recent screens, Home keeps its height.
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+1')
   const scroll = () => page.locator('[data-panel=home]').evaluate((panel) => panel.scrollTop)
   await page.locator('[data-panel=home]').evaluate((panel) => panel.scrollTo(0, 60))
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   const zone = page.locator('[data-panel=ZONE]')
   await zone.evaluate((panel) => {
     panel.append(
@@ -115,14 +116,14 @@ test('each page keeps its own scroll position, and a closed one forgets it', asy
   await page.keyboard.press('Alt+2')
   expect(await zone.evaluate((panel) => panel.scrollTop)).toBe(200)
   await page.keyboard.press('Alt+w')
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   expect(await zone.evaluate((panel) => panel.scrollTop)).toBe(0)
 })
 
 test('activity belongs to the page that waits, and not to the others', async () => {
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   let answer = (): void => undefined
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -179,12 +180,12 @@ test('a list of many rows is there at once, the rest comes behind it and can be 
     else await route.abort()
   })
   await logIn(page)
-  await openByName('로트별 재고', 'ILT')
+  await openByName(screenTitle('InventoryByLot'), 'ILT')
   await panel.getByText('받는 중').waitFor()
-  await status('행 1 / 1,000')
+  await status(rowStatus(1, '1,000'))
   // What is done to the rows meanwhile is done to the records that come in their place.
   await page.keyboard.press('Control+End')
-  await status('행 1,000 / 1,000')
+  await status(rowStatus('1,000', '1,000'))
   await page.keyboard.press('Escape')
   await panel.getByText('1,000행까지만 조회했습니다.').waitFor()
   await picture(page, 'list-stopped')
@@ -215,7 +216,7 @@ test('code that cannot be loaded reloads the page once, and then says so', async
   const reloaded = page.waitForEvent('load')
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
-  await page.keyboard.insertText('존관리')
+  await page.keyboard.insertText(screenTitle('Zone'))
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
   await reloaded
@@ -226,8 +227,8 @@ test('code that cannot be loaded reloads the page once, and then says so', async
 
 test('a page that reloads for its code has the edits of the other tabs again', async () => {
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Insert')
@@ -245,8 +246,8 @@ test('a page that reloads for its code has the edits of the other tabs again', a
 test('a screen opened after an update reloads the page, with the edits of the others', async () => {
   await page.route('**/assets/outbound-*.js', (route) => route.abort())
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
-  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await openByName(screenTitle('Zone'), 'ZONE')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('\\d+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Insert')
@@ -257,7 +258,7 @@ test('a screen opened after an update reloads the page, with the edits of the ot
   const reloaded = page.waitForEvent('load')
   await page.keyboard.press('Control+k')
   await focusOn(page, '[cmdk-input]')
-  await page.keyboard.insertText('출하확정')
+  await page.keyboard.insertText(screenTitle('Shipping'))
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
   await reloaded
@@ -272,7 +273,7 @@ test('a screen opened after an update reloads the page, with the edits of the ot
 
 test('a page older than the server says so, and goes on', async () => {
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.route('**/api/wms/master/zone', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
+import { rowPattern, commandTitle } from '#tests/support/labels.ts'
 import { openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -69,13 +70,16 @@ test('a branch orders by keys alone: too late for today, in time for another day
     select branch_cd, created_by from scm_order where scm_no <> 'SO-OTHER'`)
   expect(orders).toEqual([{ branch_cd: 'BR1', created_by: 'customer' }])
   await user.open('ShipmentOrderMgtIntegrated', 'ShipmentOrderMgtIntegrated')
-  await user.sees(/행 \S+ \/ 1/)
+  await user.sees(rowPattern('\\S+', '1'))
   // What the site decides is neither in the legend nor among what can be done with the row.
   const legend = user.page.locator('.legend-bar')
   await legend.getByText('조회').waitFor()
   expect(await legend.innerText()).not.toMatch(/접수|반려/)
   await user.press('Alt+Enter')
-  await user.page.locator('[cmdk-item]').filter({ hasText: '선택한 오더 취소' }).waitFor()
+  await user.page
+    .locator('[cmdk-item]')
+    .filter({ hasText: commandTitle('scm.cancel') })
+    .waitFor()
   const verbs = await user.page.locator('[cmdk-item]').allInnerTexts()
   expect(verbs.filter((each) => /오더 (접수|반려|활성화|비활성화|일부)/.test(each))).toEqual([])
   await user.press('Escape')

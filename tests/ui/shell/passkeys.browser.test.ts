@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { testPassword } from '#tests/support/app.ts'
+import { commandTitle } from '#tests/support/labels.ts'
 import { openShell, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -31,12 +32,12 @@ afterAll(async () => {
 })
 
 async function logOut(): Promise<void> {
-  await user.command('로그아웃')
+  await user.command(commandTitle('app.logout'))
   await user.page.locator('.login-form').waitFor()
 }
 
 async function openFactors(): Promise<void> {
-  await user.command('내 정보')
+  await user.command(commandTitle('app.my-info'))
   const button = user.page.getByRole('button', { name: '설정…' })
   await button.focus()
   await user.press('Enter')
@@ -48,7 +49,7 @@ test('is made in my info by keyboard, with codes for the day it is lost', async 
   await openFactors()
   await user.press('Enter')
   await user.sees('패스키 이름')
-  await user.type('사무실 노트북')
+  await user.type('Office laptop')
   await user.press('Tab')
   await user.type(testPassword)
   await user.press('Enter')
@@ -56,7 +57,7 @@ test('is made in my info by keyboard, with codes for the day it is lost', async 
   expect(await user.page.locator('.factor-codes li').count()).toBe(10)
   await user.press('Enter')
   await user.sees('남은 복구 코드 10개')
-  await user.sees('사무실 노트북')
+  await user.sees('Office laptop')
   await user.press('Escape', 'Escape')
 })
 
@@ -84,7 +85,7 @@ test('logs in alone', async () => {
 
 test('is taken away in my info, and the password alone is enough again', async () => {
   await openFactors()
-  await user.page.getByRole('button', { name: '사무실 노트북 삭제…' }).focus()
+  await user.page.getByRole('button', { name: 'Office laptop 삭제…' }).focus()
   await user.press('Enter')
   await user.type(testPassword)
   await user.press('Enter')

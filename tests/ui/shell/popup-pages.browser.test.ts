@@ -45,14 +45,14 @@ async function fill(...texts: string[]): Promise<void> {
 
 test('a new ship-to place is added without leaving what one does', async () => {
   await openPopup('AddShipToPopup', 'input')
-  await fill('HANBIT', 'ST9', '강남점')
+  await fill('HANBIT', 'ST9', 'Gangnam')
   await picture(page, 'shell3-add-ship-to')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
   await isGone()
   const rows = await shell.site.db.query(sql`
     select owner_cd, ship_to_nm from ship_to where ship_to_cd = 'ST9'`)
-  expect(rows).toEqual([{ owner_cd: 'HANBIT', ship_to_nm: '강남점' }])
+  expect(rows).toEqual([{ owner_cd: 'HANBIT', ship_to_nm: 'Gangnam' }])
   // The same code again is refused where it was typed, and nothing typed goes.
   await openPopup('AddShipToPopup', 'input')
   await fill('HANBIT', 'ST9', '다시')
@@ -63,8 +63,8 @@ test('a new ship-to place is added without leaving what one does', async () => {
 
 test('a mail is written and sent with the keyboard alone, and says when it has gone', async () => {
   await openPopup('SendEmailPopup', '[name=TO]')
-  await fill('owner@example.com, not-an-address', '출고 안내')
-  await page.keyboard.insertText('내일 나갑니다.')
+  await fill('owner@example.com, not-an-address', 'Shipping notice')
+  await page.keyboard.insertText('It leaves tomorrow.')
   await page.keyboard.press('Control+Enter')
   await page.waitForSelector('[role=dialog] [role=alert] >> text=not-an-address')
   await focusOn(page, '[role=dialog] [name=TO]')
@@ -77,7 +77,9 @@ test('a mail is written and sent with the keyboard alone, and says when it has g
   await page.waitForSelector('.note >> text=메일 보내기: 끝났습니다')
   const outbox = path.join(dataDir, 'outbox')
   const [letter = ''] = fs.readdirSync(outbox).filter((name) => name.endsWith('.eml'))
-  expect(readLetter(fs.readFileSync(path.join(outbox, letter), 'utf8'))).toContain('내일 나갑니다.')
+  expect(readLetter(fs.readFileSync(path.join(outbox, letter), 'utf8'))).toContain(
+    'It leaves tomorrow.',
+  )
 })
 
 test('files of a receipt are attached and detached without leaving what one does', async () => {
@@ -93,9 +95,9 @@ test('files of a receipt are attached and detached without leaving what one does
   await page.waitForSelector('[role=dialog] >> text=첨부파일이 없습니다.')
   const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Insert')
-  const buffer = Buffer.from('부두에서 젖음')
-  await (await choosing).setFiles({ name: '파손.txt', mimeType: 'text/plain', buffer })
-  await page.waitForSelector('.attached-row >> text=파손.txt')
+  const buffer = Buffer.from('wet at the quay')
+  await (await choosing).setFiles({ name: 'damage.txt', mimeType: 'text/plain', buffer })
+  await page.waitForSelector('.attached-row >> text=damage.txt')
   await picture(page, 'shell-attached')
   expect(await brokenRules(page)).toEqual([])
   const attached = () =>
@@ -141,7 +143,7 @@ test('stock is adjusted in a popup, the piece of it chosen first', async () => {
   await focusOn(page, '#ask-ADJUST_QTY')
   await page.keyboard.insertText('-3')
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('깨짐')
+  await page.keyboard.insertText('broken')
   await picture(page, 'shell-adjust')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
@@ -153,29 +155,29 @@ test('stock is adjusted in a popup, the piece of it chosen first', async () => {
 
 test('a sample item, its place, a phrase and a report are a popup away', async () => {
   await openPopup('AddStockSamplePopup', 'input')
-  await fill('HANBIT', 'SMP1', '시음용')
+  await fill('HANBIT', 'SMP1', 'Tasting')
   await page.keyboard.press('Enter')
   await isGone()
   await openPopup('AddShipToSamplePopup', 'input')
-  await fill('HANBIT', 'SP1', '샘플실')
+  await fill('HANBIT', 'SP1', 'Sample room')
   await page.keyboard.press('Enter')
   await isGone()
   const made = await shell.site.db.query(sql`
     select s.stock_nm, t.sample_yn from stock s, ship_to t
     where s.stock_cd = 'SMP1' and t.ship_to_cd = 'SP1'`)
-  expect(made).toEqual([{ stock_nm: '시음용', sample_yn: 'Y' }])
+  expect(made).toEqual([{ stock_nm: 'Tasting', sample_yn: 'Y' }])
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openPopup('CmsUsedPhrasePopup', 'input')
-  await page.keyboard.insertText('세워서 보관하세요.')
+  await page.keyboard.insertText('Store upright.')
   await page.keyboard.press('Insert')
-  await page.waitForSelector('[role=option] >> text=세워서 보관하세요.')
+  await page.waitForSelector('[role=option] >> text=Store upright.')
   await focusOn(page, '[role=dialog] input')
   await picture(page, 'shell-phrases')
   expect(await brokenRules(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.note >> text=복사했습니다: 세워서 보관하세요.')
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('세워서 보관하세요.')
+  await page.waitForSelector('.note >> text=복사했습니다: Store upright.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Store upright.')
 
   await openPopup('CmsCommonPopup', 'input')
   await page.keyboard.insertText('냉장')

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WalkFloor } from '#tests/e2e/walk-floor.ts'
-import { focusOn, goTo, visit, openRows, openShell, type ShellPage } from './shell-page.ts'
+import { columnTitles } from '#tests/support/labels.ts'
+import { focusOn, goTo, openRows, openShell, type ShellPage, visit } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -100,10 +101,14 @@ const places: readonly Place[] = [
 /** Goes to the column of the owner. */
 async function toColumn(grid: string): Promise<void> {
   const columns = page.locator(`${grid} [role=columnheader]`)
-  await columns.getByText('화주').first().waitFor({ state: 'attached' })
+  await columns.getByText(columnTitles.OWNER_CD).first().waitFor({ state: 'attached' })
   const heads = await columns.allTextContents()
   await page.keyboard.press('Home')
-  for (let step = 0; step < heads.findIndex((head) => head.startsWith('화주')); step += 1) {
+  for (
+    let step = 0;
+    step < heads.findIndex((head) => head.startsWith(columnTitles.OWNER_CD));
+    step += 1
+  ) {
     await page.keyboard.press('ArrowRight')
   }
 }
@@ -162,8 +167,12 @@ describe.each(places.map((place) => [place.name, place] as const))(
 /** Windows with fields to type into, and the last of what is typed. */
 const forms = [
   { line: 'AddShipToPopup', first: '#ask-OWNER_CD', texts: ['HANBIT', 'ST77'] },
-  { line: 'SendEmailPopup', first: '[name=TO]', texts: ['owner@example.com', '출고 안내', '내일'] },
-  { line: 'InputTextBoxPopup', first: '.popup textarea', texts: ['긴 글'] },
+  {
+    line: 'SendEmailPopup',
+    first: '[name=TO]',
+    texts: ['owner@example.com', 'Shipping notice', '내일'],
+  },
+  { line: 'InputTextBoxPopup', first: '.popup textarea', texts: ['a long text'] },
 ]
 
 test.each(forms)('what is typed in $line is not lost by Escape', async ({ line, first, texts }) => {

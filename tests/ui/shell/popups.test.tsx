@@ -84,11 +84,11 @@ test('a popup that is not granted says whom to ask, and counts as closed', async
 
 test('a granted popup opens under its name and resolves with what it is given', async () => {
   render(<PopupHost />)
-  const answer = openPopupPage('InputTextBoxPopup', { TEXT: '비고' })
-  const box = await screen.findByDisplayValue('비고')
+  const answer = openPopupPage('InputTextBoxPopup', { TEXT: 'Note' })
+  const box = await screen.findByDisplayValue('Note')
   expect(screen.getByRole('dialog', { name: '텍스트 입력' })).toBeTruthy()
   act(() => void box.dispatchEvent(new KeyboardEvent('keydown', ctrlEnter)))
-  expect(await answer).toEqual({ TEXT: '비고' })
+  expect(await answer).toEqual({ TEXT: 'Note' })
 })
 
 const ctrlEnter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
@@ -96,23 +96,23 @@ const ctrlEnter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true
 test('the last popup opened is in front, set off from the one below, which it gives back', async () => {
   render(<PopupHost />)
   const Empty = (): null => null
-  act(() => void openPopup(Empty, { title: '아래' }))
-  act(() => void openPopup(Empty, { title: '위' }))
+  act(() => void openPopup(Empty, { title: 'Below' }))
+  act(() => void openPopup(Empty, { title: 'Above' }))
   const [below, above] = screen.getAllByRole('dialog', { hidden: true })
   expect(below?.hasAttribute('inert')).toBe(true)
   expect(above?.style.transform).toBe('translate(24px, 24px)')
   expect([below?.style.width, below?.style.height]).toEqual(['800px', '600px'])
   act(() => topPopup()?.dismiss())
-  expect(topPopup()?.title).toBe('아래')
+  expect(topPopup()?.title).toBe('Below')
 })
 
 test('a popup that rejects fails for whoever opened it', async () => {
   render(<PopupHost />)
   const Failing = ({ reject }: FailingPopupProps<string>): null => {
-    queueMicrotask(() => reject(new Error('읽지 못함')))
+    queueMicrotask(() => reject(new Error('unreadable')))
     return null
   }
-  await expect(openPopup(Failing, { title: '실패' })).rejects.toThrow('읽지 못함')
+  await expect(openPopup(Failing, { title: 'Failing' })).rejects.toThrow('unreadable')
   expect(topPopup()).toBeUndefined()
 })
 
@@ -131,13 +131,13 @@ test('content that comes after its window gets the keyboard', async () => {
   const Late = (props: FailingPopupProps<WireRow>): JSX.Element => (
     <LoadedPopup {...props} page={page} input={{}} />
   )
-  act(() => void openPopup(Late, { title: '늦게' }))
-  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: '늦게' }))
+  act(() => void openPopup(Late, { title: 'Late' }))
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Late' }))
   await act(async () => {
-    loaded.resolve(() => <input data-autofocus="" aria-label="찾기" />)
+    loaded.resolve(() => <input data-autofocus="" aria-label="Find" />)
     await loaded.promise
   })
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('찾기')))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Find')))
 })
 
 test('a popup says that it loads after 200 ms and gives up after 100 seconds', () => {
@@ -178,7 +178,7 @@ test.each(messageKinds)(
     const answers: boolean[] = []
     for (const key of ['Enter', 'Escape']) {
       let answer: Promise<boolean> = Promise.resolve(false)
-      act(() => void (answer = showMessage({ kind, text: '내용' })))
+      act(() => void (answer = showMessage({ kind, text: 'Content' })))
       const dialog = screen.getByRole('alertdialog', { name: title })
       expect(
         [...dialog.querySelectorAll('.popup-buttons button')].map((each) => each.textContent),
@@ -205,11 +205,11 @@ test('what is typed is saved by Enter, discarded by its own key alone, and stays
   const save = vi.fn<() => Promise<boolean>>()
   const answerTo = (key: string, saving?: () => Promise<boolean>) => {
     let answer = Promise.resolve(false)
-    act(() => void (answer = mayLeave('저장할까요?', saving)))
+    act(() => void (answer = mayLeave('Save?', saving)))
     press(key)
     return answer
   }
-  act(() => void mayLeave('저장할까요?', save))
+  act(() => void mayLeave('Save?', save))
   expect(buttons()).toEqual(['저장 ↵', '저장 안 함 Delete', '계속 입력 Esc'])
   act(() => topPopup()?.dismiss())
   expect(await answerTo('Escape', save)).toBe(false)
@@ -220,7 +220,7 @@ test('what is typed is saved by Enter, discarded by its own key alone, and stays
   save.mockResolvedValueOnce(true)
   expect(await answerTo('Enter', save)).toBe(true)
   // Where nothing can be saved by itself, Enter stays.
-  act(() => void mayLeave('저장할까요?'))
+  act(() => void mayLeave('Save?'))
   expect(buttons()).toEqual(['계속 입력 ↵', '저장 안 함 Delete'])
   act(() => topPopup()?.dismiss())
   expect(await answerTo('Enter')).toBe(false)
@@ -231,10 +231,10 @@ test('an answered message is in sight for 330 ms more, out of reach, and its ans
   vi.useFakeTimers()
   render(<PopupHost />)
   let answer: Promise<boolean> = Promise.resolve(true)
-  act(() => void (answer = showMessage({ kind: 'question', text: '삭제할까요?' })))
+  act(() => void (answer = showMessage({ kind: 'question', text: 'Delete?' })))
   act(() => topPopup()?.dismiss())
   expect(await answer).toBe(false)
-  const seen = screen.getByText('삭제할까요?').closest('.popup')
+  const seen = screen.getByText('Delete?').closest('.popup')
   expect(seen?.hasAttribute('inert')).toBe(true)
   expect(screen.queryByRole('alertdialog')).toBeNull()
   act(() => void vi.advanceTimersByTime(329))

@@ -7,6 +7,13 @@ import { focusFaults, watchFocus } from '#tests/e2e/focus-watch.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { launchProfile } from '#tests/support/chromium.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import {
+  rowPattern,
+  commandTitle,
+  screenTitle,
+  columnTitles,
+  pageTexts,
+} from '#tests/support/labels.ts'
 import { brokenRules, logIn } from './shell-page.ts'
 
 let signedIn: SignedIn
@@ -30,8 +37,8 @@ describe('focus', () => {
   const page = '.panel[data-active]'
 
   test('is in a part of the page through popups, dialogs, the command line, tabs and their end', async () => {
-    await user.open('셀관리', 'Cell')
-    await user.sees(/행 1 \/ 200/)
+    await user.openScreen('Cell')
+    await user.sees(rowPattern('1', '200'))
     await watchFocus(user.page)
     await user.press('Alt+g')
     await isIn(`${page} [data-zone=grid]`)
@@ -43,9 +50,9 @@ describe('focus', () => {
     }
     await user.press('Alt+s')
     await isIn(`${page} [data-zone=search]`)
-    await user.open('존관리', 'Zone')
+    await user.openScreen('Zone')
     await isIn(page)
-    await user.sees(/행 1 \/ 1/)
+    await user.sees(rowPattern('1', '1'))
     await user.press('Alt+g', 'Insert')
     await isIn(`${page} [data-zone=grid]`)
     await user.type('Z9')
@@ -61,14 +68,14 @@ describe('focus', () => {
     await user.press('Alt+PageUp')
     await isIn(page)
     await user.press('Alt+PageDown', 'Alt+w')
-    await user.sees('추천 단축키')
+    await user.sees(pageTexts.homeTips)
     await isIn(page)
     expect(await focusFaults(user.page)).toEqual([])
   })
 
   test('goes round the parts of the page and back with F6', async () => {
-    await user.open('셀관리', 'Cell')
-    await user.sees(/행 1 \/ 200/)
+    await user.openScreen('Cell')
+    await user.sees(rowPattern('1', '200'))
     const zones: string[] = []
     for (let turn = 0; turn < 6; turn += 1) {
       await user.press('F6')
@@ -120,7 +127,7 @@ describe('with a screen reader', () => {
   const live = '.panel[data-active] .grid-live'
 
   test('a grid is a table with a current cell, which is not said a second time', async () => {
-    await user.command('화면 낭독기 모드 켜기/끄기')
+    await user.command(commandTitle('app.screen-reader'))
     await user.press('Alt+g', 'Control+Home', 'ArrowRight')
     await expect.poll(cell).toEqual({ role: 'grid', text: 'A-001', row: '2' })
     await user.page.evaluate(() => {
@@ -164,7 +171,7 @@ describe('with a screen reader', () => {
     await user.press('Escape')
     expect((await cell()).role).toBe('grid')
     const column = user.page.locator('.panel[data-active] .grid-table [role=columnheader]', {
-      hasText: '피킹순서',
+      hasText: columnTitles.PICK_SEQ,
     })
     const at = Number(await column.getAttribute('aria-colindex'))
     await user.press('Control+Home', ...Array.from({ length: at - 1 }, () => 'ArrowRight'), 'F2')
@@ -186,7 +193,7 @@ describe('with a screen reader', () => {
     await expect.poll(() => spoken('.announcements')).toMatch(/Alt\+O, 다음 키, .*입고/)
     await user.press('Escape', 'Control+k')
     await user.page.locator('[cmdk-input]').waitFor()
-    await user.type('셀관리')
+    await user.type(screenTitle('Cell'))
     await expect.poll(() => spoken('.palette [role=status]')).toMatch(/^\d+건$/)
     await user.press('Escape')
   })
@@ -207,13 +214,15 @@ describe('with a screen reader', () => {
     const dialog = user.page.locator('[role=alertdialog]')
     await dialog.waitFor()
     const described = await dialog.getAttribute('aria-describedby')
-    expect(await user.page.locator(`[id="${described}"]`).innerText()).toContain('존')
+    expect(await user.page.locator(`[id="${described}"]`).innerText()).toContain(
+      columnTitles.ZONE_CD,
+    )
     expect(await brokenRules(user.page)).toEqual([])
   })
 
   test('without it the grid is typed into again', async () => {
     await user.press('Escape')
-    await user.command('화면 낭독기 모드 켜기/끄기')
+    await user.command(commandTitle('app.screen-reader'))
     await user.press('Alt+g')
     await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
     expect(await user.page.locator('.announcements').count()).toBe(0)
@@ -231,7 +240,9 @@ describe('as an application of its own', () => {
   }
 
   test('a tab says which keys it would have in a window of its own', async () => {
-    expect(await helpOf(user.page, '탭 닫기')).toMatch(/^Alt\+W\s+앱 창에서는\s+\^W/)
+    expect(await helpOf(user.page, commandTitle('app.close-tab'))).toMatch(
+      /^Alt\+W\s+앱 창에서는\s+\^W/,
+    )
     const tabs = await user.page.locator('[role=tab]').count()
     await user.press('Control+w')
     expect(await user.page.locator('[role=tab]').count()).toBe(tabs)
@@ -243,17 +254,17 @@ describe('as an application of its own', () => {
     const here = () => page.locator('[role=tab][aria-selected=true]').innerText()
     const tabs = () => page.locator('[role=tab]').count()
     await logIn(page)
-    expect(await helpOf(page, '탭 닫기')).toMatch(/^Alt\+W\s+\^W\s+\^F4$/)
+    expect(await helpOf(page, commandTitle('app.close-tab'))).toMatch(/^Alt\+W\s+\^W\s+\^F4$/)
     await press('Control+t')
-    await page.locator('[cmdk-input]').fill('존관리')
+    await page.locator('[cmdk-input]').fill(screenTitle('Zone'))
     await page.locator('.palette-row[data-selected=true]').waitFor()
     await press('Enter')
-    await page.locator('.status-line >> text=/행 1 \\/ 1/').waitFor()
+    await page.locator(`.status-line >> text=${rowPattern('1', '1')}`).waitFor()
     for (const [keys, title] of [
       ['Control+Tab', 'Home'],
-      ['Control+Shift+Tab', '존관리'],
+      ['Control+Shift+Tab', screenTitle('Zone')],
       ['Control+PageUp', 'Home'],
-      ['Control+PageDown', '존관리'],
+      ['Control+PageDown', screenTitle('Zone')],
     ] as const) {
       await press(keys)
       await expect.poll(here).toContain(title)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { commandTitle, columnTitles } from '#tests/support/labels.ts'
 import {
   brokenRules,
   focusOn,
@@ -54,17 +55,17 @@ test('what is taken back elsewhere in the grid is said, and so is what is done a
   await openRows(page, 'Owner')
   await inTable()
   await page.keyboard.press('Control+Home')
-  await enter('화주명', '다른 이름')
+  await enter(columnTitles.OWNER_NM, 'Another name')
   await page.keyboard.press('Control+Home')
-  await enter('비고', '메모')
+  await enter(columnTitles.REMARK, 'Note')
   await page.keyboard.press('Control+End')
   await page.keyboard.press('Control+z')
   await expect.poll(gridSays).toBe('실행 취소: 행 1, 비고, 비어 있음')
   await page.keyboard.press('Control+y')
-  await expect.poll(gridSays).toBe('다시 실행: 행 1, 비고, 메모')
+  await expect.poll(gridSays).toBe('다시 실행: 행 1, 비고, Note')
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
-  await expect.poll(gridSays).toMatch(/^실행 취소: 행 1, 화주명, (?!다른)/)
+  await expect.poll(gridSays).toMatch(/^실행 취소: 행 1, 화주명, (?!Another)/)
   await page.keyboard.press('Control+z')
   await expect.poll(gridSays).toBe('실행 취소할 작업이 없습니다.')
 })
@@ -95,7 +96,7 @@ test('a line of a list over the grid is in a list that has the keyboard, and say
   expect(await brokenRules(page, '.panel[data-active]')).toEqual([])
   const before = await line()
   await page.keyboard.press('Space')
-  await expect.poll(gridSays).toContain('화주')
+  await expect.poll(gridSays).toContain(columnTitles.OWNER_CD)
   expect(await line()).not.toBe(before)
   await page.keyboard.press('Escape')
   await inTable()
@@ -136,7 +137,7 @@ test('the help names its keys by words and what Enter would run', async () => {
   await page.keyboard.press('F1')
   await focusOn(page, '.help-sheet input')
   expect(await heard('.help-sheet input')).toEqual({ role: 'textbox', name: '명령 찾기' })
-  await page.keyboard.insertText('행 추가')
+  await page.keyboard.insertText(commandTitle('grid.add-row'))
   await expect.poll(() => said('.help-sheet [role=status]')).toMatch(/가운데 \d+개 .*↵ 행 추가/)
   await page.keyboard.press('Control+a')
   await page.keyboard.insertText('내보내기')
@@ -145,7 +146,7 @@ test('the help names its keys by words and what Enter would run', async () => {
   await focusOn(page, 'button.help-command')
   expect(await heard('button.help-command:focus')).toEqual({
     role: 'button',
-    name: '내보내기: 범위와 형식 선택 Ctrl+Shift+E',
+    name: `${commandTitle('page.export-all')} Ctrl+Shift+E`,
   })
   await page.keyboard.press('Escape')
   await page.waitForSelector('.popup', { state: 'detached' })

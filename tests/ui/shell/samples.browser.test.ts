@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import { rowPattern, columnTitles } from '#tests/support/labels.ts'
+import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -68,27 +69,27 @@ test('there is no fourth layout', async () => {
 test('the form shows the row the grid is on, and what is typed in it stands in the row', async () => {
   await go('/z-dev/layout/layout3', 'ZLC')
   await focusOn(page, '[data-zone=grid] [data-key-sink]')
-  const name = page.locator('[data-zone=form]').getByLabel('품목명')
+  const name = page.locator('[data-zone=form]').getByLabel(columnTitles.STOCK_NM)
   const first = await name.inputValue()
   await page.keyboard.press('ArrowDown')
   await expect.poll(() => name.inputValue()).not.toBe(first)
   await name.focus()
-  await page.keyboard.insertText('고친 이름')
+  await page.keyboard.insertText('Edited name')
   await page.keyboard.press('Tab')
   const cells = page.locator('[data-zone=grid] [role=gridcell]')
-  await expect.poll(() => cells.allTextContents()).toContain('고친 이름')
+  await expect.poll(() => cells.allTextContents()).toContain('Edited name')
 })
 
 test('the search of a sample finds the rows that hold the text', async () => {
   await go('/z-dev/layout/layout1', 'ZLA')
   await focusOn(page, '[data-zone=grid] [data-key-sink]')
-  await page.waitForSelector('.status-line >> text=/행 1 \\/ 60/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('1', '60')}`)
   await page.keyboard.press('Alt+s')
   await focusOn(page, '[data-zone=search] input')
   await page.keyboard.press('Tab')
   await page.keyboard.insertText('SKU100200')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.status-line >> text=/행 . \\/ 1$/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.', '1$')}`)
 })
 
 test('the points of a chart are walked by the arrows, each saying its name and figure', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowPattern, screenTitle } from '#tests/support/labels.ts'
 import {
   brokenRules,
   byHand,
@@ -83,9 +84,9 @@ test('a screen has its grid in the first frame it is painted in', async () => {
 test('a tab that comes back has its current cell drawn anew and nothing else', async () => {
   await visit(page, shell.base)
   await openByName('Zone', 'ZONE')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await openByName('Cell', 'CELL')
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-panel="CELL"] *')
   await page.evaluate(() => {
@@ -130,7 +131,7 @@ test('a screen opened without its menu id leads to the root', async () => {
 
 test('whatever key is pressed, the focus never falls to the body', async () => {
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   const keys = `
     Control+k Escape Alt+m ArrowDown Escape Alt+b Escape Alt+0 Escape F1 Tab Escape
     F6 F6 F6 F6 Shift+F6 Alt+s F4 Escape Alt+g Alt+1 Alt+2 Alt+PageUp Alt+PageDown
@@ -190,16 +191,16 @@ test('a syllable being composed is searched for, and its Enter chooses nothing',
 
 /** Types a new zone into the grid of the zone screen. */
 async function editZone(code: string): Promise<void> {
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   // The rows have come: a row added before would give way to them.
-  await page.waitForSelector('.status-line >> text=/행 1 \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('1', '[1-9]')}`)
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText(code)
   await page.keyboard.press('Tab')
-  await page.keyboard.insertText('새 존')
+  await page.keyboard.insertText('New zone')
   await page.keyboard.press('Enter')
 }
 
@@ -239,18 +240,18 @@ test('a save whose session ran out is finished after logging in over the page', 
 
 test('the tabs behind the one in front are still there after a reload', async () => {
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+1')
   await page.waitForURL(`${shell.base}/`)
   await page.reload()
-  await page.waitForSelector('[role=tab] >> text=존관리')
+  await page.waitForSelector(`[role=tab] >> text=${screenTitle('Zone')}`)
   await page.keyboard.press('Alt+2')
   await focusOn(page, '[data-panel="ZONE"] *')
 })
 
 test('a click on nothing leaves the keyboard with the page', async () => {
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   await page.mouse.click(1000, 4)
@@ -259,7 +260,7 @@ test('a click on nothing leaves the keyboard with the page', async () => {
 
 test('what closes gives the focus back to where it was, outside the page too', async () => {
   await visit(page, shell.base)
-  await openByName('존관리', 'ZONE')
+  await openByName(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
   await page.keyboard.press('F1')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import { screenTitle } from '#tests/support/labels.ts'
+import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -28,7 +29,7 @@ async function open(query: string, mid: string): Promise<void> {
 const number = () => page.locator('.panel[data-active] .document-form legend .mono').innerText()
 
 test('one receipt is typed without a mouse: head, then lines, then the next', async () => {
-  await open('입고예정단건등록', 'RCS')
+  await open(screenTitle('ReceiptCreateSingle'), 'RCS')
   await focusOn(page, field('OWNER_CD'))
   await type('hanbit')
   await page.keyboard.press('Enter')
@@ -72,11 +73,11 @@ test('what is missing is named and the keyboard stands in its field', async () =
 })
 
 test('the seal of a company is put into its form, and the keyboard goes on from there', async () => {
-  await open('회사관리', 'CORP')
+  await open(screenTitle('Corp'), 'CORP')
   await focusOn(page, field('CORP_CD'))
   for (const [name, text] of [
     ['CORP_CD', 'SEAL1'],
-    ['CORP_NM', '직인물류'],
+    ['CORP_NM', 'Seal Logistics'],
     ['BIZ_NO', '1208147521'],
   ] as const) {
     await page.focus(field(name))
@@ -87,12 +88,12 @@ test('the seal of a company is put into its form, and the keyboard goes on from 
   const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })
   const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
-  await (await choosing).setFiles({ name: '직인.png', mimeType: 'image/png', buffer })
+  await (await choosing).setFiles({ name: 'seal.png', mimeType: 'image/png', buffer })
   await focusOn(page, 'input[id$="-USE_YN"]')
-  expect(await page.inputValue(field('SEAL_SN'))).toBe('직인.png')
+  expect(await page.inputValue(field('SEAL_SN'))).toBe('seal.png')
   await page.keyboard.press('Control+s')
   const admin = await shell.site.login('admin')
   await expect
     .poll(() => admin.query('system/corp', { CORP_CD: 'SEAL1' }))
-    .toMatchObject([{ SEAL_NM: '직인.png', BIZ_NO: '120-81-47521' }])
+    .toMatchObject([{ SEAL_NM: 'seal.png', BIZ_NO: '120-81-47521' }])
 })

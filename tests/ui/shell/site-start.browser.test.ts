@@ -3,11 +3,21 @@ import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { emptySite } from '#tests/support/app.ts'
 import { mailbox } from '#tests/support/mailbox.ts'
 import { logInTo } from '#tests/ui/keyboard/signed-in.ts'
+import { columnTitles } from '#tests/support/labels.ts'
 import { openShell, picture } from './shell-page.ts'
 
 let user: KeyboardUser
 
-const steps = ['회사', '창고', '존', '셀', '화주', '사용자', '메일', '백업 계획'] as const
+const steps = [
+  '회사',
+  '창고',
+  columnTitles.ZONE_CD,
+  columnTitles.CELL_CD,
+  columnTitles.OWNER_CD,
+  '사용자',
+  '메일',
+  '백업 계획',
+] as const
 type Step = (typeof steps)[number]
 
 const setupLine = (step: Step) =>
@@ -62,45 +72,45 @@ test('an empty site is led by keyboard from step to step, and a step that was le
 
   await take('회사', 'Corp')
   await user.page.locator('[id$=CORP_CD]:focus').waitFor()
-  await typeInto('main', '평택물류')
+  await typeInto('main', 'Pyeongtaek Logistics')
   // Left before it was whole: another step meanwhile, and a page that was loaded anew.
   await take('창고')
   await user.waitsFor(user.page.locator('[role=dialog]').getByText('소재지'))
-  await typeInto('평택 센터', '경기 평택')
+  await typeInto('Pyeongtaek centre', 'Pyeongtaek, Gyeonggi')
   await picture(user.page, 'site-start-warehouse')
   await user.press('Enter')
   await isDone('창고')
   await user.page.reload()
   await take('회사', 'Corp')
   const company = user.page.locator('[id$=CORP_NM]').last()
-  await expect.poll(() => company.inputValue()).toBe('평택물류')
+  await expect.poll(() => company.inputValue()).toBe('Pyeongtaek Logistics')
   await user.press('Alt+g')
   await user.page.locator('[id$=CORP_CD]:focus').waitFor()
   await typeInto('', '', '', '220-81-62517')
   await save()
   await isDone('회사')
 
-  await take('존', 'Zone')
-  await addRow('A', '상온')
+  await take(columnTitles.ZONE_CD, 'Zone')
+  await addRow('A', 'Dry')
   await save()
-  await isDone('존')
-  await take('셀', 'Cell')
+  await isDone(columnTitles.ZONE_CD)
+  await take(columnTitles.CELL_CD, 'Cell')
   await user.press('Alt+a')
   await user.page.locator('[id$=ZONE_CD]:focus').waitFor()
   await typeInto('A', '', 'A-B', '1-10', '1-3')
   await picture(user.page, 'site-start-cells')
   await user.press('Enter')
   await user.sees(/60/)
-  await isDone('셀')
-  await take('화주', 'Owner')
-  await addRow('HB', '한빛헬스')
+  await isDone(columnTitles.CELL_CD)
+  await take(columnTitles.OWNER_CD, 'Owner')
+  await addRow('HB', 'Hanbit Health')
   await save()
-  await isDone('화주')
+  await isDone(columnTitles.OWNER_CD)
   await take('메일')
   await user.page.locator('[name=TO]:focus').waitFor()
-  await typeInto('kim@example.com', '첫 메일', '메일이 나갑니다.')
+  await typeInto('kim@example.com', 'First mail', 'The mail leaves.')
   await user.press('Control+Enter')
-  expect((await letters.next()).text).toContain('첫 메일')
+  expect((await letters.next()).text).toContain('First mail')
   await isDone('메일')
   await take('사용자', 'User')
   await addRow('kim', '김하나', 'kim@example.com', 'ADMIN', 'W01', '', ' ')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focusOn, visit, openShell, picture, type ShellPage } from './shell-page.ts'
+import { rowPattern, screenTitle } from '#tests/support/labels.ts'
+import { brokenRules, focusOn, openShell, picture, type ShellPage, visit } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -22,7 +23,7 @@ async function open(name: string, abbr: string): Promise<void> {
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`mid=${abbr}`))
-  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.waitForSelector(`.status-line >> text=${rowPattern('.+', '[1-9]')}`)
 }
 
 async function size(selector: string): Promise<[number, number]> {
@@ -56,7 +57,7 @@ test('the content is 1280 wide at least, and a narrower window scrolls', async (
 
 test('keys for which there is no room are left out whole, and help always stands', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await open('존관리', 'ZONE')
+  await open(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   const boxes = await page.locator('.legend-bar').evaluate((bar) => {
@@ -76,7 +77,7 @@ test('keys for which there is no room are left out whole, and help always stands
 })
 
 test('rows of a grid are 24 high under a header of 26, and controls are 22', async () => {
-  await open('존관리', 'ZONE')
+  await open(screenTitle('Zone'), 'ZONE')
   expect((await size('.search-panel .input'))[1]).toBe(22)
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
@@ -124,7 +125,7 @@ test('a popup that may fills the window and goes back, by a key', async () => {
 })
 
 test('a message is 400 wide, a long one at most 600, a notification 350', async () => {
-  await open('존관리', 'ZONE')
+  await open(screenTitle('Zone'), 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
   await page.keyboard.press('Insert')
@@ -163,6 +164,6 @@ test('the settings of the user are asked for once at the start', async () => {
   })
   await page.reload()
   await page.waitForSelector('.workspace')
-  await open('존관리', 'ZONE')
+  await open(screenTitle('Zone'), 'ZONE')
   expect(asked).toHaveLength(1)
 })

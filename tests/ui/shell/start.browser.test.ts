@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { focusFaults, watchFocus, watchFocusOfLoads } from '#tests/e2e/focus-watch.ts'
 import { putGoods } from '#tests/support/floor.ts'
+import { commandTitle, screenTitle, columnTitles } from '#tests/support/labels.ts'
 import { focusOn, logIn, openShell, picture, type ShellPage, typeLogin } from './shell-page.ts'
 
 let shell: ShellPage
@@ -113,11 +114,11 @@ test('the bar shows warehouse, place and the header buttons, and the window is t
   const icons = page.locator('.top-bar .top-icon')
   const named = await icons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
   expect(named).toEqual([
-    '메뉴 고정/접기',
-    '한국어/English',
+    commandTitle('app.pin-menu'),
+    commandTitle('app.language'),
     '도움말',
-    '내 정보와 비밀번호',
-    '로그아웃',
+    commandTitle('app.my-info'),
+    commandTitle('app.logout'),
   ])
   // Logout and settings are signs; their words stand in the title alone.
   expect(await page.locator('.top-icon[data-icon="app.logout"]').textContent()).toBe('')
@@ -148,7 +149,7 @@ test('the header buttons switch the language, open the help and fold the menu', 
   await page.waitForSelector('.top-icon[aria-label="Log out"]')
   expect(await page.getAttribute('html', 'lang')).toBe('en')
   await page.click('.top-icon[data-icon="app.language"]')
-  await page.waitForSelector('.top-icon[aria-label="로그아웃"]')
+  await page.waitForSelector(`.top-icon[aria-label="${commandTitle('app.logout')}"]`)
   await page.click('.top-icon[aria-label="도움말"]')
   await page.waitForSelector('[role=dialog]')
   await picture(page, 'shell-help')
@@ -156,7 +157,7 @@ test('the header buttons switch the language, open the help and fold the menu', 
   await page.waitForSelector('[role=dialog]', { state: 'detached' })
   const width = () => page.locator('.left-menu').evaluate((menu) => menu.clientWidth)
   const before = await width()
-  const menuButton = '.top-icon[aria-label="메뉴 고정/접기"]'
+  const menuButton = `.top-icon[aria-label="${commandTitle('app.pin-menu')}"]`
   await page.click(menuButton)
   await expect.poll(width).not.toBe(before)
   const kept = page.waitForResponse(
@@ -177,8 +178,8 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   )
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
-  await page.keyboard.insertText('존관리')
-  await page.waitForSelector('.menu-row >> text=존관리')
+  await page.keyboard.insertText(screenTitle('Zone'))
+  await page.waitForSelector(`.menu-row >> text=${screenTitle('Zone')}`)
   const visits = watchCalls()
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shell.base}/mst/Zone?mid=ZONE`)
@@ -187,7 +188,7 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   await expect.poll(() => visits.filter((path) => path === '/api/insertVisitLog').length).toBe(1)
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
-  await page.keyboard.insertText('존관리')
+  await page.keyboard.insertText(screenTitle('Zone'))
   await page.keyboard.press('Enter')
   await page.waitForSelector('.menu-sheet [data-menu-input]', { state: 'hidden' })
   expect(await page.getByRole('tab').count()).toBe(2)
@@ -220,7 +221,7 @@ test('the stock-quantity popup has mark, plot and quantity beside code and name'
   await page.waitForSelector('[role=dialog] [role=option] >> text=MK-7')
   expect(await page.locator('.help-head span').allInnerTexts()).toEqual([
     '품목',
-    '품목명',
+    columnTitles.STOCK_NM,
     '마크',
     'PLOT',
     '재고',
@@ -233,9 +234,9 @@ test('a start that fails is said in the page, and tried again from there', async
   await page.goto(shell.base)
   await logIn(page)
   const broken = '**/api/menuMap'
-  await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: '고장' } }))
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: 'broken' } }))
   await page.reload()
-  await page.waitForSelector('[role=alert] >> text=고장')
+  await page.waitForSelector('[role=alert] >> text=broken')
   await page.unroute(broken)
   await page.getByRole('button', { name: '다시 시도' }).click()
   await page.waitForSelector('.workspace')

@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('an upload that was being mended is read again with what was changed and left out', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5]) })
   const before = await readUpload()
-  before.file = new File(['x'], '발주.xlsx')
+  before.file = new File(['x'], 'order.xlsx')
   const { model } = before.rows
   model.setCell(model.viewRowOf(0), 'ORDER_QTY', 30)
   before.job.leaveOut([1])
@@ -29,12 +29,12 @@ test('an upload that was being mended is read again with what was changed and le
 test('a file that cannot be read again says so, and nothing is lost', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
-  before.file = new File(['x'], '발주.xlsx')
+  before.file = new File(['x'], 'order.xlsx')
   const draft = uploadDraft(before)
-  const read = () => Response.json({ message: '암호가 걸린 파일입니다.' }, { status: 422 })
+  const read = () => Response.json({ message: 'The file has a password.' }, { status: 422 })
   farEnd({ sheet: [], read })
   const after = await openUpload()
-  await expect(restoreUpload(after, draft)).rejects.toThrow('암호가 걸린 파일입니다.')
+  await expect(restoreUpload(after, draft)).rejects.toThrow('The file has a password.')
 })
 
 /** What a browser keeps of a draft while the page is away. */
@@ -45,7 +45,7 @@ function kept(draft: unknown): unknown {
 test('letters that were named and not read yet come back with their panel open', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await openUpload()
-  before.file = new File(['x'], '발주.xlsx')
+  before.file = new File(['x'], 'order.xlsx')
   await before.job.chooseFile(before.file)
   before.job.setLetters('REMARK', 'C')
   before.job.setLetters('ORDER_QTY', '')
@@ -59,7 +59,7 @@ test('letters that were named and not read yet come back with their panel open',
 test('rows that were mended are there again behind columns that were opened once more', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const before = await readUpload()
-  before.file = new File(['x'], '발주.xlsx')
+  before.file = new File(['x'], 'order.xlsx')
   before.rows.model.setCell(0, 'ORDER_QTY', 30)
   before.job.backToMapping()
   before.job.setLetters('REMARK', 'B')
@@ -73,13 +73,13 @@ test('rows that were mended are there again behind columns that were opened once
 test('text that no cell takes comes back in its cell, marked as it was', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1]) })
   const before = await readUpload()
-  before.file = new File(['x'], '발주.xlsx')
+  before.file = new File(['x'], 'order.xlsx')
   const { model } = before.rows
-  model.refuse(1, 'ORDER_QTY', { code: 'number', text: '다섯' })
+  model.refuse(1, 'ORDER_QTY', { code: 'number', text: 'five' })
   const after = await openUpload()
   await restoreUpload(after, kept(uploadDraft(before)))
   const row = after.rows.model.viewRowOf(model.rowId(1))
-  expect(after.rows.model.fault(row, 'ORDER_QTY')?.text).toBe('다섯')
+  expect(after.rows.model.fault(row, 'ORDER_QTY')?.text).toBe('five')
 })
 
 test('an upload of which nothing was typed leaves nothing to come back', async () => {

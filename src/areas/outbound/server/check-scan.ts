@@ -94,7 +94,7 @@ async function recordScans(
 /** Columns whose fault is one of the goods that were scanned, and not of the shipment's state. */
 const scanned = new Set(['CODE', 'LOT_NO'])
 
-const texts = {
+export const checkScanTexts = {
   unknown: label('이 출고에 없는 품목입니다.', 'This item is not in the shipment.'),
   lot: label(
     '피킹한 로트·유통기한과 다릅니다. 라벨을 확인하세요.',
@@ -124,7 +124,12 @@ class Tally {
     const last = counts.at(-1)
     if (!last) {
       const column = named.length > 0 && lines.length === 0 ? 'LOT_NO' : 'CODE'
-      const text = named.length === 0 ? texts.unknown : lines.length === 0 ? texts.lot : texts.over
+      const text =
+        named.length === 0
+          ? checkScanTexts.unknown
+          : lines.length === 0
+            ? checkScanTexts.lot
+            : checkScanTexts.over
       this.errors.push({ row: row.no, text, column })
       return { ROW: row.no }
     }

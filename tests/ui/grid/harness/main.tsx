@@ -24,14 +24,14 @@ function toneOf(row: GridRow) {
 }
 
 const COLUMNS: readonly GridColumn[] = [
-  { id: 'OWNER', title: '화주', kind: 'text', width: 74, frozen: true, editable: true },
-  { id: 'ITEM', title: '품목코드', kind: 'text', width: 110, editable: true, upperCase: true },
-  { id: 'NAME', title: '품목명', kind: 'text', width: 190, editable: true, required: true },
-  { id: 'CELL', title: '셀', kind: 'lookup', width: 92, editable: true },
-  { id: 'LOT', title: '로트', kind: 'text', width: 104 },
+  { id: 'OWNER', title: 'Owner', kind: 'text', width: 74, frozen: true, editable: true },
+  { id: 'ITEM', title: 'Item', kind: 'text', width: 110, editable: true, upperCase: true },
+  { id: 'NAME', title: 'Name', kind: 'text', width: 190, editable: true, required: true },
+  { id: 'CELL', title: 'Cell', kind: 'lookup', width: 92, editable: true },
+  { id: 'LOT', title: 'Lot', kind: 'text', width: 104 },
   {
     id: 'VALID',
-    title: '유통기한',
+    title: 'Expiry',
     kind: 'date',
     width: 96,
     editable: true,
@@ -39,7 +39,7 @@ const COLUMNS: readonly GridColumn[] = [
   },
   {
     id: 'QTY',
-    title: '재고',
+    title: 'Stock',
     kind: 'number',
     width: 70,
     scale: 0,
@@ -49,7 +49,7 @@ const COLUMNS: readonly GridColumn[] = [
   },
   {
     id: 'HELD',
-    title: '할당',
+    title: 'Allocated',
     kind: 'number',
     width: 64,
     scale: 0,
@@ -58,7 +58,7 @@ const COLUMNS: readonly GridColumn[] = [
   },
   {
     id: 'STATE',
-    title: '상태',
+    title: 'State',
     kind: 'select',
     width: 66,
     options: STATES,
@@ -66,8 +66,8 @@ const COLUMNS: readonly GridColumn[] = [
     tone: toneOf,
   },
   { id: 'CBM', title: 'CBM', kind: 'number', width: 76, scale: 3, footer: 'SUM' },
-  { id: 'USE', title: '사용', kind: 'check', width: 48, editable: true },
-  { id: 'DONE', title: '진행', kind: 'progress', width: 130 },
+  { id: 'USE', title: 'Use', kind: 'check', width: 48, editable: true },
+  { id: 'DONE', title: 'Progress', kind: 'progress', width: 130 },
 ]
 
 const NAMES = [
@@ -134,7 +134,7 @@ async function mount(options: MountOptions = {}): Promise<void> {
   root.render(
     <Grid
       model={model}
-      label="로트별 재고"
+      label="Stock by lot"
       theme={theme}
       rowNumbers
       checkColumn

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { checkoutPaths, checkoutText } from './support/checkout.ts'
+import { countKoreanLiterals } from './support/korean-literals.ts'
+
+/** Tests whose subject is wording, Hangul or search by Korean words. */
+const aboutWords: readonly string[] = [
+  'tests/areas/freight/licence-number.rule.test.ts',
+  'tests/areas/system/cron.rule.test.ts',
+  'tests/areas/system/sign-up.rule.test.ts',
+  'tests/areas/system/site-texts.test.ts',
+  'tests/bench/palette.ts',
+  'tests/kernel/byte-length.test.ts',
+  'tests/kernel/coded-message.test.ts',
+  'tests/kernel/contact-text.test.ts',
+  'tests/kernel/date-range.test.ts',
+  'tests/kernel/hangul-',
+  'tests/kernel/how-many.test.ts',
+  'tests/kernel/josa.test.ts',
+  'tests/kernel/read-day.test.ts',
+  'tests/kernel/relative-day.test.ts',
+  'tests/kernel/required.test.ts',
+  'tests/kernel/sheet-mapping.test.ts',
+  'tests/server/files/spreadsheet-',
+  'tests/server/print/pdf.test.ts',
+  'tests/server/records.test.ts',
+  'tests/server/text-source.test.ts',
+  'tests/server/value-help.test.ts',
+  'tests/server/weak-passwords.test.ts',
+  'tests/spec/',
+  'tests/support/labels.ts',
+  'tests/ui/forms/hangul',
+  'tests/ui/grid/hangul',
+  'tests/ui/keyboard/type-ahead',
+  'tests/ui/keyboard/when-in-words.test.ts',
+  'tests/ui/pages/draft-text.test.ts',
+  'tests/ui/palette/',
+  'tests/ui/shell/real-time.test.tsx',
+  'tests/ui/shell/screen-arguments.test.tsx',
+  'tests/ui/shell/site-texts.test.tsx',
+  'tests/ui/shell/word-meanings.test.tsx',
+  'tests/wording.test.ts',
+]
+
+/** Lower it whenever fewer are left. */
+const maxLiterals = 1697
+
+const counts = checkoutPaths
+  .filter((path) => /^tests\/.*\.tsx?$/.test(path))
+  .filter((path) => !aboutWords.some((start) => path.startsWith(start)))
+  .map((path) => ({ path, count: countKoreanLiterals(path, checkoutText(path)) }))
+
+test('tests take labels and messages from the definitions of the product', () => {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const most = counts
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, 5)
+    .map(({ path, count }) => `${path} ${count}`)
+  const message =
+    `Korean literals in tests: ${total}, at most ${maxLiterals}. Take titles from ` +
+    `tests/support/labels.ts (screenTitle, commandTitle, columnTitles, pageTexts), messages from ` +
+    `the text or function the product exports, and name made-up data in Latin letters. ` +
+    `A test about wording belongs in the list above. Most are in: ${most.join(', ')}`
+  expect(total, message).toBeLessThanOrEqual(maxLiterals)
+})
+
+test('every file listed as being about words exists', () => {
+  const missing = aboutWords.filter(
+    (start) => !checkoutPaths.some((path) => path.startsWith(start)),
+  )
+  expect(missing, 'remove it from the list').toEqual([])
+})
+
+test('strings, templates, patterns and JSX texts with Hangul are counted once each', () => {
+  const source = "const a = ['가', `${1}나`, /ㄷ/, 'x']\n// 라\nconst b = <p title=\"마\">바</p>"
+  expect(countKoreanLiterals('a.tsx', source)).toBe(5)
+})
