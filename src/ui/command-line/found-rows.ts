@@ -1,7 +1,7 @@
 import { resolveColumns, type Column } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
-import { parameterFields } from '#ui/macros/macro-parameters.ts'
+import { parameterFields } from '#ui/keys/macros/macro-parameters.ts'
 import { isBuilt, loadedScreen } from '#ui/remote/screens.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'

@@ -6,8 +6,8 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
-import { savedMacros } from '#ui/macros/macro-store.ts'
-import type { Macro } from '#ui/macros/macro.ts'
+import { savedMacros } from '#ui/keys/macros/macro-store.ts'
+import type { Macro } from '#ui/keys/macros/macro.ts'
 import { whereInWords } from '#ui/keys/when-in-words.ts'
 import { asSaid, currentLanguage, t } from '#ui/base/language.ts'
 import { screenWords } from './screen-words.ts'
@@ -18,7 +18,7 @@ import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
-import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/dispatch/run-command.ts'
+import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-command.ts'
 import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
@@ -150,7 +150,7 @@ function macroEntry(macro: Macro): PaletteEntry {
     note: t({ ko: `매크로 ${macro.steps.length}단계`, en: `macro, ${macro.steps.length} steps` }),
     macro,
     run: (args) =>
-      void import('#ui/macros/replay-macro.ts').then((replay) =>
+      void import('#ui/keys/macros/replay-macro.ts').then((replay) =>
         replay.replayMacro(macro, false, args),
       ),
   }

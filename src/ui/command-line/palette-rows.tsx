@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { Fragment, memo, type JSX, type RefObject } from 'react'
 import type { Label } from '#kernel/label.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import type { PaletteRow } from './found-rows.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'

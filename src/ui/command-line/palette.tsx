@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
-import { currentContext } from '#ui/dispatch/context.ts'
+import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { Label } from '#kernel/label.ts'

@@ -1,6 +1,6 @@
 import type { Label } from '#kernel/label.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import type { ScanPart } from '#ui/codes/scan-part.ts'
+import type { ScanPart } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanOutcome } from './scan-router.ts'
 
 /** What became of one scan. */

@@ -1,14 +1,18 @@
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { yearNow } from '#ui/base/calendar-day.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '#ui/codes/owner-format-code.ts'
-import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import {
+  ownerFormatCode,
+  ownerFormatsOf,
+  type OwnerFormat,
+} from '#ui/scanner/codes/owner-format-code.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
 import { currentSession } from '#ui/remote/session.ts'
 
-export { isProvenCode } from '#ui/codes/scan-code.ts'
+export { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 
 /** Nobody waits longer for the formats with a scanner in hand. */
 const TIMEOUT_MS = 5000

@@ -1,6 +1,6 @@
 import { label, type Label } from '#kernel/label.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import { ScanQueue, type Moved, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 

@@ -14,8 +14,8 @@ import {
   storeScanners,
   type KnownScanner,
 } from './device-profile.ts'
-import { meaningOf } from '#ui/codes/field-meaning.ts'
-import { fieldText } from '#ui/codes/field-text.ts'
+import { meaningOf } from '#ui/scanner/codes/field-meaning.ts'
+import { fieldText } from '#ui/scanner/codes/field-text.ts'
 import { snapshotForScan } from './snapshot-for-scan.ts'
 import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'

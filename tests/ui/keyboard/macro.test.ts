@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { foldedLog, type Logged } from '#ui/keys/command-log.ts'
-import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/macros/macro-edit.ts'
+import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/keys/macros/macro-edit.ts'
 import {
   answeredSearch,
   parametersOf,
@@ -8,7 +8,7 @@ import {
   rowsForStep,
   stepsOf,
   type Macro,
-} from '#ui/macros/macro.ts'
+} from '#ui/keys/macros/macro.ts'
 
 const at = 0
 const hold: Logged = {

@@ -5,10 +5,10 @@ import {
   scannedCode,
   scannedFacts,
   scannedQuantity,
-} from '#ui/page/rows/scan-columns.ts'
+} from '#ui/scanner/codes/scan-columns.ts'
 import { code, date } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 
 const gs1: InterpretedScan = {
   code: ']C1010950600013435217270719' + '10L261107-A\u001d3012',

@@ -4,9 +4,9 @@ import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
 import { receivingByOrderScreen } from '#areas/inbound/screens/ReceivingByOrder.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
-import { withPlainCell } from '#ui/page/tools/scan-cell.ts'
-import { countScan } from '#ui/page/tools/scan-count.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { withPlainCell } from '#ui/scanner/pages/scan-cell.ts'
+import { countScan } from '#ui/scanner/pages/scan-count.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { grant, openPage } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))

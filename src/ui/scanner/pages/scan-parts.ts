@@ -1,13 +1,13 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { readEntry } from '#ui/remote/lookup-source.ts'
-import { meaningOf, partText } from '#ui/codes/field-meaning.ts'
-import { fieldText, isPlain } from '#ui/codes/field-text.ts'
-import type { InterpretedScan, ScanPartKind } from '#ui/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/codes/scan-part.ts'
+import { meaningOf, partText } from '#ui/scanner/codes/field-meaning.ts'
+import { fieldText, isPlain } from '#ui/scanner/codes/field-text.ts'
+import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
-import { partColumns, scannedCode } from '#ui/page/rows/scan-columns.ts'
+import { partColumns, scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 
 /** Columns that mean a part of a code, the first there is; an item by its barcode before its code. */
 const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {

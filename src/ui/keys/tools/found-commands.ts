@@ -1,7 +1,7 @@
 import { commandIds, type CommandId } from '#commands/index.ts'
 import type { Label } from '#kernel/label.ts'
-import { allKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
-import { commandOf } from '#ui/dispatch/run-command.ts'
+import { allKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
 /** Commands that a text means: by name in either language, by id, or by key. All for no text. */

@@ -2,9 +2,9 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { MoveScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/codes/scan-part.ts'
-import { scannedCode } from '#ui/page/rows/scan-columns.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
+import { scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 import { cellText, refused } from './scan-count.ts'
 
 /**

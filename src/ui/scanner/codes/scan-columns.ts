@@ -1,6 +1,6 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import type { InterpretedScan, ScanPart, ScanPartKind } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan, ScanPart, ScanPartKind } from './scan-part.ts'
 
 /** Input columns of a station's procedure by what they mean, found by name and kind. */
 export interface AcceptColumns {

@@ -8,9 +8,9 @@ import { forgetFormats } from '#ui/scanner/scan-reading.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { ownerFormatCode, ownerFormatsOf } from '#ui/codes/owner-format-code.ts'
-import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
-import type { ScanPartKind } from '#ui/codes/scan-part.ts'
+import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/codes/owner-format-code.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import type { ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import './scanner.css'
 
 /** The formats as rows of a master screen, with the rights of the screen of the owners. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent }
 import { useSnapshot } from 'valtio'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { network } from '#ui/base/network.ts'
 import { t } from '#ui/base/language.ts'
 import { promptLabel, type ScanSession } from './scan-session.ts'

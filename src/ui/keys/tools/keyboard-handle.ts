@@ -1,5 +1,5 @@
 import type { ShellHandle } from '#kernel/command.ts'
-import { singleKeys } from '#ui/dispatch/context.ts'
+import { singleKeys } from '#ui/keys/dispatch/context.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -13,7 +13,7 @@ import {
   saveSingleKeys,
   storedReaderMode,
 } from '#ui/keys/key-settings.ts'
-import { savedMacros } from '#ui/macros/macro-store.ts'
+import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import { pressKeys } from '#ui/keys/press-keys.ts'
 import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
 import { installApp } from './install.ts'
@@ -57,7 +57,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     void keep(saveReaderMode(on), said)
   },
   chooseChordTimeout: () =>
-    openWindow(import('#ui/dispatch/ask-number.ts'), (ask) => ask.chooseChordTimeout()),
+    openWindow(import('#ui/keys/dispatch/ask-number.ts'), (ask) => ask.chooseChordTimeout()),
   setCommandMode(on) {
     setCommandMode(on)
     const said = on
@@ -69,7 +69,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   countDigit: addCountDigit,
   clearCount,
   count: currentCount,
-  askRow: () => openWindow(import('#ui/dispatch/ask-number.ts'), (ask) => ask.askRow()),
+  askRow: () => openWindow(import('#ui/keys/dispatch/ask-number.ts'), (ask) => ask.askRow()),
   press: pressKeys,
   recall: () => showPalette(lastLine()),
   openLog: () => openWindow(import('./log-sheet.tsx'), (sheet) => sheet.openLog()),
@@ -82,7 +82,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   runOptions: async () => (await import('./run-options.ts')).runOptions(),
   async runMacro(slot) {
     const macro = savedMacros().find((each) => each.slot === slot)
-    if (macro) await (await import('#ui/macros/replay-macro.ts')).replayMacro(macro, false)
+    if (macro) await (await import('#ui/keys/macros/replay-macro.ts')).replayMacro(macro, false)
     else {
       const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 지정하세요.`
       notify('info', t({ ko, en: `No macro has number ${slot}. Assign 1–9 in 'Macros'.` }))

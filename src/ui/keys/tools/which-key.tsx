@@ -1,9 +1,9 @@
 import type { JSX } from 'react'
-import { keyOf, platform, useKeySequence } from '#ui/dispatch/keyboard.ts'
-import { commandOf } from '#ui/dispatch/run-command.ts'
+import { keyOf, platform, useKeySequence } from '#ui/keys/dispatch/keyboard.ts'
+import { commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
-import { useMacroRun } from '#ui/macros/macro-run.ts'
+import { useMacroRun } from '#ui/keys/macros/macro-run.ts'
 import { useRecording } from '#ui/keys/recording.ts'
 
 /** What may follow the keys pressed so far; there at once, so that nobody has to remember. */

@@ -5,8 +5,8 @@ import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import type { Logged } from '#ui/keys/command-log.ts'
-import { stepsOf } from '#ui/macros/macro.ts'
-import { saveMacros, savedMacros } from '#ui/macros/macro-store.ts'
+import { stepsOf } from '#ui/keys/macros/macro.ts'
+import { saveMacros, savedMacros } from '#ui/keys/macros/macro-store.ts'
 
 /** Asks for the name of what was recorded, and keeps it as a macro. */
 export async function keepRecording(logged: readonly Logged[]): Promise<void> {

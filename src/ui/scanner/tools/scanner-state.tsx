@@ -4,7 +4,7 @@ import { isScanMuted } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { onUserSettings } from '#ui/remote/user-settings.ts'
 import { t } from '#ui/base/language.ts'
-import type { ScanOutcome } from '../scanner/scan-router.ts'
+import type { ScanOutcome } from '#ui/scanner/scan-router.ts'
 
 /** The scanner's part of the status line: waiting, busy, or what became of the last scan. */
 export function ScannerState(): JSX.Element {

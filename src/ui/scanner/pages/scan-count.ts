@@ -2,9 +2,9 @@ import { gtinOfPiece } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { CountScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { InterpretedScan, ScanPartKind } from '#ui/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/codes/scan-part.ts'
-import { partColumns, scannedCode, scannedQuantity } from '#ui/page/rows/scan-columns.ts'
+import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
+import { partColumns, scannedCode, scannedQuantity } from '#ui/scanner/codes/scan-columns.ts'
 
 /** A column that a part of the code means, with what the code says of it. */
 interface Fact {

@@ -12,7 +12,7 @@ import { exportGrid } from '#ui/page/rows/export-rows.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { useTheme } from '#ui/base/theme.ts'
-import type { ScanPartKind } from '#ui/codes/scan-part.ts'
+import type { ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanRecord } from '#ui/scanner/scan-history.ts'
 import './scanner.css'
 

@@ -1,15 +1,15 @@
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { Listeners } from '#ui/base/listeners.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
-import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import {
   isWrittenLike,
   scannedCode,
   scannedDocument,
   scannedFacts,
   scannedQuantity,
-} from '#ui/page/rows/scan-columns.ts'
+} from '#ui/scanner/codes/scan-columns.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { ScanQueue } from '#ui/scanner/scan-queue.ts'
 import { asksForLot, withLot } from './asked-lot.ts'

@@ -1,7 +1,7 @@
 import { commandIds } from '#commands/index.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { procedureNamed } from '#ui/remote/palette-procedures.ts'
-import { commandOf } from '#ui/dispatch/run-command.ts'
+import { commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { t } from '#ui/base/language.ts'

@@ -1,5 +1,5 @@
 import type { CountScan } from '#kernel/screen.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { readEntry } from '#ui/remote/lookup-source.ts'
 

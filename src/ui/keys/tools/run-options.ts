@@ -2,11 +2,11 @@ import type { RowOption } from '#keymaps/row-options.ts'
 import type { RowOptionsHandle } from '#kernel/command.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
-import { carryOut } from '#ui/dispatch/run-command.ts'
+import { carryOut } from '#ui/keys/dispatch/run-command.ts'
 import { activeTab, currentTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { offeredCommand, rowOptions } from '#ui/dispatch/offered-options.ts'
+import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts'
 
 /**
  * Carries out the numbers typed beside rows, option by option. A number that means nothing on its
