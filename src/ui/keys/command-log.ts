@@ -3,7 +3,6 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 
-/** One thing that was carried out in this window. */
 export type Logged =
   | { readonly kind: 'command'; readonly at: number; readonly id: CommandId; readonly keys: string }
   | {
@@ -16,7 +15,7 @@ export type Logged =
       readonly kind: 'search'
       readonly at: number
       readonly route: string
-      /** What was asked, as far as the screen does not ask it by itself. */
+      /** Conditions beyond those the screen sets itself. */
       readonly args: Readonly<Record<string, string>>
     }
   | {
@@ -24,40 +23,39 @@ export type Logged =
       readonly at: number
       readonly name: string
       readonly title: Label
-      /** Columns that came from the row it was carried out for. */
+      /** Columns taken from the row. */
       readonly columns: readonly string[]
-      /** What was typed when it asked. */
+      /** Values typed at the prompt. */
       readonly answers: Readonly<Record<string, Value>>
     }
 
 const KEPT = 500
 
 let entries: readonly Logged[] = []
-/** How many were ever logged: the log may drop its oldest while a macro is recorded. */
+/** Entries ever logged: the log may drop its oldest while a macro is recorded. */
 let total = 0
 
-/** A place in the log, to ask for what came after it. */
+/** Position in the log, for `loggedSince`. */
 export function logPosition(): number {
   return total
 }
 
-/** What was carried out since a place in the log, oldest first. */
+/** Entries since a position, oldest first. */
 export function loggedSince(position: number): readonly Logged[] {
   return total > position ? entries.slice(-(total - position)) : []
 }
 
-/** The log, oldest first. */
 export function commandLog(): readonly Logged[] {
   return entries
 }
 
-/** The same command several times in a row, with the latest of them. */
+/** Consecutive runs of one command, with the latest entry. */
 export interface LoggedRun {
   readonly entry: Logged
   readonly times: number
 }
 
-/** The log with repetitions of a command in one line each: fifty rows down are one thing done. */
+/** The log with repetitions of a command folded: fifty rows down are one entry. */
 export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
   const runs: LoggedRun[] = []
   for (const entry of log) {
@@ -83,12 +81,11 @@ export function noteOpened(route: string, args: Readonly<Record<string, string>>
   add({ kind: 'open', at: Date.now(), route, args })
 }
 
-/** Notes what a screen was asked for by its search fields. */
+/** Records the conditions a screen was searched by. */
 export function noteSearch(route: string, args: Readonly<Record<string, string>>): void {
   add({ kind: 'search', at: Date.now(), route, args })
 }
 
-/** Says by which keys the command that has just run was called. */
 export function noteKeys(id: CommandId, keys: string): void {
   const at = entries.findLastIndex((entry) => entry.kind === 'command' && entry.id === id)
   const entry = entries[at]

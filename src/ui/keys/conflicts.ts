@@ -8,18 +8,13 @@ import { reservedBy } from './reserved-keys.ts'
 import { standingRules } from './standing-rules.ts'
 
 /**
- * - `same`: two commands on the same strokes where neither condition is the narrower one
- * - `unreachable`: a later rule covers everything this one would fire on
- * - `prefix`: one rule's strokes begin the other's
- * - `reserved`: the browser, the system or the input method keeps the key
- * - `bare`: a single-character shortcut that works everywhere and cannot be switched off
- *   (WCAG 2.2, 2.1.4)
- *
- * Of a key that is being chosen these are told too:
- * - `narrows`: another command keeps the strokes, and rests where this one works
- * - `fixed`: a part of the page has the key for itself
- * - `letters`: types a character where text is entered, and obeys the switch of such shortcuts
- * - `app-only`: arrives in a window of its own and not in a browser tab
+ * - `same`: two commands on the same strokes where neither condition is the narrower one -
+ * `unreachable`: a later rule covers everything this one would fire on - `prefix`: one rule's
+ * strokes begin the other's - `reserved`: the browser, the system or the input method keeps the key
+ * - `bare`: a single-character shortcut that works everywhere and cannot be switched off (WCAG 2.2,
+ * 2.1.4) - while choosing a key: `narrows` (an exception to another command), `fixed` (used by a
+ * part of the page), `letters` (types a character in text fields), `app-only` (not delivered to a
+ * browser tab)
  */
 type KeyProblemKind =
   | 'same'
@@ -35,12 +30,12 @@ type KeyProblemKind =
 export interface KeyProblem {
   readonly kind: KeyProblemKind
   readonly rule: KeyRule
-  /** The other rule of a pair, the later one. */
+  /** The later rule of a pair. */
   readonly other?: KeyRule
   readonly message: Label
-  /** The key is not to be had. */
+  /** The key cannot be assigned. */
   readonly refuses?: boolean
-  /** Who has it instead, or why, in words of the page. */
+  /** Who uses the key, or why it is reserved. */
   readonly reason?: Label
 }
 
@@ -49,15 +44,15 @@ export interface ConflictOptions {
   readonly environment: KeyEnvironment
 }
 
-/** Conditions that keep a bare key to one component in focus, or let the user switch it off. */
+/** Conditions that limit a bare key to a focused component, or let the user switch it off. */
 const containers = parseWhen(
   'commandMode || singleKeys || grid || form || paletteOpen || dialogOpen || zone == menu' +
     ' || zone == tabs || zone == search || zone == chart || zone == home',
 )
 
 /**
- * Everything wrong with a set of rules in one environment. A later rule with a narrower condition
- * is how an exception is written, so it is no problem; a `null` rule never is, nor what it unbinds.
+ * All problems of a rule set in one environment. A later rule with a narrower condition is an
+ * exception, not a conflict; `null` rules and what they unbind are ignored.
  */
 export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions): KeyProblem[] {
   const bound = standingRules(keyTable(rules, options).rules)
@@ -70,7 +65,7 @@ export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions)
   ]
 }
 
-/** Rules that a new one would meet: what the key editor shows while a key is being chosen. */
+/** Conflicts of a new rule, shown while a key is being chosen. */
 export function rulesInTheWay(
   candidate: KeyRule,
   rules: readonly KeyRule[],
@@ -87,7 +82,7 @@ export function rulesInTheWay(
   ]
 }
 
-/** An exception is no mistake, but whoever makes one must know whose key it was. */
+/** An exception is valid, but the user should know whose key it was. */
 function narrowed(rule: BoundRule, added: BoundRule): KeyProblem[] {
   if (rule.sequence !== added.sequence || rule.command === added.command) return []
   if (disjoint(rule.when, added.when) || implies(rule.when, added.when)) return []

@@ -2,21 +2,20 @@ import type { CommandId } from '#commands/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { chordParts, parseChords, type Platform } from './chord.ts'
 
-/** A key that a part of the page has for itself: no command, the same in every key profile. */
+/** A key that a part of the page uses itself. It is not a command and the same in every profile. */
 export interface FixedKey {
-  /** Key strings, each by itself. */
+  /** Alternatives, not a sequence. */
   readonly keys: readonly string[]
   readonly title: Label
-  /** Where it works. */
   readonly when: string
-  /** Place in the legend bar; absent means not shown there. */
+  /** Position in the legend; hidden if absent. */
   readonly legend?: number
   /**
-   * May be given to a command, which then goes before it. The others move, type, copy or confirm:
-   * without them nobody could work here, or leave (WCAG 2.2, 2.1.2).
+   * Can be assigned to a command, which then takes priority. The other keys move, type, copy or
+   * confirm; the page is unusable without them (WCAG 2.2, 2.1.2).
    */
   readonly yields?: boolean
-  /** The command that does the same, for key profiles that take the key for another. */
+  /** The command with the same effect, for profiles that reassign the key. */
   readonly instead?: CommandId
 }
 
@@ -105,7 +104,7 @@ export const fixedKeys: readonly FixedKey[] = [
   },
 ]
 
-/** The fixed key that a chord is on a platform, however its modifiers widen it. */
+/** The fixed key a chord belongs to; Shift and Control widen arrow keys. */
 export function fixedKeyOf(chord: string, platform: Platform): FixedKey | undefined {
   return fixedKeys.find(({ keys, yields }) =>
     keys.some((each) => {
@@ -115,7 +114,7 @@ export function fixedKeyOf(chord: string, platform: Platform): FixedKey | undefi
   )
 }
 
-/** Arrows and the like mean the same with Shift (a range) and Control (further). */
+/** Arrows keep their meaning with Shift (select) and Control (further). */
 function isWider(chord: string, own: string): boolean {
   const { key, alt } = chordParts(chord)
   return /^(?:Arrow|Home$|End$|Page)/.test(own) && key === own && !alt

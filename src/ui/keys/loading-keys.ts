@@ -22,19 +22,19 @@ import { topPopup } from '#ui/windows/popup-stack.ts'
 import { scans } from './scans-ahead.ts'
 import { WaitingSink } from './waiting-sink.ts'
 
-/** A screen whose code has not come by then never will. */
+/** Give up on a screen whose code has not arrived by then. */
 const GIVE_UP_MS = 30_000
-/** How often waits are checked: well below what a hand notices. */
+/** Polling interval of waits, well below what a user notices. */
 const LOOK_MS = 10
-/** What is drawn in the next frame and has not come by then never will. */
+/** Give up on something that should appear in the next frame. */
 const DRAWN_MS = 1000
 
-/** Keys pressed while a screen loads, kept for it as on a terminal. */
+/** Keys pressed while a screen loads, replayed into it as on a terminal. */
 export const loadingKeys = new TypeAhead({
   replay,
   takesText,
   takesEarly: () => !isHeldUp() && isBesidePage(document.activeElement) && !isToBeRead(),
-  // A field selects what stands in it, a window is drawn: the next key finds that done.
+  // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
     isWindowGivenUp = isCancelled && coming !== undefined
@@ -44,7 +44,6 @@ export const loadingKeys = new TypeAhead({
   onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
 })
 
-/** Why keys that were pressed ahead reached nothing. */
 function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
   const dropped = `그동안 누른 키 ${howMany(count)}개를 취소했습니다.`
   const pressed = `${howMany(count, 'key press', 'key presses')} discarded.`
@@ -59,16 +58,16 @@ function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Lab
   return texts[reason]
 }
 
-/** Whether something that keys are kept for is there, or will not come. */
+/** Returns true when a wait is over. */
 type Wait = () => boolean
 
 /**
- * What is looked up, sent, loaded or drawn at this moment and says where the keys go, and whether
- * the command line was open when it began.
+ * Pending lookups, requests and loads that decide where keys go, and whether the palette was open
+ * when they started.
  */
 const waits = new Map<Wait, boolean>()
 
-/** The command line that opened over what is waited for takes its keys itself. */
+/** The palette that was opened during a wait takes its keys itself. */
 function isHeldUp(): boolean {
   const inPalette = shellState.paletteOpen && isPaletteEntered()
   return [...waits.values()].some((began) => began || !inPalette)
@@ -78,30 +77,30 @@ export function isPaletteEntered(): boolean {
   return document.activeElement?.matches('[cmdk-input]') === true
 }
 
-/** The page that opens. What stands beside it takes its keys at once. */
+/** The page being opened. */
 let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
 let looking: ReturnType<typeof setTimeout> | undefined
 
-/** Whether a scan has to wait: for what opens, and for the keys pressed before it. */
+/** Whether a scan has to wait for what is opening and for the keys pressed before it. */
 export function isOpening(): boolean {
   return loadingKeys.draining || (isWaiting && !isHandedOver)
 }
 
-/** Whether a place takes its keys at once though a page is loading: never before those kept for it. */
+/** Whether a target receives keys immediately while a page loads, but never before kept keys. */
 export function takesKeysAtOnce(target: EventTarget | null): boolean {
-  // On a busy machine keys come before the next look.
+  // On a busy machine keys arrive before the next poll.
   forgetOverWaits()
   if (isHeldUp() || loadingKeys.draining) return false
   return (loadingKeys.count === 0 || isToBeRead()) && isBesidePage(target)
 }
 
-/** A message over an opening page: keys pressed before it was there do not answer it. */
+/** A message over an opening page is not answered by keys pressed before it appeared. */
 function isToBeRead(): boolean {
   return topPopup()?.kind === 'message'
 }
 
-/** Has the focus while keys are kept, so that Hangul can be composed for what is to come. */
+/** Has the focus while keys are kept, so that Hangul can be composed. */
 let sink: WaitingSink | undefined
 
 function openSink(parent: Element): void {
@@ -112,10 +111,13 @@ function openSink(parent: Element): void {
   sink.open(parent)
 }
 
-/** Escape that gave up no window is for the page that loads, as to end its search. */
+/**
+ * An Escape that cancelled no window is passed to the loading page, for instance to stop its
+ * search.
+ */
 function passEscape(event: KeyboardEvent): void {
   if (isWindowGivenUp) return event.preventDefault()
-  // Within a window it goes up to the window by itself.
+  // Inside a window it bubbles to the window.
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
   const panel = panelOf(activeTab().key)
   const wanted = placeOfKeyboard()
@@ -124,13 +126,12 @@ function passEscape(event: KeyboardEvent): void {
   if (place && !place.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault()
 }
 
-/** What brings text to the focus that no key press told of. */
+/** Events that insert text without a key press. */
 const directText = ['beforeinput', 'compositionstart'] as const
 
 /**
- * While kept keys are replayed the focus is where they go already. Text that comes to it by itself
- * comes after them: it is kept with them, or where it is being composed, which cannot be put off,
- * they wait for no pause of theirs.
+ * During a replay the focus already is at the target. Text arriving there on its own is queued; a
+ * composition cannot be delayed, so the remaining keys are replayed immediately.
  */
 function keepOrder(event: Event): void {
   if (!loadingKeys.draining || isReplaying() || event.target === sink?.element) return
@@ -141,7 +142,7 @@ function keepOrder(event: Event): void {
 }
 
 let isWaiting = false
-/** What was waited for has the keyboard; what was scanned meanwhile comes before the kept keys. */
+/** What was waited for has the focus; scans made meanwhile precede the kept keys. */
 let isHandedOver = false
 
 function begin(): void {
@@ -153,14 +154,11 @@ function begin(): void {
   look()
 }
 
-/**
- * Keeps the keys from now on, for a page that is to open in a tab, until it has the keyboard. A
- * click says where the keys go before that.
- */
+/** Keeps keys for a page that is opening until it has the focus. A click releases them earlier. */
 export function keepKeys(tabKey: string): void {
   if (page?.tabKey !== tabKey) {
     leavePage()
-    // What was to have the keyboard before belongs to something else.
+    // The previous focus request is obsolete.
     endWait()
   }
   page = { tabKey, sinceMs: performance.now() }
@@ -169,7 +167,7 @@ export function keepKeys(tabKey: string): void {
   begin()
 }
 
-/** What is kept for the page is dropped, unless it leads to another: typed for the command line. */
+/** Drops the keys kept for the page, unless they lead to another one. */
 function leavePage(): void {
   const isDropped = page !== undefined && waits.size === 0 && !loadingKeys.draining
   page = undefined
@@ -181,16 +179,15 @@ function keepUntil(isOver: Wait): void {
   begin()
 }
 
-/** Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. */
+/** Keeps keys until something that is about to render has the focus. */
 export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
   const untilMs = performance.now() + DRAWN_MS
   keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
 /**
- * Keeps the keys while something is looked up or sent that says where they go: a code that was
- * typed, a form, a search. What comes of it has gone on before they do; a window that it opens gets
- * them.
+ * Keeps keys while a lookup or request decides where they go: a typed code, a form, a search. They
+ * are replayed after its result has been handled, into the window it opens if any.
  */
 export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
@@ -198,7 +195,7 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
   keepUntil(isOver)
   setTimeout(() => {
-    // No field is left for what is answered at once.
+    // Results that arrive immediately need no sink.
     if (waits.get(isOver) !== shellState.paletteOpen || topPopup() !== front) return
     if (state === 'coming') holdKeyboard()
   })
@@ -219,11 +216,11 @@ function isWindowEntered(): boolean {
   return topPopup() === undefined || (front !== here && front !== null && here !== sink?.element)
 }
 
-/** Gives the keyboard to the sink until what is waited for has come. */
+/** Moves the focus to the sink until the wait is over. */
 function holdKeyboard(): void {
   if (page || sink) return
   const here = document.activeElement
-  // Within a window, as whoever leaves one counts as being in the page.
+  // Inside the window, because leaving it would count as being in the page.
   const around = here?.closest('[data-overlay]') ?? document.body
   beginWait(() => openSink(around.isConnected ? around : document.body))
   giveKeyboard(
@@ -234,26 +231,26 @@ function holdKeyboard(): void {
 
 let choice = Promise.withResolvers<void>()
 
-/** Keeps the keys while the command line waits for the server to say what its Enter chose. */
+/** Keeps keys while the server resolves the palette's Enter. */
 export function keepKeysForChoice(): void {
   endChoice()
   choice = Promise.withResolvers()
   void keepKeysWhile(choice.promise)
 }
 
-/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
+/** The choice is made; keys go to the focus unless a page opens. */
 export function endChoice(): void {
   choice.resolve()
 }
 
-/** The window whose code is on its way, and whether the last Escape gave one up. */
+/** The window being loaded, and whether the last Escape cancelled one. */
 let coming: AbortController | undefined
 let isWindowGivenUp = false
 
 /**
- * Opens a window whose code may have to be loaded first: keys pressed meanwhile are for the window,
- * or for the page when none appears; Escape gives it up. Over when the window is closed; throws what
- * loading throws.
+ * Opens a window whose code may have to be loaded: keys pressed meanwhile are for the window, or
+ * for the page if it fails; Escape cancels it. Resolves when the window closes; throws what loading
+ * throws.
  */
 export function openWindow<T extends object>(
   code: Promise<T>,
@@ -282,7 +279,7 @@ const notOpened = label(
   'No connection to the server, so the window did not open. Open it again once you are connected.',
 )
 
-/** Goes on once no syllable is in the middle of being composed for what is to open. */
+/** Waits until no syllable is being composed. */
 export function whenComposed(then: () => void): void {
   if (sink?.composing) setTimeout(() => whenComposed(then), LOOK_MS)
   else then()
@@ -292,7 +289,6 @@ function forgetOverWaits(): void {
   for (const isOver of waits.keys()) if (isOver()) waits.delete(isOver)
 }
 
-/** The one place where it is decided whether the keys have anything to go to. */
 function look(): void {
   clearTimeout(looking)
   forgetOverWaits()
@@ -300,7 +296,7 @@ function look(): void {
   if (opening === 'lost') leavePage()
   if (!isWaiting) return
   looking = setTimeout(look, LOOK_MS)
-  // Never half a scan, and never half a syllable.
+  // Never replay half a scan or half a syllable.
   if (isHeldUp() || scans.isComing() || sink?.composing) return
   if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
   isHandedOver ||= handOver()
@@ -308,9 +304,8 @@ function look(): void {
 }
 
 /**
- * How far a page is on its way to the keyboard: `lost` when it fails or another one came in front of
- * it. It is ready when its code is here and its first rows have come or failed to: where the focus
- * goes next depends on the rows, so a key pressed before would land here or there by chance.
+ * Progress of a page towards the focus; `lost` if it fails or another page is active. It is ready
+ * when its first rows have loaded or failed, because the rows decide where the focus goes.
  */
 function openingOf({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
   const tab = activeTab()
@@ -321,13 +316,13 @@ function openingOf({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | '
     if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
     const isRegistered = panel !== null && pageOf(tabKey) !== undefined
     if (isRegistered && isPageBusy(tabKey)) return 'loading'
-    // Whoever went to the menu meanwhile is not called back.
+    // A user who went to the menu meanwhile is not called back.
     if (isRegistered && !isBesidePage(document.activeElement)) return 'ready'
   }
   return performance.now() - sinceMs > GIVE_UP_MS ? 'lost' : 'loading'
 }
 
-/** Gives the keyboard to where it was or to the page; false when that cannot take it yet. */
+/** Moves the focus to the page or back; false if it cannot take it yet. */
 function handOver(): boolean {
   const isHeld = sink?.focused
   sink?.finish()
@@ -344,7 +339,7 @@ function handOver(): boolean {
   return false
 }
 
-/** Whether the focus is in the page of a tab, and not on what holds it until the page can. */
+/** Whether the focus is in the page itself, not in its placeholder. */
 function hasKeyboard(tabKey: string): boolean {
   const panel = panelOf(tabKey)
   const here = document.activeElement
@@ -356,7 +351,7 @@ function release(): void {
   loadingKeys.ready()
 }
 
-/** Nothing is waited for any more; whoever had the keyboard through the sink has it again. */
+/** Ends all waits; the sink returns the focus it held. */
 function endWaiting(): void {
   clearTimeout(looking)
   removeEventListener('pointerdown', release, { capture: true })
@@ -369,6 +364,6 @@ function endWaiting(): void {
   sink = undefined
   endWait()
   if (isHeld) recoverFocus()
-  // The key press that ends the waiting is still on its way through it.
+  // The key press that ends the wait is still being dispatched through it.
   setTimeout(() => closing?.element.remove())
 }

@@ -9,7 +9,7 @@ const letters: Label = {
 
 const abovePage = /(?:pageInFront|!dialogOpen && !popupOpen && !paletteOpen) && /
 
-/** What is to be known of a key, in the words of the key sheet, before it is kept. */
+/** Message shown in the key recorder before a key is saved. */
 export function problemInWords(problem: KeyProblem, titleOf: (id: string) => Label): Label {
   const name = titleOf(problem.rule.command ?? '')
   const { reason = problem.message } = problem
@@ -48,7 +48,7 @@ function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
 }
 
 function narrowsInWords({ other }: KeyProblem, name: Label): Label {
-  // Nobody expects the keys of a page to work with a window in front of it.
+  // Users do not expect a page's keys to work behind a window.
   const where = whenInWords((other?.whenText ?? 'always').replace(abovePage, ''))
   return {
     ko: `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${where.ko}`,

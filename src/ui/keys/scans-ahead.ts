@@ -1,23 +1,22 @@
 interface Scans {
-  /** Half a scan is in: its keys are kept until it is seen to be one, then they are taken back. */
+  /** A scan is arriving; its keys are kept until it is recognized, then withdrawn. */
   readonly isComing: () => boolean
-  /** One has been read that no target has yet: keys pressed after it come after it. */
+  /** A scan has been read but no target has it yet; later keys must follow it. */
   readonly isWaiting: () => boolean
   /**
-   * Once those that wait are answered, as a save pressed behind them is of what they counted: whether
-   * each was taken.
+   * Resolves when the waiting scans are answered, because a save pressed after them includes what
+   * they counted. True if all were accepted.
    */
   readonly taken: () => Promise<boolean>
 }
 
-/** What of the scanner comes before the keys. */
+/** State of scans that precede typed keys. */
 export let scans: Scans = {
   isComing: () => false,
   isWaiting: () => false,
   taken: () => Promise.resolve(true),
 }
 
-/** The scanner says what comes before the keys. */
 export function waitForScans(all: Scans): void {
   scans = all
 }

@@ -1,10 +1,7 @@
 import { implies } from '#kernel/when.ts'
 import type { BoundRule } from './key-table.ts'
 
-/**
- * Rules that can still fire: without the `null` rules and without what a later `null` on the same
- * strokes takes away everywhere it held.
- */
+/** Rules that can fire: without `null` rules and what they unbind completely. */
 export function standingRules<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): BoundRule<CommandId>[] {
@@ -21,14 +18,14 @@ export function standingRules<CommandId extends string>(
   return rules.filter((rule, index) => rule.command !== null && !isUnbound(rule, index))
 }
 
-/** The rules in the order they are shown in: the user's own first, then the profile's. */
+/** The user's own rules first, then the profile's. */
 export function shownFirst<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): BoundRule<CommandId>[] {
   return rules.toSorted((one, other) => other.layer - one.layer)
 }
 
-/** Key strings of each command that can still fire, in the order to show them, each once. */
+/** Effective keys of each command without duplicates, in display order. */
 export function keysByCommand<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): ReadonlyMap<CommandId, readonly string[]> {

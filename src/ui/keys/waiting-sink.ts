@@ -3,15 +3,15 @@ import type { KeptKey, KeptText } from './type-ahead.ts'
 import { t } from '#ui/base/language.ts'
 
 export interface WaitingSinkHost {
-  /** Text that is whole, with the key that ended its composition where one did. */
+  /** Completed text, with the key that ended its composition if any. */
   text(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void
-  /** Escape that nobody has used yet: the page that loads may know what it gives up. */
+  /** An Escape the sink does not use itself. */
   escape(event: KeyboardEvent): void
 }
 
-/** The same key within this time after a composition that it ended is the same key press. */
+/** The same key within this time after ending a composition is the same press. */
 const ECHO_MS = 50
-/** Who composes a syllable goes on within this time, or is looking at the screen by now. */
+/** A composition that pauses longer is considered finished. */
 const PAUSE_MS = 500
 
 const endingKeys = new Set(
@@ -19,9 +19,8 @@ const endingKeys = new Set(
 )
 
 /**
- * An unseen text field that has the focus while a page opens. An input method composes only into
- * what takes text, and into the page's own fields only by chance: which of them will have the focus
- * is not known before its rows are there.
+ * A hidden text field that has the focus while a page opens. Input methods compose only into text
+ * fields, and the final focus is unknown until the rows have loaded.
  */
 export class WaitingSink {
   readonly element = document.createElement('textarea')
@@ -50,12 +49,12 @@ export class WaitingSink {
     })
     this.element.addEventListener('compositionend', () => {
       this.#composing = false
-      // The value is complete only after this event has run its course.
+      // The value is complete only after `compositionend` has been handled.
       queueMicrotask(() => this.#drain())
     })
   }
 
-  /** Whether a syllable is being composed that the next key may go on with. */
+  /** Whether a syllable is being composed that the next key may extend. */
   get composing(): boolean {
     return this.#composing && performance.now() - this.#touchedMs < PAUSE_MS
   }
@@ -64,7 +63,6 @@ export class WaitingSink {
     return document.activeElement === this.element
   }
 
-  /** Takes the focus, as a child of another element. */
   open(parent: Element): void {
     if (this.element.parentElement !== parent) {
       this.finish()
@@ -73,9 +71,9 @@ export class WaitingSink {
     this.element.focus({ preventScroll: true })
   }
 
-  /** Hands over what stands in it, a syllable under way too. */
+  /** Delivers the content, including an unfinished syllable. */
   finish(): void {
-    // An input method lets go of a composition only when the focus goes.
+    // An input method only ends a composition when the focus leaves.
     if (this.#composing && this.focused) this.element.blur()
     this.#composing = false
     this.#drain()
@@ -91,7 +89,7 @@ export class WaitingSink {
     const init = { code, ctrlKey, altKey, shiftKey, metaKey }
     if (endingKeys.has(code)) {
       this.#end = { stroke, init: { ...init, key: code.replace('Numpad', '') } }
-      // The browser would leave the field, or begin a line in it.
+      // The browser would leave the field or insert a line break.
       if (code === 'Tab' || !this.#composing) event.preventDefault()
       this.#drain()
     } else if (stroke.text !== undefined) {

@@ -6,12 +6,12 @@ import { parseWhen, type When } from '#kernel/when.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { t } from '#ui/base/language.ts'
 
-/** A condition as a person reads it: `그리드에 포커스, 아님: 셀 또는 필드 편집 중`. */
+/** Readable form of a condition: `그리드에 포커스, 아님: 셀 또는 필드 편집 중`. */
 export function whenInWords(text: string): Label {
   return inWords(parseWhen(text))
 }
 
-/** Where a command works: on rows of which table, and under which condition. */
+/** Where a command is available: the table of its rows and its condition. */
 export function whereInWords({ on }: Pick<Command, 'on'>, when: string | undefined): string {
   const title = on === undefined ? undefined : tableNamed(on)?.title
   const row = title && t({ ko: `${title.ko} 행에서`, en: `on a row of ${title.en}` })
@@ -63,7 +63,6 @@ const actions: Readonly<Record<string, Label>> = {
   print: label('출력', 'print'),
 }
 
-/** What the values of context keys are called. */
 const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
   zone: {
     grid: label('그리드', 'grid'),
@@ -85,7 +84,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
   },
 }
 
-/** A screen by its title; by its route where the user has no such screen. */
+/** Title of a screen; its route if the user has no access. */
 function screenInWords(route: string): Label {
   const { ko, en } = findScreen(route)?.title ?? label(route, route)
   return { ko: `${ko} 화면`, en: `on ${en}` }

@@ -7,7 +7,7 @@ import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
-/** Asks for the place of a row of the grid in front and makes it the current one. */
+/** Prompts for a row number and moves the cursor there. */
 export async function askRow(): Promise<void> {
   const page = pageOf(activeTab().key)
   const { rowCount = 0, rowPosition } = page?.status() ?? {}
@@ -22,7 +22,7 @@ export async function askRow(): Promise<void> {
 
 const longestSeconds = 600
 
-/** Asks how long a begun sequence waits; 0 is for ever, as WCAG 2.2.1 wants it to be possible. */
+/** Prompts for the chord timeout; 0 means no limit (WCAG 2.2.1). */
 export async function chooseChordTimeout(): Promise<void> {
   const current = chordTimeoutMs()
   const SECONDS = current === null ? 0 : Math.round(current / 1000)

@@ -7,7 +7,6 @@ import { commandOf, runCommand } from './run-command.ts'
 
 interface CommandButtonProps {
   readonly command: CommandId
-  /** Instead of the command's own short title. */
   readonly title?: Label
   /** Another command whose key does the same here. */
   readonly keysOf?: CommandId
@@ -18,8 +17,8 @@ interface CommandButtonProps {
 }
 
 /**
- * A button of a page. It is a command and nothing else, so that what can be clicked is in the
- * command line too, has a key that can be changed, and is recorded in macros.
+ * A button that runs a command, so that everything clickable is also in the palette, can be rebound
+ * and is recorded in macros.
  */
 export function CommandButton(props: CommandButtonProps): JSX.Element {
   const { command, keysOf = command, className = 'button', isMain = false, ref } = props

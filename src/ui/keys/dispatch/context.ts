@@ -24,14 +24,13 @@ export function setSingleKeys(on: boolean): void {
   localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
 }
 
-/** Zone of the context keys: the page's own parts by name, `lines` being a grid too. */
+/** Zone of the focus; `lines` counts as a grid. */
 function zoneFacts(): ContextValues {
   const zone = zoneOf(placeOfKeyboard())
   if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
   return { zone, grid: zone === 'grid', form: zone === 'form' }
 }
 
-/** What the keyboard, the legend and the palette know of the moment. */
 export function currentContext(): ContextValues {
   const tab = activeTab()
   const page = pageOf(tab.key)
@@ -66,7 +65,6 @@ export function currentContext(): ContextValues {
   }
 }
 
-/** What is known of a screen before its page is there. */
 function factsOf(route: string): ContextValues {
   const screen = loadedScreen(route)
   return {
@@ -76,21 +74,21 @@ function factsOf(route: string): ContextValues {
   }
 }
 
-/** What the page in front offers, as facts: `offers.page.save`. */
+/** Commands the active page offers, such as `offers.page.save`. */
 function offered(page: PageRegistration | undefined): ContextValues {
   const names = page ? Object.entries(page.offers()) : []
   return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
 }
 
-/** Among cards and in a grid that cannot be typed into, letters are commands; else the user says so. */
+/** Letters are commands on cards and in read-only grids; elsewhere if the user says so. */
 function isCommandMode(facts: ContextValues): boolean {
   const idle = facts['grid'] === true && facts['editing'] !== true
   return idle && (facts['editable'] !== true || facts['cards'] === true || commandModeOn())
 }
 
 /**
- * What is granted and what the page has a use for; a page that names no action uses them all. A
- * single operation that is granted (`save:area/name`) stands for its action.
+ * Granted actions the page uses; a page that names none uses all. A grant of a single operation
+ * (`save:area/name`) counts for its action.
  */
 function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
   if (!open) return {}

@@ -4,11 +4,10 @@ import { keyLabel, spokenKeys } from '#ui/keys/key-label.ts'
 import { allKeysOf, platform } from './keyboard.ts'
 
 interface KeyMarkProps {
-  /** As written in a keymap. */
   readonly keys: string
 }
 
-/** A key as it is written on the page, called by its name to those who hear the page. */
+/** A key as shown on the page, with its name for screen readers. */
 export function KeyMark({ keys }: KeyMarkProps): JSX.Element {
   return (
     <span className="key" role="img" aria-label={spokenKeys(keys, platform)}>
@@ -17,7 +16,6 @@ export function KeyMark({ keys }: KeyMarkProps): JSX.Element {
   )
 }
 
-/** The first key of a command; nothing where it has none. */
 export function CommandKey({ of }: { readonly of: CommandId }): JSX.Element | null {
   const [keys] = allKeysOf(of)
   return keys === undefined ? null : <KeyMark keys={keys} />

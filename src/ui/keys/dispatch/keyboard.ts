@@ -35,25 +35,25 @@ import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 
 export const platform = detectPlatform()
 
-/** Scanners that are no keyboards; what reads them comes behind the first page. */
+/** WebHID and serial scanners; loaded after the first page. */
 async function resumeDevices(): Promise<void> {
   const devices = await loadCode(() => import('#ui/scanner/scanner-devices.ts'))
   devices.resumeDevices()
 }
 
-/** A window of its own, or the full screen, hands every key to the page. */
+/** An app window or full screen delivers every key to the page. */
 const ownWindow = matchMedia(
   ['standalone', 'window-controls-overlay', 'minimal-ui', 'fullscreen']
     .map((mode) => `(display-mode: ${mode})`)
     .join(', '),
 )
 
-/** Asked each time: a tab that is installed becomes a window without being loaded anew. */
+/** Evaluated each time: installing turns a tab into a window without a reload. */
 export function environment(): KeyEnvironment {
   return ownWindow.matches ? 'app' : 'tab'
 }
 
-/** The key press that means "back" once nobody on its way has used it: an open list closes first. */
+/** The press that means "back" if nothing handles it on its way; an open list closes first. */
 let going: KeyInput | undefined
 
 function goBack(event: KeyboardEvent): void {
@@ -61,7 +61,7 @@ function goBack(event: KeyboardEvent): void {
   going = undefined
 }
 
-/** Another key than Escape does what Escape does where it is pressed: close the list, the popup. */
+/** A rebound "back" key acts as Escape on the focused element. */
 function back(event: KeyInput): boolean {
   if (event.key !== 'Escape') {
     pressKeys('Escape')
@@ -71,18 +71,17 @@ function back(event: KeyInput): boolean {
   return false
 }
 
-/** A number typed before a command belongs to it, and to no later one. */
+/** A count typed before a command applies to it only. */
 function runTyped(id: CommandId): void {
   if (id.startsWith('count.')) runCommand(id)
   else runCounted(() => runCommand(id), commandOf(id).repeats === true)
 }
 
-/** Whether no key, no scan and no choice of the command line is pending before this key. */
+/** Whether no key, scan or palette choice is pending before this key. */
 function isNothingAhead(): boolean {
   return loadingKeys.count === 0 && !scans.isWaiting() && !shellState.paletteOpen
 }
 
-/** The one dispatcher of the window. */
 export const dispatcher = new Dispatcher<CommandId>({
   rules: currentRules(),
   evaluateContext: currentContext,
@@ -101,13 +100,12 @@ export const dispatcher = new Dispatcher<CommandId>({
   environment: environment(),
 })
 
-/** Lays the user's profile, keys and times over the product's. */
 function applySettings(): void {
   dispatcher.setChordTimeout(chordTimeoutMs())
   const single = storedSingleKeys()
   if (single !== undefined) setSingleKeys(single)
   setReaderMode(storedReaderMode())
-  // Most settings are none of the keyboard's: a sequence begun must outlive their being kept.
+  // Ignore unrelated settings changes so that a pending key sequence survives a save.
   if (rulesVersion() === rulesApplied) return
   rulesApplied = rulesVersion()
   dispatcher.setRules(currentRules())
@@ -119,29 +117,29 @@ function applySettings(): void {
 let rulesApplied = rulesVersion()
 let profileId = keyProfile().id
 
-/** The workspace is there and its keys work. */
+/** The workspace is mounted and its keys work. */
 let isListening = false
 let started = Promise.withResolvers<void>()
 let stopLogin: () => void = () => undefined
 
-/** Over once the workspace takes keys. */
+/** Resolves once the workspace takes keys. */
 export function keyboardStarted(): Promise<void> {
   return started.promise
 }
 
-/** Keeps what is typed while a login is answered for what comes of it: workspace, form or refusal. */
+/** Keeps keys typed while a login is pending for its outcome: workspace, form or error. */
 export async function keepKeysOfLogin<T>(login: Promise<T>): Promise<T> {
-  // Within the workspace the keys are listened to already.
+  // Inside the workspace the listener is attached already.
   if (!isListening) stopLogin = dispatcher.attach(window)
   try {
     return await keepKeysWhile(login)
   } finally {
-    // What was kept is typed into the form first, where it is the form that goes on.
+    // Kept keys are typed into the form first if the login was refused.
     setTimeout(stopLogin)
   }
 }
 
-/** Listens to the keyboard; returns unsubscribe. */
+/** Attaches the key listener; returns unsubscribe. */
 export function startKeyboard(): () => void {
   stopLogin()
   stopLogin = () => undefined
@@ -160,7 +158,7 @@ export function startKeyboard(): () => void {
   window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
   ownWindow.addEventListener('change', windowChanged, { signal: listening.signal })
   prefetchWhenIdle(resumeDevices)
-  // The settings came with the session; without them the product's own keys hold.
+  // Settings arrived with the session; without them the defaults apply.
   applySettings()
   return () => {
     for (const stop of stops) stop()
@@ -175,7 +173,7 @@ function windowChanged(): void {
   keysOfCommand = readKeys()
 }
 
-/** Takes up what the user changes in another window. */
+/** Applies changes made in another window. */
 function followSettings(): () => void {
   return onTableChange('user_setting', (own) => {
     if (!own) loadUserSettings().catch(() => undefined)
@@ -183,8 +181,8 @@ function followSettings(): () => void {
 }
 
 /**
- * With a popup in front the page's keys rest, but the browser must not save or print the page, nor
- * close it: what closes a tab closes the window in an application, with Shift still.
+ * The page's keys are inactive behind a popup, but the browser must still not save, print or close
+ * the page. Shift+W still closes an app window.
  */
 function keepBrowserOut(event: KeyboardEvent): void {
   const held = platform === 'apple' ? event.metaKey : event.ctrlKey
@@ -194,27 +192,23 @@ function keepBrowserOut(event: KeyboardEvent): void {
   if (isOurs || (isOursHere && !event.shiftKey)) event.preventDefault()
 }
 
-/** Re-renders whoever shows keys when they change. */
 export function useKeys(): void {
   useSyncExternalStore(onUserSettings, rulesVersion)
 }
 
-/** Whether the key profile has numbers to type beside rows. */
 export function useOptionNumbers(): boolean {
   return useSyncExternalStore(onUserSettings, () => keyProfile().options !== undefined)
 }
 
-/** The number typed for the next command, empty for none. */
 export function useCount(): string {
   return useSyncExternalStore(onCount, typedCount)
 }
 
-/** A sequence in progress, for the which-key panel. */
 export function useKeySequence() {
   return useSyncExternalStore(dispatcher.subscribe, dispatcher.getState)
 }
 
-/** Key strings of each command, whether or not they work at this moment. */
+/** Keys of each command, whether or not they work at present. */
 let keysOfCommand = readKeys()
 
 function readKeys(): ReadonlyMap<CommandId, readonly string[]> {
@@ -225,7 +219,7 @@ function keysIn(where: KeyEnvironment): ReadonlyMap<CommandId, readonly string[]
   return keysByCommand(keyTable(currentRules(), { platform, environment: where }).rules)
 }
 
-/** Keys that a window of its own would give beside those of this one, command by command. */
+/** Additional keys an app window would give each command. */
 export function keysOfOwnWindow(): ReadonlyMap<CommandId, readonly string[]> {
   const more = [...keysIn('app')].map(([id, keys]) => {
     const here = allKeysOf(id)
@@ -234,18 +228,16 @@ export function keysOfOwnWindow(): ReadonlyMap<CommandId, readonly string[]> {
   return new Map(more.filter(([, keys]) => keys.length > 0))
 }
 
-/** Every key string of a command as it is bound now. */
 export function allKeysOf(id: CommandId): readonly string[] {
   return keysOfCommand.get(id) ?? []
 }
 
-/** How the keys of a command are written: `^S`; empty when it has none. */
+/** The first key of a command as shown, such as `^S`; empty if it has none. */
 export function keyOf(id: CommandId): string {
   const [keys] = allKeysOf(id)
   return keys ? keyLabel(keys, platform) : ''
 }
 
-/** The same for `aria-keyshortcuts`. */
 export function ariaKeysOf(id: CommandId): string | undefined {
   const [keys] = allKeysOf(id)
   return keys ? ariaKeyShortcuts(keys, platform) : undefined

@@ -23,14 +23,12 @@ import { currentSession } from '#ui/remote/session.ts'
 import { shellHandle } from './shell-reference.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
-/** The command behind an id. */
 export function commandOf(id: CommandId): Command {
   return commands[id]
 }
 
-/** Whether the current row is one of the table, or names one by carrying its whole key. */
+/** Whether the current row belongs to the table, or contains its complete key. */
 function isOnRow({ on: name = '', ofGroups }: Command): boolean {
-  // The table of a row in front came with its screen.
   const table = tableNamed(name)
   const page = pageOf(activeTab().key)
   const row = page?.currentRow()
@@ -42,7 +40,7 @@ function isOnRow({ on: name = '', ofGroups }: Command): boolean {
   )
 }
 
-/** Whether one of the chosen rows of a table is in one of the states. */
+/** Whether any selected row of the table is in one of the states. */
 function isInState(table: string, states: readonly string[]): boolean {
   const page = pageOf(activeTab().key)
   if (page?.currentTable() !== table) return true
@@ -57,14 +55,14 @@ function mayDo(needs: string): boolean {
   return screen !== undefined && isGranted(screen.actions, name ? { action, name } : action)
 }
 
-/** When a command works: as it says itself, and for what pages carry out, where the page offers it. */
+/** The condition of a command; one that pages implement also requires that the page offers it. */
 export function whenOf(id: CommandId): string | undefined {
   const { run: own, when } = commandOf(id)
   if (own) return when
   return when === undefined ? `offers.${id}` : `offers.${id} && (${when})`
 }
 
-/** Whether a command makes sense at this moment. */
+/** Whether a command is available in a context. */
 export function isOffered(id: CommandId, context: ContextValues): boolean {
   const { on, needs, states } = commandOf(id)
   if (on && !isOnRow(commandOf(id))) return false
@@ -74,12 +72,12 @@ export function isOffered(id: CommandId, context: ContextValues): boolean {
   return when === undefined || evaluate(parseWhen(when), context)
 }
 
-/** Runs a command where it is offered, else says that it is not. Failures are shown, never thrown. */
+/** Runs a command if it is available. Failures are shown, never thrown. */
 export function runCommand(id: CommandId): void {
   void carryOut(id)
 }
 
-/** The same, over when the command is. False when it is not offered or failed. */
+/** Runs a command and resolves when it has finished: false if it is not available or failed. */
 export async function carryOut(id: CommandId): Promise<boolean> {
   const command = commandOf(id)
   if (!isOffered(id, currentContext())) {
@@ -95,7 +93,7 @@ export async function carryOut(id: CommandId): Promise<boolean> {
   return run(id)
 }
 
-/** Says what is not offered, and where a right is missing, which one and who could give it. */
+/** Explains why a command is not available, naming a missing permission and who can grant it. */
 async function sayNotOffered(id: CommandId): Promise<void> {
   const { short, title } = commandOf(id)
   const name = t(short ?? title)
@@ -111,7 +109,7 @@ async function sayNotOffered(id: CommandId): Promise<void> {
   notify('warn', said + askingHint())
 }
 
-/** The screen and action that a command lacks and nothing else: without the right it is not offered. */
+/** The permission whose lack is the only reason the command is not available. */
 function lackOf(id: CommandId): MissingRight | undefined {
   const { on, needs, when = 'always' } = commandOf(id)
   const all = [needs ?? []].flat()
@@ -124,7 +122,7 @@ function lackOf(id: CommandId): MissingRight | undefined {
 async function run(id: CommandId): Promise<boolean> {
   const { run: own } = commandOf(id)
   const offered = pageOf(activeTab().key)?.offers()[id]
-  // What is taken back is what was done last.
+  // A save replaces the last undoable row action.
   if (id === 'page.save') noteDone(activeTab().key, undefined)
   else if (id === 'page.search') forgetSaid()
   try {
@@ -141,7 +139,7 @@ function commandContext(): CommandContext {
   return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask }
 }
 
-/** Required inputs of a procedure that some row lacks; without any row all of them. */
+/** Required inputs that some row lacks; without rows all inputs. */
 function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) {
   if (rows.length === 0) return procedure.input
   const lacking = Object.entries(procedure.input).filter(
@@ -154,21 +152,21 @@ function pickFields({ input }: Procedure, names: readonly string[]) {
   return Object.fromEntries(names.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
 }
 
-/** Takes back what was done with a row last; false when it was refused. */
+/** Undoes the last row action; false if the server refused. */
 export async function undoDone(): Promise<boolean> {
   const done = takeDone(activeTab().key)
   return done !== undefined && ask(done.procedure, [...done.rows])
 }
 
-/** The row with what was asked put where it had nothing. */
+/** The row with empty columns filled from the answers. */
 function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
   const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
   return { ...row, ...Object.fromEntries(gaps) }
 }
 
 /**
- * Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. False
- * when it was refused, or nothing was answered; what was answered stays there to be mended.
+ * Runs a procedure over rows, prompting once for missing input, and refreshes the page. Returns
+ * false if it was refused or cancelled; a refused form stays open for correction.
  */
 export async function ask(
   named: Loaded<Procedure>,
@@ -215,7 +213,7 @@ export async function ask(
   return true
 }
 
-/** Asks in a window; its code, with every kind of field, is loaded when it is first wanted. */
+/** Prompts in a window whose code is loaded on first use. */
 async function isAnswered(question: InputQuestion): Promise<boolean> {
   let isGiven = false
   await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {

@@ -1,13 +1,13 @@
 import type { Macro, MacroSlot } from './macro.ts'
 
-/** The macro under another name; it takes the place of one that has the name already. */
+/** Renames a macro; an existing one of that name is replaced. */
 export function renamed(macros: readonly Macro[], macro: Macro, name: string): readonly Macro[] {
   return macros
     .filter((each) => each === macro || each.name !== name)
     .map((each) => (each === macro ? { ...macro, name } : each))
 }
 
-/** Gives a number to a macro, or takes it away where it had it; whichever had it before loses it. */
+/** Assigns a slot, or removes it if the macro has it already; another macro loses it. */
 export function withSlot(
   macros: readonly Macro[],
   macro: Macro,
@@ -20,14 +20,13 @@ export function withSlot(
   })
 }
 
-/** Takes a step out; a macro without steps is none. */
+/** Removes a step; a macro without steps is deleted. */
 export function withoutStep(macros: readonly Macro[], macro: Macro, at: number): readonly Macro[] {
   const steps = macro.steps.filter((_, index) => index !== at)
   if (steps.length === 0) return macros.filter((each) => each !== macro)
   return macros.map((each) => (each === macro ? { ...macro, steps } : each))
 }
 
-/** Puts a step one place earlier or later. */
 export function withStepMoved(
   macros: readonly Macro[],
   macro: Macro,

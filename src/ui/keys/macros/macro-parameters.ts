@@ -4,16 +4,14 @@ import { searchColumns } from '#ui/remote/search-columns.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { parametersOf, searchParameter, type Macro, type MacroStep } from './macro.ts'
 
-/**
- * The parameters of a macro as fields, by what the procedures and screens of its steps say of them.
- */
+/** The parameters of a macro as fields of its procedures and screens. */
 export function parameterFields(macro: Macro): Fields {
   const own = parametersOf(macro)
   const known: Fields = Object.assign({}, ...macro.steps.map(fieldsOf))
   return Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(own, name)))
 }
 
-/** The parameters that take what a search field takes: operators, ranges, patterns. */
+/** Parameters that accept search syntax: operators, ranges, patterns. */
 export function searchedParameters(macro: Macro): ReadonlySet<string> {
   const searches = macro.steps.filter((step) => step.kind === 'search')
   return new Set(searches.flatMap((step) => Object.keys(fieldsOf(step))))
@@ -24,7 +22,7 @@ function fieldsOf(step: MacroStep): Fields {
   const screen = step.kind === 'search' ? loadedScreen(step.route) : undefined
   if (step.kind !== 'search' || !screen) return {}
   return Object.fromEntries(
-    // A condition may be left empty when the macro is carried out.
+    // A condition may be empty at replay.
     searchColumns(screen).map((column) => [
       searchParameter(step.route, column.name),
       { ...column, required: false },

@@ -2,10 +2,9 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { useSyncExternalStore } from 'react'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 
-/** A macro that is being carried out. */
 export interface MacroRun {
   readonly name: string
-  /** 1 for the first step. */
+  /** Starts at 1. */
   readonly step: number
   readonly steps: number
 }
@@ -18,10 +17,7 @@ function tell(next: MacroRun | undefined): void {
   listeners.call()
 }
 
-/**
- * Carries out steps one after the other while Escape can end them between two: a step that was sent
- * is never torn in half. Each step answers whether the next one may begin.
- */
+/** Runs steps in order until one returns false. Escape stops between steps, never during one. */
 export async function runSteps(
   name: string,
   steps: readonly (() => Promise<boolean>)[],
@@ -29,7 +25,7 @@ export async function runSteps(
   const listening = new AbortController()
   const stopping = new AbortController()
   const stop = (event: KeyboardEvent): void => {
-    // A question that a step asks has Escape for itself.
+    // A prompt opened by a step handles Escape itself.
     if (event.key === 'Escape' && topPopup() === undefined) stopping.abort()
   }
   window.addEventListener('keydown', stop, { capture: true, signal: listening.signal })
@@ -46,7 +42,6 @@ export async function runSteps(
   }
 }
 
-/** The macro under way, for whoever shows it. */
 export function useMacroRun(): MacroRun | undefined {
   return useSyncExternalStore(listeners.add, () => run)
 }

@@ -7,10 +7,10 @@ import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 
 const KEY = 'macros'
 
-/** Whose macros they are; empty before the login. */
+/** Owner of the macros; empty before the login. */
 let user = ''
 
-/** Where this browser keeps what the server has not taken yet: a reload loses no macro. */
+/** Browser storage for macros the server has not stored yet, so that a reload loses none. */
 function unkeptKey(): string {
   return `wms.macros-unkept.${user}`
 }
@@ -28,7 +28,7 @@ function setUnkept(macros: readonly Macro[]): void {
   else localStorage.removeItem(unkeptKey())
 }
 
-/** The user's macros: as the server keeps them, and those it has not taken yet. */
+/** The user's macros: those on the server and those not stored there yet. */
 export function savedMacros(): readonly Macro[] {
   const own = unkept()
   const names = new Set(own.map(({ name }) => name))
@@ -36,8 +36,8 @@ export function savedMacros(): readonly Macro[] {
 }
 
 /**
- * Keeps the macros on the server. What it does not take stays here, in this browser too, and is
- * offered again until it does. Throws CallError.
+ * Saves the macros on the server. What it does not accept is kept in this browser and retried.
+ * Throws CallError.
  */
 export async function saveMacros(macros: readonly Macro[]): Promise<void> {
   const waiting = new Set(unkept().map(({ name }) => name))
@@ -56,14 +56,13 @@ async function send(macros: readonly Macro[]): Promise<void> {
   setUnkept([])
 }
 
-/** Whether the server was away, and has not refused. */
 function isWorthAnotherTry(error: unknown): boolean {
   return error instanceof CallError && (error.status === 0 || error.status >= 500)
 }
 
 let stop: () => void = () => undefined
 
-/** Offers the server what it has not taken of a user's, until it does; returns stop. */
+/** Retries unsaved macros of a user until the server accepts them; returns stop. */
 export function keepUnkept(userId: string): () => void {
   stop()
   user = userId
@@ -71,7 +70,7 @@ export function keepUnkept(userId: string): () => void {
   stop = tryUntilDone(async (ended) => {
     const names = unkept().map(({ name }) => `'${name}'`)
     try {
-      // Deleted meanwhile, or taken with a later change.
+      // Empty if they were deleted meanwhile, or saved by a later change.
       if (names.length > 0) await send(savedMacros())
     } catch (error) {
       return !isWorthAnotherTry(error)

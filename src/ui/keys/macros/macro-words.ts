@@ -7,7 +7,7 @@ import { loadedScreen } from '#ui/remote/screens.ts'
 import { t } from '#ui/base/language.ts'
 import type { MacroStep, ScreenStep } from './macro.ts'
 
-/** A step as a person reads it: what is done, and with what. */
+/** Readable text of a step: what it does, and with which values. */
 export function stepInWords(step: MacroStep): string {
   if (step.kind === 'command') {
     const id = commandIds.find((each) => each === step.id)
@@ -25,7 +25,7 @@ export function stepInWords(step: MacroStep): string {
   return t(title) + from + inBrackets(step.answers)
 }
 
-/** What a screen is asked, as its search fields are called. */
+/** Search conditions with their field labels. */
 function conditions({ route, args }: ScreenStep): string {
   const screen = loadedScreen(route)
   const columns = screen ? searchColumns(screen) : []

@@ -2,38 +2,35 @@ import type { CommandId } from '#commands/index.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Logged } from '#ui/keys/command-log.ts'
 
-/** A screen that is opened, or asked by its search fields. */
 export interface ScreenStep {
   readonly kind: 'open' | 'search'
   readonly route: string
   readonly args: Readonly<Record<string, string>>
 }
 
-/** One step of a macro, as the log has it. */
 export type MacroStep =
   | { readonly kind: 'command'; readonly id: string }
   | ScreenStep
   | {
       readonly kind: 'procedure'
       readonly name: string
-      /** Taken from each row the macro is replayed over. */
+      /** Taken from each selected row at replay. */
       readonly columns: readonly string[]
-      /** What was typed while recording: the parameters, asked for again. */
+      /** Values typed while recording: the parameters. */
       readonly answers: Readonly<Record<string, Value>>
     }
 
-/** Numbers a macro may be called by, so that keys can be given to them. */
+/** Numbers a macro can be called by, so that keys can be assigned to them. */
 export const macroSlots = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 export type MacroSlot = (typeof macroSlots)[number]
 
 export interface Macro {
   readonly name: string
   readonly steps: readonly MacroStep[]
-  /** Number it is called by. */
   readonly slot?: MacroSlot
 }
 
-/** Finding and looking is no part of the work. */
+/** Navigation and search commands are not recorded. */
 const passing: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.palette',
   'app.commands',
@@ -59,8 +56,8 @@ const passing: ReadonlySet<CommandId> = new Set<CommandId>([
 const searching = { kind: 'command', id: 'page.search' } as const
 
 /**
- * The steps in a stretch of the log. A command that asked for a procedure is that procedure, and a
- * search that asked for something is what it asked.
+ * Converts log entries to steps. A command that prompted for a procedure becomes that procedure; a
+ * search with conditions replaces the plain search command.
  */
 export function stepsOf(log: readonly Logged[]): MacroStep[] {
   const steps: MacroStep[] = []
@@ -84,12 +81,12 @@ export function stepsOf(log: readonly Logged[]): MacroStep[] {
   return steps
 }
 
-/** The parameter that a search field is: two screens may search by the same name. */
+/** Qualified by the route: two screens may search by the same name. */
 export function searchParameter(route: string, name: string): string {
   return `${route}.${name}`
 }
 
-/** The parameters of a macro with what was typed for them first, over all of its steps. */
+/** The parameters of all steps with the first recorded values. */
 export function parametersOf(macro: Macro): Record<string, Value> {
   const answers = macro.steps.flatMap((step): [string, Value][] => {
     if (step.kind === 'procedure') return Object.entries(step.answers)
@@ -102,7 +99,7 @@ export function parametersOf(macro: Macro): Record<string, Value> {
   return Object.fromEntries(answers.toReversed())
 }
 
-/** The step with the answers in the place of what was typed into the search first. */
+/** The search step with its conditions replaced by the answers. */
 export function answeredSearch(
   step: ScreenStep,
   answers: Readonly<Record<string, Value>>,
@@ -116,8 +113,8 @@ export function answeredSearch(
 }
 
 /**
- * The rows a procedure step is carried out for, numbered: columns from each row, parameters from
- * the answers. A row that lacks one of the columns is left out and counted.
+ * Numbered rows for a procedure step: columns from each row, parameters from the answers. Rows that
+ * lack a column are skipped and counted in `left`.
  */
 export function rowsForStep(
   step: Extract<MacroStep, { kind: 'procedure' }>,
@@ -143,7 +140,7 @@ export function rowsForStep(
   }
 }
 
-/** Reads what the server kept; a macro that says nothing readable is left out. */
+/** Reads stored macros; invalid ones are dropped. */
 export function readMacros(stored: unknown): readonly Macro[] {
   if (!Array.isArray(stored)) return []
   return stored.filter((macro: unknown): macro is Macro => {

@@ -29,18 +29,16 @@ import {
 } from './macro.ts'
 
 /**
- * Carries a macro out over the chosen rows, asking first for its parameters, and says step by step
- * what happened. A dry run has the server check every procedure and changes nothing. The first
- * step that fails ends it, and so does Escape.
+ * Replays a macro over the selected rows after prompting for its parameters, and reports each step.
+ * A dry run only validates procedures on the server. Stops at the first failure or on Escape.
  */
 export async function replayMacro(
   macro: Macro,
   dryRun: boolean,
-  /** Values for its parameters, as typed in the command line; they are asked for all the same. */
+  /** Parameter values typed in the command line; still shown in the prompt. */
   typed: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
-  // Parameters are asked for by what their procedures say of them.
   await loadCode(loadScreens)
   const answers = await askParameters(macro, typed)
   if (!answers) return
@@ -66,7 +64,7 @@ export async function replayMacro(
   await showMessage({ kind, title, text: lines.join('\n') })
 }
 
-/** What was not carried out: nobody must guess how far it went. */
+/** Reports skipped steps, so that the user knows how far it went. */
 function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
   return end === 'stopped'
     ? {
@@ -108,7 +106,7 @@ async function carryOutStep(
   return { ok, line: ok ? t({ ko, en }) : t({ ko: `${ko}: 실패`, en: `${en}: failed` }) }
 }
 
-/** What a step would do: procedures are checked by the server, all else by what is known here. */
+/** Dry run of a step: the server validates procedures, everything else is checked locally. */
 async function tryStep(
   step: MacroStep,
   rows: readonly WireRow[],
@@ -127,7 +125,7 @@ async function tryStep(
         }
   }
   const id = commandIds.find((each) => each === step.id)
-  // Whether it is offered on a screen that is not open yet is not known.
+  // Availability on a screen that is not open yet is unknown.
   if (id && opened) {
     return { ok: true, line: t({ ko: `${words} (열린 화면에서)`, en: `${words} (there)` }) }
   }
@@ -143,10 +141,7 @@ function isScreenStep(step: MacroStep): step is ScreenStep {
   return step.kind === 'open' || step.kind === 'search'
 }
 
-/**
- * Opens a screen, asks it what the step asks and waits for it: the next step is meant for what it
- * shows.
- */
+/** Opens a screen, applies the conditions and waits for the result, which the next step needs. */
 async function showScreen(step: ScreenStep): Promise<Done> {
   const { route, args } = step
   const words = stepInWords(step)

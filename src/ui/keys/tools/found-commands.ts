@@ -4,7 +4,7 @@ import { allKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
-/** Commands that a text means: by name in either language, by id, or by key. All for no text. */
+/** Commands that match a text by name, id or key; all for an empty text. */
 export function foundCommands(text: string): readonly CommandId[] {
   if (text.trim() === '') return commandIds
   const index = createSearchIndex(
@@ -20,7 +20,7 @@ export function foundCommands(text: string): readonly CommandId[] {
   return index.search(text, { limit: commandIds.length }).map(({ entry }) => entry.command)
 }
 
-/** Of things with names and keys, those a text means; all for no text. */
+/** Labelled entries that match a text; all for an empty text. */
 export function foundLabels<T extends { readonly name: Label; readonly keys: readonly string[] }>(
   text: string,
   entries: readonly T[],

@@ -15,23 +15,22 @@ import { foundCommands, foundLabels } from './found-commands.ts'
 import { whenInWords, whereInWords } from '#ui/keys/when-in-words.ts'
 
 interface HelpEntry {
-  /** Absent for keys that a part of the page has for itself. */
+  /** Absent for fixed keys. */
   readonly id?: CommandId
   readonly name: Label
-  /** As written in a keymap, each by itself. */
+  /** As written in a keymap; alternatives, not a sequence. */
   readonly keys: readonly string[]
-  /** What the keys are in a window of its own, where they are more. */
+  /** Additional keys in an app window. */
   readonly windowKeys: readonly string[]
   readonly here: boolean
-  /** Where it works. */
   readonly why: string
-  /** Its place among those of the screen in front; of those that work anywhere Infinity. */
+  /** Order among the active screen's commands; Infinity for global ones. */
   readonly place: number
-  /** Has neither a key nor a place in the palette, so it is shown to whoever looks for it. */
+  /** Neither a key nor in the palette: only shown when searched for. */
   readonly isSpare: boolean
 }
 
-/** Lists every command and its key, those of the screen in front first. Enter on one runs it. */
+/** Lists every command and its keys, those of the active screen first. Enter runs one. */
 export async function openHelp(): Promise<void> {
   const context = currentContext()
   const inWindow = keysOfOwnWindow()
@@ -64,7 +63,7 @@ function commandEntry(
   }
 }
 
-/** As the legend bar has them, then those with a key. */
+/** Legend order, then commands with keys. */
 function placeOf(id: CommandId, keys: readonly string[]): number {
   const { legend, on } = commandOf(id)
   const isAnywhere = id.startsWith('app.') || (on === undefined && whenOf(id) === undefined)
@@ -100,7 +99,7 @@ function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEnt
   }, [entries, text])
 }
 
-/** Up and down walk from the search to the commands and back. True if the key was used. */
+/** Moves the focus up and down through search field and commands. Returns true if handled. */
 function walk(event: KeyboardEvent<HTMLElement>): boolean {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return false
@@ -119,7 +118,7 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
   const own = here.filter(({ place }) => place < Infinity)
   const fixed = found.filter((entry) => entry.here && entry.id === undefined)
   const elsewhere = found.filter((entry) => !entry.here)
-  // What Enter runs in the field; it is named, as nothing else points at it.
+  // Enter in the field runs the first match, so the hint names it.
   const [first] = text.trim() === '' ? [] : here
   const taken = first && t(first.name)
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -168,7 +167,7 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
 interface PartProps {
   readonly title: string
   readonly entries: readonly HelpEntry[]
-  /** Given where the commands can be run from the sheet. */
+  /** Present if the commands can be run from the sheet. */
   readonly close?: (id: CommandId) => void
 }
 
@@ -215,7 +214,7 @@ function HelpLine({ entry, close }: LineProps): JSX.Element {
   )
 }
 
-/** Each key in a box of its own: two of them side by side would read as a sequence. */
+/** One box per key: two keys in one would read as a sequence. */
 function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>): JSX.Element {
   return (
     <span className="help-keys">

@@ -1,7 +1,7 @@
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 
-/** What Chromium hands over when the page may become an application. */
+/** Chromium's `beforeinstallprompt` event. */
 interface InstallOffer extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
@@ -13,13 +13,13 @@ function isOffer(event: Event): event is InstallOffer {
 }
 
 /**
- * Makes the page installable: registers the worker and keeps the browser's offer for the command.
- * Browsers give workers to secure addresses alone; elsewhere the page works without one.
+ * Registers the service worker and stores the browser's install offer. Service workers need a
+ * secure context; without one the page works all the same.
  */
 export function startInstalling(): void {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isOffer(event)) return
-    // The browser's own banner would take keys and place; the command asks when the user wants.
+    // Suppress the browser's banner; the command shows the prompt instead.
     event.preventDefault()
     offer = event
   })
@@ -32,7 +32,7 @@ export function startInstalling(): void {
   navigator.serviceWorker.register('/service-worker.js', options).catch(() => undefined)
 }
 
-/** Installs the page as an application, where the browser reserves no keys; says how if it cannot. */
+/** Installs the page as an application, in which the browser reserves no keys. */
 export async function installApp(): Promise<void> {
   if (matchMedia('(display-mode: standalone)').matches) {
     return notify('info', t({ ko: '이미 앱 창입니다.', en: 'Already in the app window.' }))

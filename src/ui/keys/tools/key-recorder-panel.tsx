@@ -13,14 +13,13 @@ import type { UserKey } from '#ui/keys/user-keys.ts'
 
 interface RecorderProps {
   readonly command: CommandId
-  /** The key that goes when another is kept; undefined where one more is given. */
+  /** The key to replace; undefined if a key is added. */
   readonly instead: string | undefined
   readonly close: () => void
-  /** The user's keys as they are then, and the new key as written. */
   readonly save: (keys: readonly UserKey[], written: string) => void
 }
 
-/** Shows the keys as they are pressed and, before they are kept, what they would collide with. */
+/** Shows the strokes and their conflicts before a key is saved. */
 export function KeyRecorder({ command, instead, close, save }: RecorderProps): JSX.Element {
   const [strokes, setStrokes] = useState<readonly string[]>([])
   const binding = useMemo(() => {
@@ -76,7 +75,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
   )
 }
 
-/** Each thing once: a command may lose the key in several places. */
+/** Each message once: a command may lose the key in several places. */
 function toldOf(problems: readonly KeyProblem[]) {
   const said = new Map(
     problems.map((problem) => [t(problemInWords(problem, titleOf)), problem.refuses === true]),

@@ -8,16 +8,15 @@ import { keyLabel } from '#ui/keys/key-label.ts'
 import { userKeys } from '#ui/keys/key-settings.ts'
 import { parseChords } from '#ui/keys/chord.ts'
 
-/** One key of a command; a command without any has a row too. */
+/** One key of a command, or a command without keys. */
 export interface KeyRow {
   readonly id: CommandId
-  /** As written in the keymap; undefined where the command has no key. */
+  /** As written in the keymap; undefined if the command has no key. */
   readonly keys: string | undefined
-  /** The user gave it. */
   readonly own: boolean
 }
 
-/** A row for each key of the commands that a text means. */
+/** A row for each key of the matching commands. */
 export function keyRows(text: string): readonly KeyRow[] {
   const sequence = (keys: string): string => parseChords(keys, platform).join(' ')
   const own = new Set(
@@ -30,7 +29,6 @@ export function keyRows(text: string): readonly KeyRow[] {
   })
 }
 
-/** Names the row in the page. */
 export function rowName({ id, keys = '' }: KeyRow): string {
   return `key-row-${id}-${keys.replaceAll(' ', '_')}`
 }
@@ -42,7 +40,6 @@ interface RowsProps {
   readonly record: (row: KeyRow) => void
 }
 
-/** The list itself: what the command is called, its id, whose key it is, the key. */
 export function KeyRows({ rows, chosen, choose, record }: RowsProps): JSX.Element {
   const name = chosen && rowName(chosen)
   useEffect(() => {

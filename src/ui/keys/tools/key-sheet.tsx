@@ -27,16 +27,16 @@ import { resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import type { UserKey } from '#ui/keys/user-keys.ts'
 import { whenInWords } from '#ui/keys/when-in-words.ts'
 
-/** Lists every command with its keys; Enter records a new key for the one in front. */
+/** Lists every command with its keys; Enter records a new key for the selected one. */
 export async function openKeys(): Promise<void> {
   const profile = t(keyProfile().title)
   const title = t({ ko: `단축키 변경 ·  ${profile}`, en: `Change shortcuts ·  ${profile}` })
-  // Where a command works is told by the tables that come with the screens.
+  // Conditions are described by tables that load with the screens.
   await loadScreens().catch(() => undefined)
   await openPopup(KeySheet, { width: 900, height: 660, title, fullScreen: true })
 }
 
-/** What is kept holds at once; what the server did not take holds in this window, which is said. */
+/** Changes apply immediately; if the server rejects them they apply in this window only. */
 async function keep(saving: Promise<void>): Promise<void> {
   try {
     await saving
@@ -90,7 +90,7 @@ function exportKeys(): void {
 
 interface Recording {
   readonly id: CommandId
-  /** The key that goes when another is kept. */
+  /** The key to replace. */
   readonly instead: string | undefined
 }
 
@@ -102,7 +102,7 @@ const steps: Readonly<Record<string, number>> = {
   PageUp: -SHEET_PAGE,
 }
 
-/** Keys with Control or Command, over the key of the row in front. True if it was used. */
+/** Control and Command shortcuts of the sheet. Returns true if handled. */
 function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: Changes): boolean {
   if (event.code === 'KeyZ') changes.undo()
   else if (event.code === 'KeyE') exportKeys()
@@ -184,7 +184,6 @@ function KeySheet(): JSX.Element {
   )
 }
 
-/** Where the command of the row works, and what was done last. */
 function SheetFoot({
   chosen,
   said,

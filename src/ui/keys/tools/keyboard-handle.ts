@@ -20,7 +20,6 @@ import { installApp } from './install.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
 import { lastLine } from '#ui/command-line/palette-memory.ts'
 
-/** Says what holds from now on; a server that does not answer is told of too. */
 async function keep(saving: Promise<void>, said: Label): Promise<void> {
   try {
     await saving
@@ -30,7 +29,7 @@ async function keep(saving: Promise<void>, said: Label): Promise<void> {
   }
 }
 
-/** The keyboard as commands see it; windows load when they are asked for. */
+/** Keyboard functions for commands; windows are loaded on demand. */
 export const keyboardHandle: ShellHandle['keyboard'] = {
   openKeys: () => openWindow(import('./key-sheet.tsx'), (sheet) => sheet.openKeys()),
   useProfile(id) {
@@ -63,7 +62,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const said = on
       ? { ko: '명령 모드: 글자가 명령입니다.', en: 'Command mode: letters are commands.' }
       : { ko: '입력 모드: 글자가 값입니다.', en: 'Typing mode: letters are entered as values.' }
-    // The status line shows it as long as it holds: a note that stays would cover the rows.
+    // The status line shows the mode; a permanent note would cover rows.
     notify('success', t(said))
   },
   countDigit: addCountDigit,

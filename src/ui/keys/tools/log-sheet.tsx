@@ -14,9 +14,9 @@ import { stepInWords } from '#ui/keys/macros/macro-words.ts'
 import { stepsOf } from '#ui/keys/macros/macro.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
 
-/** Shows what was carried out in this window, latest first; Enter does it once more. */
+/** Shows the commands run in this window, latest first; Enter repeats one. */
 export async function openLog(): Promise<void> {
-  // What steps are called stands with the screens.
+  // Step titles load with the screens.
   await loadCode(loadScreens)
   const title = t({ ko: '명령 기록', en: 'Command log' })
   const options = { width: 800, height: 520, title, fullScreen: true }
@@ -24,7 +24,7 @@ export async function openLog(): Promise<void> {
   if (chosen) await repeat(chosen)
 }
 
-/** Does once more what was done: a procedure over the rows that are chosen now. */
+/** Repeats an entry; a procedure runs over the rows selected now. */
 async function repeat(entry: Logged): Promise<void> {
   if (entry.kind === 'command') return runCommand(entry.id)
   if (entry.kind === 'open') return shellHandle().open(entry.route, entry.args)
@@ -133,7 +133,7 @@ function LogRow({ run, index, chosen }: RowProps): JSX.Element {
 
 function nameOf(entry: Logged): string {
   const [step] = stepsOf([entry])
-  // Looking around is no step of a macro, and is in the log all the same.
+  // Navigation is logged but not a macro step.
   if (!step) return entry.kind === 'command' ? t(commandOf(entry.id).title) : ''
   return stepInWords(step)
 }

@@ -21,9 +21,9 @@ interface Wanted {
   readonly dryRun: boolean
 }
 
-/** Lists the macros and their steps: Enter replays one over the chosen rows, D tries it. */
+/** Lists macros and their steps: Enter replays one over the selected rows, D is a dry run. */
 export async function openMacros(): Promise<void> {
-  // What steps are called stands with the screens.
+  // Step titles load with the screens.
   await loadCode(loadScreens)
   const title = t({ ko: '매크로', en: 'Macros' })
   const wanted = await openPopup(MacroSheet, { width: 860, height: 460, title })
@@ -38,7 +38,6 @@ async function keep(macros: readonly Macro[]): Promise<void> {
   }
 }
 
-/** The macros as they are, and every change of them since the sheet was opened. */
 function useMacros() {
   const [macros, setMacros] = useState(savedMacros)
   const changes = useUndone(
@@ -56,7 +55,7 @@ function useMacros() {
 
 type Macros = ReturnType<typeof useMacros>
 
-/** Where the cursor is: on a macro, or on one of its steps. */
+/** Cursor position: a macro, or one of its steps. */
 interface Place {
   readonly at: number
   readonly step: number | undefined
@@ -71,7 +70,6 @@ async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
   change(renamed(macros, macro, name), label(`이름: ${name}`, `Named ${name}`))
 }
 
-/** Keys on a macro. True if the key was used. */
 function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
   const { macros, change } = all
   const slot = macroSlots.find((each) => event.code === `Digit${each}`)
@@ -88,7 +86,6 @@ function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
   return true
 }
 
-/** Keys on a step. True if the key was used. */
 function actOnStep(event: KeyboardEvent, macro: Macro, step: number, all: Macros): boolean {
   const { macros, change } = all
   if (event.key !== 'Delete') return false
@@ -224,7 +221,6 @@ function StepRows({
   return (
     <ol className="key-rows macro-steps" aria-label={t({ ko: '단계', en: 'Steps' })}>
       {macro?.steps.map((each, index) => (
-        // A step has no name of its own; its place is what it is called by.
         <li key={index} aria-current={index === step ? 'step' : undefined}>
           {stepInWords(each)}
         </li>

@@ -9,8 +9,8 @@ import { notify } from '#ui/windows/notify.tsx'
 import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts'
 
 /**
- * Carries out the numbers typed beside rows, option by option. A number that means nothing on its
- * row ends it there and says so; what is not carried out stays typed.
+ * Executes the numbers typed beside rows, option by option. Stops at a number that is invalid on
+ * its row; the rest stays typed.
  */
 export async function runOptions(): Promise<void> {
   const tab = activeTab()
@@ -34,7 +34,7 @@ function rowsWith(handle: RowOptionsHandle, { number }: RowOption): number[] {
     .map(({ row }) => row)
 }
 
-/** False when the rest must wait. */
+/** Returns false if the rest must wait. */
 async function carryOutOption(
   handle: RowOptionsHandle,
   option: RowOption,
@@ -59,7 +59,7 @@ async function carryOutOption(
   return option.over !== 'first'
 }
 
-/** A screen that was opened for one row must not stand in front of the next one. */
+/** Returns to the list if a previous option opened another screen. */
 function comeBack(tab: Tab): void {
   const standing = currentTabs().tabs.find(({ key }) => key === tab.key)
   if (standing && activeTab().key !== tab.key) goToTab(standing)

@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react'
 import { label, type Label } from '#kernel/label.ts'
 
-/** Changes of what a sheet shows, each of which can be taken back while it is open. */
+/** State changes of a sheet with undo while it is open. */
 export function useUndone<T>(current: () => T, take: (next: T) => void) {
   const before = useRef<T[]>([])
-  /** What was done last; undefined before anything was. */
   const [said, setSaid] = useState<Label>()
   return {
     said,

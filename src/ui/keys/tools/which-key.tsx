@@ -6,7 +6,7 @@ import { keyLabel } from '#ui/keys/key-label.ts'
 import { useMacroRun } from '#ui/keys/macros/macro-run.ts'
 import { useRecording } from '#ui/keys/recording.ts'
 
-/** What may follow the keys pressed so far; there at once, so that nobody has to remember. */
+/** Shows the possible next keys of a pending sequence. */
 export function WhichKey(): JSX.Element | null {
   const { pending, choices } = useKeySequence()
   const recording = useRecording()
