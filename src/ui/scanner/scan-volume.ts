@@ -7,22 +7,18 @@ import { createScanSound } from './scan-sound.ts'
 const SETTING = 'scan-sound'
 const VOLUME = 0.4
 
-/** The tones of this window, for every scan alike. */
 export const scanSound = createScanSound()
 
-/** Whether the user has turned the tones off; colour and words are always there. */
 export function isScanMuted(): boolean {
   return userSetting(SETTING) === 'off'
 }
 
-/** Follows the user's setting; returns unsubscribe. */
 export function watchScanSound(): () => void {
   const apply = (): void => scanSound.setVolume(isScanMuted() ? 0 : VOLUME)
   apply()
   return onUserSettings(apply)
 }
 
-/** Turns the tones off, or on again, for this user everywhere. */
 export function toggleScanSound(): void {
   const isOff = !isScanMuted()
   saveUserSetting(SETTING, isOff ? 'off' : 'on').catch((error: unknown) => {

@@ -1,22 +1,21 @@
 import type { ScanPart, ScanPartKind } from './scan-part.ts'
 
-/** Asks a field what it is for. */
+/** Event by which a field reports its meaning. */
 export const FIELD_MEANING = 'field-meaning'
 
-/** What a field is for, as far as it says. */
 export interface FieldMeaning {
-  /** Name of the column it fills, as `VALID_DT`; absent for a field of no table. */
+  /** Name of its column, such as `VALID_DT`; absent for a field without a table. */
   readonly name?: string
   /** As of a column: `text`, `number`, `date`, `lookup` … */
   readonly kind: string
-  /** The current cell of a grid may not be written. */
+  /** The current cell of a grid is read-only. */
   readonly isReadOnly: boolean
 }
 
-/** What a field that hears the question fills in. */
+/** Filled in by the field that handles the event. */
 export type MeaningQuestion = { -readonly [Each in keyof FieldMeaning]?: FieldMeaning[Each] }
 
-/** What a field says it is for, else what its looks say of its kind. */
+/** The meaning a field reports, otherwise one derived from its type. */
 export function meaningOf(field: Element): FieldMeaning {
   const detail: MeaningQuestion = {}
   field.dispatchEvent(new CustomEvent<MeaningQuestion>(FIELD_MEANING, { detail }))
@@ -25,7 +24,7 @@ export function meaningOf(field: Element): FieldMeaning {
   return { kind, isReadOnly: false, ...detail }
 }
 
-/** Parts of a code by the columns that mean them. */
+/** Parts that fill a column, by its name. */
 const partsByName: readonly (readonly [name: RegExp, parts: readonly ScanPartKind[]])[] = [
   [/^(?:BARCODE|STOCK_CD|ALT_CD|GTIN)$/, ['item']],
   [/(?:^|_)CELL_CD$/, ['cell']],
@@ -40,20 +39,19 @@ const partsByName: readonly (readonly [name: RegExp, parts: readonly ScanPartKin
   [/_NO$/, ['document', 'handling-unit']],
 ]
 
-/** Parts of a code that suit a field nobody has named, by its kind. */
+/** Parts that fill a field without a known name, by its kind. */
 const partsByKind: Readonly<Record<string, readonly ScanPartKind[]>> = {
   date: ['valid-date', 'made-date'],
   number: ['quantity', 'net-weight'],
   text: ['item', 'handling-unit', 'lot', 'serial', 'cell', 'pallet', 'box', 'document'],
 }
 
-/** The parts of a code that a field means, the first there is counts; none for one of other things. */
 export function partsFor({ name, kind }: FieldMeaning): readonly ScanPartKind[] {
   if (name === undefined) return partsByKind[kind] ?? []
   return partsByName.find(([names]) => names.test(name))?.[1] ?? []
 }
 
-/** An item number as the master has it, without the zero that makes 13 digits 14. */
+/** An item number as stored: without the zero that pads 13 digits to 14. */
 export function partText({ kind, value }: ScanPart): string {
   return kind === 'item' ? value.replace(/^0(?=\d{13}$)/, '') : value
 }

@@ -3,21 +3,20 @@ import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
 import type { InterpretedScan, ScanPartKind } from './scan-part.ts'
 
-/** Kinds that are one plain number or text, which may be anything somebody has written down. */
+/** Kinds that are one plain number or text. */
 const plainKinds: readonly ScanPartKind[] = ['item', 'handling-unit', 'unknown']
 
-/** Whether a code is one plain number or text, and says of nothing else what it is. */
+/** Whether a code is one plain number or text without further meaning. */
 export function isPlain({ parts }: InterpretedScan): boolean {
   return parts.length === 1 && parts.every(({ kind }) => plainKinds.includes(kind))
 }
 
-/** A number that a sheet of quantities may hold; what is longer is a number of goods. */
+/** Longer numbers are codes, not quantities. */
 const quantityDigits = /^\d{1,6}$/
 
 /**
- * What a field makes of a code: the part it means, else a plain number or text as it is where the
- * field can hold one. Undefined where the code says it is something else: a barcode is no quantity,
- * and a pallet no owner.
+ * Text a field accepts from a code: the part it means, otherwise a plain number or text if its kind
+ * can hold one. Undefined if the code is known to be something else: a barcode is not a quantity.
  */
 export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | undefined {
   if (field.isReadOnly) return undefined
@@ -36,7 +35,7 @@ export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | 
     case 'lookup':
     case 'select':
       return only.kind === 'unknown' ? text : undefined
-    // A day of eight digits may look like a short barcode.
+    // An eight-digit date may look like a short barcode.
     case 'date':
       return isDay(text) ? text : undefined
     default:

@@ -6,7 +6,7 @@ import type { Gs1Element, Gs1Reading } from '#kernel/gs1/gs1-reading.ts'
 import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-part.ts'
 
 /**
- * AIM identifiers that say "GS1" (ISO/IEC 15424): Code 128, DataBar, composites, and Data Matrix, QR
+ * AIM identifiers that mean GS1 (ISO/IEC 15424): Code 128, DataBar, composites, and Data Matrix, QR
  * and DotCode, each without and with the extended channel.
  */
 const formats: Readonly<Record<string, string>> = {
@@ -22,12 +22,12 @@ const formats: Readonly<Record<string, string>> = {
   ']J4': 'gs1-dotcode',
 }
 
-/** Whether a scanner says by its symbology identifier that a code is made of GS1 elements. */
+/** Whether a symbology identifier declares GS1 elements. */
 export function isGs1Symbology(symbology: string | undefined): boolean {
   return symbology !== undefined && Object.hasOwn(formats, symbology)
 }
 
-/** What each identifier means on the floor; of several for one meaning the first counts. */
+/** Meaning of each application identifier; the first match per meaning counts. */
 const meanings: readonly (readonly [ai: RegExp, kind: ScanPartKind])[] = [
   [/^01$/, 'item'],
   [/^02$/, 'item'],
@@ -46,7 +46,7 @@ const meanings: readonly (readonly [ai: RegExp, kind: ScanPartKind])[] = [
   [/^310[0-5]$/, 'net-weight'],
 ]
 
-/** What an element means to the warehouse; undefined when it has no use for it. */
+/** Warehouse meaning of an element; undefined if it has none. */
 function part({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): ScanPart | undefined {
   if (kind === 'item') {
     const gtin = value.slice(0, 14)
@@ -57,12 +57,12 @@ function part({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): Scan
     const date = gs1Date(value.slice(0, 6), year)
     return date === undefined ? undefined : { kind, value: date }
   }
-  // The last digit of the identifier counts the decimals.
+  // The last digit of the identifier is the number of decimals.
   if (kind === 'net-weight') return { kind, value: String(Number(value) / 10 ** Number(ai[3])) }
   return { kind, value: kind === 'quantity' ? String(Number(value)) : value }
 }
 
-/** Elements by what they mean, in the order of their meaning. */
+/** Elements as parts, in the order of `meanings`. */
 function partsOf(elements: readonly Gs1Element[], year: number): ScanPart[] {
   const parts: ScanPart[] = []
   for (const [ai, kind] of meanings) {
@@ -74,19 +74,18 @@ function partsOf(elements: readonly Gs1Element[], year: number): ScanPart[] {
   const isByMeasure = parts.some(({ packagingLevel }) => packagingLevel === 9)
   const isCounted = parts.some(({ kind }) => kind === 'quantity')
   if (!isByMeasure || isCounted) return parts
-  // Goods by measure have no pieces: their quantity is the weight on the label.
+  // Variable-measure items have no pieces: their quantity is the weight on the label.
   return parts.map((each) => (each.kind === 'net-weight' ? { ...each, kind: 'quantity' } : each))
 }
 
-/** Nothing but the text itself says that this is GS1: then only what reads whole is taken for it. */
+/** Text that does not declare GS1 counts as GS1 only if it parses completely. */
 function readsAsGs1(text: string): boolean {
   return /^(?:0[12]\d{14}|00\d{18})/.test(text)
 }
 
 /**
- * Reads GS1 codes: element strings with or without a symbology identifier, what is printed in
- * brackets, and Digital Links. A code that says it is GS1 and is not is refused with the reason; one
- * that merely might be is left as text with that reason as a warning.
+ * Reads GS1 element strings, bracketed text and Digital Links. A code that declares GS1 but is
+ * malformed is refused; one that merely resembles GS1 stays text with a warning.
  */
 export function gs1Code(currentYear: () => number): ScanInterpreter {
   return ({ text, symbology }) => {
@@ -113,7 +112,7 @@ function interpreted(
 ): ReturnType<ScanInterpreter> {
   if (reading.ok) {
     const parts = partsOf(reading.elements, year)
-    // A code with nothing the warehouse knows, as a coupon, is still a text for who asks for one.
+    // A code without relevant elements, such as a coupon, is still text.
     return { format, parts: parts.length > 0 ? parts : [{ kind: 'unknown', value: text }] }
   }
   const parts = [{ kind: 'unknown' as const, value: text }]

@@ -7,18 +7,17 @@ import { label, type Label } from '#kernel/label.ts'
 import { isGs1Symbology } from './gs1-code.ts'
 import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-part.ts'
 
-/** A format of an owner as it was written down, ready to read. */
 export interface OwnerFormat {
   readonly owner: string
   readonly name: string
   readonly format: CodeFormat
 }
 
-/** The formats in use, in the order in which they are tried. */
+/** Active formats in the order they are tried. */
 export function ownerFormatsOf(rows: readonly WireRow[]): readonly OwnerFormat[] {
   return rows.flatMap((row): OwnerFormat[] => {
     const format = codeFormat(String(row['PATTERN'] ?? ''))
-    // The server keeps none that is broken; one from a newer server is left to others.
+    // The server stores no invalid format; formats of a newer server are skipped.
     if (row['USE_YN'] !== 'Y' || 'fault' in format) return []
     return [{ owner: String(row['OWNER_CD']), name: String(row['FORMAT_NM']), format }]
   })
@@ -49,9 +48,9 @@ interface Reading {
 }
 
 /**
- * Reads codes by the formats of some owners; undefined means of all there are. Of several formats of
- * one owner the first that reads counts. What two owners read differently is refused, for nobody
- * knows whose goods it is; what is shaped like a format and holds no value of it says why.
+ * Reads codes by the formats of some owners (undefined: all). The first matching format of an owner
+ * counts. A code that two owners read differently is refused, as is one that has the shape of a
+ * format but invalid values.
  */
 export function ownerFormatCode(
   formats: readonly OwnerFormat[],

@@ -6,14 +6,14 @@ import { gs1Code, isGs1Symbology } from './gs1-code.ts'
 import type { InterpretedScan, ScanInterpreter } from './scan-part.ts'
 
 /**
- * Labels this product prints: `CELL:A01-02-3`, and `PLT` and `BOX` with a number behind them, so
- * that an item called BOXER is none. Case does not matter.
+ * Our own labels: `CELL:A01-02-3`, and `PLT` and `BOX` followed by a number, so that an item called
+ * BOXER is none. Case-insensitive.
  */
 export const ownLabel: ScanInterpreter = ({ text }) => {
   const match = /^(CELL:|PLT:|BOX:|PLT(?=-?\d)|BOX(?=-?\d))(.+)$/i.exec(text)
   if (!match) return undefined
   const prefix = (match[1] ?? '').toUpperCase()
-  // A pallet or box number is printed whole; only the colon marks a bare number behind it.
+  // Pallet and box numbers are printed with their prefix; only a colon separates a bare number.
   const value = (prefix.endsWith(':') ? (match[2] ?? '') : text).toUpperCase()
   const name = prefix.replace(':', '')
   const kind = name === 'CELL' ? 'cell' : name === 'PLT' ? 'pallet' : 'box'
@@ -21,8 +21,8 @@ export const ownLabel: ScanInterpreter = ({ text }) => {
 }
 
 /**
- * Numbers of our own documents, as the auto-number rules make them: a prefix, the month or day, a
- * counter of four digits or more (`SH-20261120-0412`).
+ * Numbers of our own documents as auto-numbering builds them: prefix, month or date, counter of at
+ * least four digits (`SH-20261120-0412`).
  */
 const documentNumber: ScanInterpreter = ({ text }) => {
   const match = /^[A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,}$/i.exec(text)
@@ -40,15 +40,15 @@ const formatByLength: Readonly<Record<number, string>> = {
   18: 'sscc',
 }
 
-/** EAN-13 with the two or five digits of an add-on behind it, which say nothing of the goods. */
+/** EAN-13 with a two- or five-digit add-on, which is ignored. */
 const WITH_ADD_ON = ']E3'
 
 /**
- * EAN-8, UPC-A and -E, EAN-13, ITF-14 and SSCC, told apart by length and held to their check digit.
- * Eight digits are EAN-8 where its check digit is right, else UPC-E.
+ * EAN-8, UPC-A and -E, EAN-13, ITF-14 and SSCC, distinguished by length and check digit. Eight
+ * digits are EAN-8 if its check digit is correct, otherwise UPC-E.
  */
 export const checkDigitNumber: ScanInterpreter = ({ text, symbology }) => {
-  // So many digits may as well be a date or a lot.
+  // Digits of a declared GS1 code may as well be a date or a lot.
   if (isGs1Symbology(symbology)) return undefined
   const digits = symbology === WITH_ADD_ON ? text.slice(0, 13) : text
   const format = /^\d+$/.test(digits) ? formatByLength[digits.length] : undefined
@@ -68,20 +68,17 @@ function item(format: string, value: string): ReturnType<ScanInterpreter> {
   return { format, parts: [{ kind: 'item', value, gtin14: value.padStart(14, '0'), ...level }] }
 }
 
-/**
- * Every family in the order in which it is asked, with that of the owners' formats: our own labels
- * before all others, then what somebody has written down, then the standards.
- */
+/** All interpreters in order: our own labels, the owners' formats, then the standards. */
 export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
   return [ownLabel, documentNumber, ...(owners ? [owners] : []), checkDigitNumber, gs1Code(yearNow)]
 }
 
 const defaultInterpreters = interpretersWith()
 
-/** NUL, STX, ETX, CR and LF: what some scanners send of their own along with the code. */
+/** NUL, STX, ETX, CR and LF, which some scanners send around the code. */
 const framing = '\0\u0002\u0003\r\n'
 
-/** Takes a code apart; one that no interpreter knows becomes a single `unknown` part. */
+/** Interprets a code; an unknown one becomes a single `unknown` part. */
 export function interpretScan(
   code: string,
   interpreters: readonly ScanInterpreter[] = defaultInterpreters,
@@ -99,10 +96,10 @@ export function interpretScan(
   return { code, ...identified, format: 'text', parts: [{ kind: 'unknown', value: text }] }
 }
 
-/** Twelve digits and more: eight may be a date, and one in ten of all dates ends like a check digit. */
+/** At least twelve digits: eight may be a date, and one date in ten has a valid check digit. */
 const provenFormats: readonly string[] = ['upc-a', 'ean-13', 'itf-14', 'sscc']
 
-/** Whether a text can hardly be anything but a code: its check digit is right, or it reads as GS1. */
+/** Whether a text is almost certainly a code: its check digit is correct, or it parses as GS1. */
 export function isProvenCode(text: string): boolean {
   const { format } = interpretScan(text)
   return provenFormats.includes(format) || format.startsWith('gs1')

@@ -2,7 +2,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { InterpretedScan, ScanPart, ScanPartKind } from './scan-part.ts'
 
-/** Input columns of a station's procedure by what they mean, found by name and kind. */
+/** Input columns of a station's procedure. */
 export interface AcceptColumns {
   readonly code: string
   readonly quantity: string
@@ -12,8 +12,8 @@ const codeNames = ['CODE', 'SCAN_CODE', 'SCAN_CD', 'BARCODE', 'STOCK_CD']
 const quantityNames = ['QTY', 'SCAN_QTY', 'COUNT_QTY']
 
 /**
- * Which input takes the scanned code and which the quantity. Throws, naming the screen, when the
- * procedure has no place for one of them.
+ * Columns for the scanned code and the quantity. Throws, naming the screen, if the procedure lacks
+ * one of them.
  */
 export function acceptColumns(screen: ScanScreen): AcceptColumns {
   const { input } = screen.accept
@@ -30,7 +30,7 @@ export function acceptColumns(screen: ScanScreen): AcceptColumns {
   return { code, quantity }
 }
 
-/** Input columns that a part of a code fills besides the code itself. */
+/** Input columns a part fills besides the code. */
 export const partColumns: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   lot: ['LOT_NO'],
   'valid-date': ['VALID_DT'],
@@ -39,11 +39,11 @@ export const partColumns: Readonly<Partial<Record<ScanPartKind, readonly string[
   cell: ['CELL_CD'],
   pallet: ['PALLET_NO', 'PLT_NO'],
   box: ['BOX_NO'],
-  // Where goods stand on pallets, an SSCC is that of the pallet.
+  // For stock on pallets an SSCC identifies the pallet.
   'handling-unit': ['PALLET_NO', 'PLT_NO', 'BOX_NO'],
 }
 
-/** What names the goods in a code, in this order; the rest says more about them. */
+/** Kinds that identify what was scanned, in order of priority. */
 const namingKinds: readonly ScanPartKind[] = [
   'item',
   'handling-unit',
@@ -58,24 +58,23 @@ function partOf(scan: InterpretedScan, kind: ScanPartKind): ScanPart | undefined
   return scan.parts.find((part) => part.kind === kind)
 }
 
-/** The number that names what was scanned. */
 export function scannedCode(scan: InterpretedScan): string {
   const naming = namingKinds.map((kind) => partOf(scan, kind)).find(Boolean)
   return (naming ?? scan.parts[0])?.value ?? scan.code
 }
 
-/** The document number in a code, if it is one. */
+/** The document number in a code, if there is one. */
 export function scannedDocument(scan: InterpretedScan): string | undefined {
   return partOf(scan, 'document')?.value
 }
 
-/** A count printed into the code (GS1 AI 30, 37); undefined without one. */
+/** A count encoded in the code (GS1 AI 30, 37); undefined without one. */
 export function scannedQuantity(scan: InterpretedScan): number | undefined {
   const written = Number(partOf(scan, 'quantity')?.value)
   return Number.isFinite(written) && written > 0 ? written : undefined
 }
 
-/** Further facts of the code, for the inputs that take them. */
+/** Further parts for inputs of the procedure. */
 export function scannedFacts(scan: InterpretedScan, input: Fields): WireRow {
   const facts: WireRow = {}
   for (const { kind, value } of scan.parts) {
@@ -87,21 +86,21 @@ export function scannedFacts(scan: InterpretedScan, input: Fields): WireRow {
 }
 
 /**
- * Whether a text is written like a document number we know: the same letters and signs, digits
- * anywhere. Tells `SH-20261121-0007` from an item when `SH-20261120-0412` is open. Only numbers
- * with a day or a long count in them are told so: cells and items have shapes of their own.
+ * Whether a text has the pattern of a known document number: `SH-20261121-0007` is not an item
+ * while `SH-20261120-0412` is open. Applies only to numbers with a date or a long counter, because
+ * cells and items have patterns of their own.
  */
 export function isWrittenLike(text: string, known: string): boolean {
   const shape = (code: string) => code.toUpperCase().replaceAll(/\d/g, '0')
   return /^[A-Z]+-\d{6,}/i.test(known) && shape(text) === shape(known)
 }
 
-/** Columns that name a line; the others change as it is counted. */
+/** Columns that identify a line; the others change as it is counted. */
 const identifying = /_(?:NO|CD|ID)$/
 
 /**
- * The line that an answer is about: the only one that agrees with it in every naming column both
- * have. Undefined when none does or several do.
+ * The only line that agrees with a response in every shared identifying column; undefined if none
+ * or several do.
  */
 export function lineOf(lines: readonly WireRow[], answer: WireRow): number | undefined {
   const names = Object.keys(answer).filter((name) => identifying.test(name))

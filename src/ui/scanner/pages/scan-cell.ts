@@ -5,7 +5,6 @@ import { readEntry } from '#ui/remote/lookup-source.ts'
 
 const CELL = 'CELL_CD'
 
-/** Whether some row holds a text in one of some columns. */
 function isInRows(grid: GridModel, names: readonly string[], text: string): boolean {
   return Array.from({ length: grid.rowCount }, (_, row) => row).some((row) =>
     names.some((name) => String(grid.value(row, name) ?? '').toUpperCase() === text),
@@ -13,8 +12,8 @@ function isInRows(grid: GridModel, names: readonly string[], text: string): bool
 }
 
 /**
- * Reads a label that is only the code of a cell as one that says so, where rows have cells and the
- * text names no goods. A cell no row lies in is looked up.
+ * Treats plain text as a cell label if it matches a cell and no item; cells that no row is in are
+ * looked up.
  */
 export async function withPlainCell(
   grid: GridModel,
@@ -31,8 +30,8 @@ export async function withPlainCell(
 }
 
 async function isKnownCell(text: string): Promise<boolean> {
-  // Without an answer the text stays what it was: nothing on this screen.
+  // Without a response the text stays unknown.
   const entry = await readEntry('cell', text).catch(() => undefined)
-  // The name of a cell is its zone, which is no place.
+  // The NAME of a cell is its zone.
   return String(entry?.['CODE'] ?? '').toUpperCase() === text
 }

@@ -6,16 +6,16 @@ import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.
 import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
 import { partColumns, scannedCode, scannedQuantity } from '#ui/scanner/codes/scan-columns.ts'
 
-/** A column that a part of the code means, with what the code says of it. */
+/** A column a part of the code fills, with its value. */
 interface Fact {
   readonly column: string
   readonly value: string
 }
 
-/** Parts that say more about goods without naming them. */
+/** Parts that describe items without identifying them. */
 const describing: readonly ScanPartKind[] = ['quantity', 'net-weight', 'serial']
 
-/** Everything the code may stand as in a row: an item's own number, its GTIN, the whole code. */
+/** Codes a row may contain: item number, GTIN, the entire code. */
 function codesIn(scan: InterpretedScan): ReadonlySet<string> {
   const codes = scan.parts
     .filter(({ kind }) => !describing.includes(kind) && partColumns[kind] === undefined)
@@ -23,14 +23,14 @@ function codesIn(scan: InterpretedScan): ReadonlySet<string> {
   return new Set([scan.code, ...codes].map((code) => code.toUpperCase()))
 }
 
-/** A GTIN the ways a master may have it: with and without the zeros in front. */
+/** A GTIN with and without its leading zeros. */
 function gtinsAs(gtin: string): string[] {
   return [gtin, gtin.slice(1), gtin.slice(2), gtin.slice(6)].filter(
     (_, index) => index === 0 || /^0+$/.test(gtin.slice(0, [0, 1, 2, 6][index])),
   )
 }
 
-/** The code of the piece inside a scanned box, the ways a master may have it. */
+/** Codes of the piece inside a scanned box. */
 function piecesIn(scan: InterpretedScan): ReadonlySet<string> {
   const pieces = scan.parts.flatMap(({ gtin14 }) => (gtin14 ? [gtinOfPiece(gtin14)] : []))
   return new Set(pieces.flatMap((gtin) => (gtin === undefined ? [] : gtinsAs(gtin))))
@@ -52,15 +52,15 @@ function isEditable(grid: GridModel, row: number, name: string): boolean {
   return column !== undefined && grid.isEditable(row, column)
 }
 
-/** A row contradicts the code where it says something else and may not be changed. */
+/** A row contradicts the code if it has another value that cannot be changed. */
 function contradicts(grid: GridModel, row: number, { column, value }: Fact): boolean {
   const text = cellText(grid, row, column)
   if (text === '' || text === value.toUpperCase()) return false
-  // What another scan has put into a counted row is not overwritten: it is another lot.
+  // Values of an earlier scan are not overwritten: this is another lot.
   return !isEditable(grid, row, column) || grid.isChecked(row)
 }
 
-/** Until a row is typed into or scanned its quantity is only what the server proposes. */
+/** An untouched quantity is only the server's proposal. */
 function counted(grid: GridModel, row: number, column: string): number {
   const typed = grid.rows.tracker.originals(grid.rows.view.at(row))
   const isProposal = !grid.isChecked(row) && !typed.has(column)
@@ -83,7 +83,7 @@ function rowsWith(
   )
 }
 
-/** Of the rows a code names, the one that is meant: still short, and the closest in its facts. */
+/** The row meant among several: one with quantity left, then the one with most facts in common. */
 function bestRow(
   grid: GridModel,
   { count, upTo }: CountScan,
@@ -104,7 +104,7 @@ export function refused(text: Label): ScanAnswer {
   return { ok: false, message: text }
 }
 
-/** Puts what the code says of the goods into the columns of a row that may be typed into. */
+/** Fills facts into editable columns. */
 function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
   for (const { column, value } of facts) {
     const isNew = cellText(grid, row, column) !== value.toUpperCase()
@@ -113,10 +113,10 @@ function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
 }
 
 /**
- * Counts a scan up in the row it names, never beyond what is wanted there; lot, dates, cell and
- * pallet of the code go into their columns, or pick the row that has them. The row becomes current
- * and is ticked, so that what was scanned is what is acted on. A code that names no goods, as the
- * label of a cell or a second label with lot and date, is about the current row.
+ * Counts a scan in the row it identifies, never beyond the wanted quantity; lot, dates, cell and
+ * pallet select a row or fill its columns. The row becomes current and is selected, so that scanned
+ * rows are the ones acted on. A code without an item, such as a cell label, applies to the current
+ * row.
  */
 export function countScan(grid: GridModel, columns: CountScan, scan: InterpretedScan): ScanAnswer {
   if (scan.refusal) return refused(scan.refusal)
@@ -170,7 +170,7 @@ function count(
   return { ok: true, message: label(`${code} ${next} / ${wanted}`, `${code} ${next} / ${wanted}`) }
 }
 
-/** Goes to the row a cell or lot names, else puts it into the current one. */
+/** Fills the current row, otherwise moves to the row with these facts. */
 function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): ScanAnswer {
   const current = grid.current?.row
   const said = facts.map(({ value }) => value).join(', ')

@@ -8,16 +8,15 @@ import { scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 import { cellText, refused } from './scan-count.ts'
 
 /**
- * Takes what moves, then where it goes: a label of what moves ticks its rows, and the label of a
- * cell after it goes into all of them. A cell scanned while nothing waits for one is what moves
- * itself, where whole cells do.
+ * A move is a source, then a cell: a source label selects its rows, the next cell label becomes
+ * their target. Without selected rows a cell is a source itself.
  */
 export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedScan): ScanAnswer {
   if (scan.refusal) return refused(scan.refusal)
   const all = Array.from({ length: grid.rowCount }, (_, row) => row)
   const waiting = all.filter((row) => grid.isChecked(row) && cellText(grid, row, columns.to) === '')
   const code = scannedCode(scan)
-  // A cell whose label is only its code says no more than its text.
+  // A plain cell code is indistinguishable from text.
   const isText = scan.parts.every(({ kind }) => kind === 'unknown')
   const isCellHere = all.some((row) => cellText(grid, row, 'CELL_CD') === upper(code))
   const labelled = scan.parts.find(({ kind }) => kind === 'cell')?.value
@@ -34,7 +33,7 @@ export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedSc
 
 const upper = (text: string): string => text.toUpperCase()
 
-/** Ticks what moves; scanned once more, it waits for another cell. */
+/** Selects the rows; a repeated scan clears their target. */
 function take(
   grid: GridModel,
   { to }: MoveScan,

@@ -9,7 +9,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { partColumns, scannedCode } from '#ui/scanner/codes/scan-columns.ts'
 
-/** Columns that mean a part of a code, the first there is; an item by its barcode before its code. */
+/** Columns for a part, in order of priority. */
 const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   ...partColumns,
   item: ['BARCODE', 'STOCK_CD'],
@@ -17,14 +17,12 @@ const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   quantity: ['NOW_QTY', 'WORK_QTY', 'ORDER_QTY', 'QTY'],
 }
 
-/** Columns that say what a row is of. */
+/** Columns that identify the item of a row. */
 const naming: readonly string[] = ['BARCODE', 'STOCK_CD']
 
 /**
- * Brings each part of a code to the field that means it, whichever of them has the focus: into the
- * search, which then runs, or into the row of the grid in focus. Undefined where the code is one
- * plain number that the field in focus can hold, or nothing here means any of it: then it is for
- * that field, or for nobody.
+ * Fills each part of a code into the search, which then runs, or into the current row, whichever
+ * has the focus. Undefined if the code is for the focused field itself, or matches nothing here.
  */
 export async function takeParts(
   page: PageModel,
@@ -41,8 +39,8 @@ export async function takeParts(
 }
 
 /**
- * The number of a document asks for its rows, wherever the keyboard is: the paper is scanned before
- * the goods on it. Undefined for any other code, and where nothing is searched by document.
+ * A document number searches for its rows, regardless of the focus. Undefined for other codes, and
+ * if the search has no document field.
  */
 export async function takeDocument(
   page: PageModel,
@@ -58,7 +56,7 @@ export async function takeDocument(
   return { ok: false, message: label(ko, `${code}: Save the unsaved rows first.`) }
 }
 
-/** Each part with the name of its column among some names; parts nothing means are left out. */
+/** Parts with their column among the given names. */
 function placed(
   scan: InterpretedScan,
   names: readonly string[],
@@ -95,7 +93,7 @@ async function intoSearch(
     codes[name] = code
   }
   for (const [name, code] of Object.entries(codes)) page.setSearch(name, code)
-  // The fields show what was scanned, not what was being typed in them.
+  // Show the scanned values instead of typed text.
   page.redrawSearch()
   void page.load(page.search, {
     onFirst: () => {
@@ -105,7 +103,7 @@ async function intoSearch(
   return answered(values)
 }
 
-/** The code that a column of another table holds for what is printed on goods; undefined for none. */
+/** Code of the entry whose barcode or code was scanned; undefined if unknown. */
 async function codeOf(lookup: string, value: string, search: WireRow): Promise<Value | undefined> {
   const owner = search['OWNER_CD']
   const entry = await readEntry(lookup, value, owner ? { OWNER_CD: owner } : {})
@@ -119,7 +117,7 @@ function intoRow(page: PageModel, scan: InterpretedScan): ScanAnswer | undefined
   const editable = grid.drawn.filter((column) => grid.isEditable(row, column)).map(({ id }) => id)
   const values = placed(scan, editable)
   if (values.length === 0) return undefined
-  // Whatever else a code may change in a row, it does not turn it into one of other goods.
+  // A scan never turns a row into one of another item.
   const other = values.find(([name, value]) => {
     const before = grid.value(row, name) ?? ''
     return naming.includes(name) && before !== '' && before !== value

@@ -5,14 +5,14 @@ import type { AskedLot, Sent } from './scan-state.ts'
 const LOT = 'LOT_NO'
 const VALID = 'VALID_DT'
 
-/** Whether the server refused goods because it needs to know their lot. */
+/** Whether the server refused a scan because it needs the lot. */
 export function asksForLot(error: unknown): boolean {
   return error instanceof CallError && error.rows[0]?.COLUMN === LOT
 }
 
 /**
- * The goods that were asked about, with their lot or date, where a scan says one that a line of the
- * list has, or is a label of nothing but a lot or date; else the scan as it is.
+ * The pending item with its lot or date, if the scan is a lot or date of a line or a label with
+ * nothing else; otherwise the scan unchanged.
  */
 export function withLot(
   sent: Sent,
@@ -29,7 +29,7 @@ export function withLot(
 }
 
 function factsOf({ code, facts }: Sent, lines: readonly WireRow[]): WireRow | undefined {
-  // A label with a lot and no goods on it is named after that lot.
+  // A label with a lot but no item is named after the lot.
   if ([facts[LOT], facts[VALID]].includes(code)) return {}
   const lot = lines.find((line) => same(line[LOT], code))?.[LOT]
   if (lot !== undefined) return { [LOT]: lot }

@@ -3,7 +3,7 @@ import type { ScanScreen } from '#kernel/screen.ts'
 import type { ScanEntry } from './scan-log.ts'
 import { numberOf, textOf } from './scan-totals.ts'
 
-/** What an entry of the log tells of the line that was counted. */
+/** Facts of the counted line for the log entry. */
 export function lineFacts(
   { wanted, counted }: ScanScreen,
   line: WireRow | undefined,
@@ -20,7 +20,7 @@ export function lineFacts(
   }
 }
 
-/** The first line of the goods that a code names. */
+/** The first line with the code of an item. */
 export function lineNamed(lines: readonly WireRow[], code: string | undefined): number | undefined {
   const at = lines.findIndex((line) =>
     ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => textOf(line[name]) === code),

@@ -1,7 +1,7 @@
 import type { Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 
-/** What a refused task says in large. */
+/** A refusal shown prominently. */
 export class Refused extends Error {
   readonly line: number | undefined
   constructor(reason: Label, line?: number) {

@@ -3,14 +3,14 @@ import type { Procedure } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 
-/** Everything a station asks of the server. All throw CallError. */
+/** Server calls of a station. All throw CallError. */
 export interface ScanCalls {
-  /** The document of a number; undefined when there is none. */
+  /** Undefined if not found. */
   document(number: string): Promise<WireRow | undefined>
-  /** Numbers of documents that wait for the station and end with these digits, as people say them. */
+  /** Numbers of open documents that end with the digits. */
   endingWith(digits: string): Promise<readonly string[]>
   lines(number: string): Promise<readonly WireRow[]>
-  /** One row to a procedure; returns what it gave back for the row. */
+  /** Sends one row to a procedure and returns its result. */
   run(procedure: Procedure, row: WireRow, key: string): Promise<ScanAnswered>
 }
 
@@ -21,15 +21,15 @@ export interface ScanAnswered {
 
 const SAVE_PATH = '/api/wms/comm/wmsCommon/saveProcedure'
 
-/** A number is met exactly, whatever signs of the search it holds. */
+/** Escapes search operators. */
 function exactly(number: string): string {
   return /[<>=!~,%]/.test(number) ? `=${number}` : number
 }
 
-/** The calls of a station. They are quiet: the station shows what is going on itself. */
+/** The calls are quiet: the station shows progress itself. */
 export function scanCalls(screen: ScanScreen): ScanCalls {
   async function ask(name: string, SEARCH: WireRow): Promise<readonly WireRow[]> {
-    // What is scanned next is for the document of this scan: it waits for a server with the saves.
+    // Later scans depend on this document, so its search is retried like a save.
     const options = { quiet: true, patient: true }
     const { data } = await call<{ data: WireRow[] }>(`/api/wms/${name}`, { SEARCH }, options)
     return data
@@ -37,7 +37,7 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
   return {
     async document(number) {
       const found = await ask(screen.document.name, { [screen.documentKey]: exactly(number) })
-      // A search may be generous; a station works on exactly the document that was scanned.
+      // The search may match more; the station needs the exact document.
       return found.find((row) => String(row[screen.documentKey]).toUpperCase() === number)
     },
     async endingWith(digits) {
@@ -55,7 +55,7 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
   }
 }
 
-/** Why a call was refused: what it says of the row, else of the whole. */
+/** The message for the row, otherwise for the call. */
 export function reasonOf(error: unknown): string {
   if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
   return error instanceof Error ? error.message : String(error)

@@ -2,14 +2,13 @@ import type { Typed } from '#ui/tabs/page-registry.ts'
 import type { PromptMode, StationDraft } from './scan-state.ts'
 import type { ScanStation } from './scan-station.ts'
 
-/** A station under way: what is open and counted, what waits, and what is typed. */
+/** State of a station for a reload. */
 interface ScanDraft {
   readonly mode: PromptMode
   readonly text: string
   readonly station: StationDraft
 }
 
-/** The part of a session that a draft is made of. */
 interface DraftedSession {
   readonly station: Pick<ScanStation, 'draft' | 'takeUp'>
   readonly mode: PromptMode
@@ -18,7 +17,7 @@ interface DraftedSession {
   type(text: string): void
 }
 
-/** What a reload would take away: a scan on its way, an open document, a text. */
+/** What a reload would lose. */
 export function typedInScan({ station, text }: DraftedSession): Typed | undefined {
   const { document, quantity, pending } = station.draft()
   if (pending.length > 0) return 'work'
@@ -33,7 +32,7 @@ function isScanDraft(draft: unknown): draft is ScanDraft {
   return typeof draft === 'object' && draft !== null && 'station' in draft && 'mode' in draft
 }
 
-/** Goes on where the station stood. Returns true where a text came back that can be thrown away. */
+/** Restores a station. Returns true if restored text can be discarded. */
 export function restoreScan(session: DraftedSession, draft: unknown): boolean {
   if (!isScanDraft(draft)) return false
   session.station.takeUp(draft.station)

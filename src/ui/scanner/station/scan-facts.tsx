@@ -15,7 +15,7 @@ interface FactsProps {
   readonly state: StationState
 }
 
-/** What the open document is, and how much of it is done. */
+/** The open document and its progress. */
 export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
   const { document } = state
   if (!document) return <Waiting screen={screen} />
@@ -49,7 +49,7 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
   )
 }
 
-/** The number first; a name stands beside its code and not by itself. */
+/** The number first; a name is shown next to its code, not separately. */
 function factNames(screen: ScanScreen): string[] {
   const names = [screen.documentKey, ...screen.facts.filter((name) => name !== screen.documentKey)]
   return names.filter((name) => !(name.endsWith('_NM') && names.includes(codeOf(name))))
@@ -82,7 +82,7 @@ function Fact({ screen, name, document }: FactProps): JSX.Element | null {
   )
 }
 
-/** The place that is being counted, or that one has to be scanned first. */
+/** The current place, or a prompt to scan one. */
 function Place({ screen, place }: { screen: ScanScreen; place: string | undefined }) {
   const field = screen.accept.input[screen.place ?? '']
   if (!field) return null

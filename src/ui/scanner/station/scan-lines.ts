@@ -9,10 +9,10 @@ import type { ScanStation } from './scan-station.ts'
 
 const MARK = 'STATION_MARK'
 const PROGRESS = 'STATION_PROGRESS'
-/** How the line stands: `done`, `current`, `refused` or nothing. */
+/** State of a line: `done`, `current`, `refused` or null. */
 const STATE = 'STATION_STATE'
 
-/** The lines of a station in a grid that is only looked at, with a mark in front and a bar behind. */
+/** A station's lines in a read-only grid with a mark and a progress bar. */
 export class ScanLines {
   readonly model: GridModel
   readonly codeLists: readonly string[]
@@ -20,7 +20,7 @@ export class ScanLines {
   readonly #columns: readonly Column[]
   #shown: ScanStation['state'] | undefined
   #width = Number.POSITIVE_INFINITY
-  /** Names of the columns in which some line holds something. */
+  /** Names of the columns that have any value. */
   #filled = ''
 
   constructor(station: ScanStation) {
@@ -58,11 +58,11 @@ export class ScanLines {
     const own = gridColumns(this.#columns, false).map((column): GridColumn => ({
       ...column,
       tone: (row) => column.tone?.(row) ?? lineTones[String(row[STATE])],
-      // Pieces are counted one by one; only a broken quantity needs its decimals.
+      // Whole quantities need no decimals.
       ...(column.kind === 'number' ? quantityColumn(column) : {}),
       hidden: column.hidden === true || this.#isEmpty(column.id),
       required: false,
-      // A station shows its total in large above; a footer would say it twice.
+      // The total is shown above.
       footer: undefined,
     }))
     const isBlind = !this.#columns.some(({ name }) => name === screen.wanted)
@@ -73,7 +73,7 @@ export class ScanLines {
     )
   }
 
-  /** A column in which no line holds anything gives its place to the others. */
+  /** An empty column is hidden. */
   #isEmpty(name: string): boolean {
     const { lines } = this.#station.state
     return lines.length > 0 && lines.every((line) => (line[name] ?? '') === '')
@@ -86,19 +86,18 @@ export class ScanLines {
     this.refreshColumns()
   }
 
-  /** Takes up the language and the code lists of the moment. */
+  /** Applies the current language and code lists. */
   refreshColumns(): void {
     this.model.setColumns(this.#gridColumns(this.#station.screen))
   }
 
-  /** Moves through the lines, to see those further down. */
   walk(step: number): void {
     const { rowCount, current } = this.model
     const row = Math.min(Math.max((current?.row ?? 0) + step, 0), rowCount - 1)
     this.model.setCurrent(row)
   }
 
-  /** Shows the lines as the station knows them; the line of the last scan comes into view. */
+  /** Updates the rows and scrolls to the line of the last scan. */
   show(): void {
     const { state, screen } = this.#station
     const before = this.#shown
@@ -134,13 +133,13 @@ function quantityColumn({ width }: GridColumn): Partial<GridColumn> {
 
 const lineTones: Readonly<Record<string, Tone>> = { done: 'quiet', refused: 'stop' }
 
-/** The narrowest a column of words gets, and what the frame takes beside the columns. */
+/** Minimum width of text columns, and the width of the frame. */
 const NARROWEST = 90
 const FRAME = 4
-/** Quantities at a station are counted by hand: five digits are plenty. */
+/** Quantities are counted by hand: five digits are enough. */
 const QUANTITY_WIDTH = 62
 
-/** Takes what is missing from the widest columns, one after the other. */
+/** Shrinks the widest columns until everything fits. */
 function fitted(columns: readonly GridColumn[], width: number): GridColumn[] {
   const missing = columns.reduce((sum, column) => sum + column.width, FRAME) - width
   const widest = columns.toSorted((left, right) => right.width - left.width)

@@ -1,45 +1,40 @@
-/** How many scans a station remembers on screen. */
 export const LOG_MAX = 200
 
-/** What a user can ask of a station. */
 export type ScanKind = 'goods' | 'document' | 'quantity' | 'undo' | 'finish'
 
 export type ScanOutcomeState = 'waiting' | 'accepted' | 'refused'
 
-/** One thing that happened at the station. */
 export interface ScanEntry {
   readonly id: number
-  /** Local time of the scan. */
   readonly at: Date
-  /** A scan for goods may turn out to name a place. */
+  /** A scan for items may turn out to name a place. */
   readonly kind: ScanKind | 'place'
   readonly state: ScanOutcomeState
-  /** As scanned or typed, and once answered the code of the item. */
+  /** As scanned or typed; once answered, the item code. */
   readonly code: string
-  /** How the code was read, as `gs1-128`; absent for what was typed. */
+  /** How the code was read, such as `gs1-128`; absent if typed. */
   readonly format?: string | undefined
-  /** Counted by this scan, negative when taken back. */
+  /** Quantity counted by this scan; negative if undone. */
   readonly delta?: number | undefined
   readonly counted?: number | undefined
   readonly wanted?: number | undefined
-  /** Item name, lot and date of the line that was counted. */
+  /** Facts of the counted line. */
   readonly item?: string | undefined
   readonly lot?: string | undefined
   readonly validDate?: string | undefined
-  /** Line in the list above that the scan is about. */
+  /** Index of the line the scan refers to. */
   readonly line?: number | undefined
-  /** Why it was refused, or what was done. */
+  /** Reason of a refusal, or result. */
   readonly message?: string | undefined
-  /** Already taken back. */
   readonly isUndone?: boolean | undefined
 }
 
-/** Puts an entry on top of the log, the oldest falls off. */
+/** Prepends an entry and drops the oldest. */
 export function logged(log: readonly ScanEntry[], entry: ScanEntry): readonly ScanEntry[] {
   return [entry, ...log].slice(0, LOG_MAX)
 }
 
-/** The log with an entry that has become something else. */
+/** The log with one entry updated. */
 export function relogged(
   log: readonly ScanEntry[],
   id: number,
@@ -48,7 +43,7 @@ export function relogged(
   return log.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
 }
 
-/** The last goods counted and not taken back: what undo means. */
+/** The entry that undo applies to. */
 export function lastCounted(log: readonly ScanEntry[]): ScanEntry | undefined {
   return log.find(
     ({ kind, state, isUndone }) => kind === 'goods' && state === 'accepted' && isUndone !== true,

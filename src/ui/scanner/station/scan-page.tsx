@@ -25,7 +25,7 @@ interface ScanPageProps {
   readonly args?: Readonly<Record<string, string>> | undefined
 }
 
-/** A workstation: scan a document, then its goods; every answer stands in large. */
+/** A workstation: scan a document, then its items. */
 export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.Element {
   const [session] = useState(() => new ScanSession(screen))
   const { station } = session
@@ -56,8 +56,8 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
           ref={box}
           className="scan-lines"
           data-zone="grid"
-          // The lines are looked at; the keyboard stays with the prompt.
-          // The grid takes it on the click itself, so it is given back after that.
+          // The lines are read-only and the prompt keeps the focus. The grid focuses itself on the
+          // click, so restore the focus after it.
           onPointerUp={() => requestAnimationFrame(() => session.focusPrompt())}
         >
           {state.document === undefined && <WaitingDocuments screen={screen} />}
@@ -76,7 +76,7 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
   )
 }
 
-/** Keeps the columns within the width there is, whether the menu is open or not. */
+/** Adapts the columns to the available width. */
 function useFit(session: ScanSession, box: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const element = box.current
@@ -112,7 +112,7 @@ function usePage(session: ScanSession, tabKey: string): void {
   }, [session, tabKey])
 }
 
-/** Escape leaves the quantity or the number being typed, wherever on the station the focus is. */
+/** Escape leaves the quantity or number being typed, wherever the focus is. */
 function onKeyDown(event: KeyboardEvent, session: ScanSession): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   if (event.key !== 'Escape' || event.ctrlKey || event.metaKey || !session.leave()) return

@@ -15,7 +15,7 @@ interface ScanResultProps {
   readonly state: StationState
 }
 
-/** The last answer in large, and what came before it. */
+/** The last result prominently, then the log. */
 export function ScanResult({ screen, state }: ScanResultProps): JSX.Element {
   return (
     <aside className="scan-right">
@@ -34,7 +34,6 @@ export function ScanResult({ screen, state }: ScanResultProps): JSX.Element {
 
 interface LastScanProps {
   readonly entry: ScanEntry | undefined
-  /** What is to be scanned now. */
   readonly next: Label
 }
 
@@ -47,7 +46,7 @@ function LastScan({ entry, next }: LastScanProps): JSX.Element {
       </section>
     )
   }
-  // A code of no known family is simply text, and that is no news.
+  // `text` is not worth showing.
   const format = entry.format === 'text' ? undefined : entry.format?.toUpperCase()
   const read = [clockTime(entry.at, true), format].filter(Boolean).join(' ')
   return (
@@ -124,7 +123,6 @@ const names = {
   refused: label('오류', 'Rejected'),
 } as const
 
-/** What a line of the log says behind the code. */
 function said(entry: ScanEntry): string {
   const { kind, state, delta, counted, wanted, message } = entry
   if (state === 'refused') return `— ${message ?? ''}`

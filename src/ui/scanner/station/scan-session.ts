@@ -18,7 +18,7 @@ import { ScanLines } from './scan-lines.ts'
 import type { PromptMode, StationState } from './scan-state.ts'
 import { ScanStation } from './scan-station.ts'
 
-/** Everything an open scan page holds outside React. */
+/** State of an open scan page outside React. */
 export class ScanSession {
   readonly station: ScanStation
   readonly lines: ScanLines
@@ -26,7 +26,7 @@ export class ScanSession {
   readonly #sound: ScanSound
   #mode: PromptMode = 'goods'
   #text = ''
-  /** Gives the keyboard to the prompt; set while the page is on screen. */
+  /** Focuses the prompt; set while the page is mounted. */
   #focusPrompt: () => boolean = () => false
 
   constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
@@ -40,13 +40,12 @@ export class ScanSession {
     })
   }
 
-  /** Without a document the prompt asks for one. */
+  /** Without a document the prompt requests one. */
   get mode(): PromptMode {
     const { document, isFinished } = this.station.state
     return this.#mode === 'goods' && (!document || isFinished) ? 'document' : this.#mode
   }
 
-  /** What is typed into the prompt and not yet sent. */
   get text(): string {
     return this.#text
   }
@@ -64,7 +63,7 @@ export class ScanSession {
     this.listeners.call()
   }
 
-  /** Asks for another kind of entry; what was typed for the one before is dropped. */
+  /** Switches the prompt and drops its text. */
   ask(mode: PromptMode): void {
     this.#mode = mode
     this.#text = ''
@@ -72,7 +71,7 @@ export class ScanSession {
     this.#focusPrompt()
   }
 
-  /** Escape: out of a quantity or a document number, then out of the text. False when nothing is. */
+  /** Escape: leaves the mode, then clears the text. False if there was nothing to leave. */
   leave(): boolean {
     const isIdle = this.#mode === 'goods' && this.#text === ''
     const { quantity, asked } = this.station.state
@@ -82,13 +81,14 @@ export class ScanSession {
     return true
   }
 
-  /** Enter in the prompt. What was typed in Hangul mode is read by its keys. */
+  /** Enter in the prompt. Text typed in Hangul mode is converted by its keys. */
   submit(): void {
     const typed = convertHangulToQwerty(this.#text).trim()
     const { mode } = this
     if (typed === '') return this.ask('goods')
     if (mode === 'quantity') return this.#takeQuantity(typed)
-    // What is typed while others wait is for the state they leave: a document may be open by then.
+    // Typed while scans are pending, text is for the state they lead to: a document may be open by
+    // then.
     const isDocument = this.#mode === 'document' || this.station.waiting === 0
     this.ask('goods')
     const answer =
@@ -98,7 +98,7 @@ export class ScanSession {
     void this.#sounded(answer)
   }
 
-  /** A station that counts places takes the answer that there is nothing. */
+  /** Stations that count places accept zero. */
   #quantityOf(typed: string): number | undefined {
     const quantity = readQuantity(typed)
     return quantity === 0 && this.station.screen.place === undefined ? undefined : quantity
@@ -118,8 +118,8 @@ export class ScanSession {
   }
 
   /**
-   * Claims a scan for the station; the router sounds the answer itself. A quantity typed and not yet
-   * confirmed counts as if it had been confirmed.
+   * Claims a scan for the station; the router plays the sound. An unconfirmed quantity counts as
+   * confirmed.
    */
   claim(code: string): ScanClaim {
     if (this.#mode === 'quantity') {
@@ -146,14 +146,13 @@ export class ScanSession {
   }
 }
 
-/** A typed quantity of goods, with at most three decimals. */
+/** A quantity with at most three decimals. */
 function readQuantity(typed: string): number | undefined {
   const text = typed.normalize('NFKC').replaceAll(',', '').trim()
   if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(text)) return undefined
   return Number(text)
 }
 
-/** What the prompt asks for, by name. */
 export function promptLabel(
   screen: ScanScreen,
   mode: PromptMode,
@@ -167,7 +166,6 @@ export function promptLabel(
   return screen.document.output[screen.documentKey]?.label ?? label('전표', 'Document')
 }
 
-/** What business commands may ask of the station. */
 function scanHandle(session: ScanSession): PageHandle {
   return {
     search: () => {
@@ -184,7 +182,6 @@ function scanHandle(session: ScanSession): PageHandle {
   }
 }
 
-/** What the station carries out for commands. */
 export function scanOffers(session: ScanSession): Offers {
   const { finish, route } = session.station.screen
   const askDocument = (): void => session.ask('document')
@@ -200,7 +197,6 @@ export function scanOffers(session: ScanSession): Offers {
   }
 }
 
-/** Everything the shell is told about an open scan page. */
 export function scanRegistration(session: ScanSession): PageRegistration {
   const { station } = session
   return {
@@ -209,7 +205,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     named: (id) => (id === 'page.act' ? station.screen.finish.title : undefined),
     context: () => ({
       screen: station.screen.route,
-      // Escape leaves the quantity or the number being typed, not the station.
+      // Escape leaves the quantity or number being typed, not the station.
       editing: session.text !== '' || session.mode === 'quantity',
       'can.delete': false,
       'can.export': false,
@@ -238,11 +234,11 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     },
     currentTable: () => undefined,
     station: {
-      // What is typed and scanned after it is for later ones, however slow the server is.
+      // Claims immediately, so that later input applies to later scans, however slow the server is.
       claim: (code) => ({ ...session.claim(code), takenBy: station.screen.route }),
       isTakingNumber: () => session.mode === 'quantity',
     },
-    // Every scan is on the server when it is answered; only what waits could be lost.
+    // Answered scans are on the server; only pending ones could be lost.
     isDirty: () => station.waiting > 0,
     typed: () => typedInScan(session),
     draft: () => scanDraft(session),

@@ -29,15 +29,14 @@ import { rounded, textOf } from './scan-totals.ts'
 import { StationDocument } from './station-document.ts'
 import { StationStore } from './station-store.ts'
 
-/** What waits in the queue: made when the user acts, carried out when its turn comes. */
+/** A queued action of the user, executed in its turn. */
 interface Task extends PendingScan {
   quantity: number | undefined
   readonly entryId: number
-  /** What a quantity was typed for: entry of the log. */
+  /** Log entry a quantity applies to. */
   readonly of: number | undefined
 }
 
-/** A task with its code interpreted. */
 interface ReadTask extends Task {
   readonly scan: InterpretedScan
 }
@@ -47,16 +46,16 @@ type TaskOptions = Partial<Pick<Task, 'quantity' | 'key' | 'of'>>
 interface StationOptions {
   readonly screen: ScanScreen
   readonly calls: ScanCalls
-  /** The queue of all scans; the station has a line of its own in it. */
+  /** The queue of all scans; the station has its own line in it. */
   readonly queue?: ScanQueue
-  /** Interprets what was typed, by the formats of the owner of the goods. */
+  /** Interprets typed codes by the formats of the document's owner. */
   readonly read?: (code: string, owners: readonly string[] | undefined) => Promise<InterpretedScan>
   readonly now?: () => Date
 }
 
 /**
- * A station: a document, then its goods. Scans, takings-back and the finish go through one queue
- * and are answered one after the other; nothing is counted before the server has said so.
+ * A station: a document, then its items. Scans, undo and finish go through one queue and are
+ * answered in order; nothing counts before the server has confirmed it.
  */
 export class ScanStation {
   readonly listeners: Listeners
@@ -67,10 +66,10 @@ export class ScanStation {
   readonly #read: NonNullable<StationOptions['read']>
   readonly #now: () => Date
   readonly #pending = new Set<Task>()
-  /** What was sent for an entry of the log, to be sent again with a minus. */
+  /** Inputs by log entry, for undo. */
   readonly #sent = new Map<number, Sent>()
   #lastEntry = 0
-  /** Newest entry of when nobody would log in again: what waited then was given up with it. */
+  /** Newest entry when a login was cancelled: everything pending is refused. */
   #givenUp = { entryId: 0, reason: '' }
 
   constructor({ screen, calls, queue, read, now }: StationOptions) {
@@ -86,7 +85,6 @@ export class ScanStation {
     return this.#store.state
   }
 
-  /** What the user did and the server has not answered. */
   get waiting(): number {
     return this.#pending.size
   }
@@ -95,15 +93,13 @@ export class ScanStation {
     this.#store.set(change)
   }
 
-  /* What the user does */
-
-  /** Takes a place in the line for a scanned code: it counts in the document open at its turn. */
+  /** Queues a scanned code; it counts in the document open in its turn. */
   claim(code: string, kind: 'goods' | 'document' = 'goods'): ScanClaim {
     const claim = this.#claim(kind, code, kind === 'goods' ? this.#withQuantity() : {})
     return { ...claim, take: (scan) => claim.take(scan, scan.format) }
   }
 
-  /** Takes a typed code; resolves when its turn has come. */
+  /** Queues a typed code; resolves in its turn. */
   accept(code: string): Promise<ScanAnswer> {
     return this.#enqueue('goods', code, this.#withQuantity())
   }
@@ -114,24 +110,23 @@ export class ScanStation {
     return { quantity }
   }
 
-  /** Opens a document by its number, whatever is open. */
+  /** Opens a document by its number. */
   open(number: string): Promise<ScanAnswer> {
     return this.#enqueue('document', number)
   }
 
-  /** Quantity of the next scan; undefined is one, or what the code says. */
   setQuantity(quantity: number | undefined): void {
     this.#set({ quantity })
   }
 
-  /** The goods scanned last and not refused, whose quantity may follow; undefined for none. */
+  /** The last accepted item, if its quantity may follow. */
   get quantityOf(): ScanEntry | undefined {
     const [newest] = this.screen.quantityAfter ? this.state.log : []
     const isGoods = newest?.kind === 'goods' && newest.state !== 'refused'
     return isGoods && newest.isUndone !== true ? newest : undefined
   }
 
-  /** Says how much it is that was scanned last, or is to be scanned next. */
+  /** Sets the quantity of the last item, or of the next scan. */
   count(quantity: number): Promise<ScanAnswer> {
     const of = this.quantityOf?.id
     if (of !== undefined) return this.#enqueue('quantity', '', { quantity, of })
@@ -139,12 +134,12 @@ export class ScanStation {
     return Promise.resolve({ ok: true })
   }
 
-  /** Forgets a quantity, and a lot that was asked for. */
+  /** Clears the quantity and a pending lot request. */
   forget(): void {
     this.#set({ quantity: undefined, asked: undefined })
   }
 
-  /** Takes the last counted scan back, once everything before has been answered. */
+  /** Undoes the last counted scan after all pending ones. */
   undoLast(): Promise<ScanAnswer> {
     return this.#enqueue('undo', '')
   }
@@ -153,7 +148,7 @@ export class ScanStation {
     return this.#enqueue('finish', '')
   }
 
-  /** For after a reload: what is open, what was counted, and what is not answered yet. */
+  /** State for a reload: the document, the log and the pending scans. */
   draft(): StationDraft {
     const { isFinished, place, quantity, log } = this.state
     const pending = [...this.#pending].map(({ kind, code, quantity: times, key }) => {
@@ -164,7 +159,7 @@ export class ScanStation {
     return { document, place, quantity, log: answered, sent: [...this.#sent], pending }
   }
 
-  /** Goes on where a station stood: what was not answered is sent again under its own key. */
+  /** Restores a station; pending scans are sent again under their keys. */
   takeUp({ document, place, quantity, log, sent, pending }: StationDraft): void {
     for (const [entryId, each] of sent) this.#sent.set(entryId, each)
     this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
@@ -199,7 +194,7 @@ export class ScanStation {
     this.#set({ log: logged(this.state.log, entry) })
     return {
       line: this,
-      // Only the codes of goods are of an owner's format.
+      // Only item codes use owner formats.
       owners: () => (kind === 'goods' ? this.#owners : []),
       take: (scan: InterpretedScan | Promise<InterpretedScan>, format?: string) =>
         this.#handle(task, scan, format),
@@ -211,15 +206,13 @@ export class ScanStation {
     return owner === undefined ? undefined : [owner]
   }
 
-  /** The code as the server will read it. */
+  /** The code in the case the server stores. */
   #shown(scan: InterpretedScan): string {
     const code = scannedCode(scan)
     return this.screen.accept.input[this.#document.columns.code]?.upperCase
       ? code.toUpperCase()
       : code
   }
-
-  /* What happens when the turn comes */
 
   async #handle(
     task: Task,
@@ -268,7 +261,7 @@ export class ScanStation {
     }
   }
 
-  /** A scan names a document while none is open, or when it is written like one. */
+  /** A scan opens a document if none is open or it looks like a document number. */
   async #takeScan(task: ReadTask): Promise<Partial<ScanEntry>> {
     if (task.scan.refusal) throw new Refused(task.scan.refusal)
     const { document, isFinished } = this.state
@@ -290,7 +283,7 @@ export class ScanStation {
     await this.#document.freshen()
     const scanned = {
       code: scannedCode(scan),
-      // So many of what the code stands for: three labels of twelve are 36.
+      // The quantity multiplies the code's own: three labels of twelve are 36.
       quantity: rounded((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
       facts: { ...scannedFacts(scan, this.screen.accept.input), ...this.#document.placeInput() },
       document: this.#document.number,
@@ -303,13 +296,13 @@ export class ScanStation {
       throw error
     })
     this.#set({ asked: undefined })
-    // A place is not counted, and there is nothing of it to take back.
+    // A place is not counted, so it cannot be undone.
     if (counted.kind !== 'place') this.#sent.set(entryId, sent)
     this.#sent.delete(entryId - LOG_MAX)
     return counted
   }
 
-  /** The goods of an entry are so many, in the place of what their scan has counted. */
+  /** Replaces the quantity of an entry. */
   async #correct({ of, quantity = 1, key, entryId }: Task): Promise<Partial<ScanEntry>> {
     const entry = this.state.log.find(({ id }) => id === of)
     const sent = this.#sent.get(of ?? 0)
@@ -317,7 +310,7 @@ export class ScanStation {
     if (entry?.state !== 'accepted' || !sent) {
       throw new Refused(label('수량을 입력할 품목이 없습니다.', 'No item to enter a quantity for.'))
     }
-    // Nothing of them is told apart from goods that were not counted.
+    // Zero removes the item from the count.
     if (quantity === 0) await this.#document.send({ ...sent, quantity: -sent.quantity }, `${key}-0`)
     const more = quantity === 0 ? 0 : rounded(quantity - sent.quantity)
     const counted = await this.#document.send({ ...sent, quantity: more }, key)
@@ -326,7 +319,7 @@ export class ScanStation {
     return { ...counted, kind: 'goods', delta: quantity }
   }
 
-  /** A quantity behind a place is that of the goods scanned next. */
+  /** A quantity after a place applies to the next item. */
   #giveOn(entryId: number, quantity: number): Partial<ScanEntry> {
     const next = [...this.#pending].find((task) => task.entryId > entryId && task.kind === 'goods')
     if (next) next.quantity ??= quantity

@@ -2,8 +2,8 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 
 /**
- * Counted and wanted over all lines; wanted is undefined where the station counts blind. Lines of
- * which nothing is wanted, as of an order before its picking, are no work: neither open nor done.
+ * Totals over all lines; `wanted` is undefined in a blind count. Lines with nothing wanted, such as
+ * orders before picking, are neither open nor complete.
  */
 export function totals(
   screen: ScanScreen,
@@ -11,7 +11,7 @@ export function totals(
 ): {
   readonly counted: number
   readonly wanted: number | undefined
-  /** Lines with something to scan, and how many of them are done. */
+  /** Lines with a wanted quantity, and how many are complete. */
   readonly open: number
   readonly complete: number
 } {
@@ -30,7 +30,7 @@ export function totals(
   return { counted: rounded(counted), wanted: wanted && rounded(wanted), open, complete }
 }
 
-/** Whether all that is wanted of a line is counted. Where nothing is wanted nothing is done. */
+/** Whether a line is complete; false if nothing is wanted. */
 export function isDone(screen: ScanScreen, line: WireRow): boolean {
   const { have, need = 0 } = standingOf(screen, line)
   return need > 0 && have >= need
@@ -40,19 +40,17 @@ function standingOf(screen: ScanScreen, line: WireRow) {
   return { have: numberOf(line[screen.counted]) ?? 0, need: numberOf(line[screen.wanted]) }
 }
 
-/** Quantities are exact to three decimals; their sums are too. */
+/** Quantities and their sums have at most three decimals. */
 export function rounded(quantity: number): number {
   return Math.round(quantity * 1000) / 1000
 }
 
-/** A number; undefined for what is none. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }
 
-/** A text; undefined for nothing. */
 export function textOf(value: Value | undefined): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : String(value)
 }

@@ -13,13 +13,13 @@ import type { Sent, StationState } from './scan-state.ts'
 import { numberOf, rounded, totals } from './scan-totals.ts'
 import type { StationStore } from './station-store.ts'
 
-/** The open document of a station: its lines, and what is counted in them on the server. */
+/** The open document of a station and its counted lines. */
 export class StationDocument {
   readonly screen: ScanScreen
   readonly columns: { readonly code: string; readonly quantity: string }
   readonly #calls: ScanCalls
   readonly #store: StationStore
-  /** The lines shown are those from before the last count. */
+  /** The lines do not include the last count. */
   #isStale = false
 
   constructor(screen: ScanScreen, calls: ScanCalls, store: StationStore) {
@@ -37,12 +37,11 @@ export class StationDocument {
     this.#store.set(change)
   }
 
-  /** Number of the open document; empty without one. */
   get number(): string {
     return String(this.#state.document?.[this.screen.documentKey] ?? '')
   }
 
-  /** @param typed by a person, who says the last digits of a number; a scanned code is all of it. */
+  /** @param typed by a user, who may enter only the last digits; a scanned code is complete. */
   async open(written: string, typed = false): Promise<Partial<ScanEntry>> {
     const said = written.trim().toUpperCase()
     const isEnd = typed && /^\d{4,}$/.test(said)
@@ -60,13 +59,13 @@ export class StationDocument {
     return { kind: 'document', code: number }
   }
 
-  /** What the number of a document is called. */
+  /** Name of the document number. */
   get #kind(): readonly [ko: string, en: string] {
     const title = this.screen.document.output[this.screen.documentKey]?.label
     return [title?.ko ?? '전표', title?.en ?? 'Document']
   }
 
-  /** The one document that waits and ends so; of several none is chosen. */
+  /** The only open document with these last digits; throws if there are several. */
   async #endingWith(digits: string): Promise<WireRow | undefined> {
     const [first, ...others] = await this.#calls.endingWith(digits)
     if (first === undefined) return undefined
@@ -81,13 +80,13 @@ export class StationDocument {
     )
   }
 
-  /** Where the goods lie, for the procedure. */
+  /** The current place, for the procedure. */
   placeInput(): WireRow {
     const { place } = this.screen
     return place === undefined ? {} : { [place]: this.#state.place ?? null }
   }
 
-  /** Counts on the server; the lines are as it says. */
+  /** Counts on the server and updates the lines. */
   async send({ code, quantity, facts }: Sent, key: string): Promise<Partial<ScanEntry>> {
     const { accept } = this.screen
     const row = { ...facts, ...this.#documentInput(accept.input) }
@@ -98,14 +97,14 @@ export class StationDocument {
     return this.#takeAnswer(answer.row ?? {}, code, quantity)
   }
 
-  /** Columns of the open document that a procedure asks for: its number, its owner. */
+  /** Document columns that a procedure takes. */
   #documentInput(input: Readonly<Record<string, unknown>>): WireRow {
     const document = this.#state.document ?? {}
     const names = Object.keys(input).filter((name) => Object.hasOwn(document, name))
     return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
   }
 
-  /** Another place, or something said of the one there is: its weight stands on the lines. */
+  /** A new place, or a detail of the current one such as its weight. */
   async #takePlace(place: string, code: string): Promise<Partial<ScanEntry>> {
     const isSame = place === this.#state.place
     if (isSame && code !== place) await this.#refreshCounted()
@@ -125,7 +124,7 @@ export class StationDocument {
       this.#set({ lines: before.map((each, index) => (index === at ? line : each)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
-    // A quantity may have gone to several lines of one item.
+    // The quantity may have been split over several lines of the item.
     const grown =
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
     const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
@@ -133,7 +132,7 @@ export class StationDocument {
     return { line: at, delta, ...lineFacts(this.screen, line, code) }
   }
 
-  /** Asks for the lines, unless they are known to be right. */
+  /** Reloads the lines if they are stale. */
   async freshen(): Promise<void> {
     if (this.#isStale) await this.#refresh()
   }
@@ -143,7 +142,7 @@ export class StationDocument {
     this.#isStale = false
   }
 
-  /** What was counted is counted, though the lines cannot be had: the next scan asks for them first. */
+  /** The count succeeded even if the lines cannot be loaded; the next scan loads them first. */
   async #refreshCounted(): Promise<void> {
     this.#isStale = true
     await this.#refresh().catch(() => undefined)

@@ -1,7 +1,6 @@
 import { Listeners } from '#ui/base/listeners.ts'
 import { startState, type StationState } from './scan-state.ts'
 
-/** The state of a station. */
 export class StationStore {
   readonly listeners = new Listeners()
   #state: StationState = startState

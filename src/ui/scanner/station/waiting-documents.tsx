@@ -8,10 +8,10 @@ import { t } from '#ui/base/language.ts'
 import { useCodeList } from '#ui/remote/code-lists.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 
-/** So many are asked for; what is shown of them is as much as there is room for. */
+/** Number requested; as many as fit are shown. */
 const WAITING_MOST = 40
 
-/** What waits for this station, while nothing is open there; nothing where that is not known. */
+/** Documents waiting for this station, shown while none is open. */
 export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): JSX.Element | null {
   const [rows, setRows] = useState<readonly WireRow[]>([])
   useEffect(() => {
@@ -53,7 +53,7 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
   )
 }
 
-/** A fact of a document that waits; of a code its name. */
+/** A value of a waiting document; codes are shown by name. */
 function Told({ field, value }: { field: Field | undefined; value: Value }): JSX.Element {
   const entries = useCodeList(field?.codes)
   const name = entries.find(({ CODE }) => CODE === value)?.NAME

@@ -21,7 +21,7 @@ import { PROFILE_SETTING, withScanner, type KnownScanner } from '#ui/scanner/dev
 import './scanner.css'
 import type { WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 
-/** Measures one of the scanners at this machine with five scans of a shown code. */
+/** Calibrates one of the scanners at this machine with five scans. */
 export async function openCalibration(): Promise<void> {
   const title = t({ ko: '스캐너 맞추기', en: 'Calibrate the scanner' })
   await openPopup(Calibration, { width: 760, height: 680, title })
@@ -63,7 +63,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
             type="button"
             className="button"
             data-main=""
-            // What five scans have shown is kept with the next Enter, not thrown away.
+            // The next Enter saves the result instead of discarding it.
             autoFocus
             onClick={() => void keepNamed(found.profile, close)}
           >
@@ -78,7 +78,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
   )
 }
 
-/** The SVG is drawn here and holds nothing from outside. */
+/** The SVG is generated here and has no external content. */
 function Symbol({ svg, name }: { readonly svg: string; readonly name: string }): JSX.Element {
   const image = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`
   return <img src={image} alt={name} />
@@ -126,7 +126,7 @@ function nameOf({ name }: KnownScanner): string {
   return name || t({ ko: '이름 없는 스캐너', en: 'A scanner without a name' })
 }
 
-/** The scanners known at this machine; each can be forgotten. */
+/** The known scanners, each with a delete button. */
 function KnownScanners(): JSX.Element | null {
   const [known, setKnown] = useState(knownScanners)
   if (known.length === 0) return null
@@ -159,9 +159,9 @@ function KnownScanners(): JSX.Element | null {
   )
 }
 
-/** Asks which scanner it was: one machine may have several, each with its own ways. */
+/** Prompts for a name, because one machine may have several scanners. */
 async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void> {
-  // The keys of a calibration go nowhere else while it is open.
+  // Close first: keys go to the calibration while it is open.
   close()
   const known = knownScanners()
   const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })

@@ -13,7 +13,7 @@ import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import type { ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
 import './scanner.css'
 
-/** The formats as rows of a master screen, with the rights of the screen of the owners. */
+/** Formats as a master screen with the permissions of the owner screen. */
 const formatsScreen: MasterScreen = {
   kind: 'master',
   route: 'Owner',
@@ -35,7 +35,7 @@ const formatsScreen: MasterScreen = {
   }),
 }
 
-/** Lets the formats of one owner's codes be written down and tried with a scan. */
+/** Edits the code formats of an owner and tests them with a scan. */
 export async function openOwnerFormats(owner: string): Promise<void> {
   const title = t({ ko: `코드 형식 · ${owner}`, en: `Code formats · ${owner}` })
   await openMasterPopup(
@@ -81,7 +81,7 @@ const shownParts: Readonly<Partial<Record<ScanPartKind, Parameters<typeof partNa
   document: 'DOC',
 }
 
-/** Reads a code by the formats as they stand in the rows, saved or not. */
+/** Interprets a code by the formats in the rows, saved or not. */
 function trial(page: PageModel, code: string): string {
   const rows = Array.from({ length: page.grid.rowCount }, (_, row) => page.grid.row(row))
   const own = ownerFormatCode(ownerFormatsOf(rows), undefined, yearNow())

@@ -32,7 +32,7 @@ const partNames: Readonly<Record<ScanPartKind, Label>> = {
   unknown: label('글자', 'Text'),
 }
 
-/** Shows the scans of this window, latest first: what was read, who took it, how long it took. */
+/** Shows the scans of this window, latest first. */
 export async function openScanHistory(): Promise<void> {
   const title = t({ ko: '스캔 기록', en: 'Scan log' })
   await openPopup(HistoryGrid, { width: 1320, height: 560, title, fullScreen: true })
@@ -53,7 +53,7 @@ function columns(): GridColumn[] {
       tone: (row) => (row['OK'] === 'Y' ? 'accent' : 'stop'),
     },
     text('CODE', '코드', 'Code', 220),
-    // Why it was refused is what the log is opened for.
+    // The reason of a refusal is what users look for.
     text('MESSAGE', '설명', 'Message', 300),
     text('MEANING', '해석', 'Meaning', 200),
     text('FORMAT', '형식', 'Format', 100),
@@ -69,7 +69,7 @@ function rowOf(record: ScanRecord): GridRow {
     WHO: who,
     OK: ok ? 'Y' : 'N',
     RESULT: ok ? t({ ko: '정상', en: 'Accepted' }) : t({ ko: '오류', en: 'Rejected' }),
-    // A separator has no picture of its own.
+    // The separator is not printable.
     CODE: code.replaceAll('\u001d', '␝'),
     FORMAT: format,
     MEANING: parts.map(({ kind, value }) => `${t(partNames[kind])} ${value}`).join(' · '),
@@ -79,7 +79,7 @@ function rowOf(record: ScanRecord): GridRow {
   }
 }
 
-/** Latest first, those that hold a text in any column. */
+/** Latest first, filtered by a text in any column. */
 function rowsWith(wanted: string): GridRow[] {
   const text = wanted.trim().toUpperCase()
   const rows = Array.from(scanHistory.records(), rowOf).toReversed()

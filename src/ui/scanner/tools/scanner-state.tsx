@@ -6,7 +6,7 @@ import { onUserSettings } from '#ui/remote/user-settings.ts'
 import { t } from '#ui/base/language.ts'
 import type { ScanOutcome } from '#ui/scanner/scan-router.ts'
 
-/** The scanner's part of the status line: waiting, busy, or what became of the last scan. */
+/** Scanner state in the status line: ready, busy, or the last result. */
 export function ScannerState(): JSX.Element {
   const queue = useSyncExternalStore(scanRouter.queue.subscribe, scanRouter.queue.getState)
   const [last, setLast] = useState<ScanOutcome | undefined>(undefined)
