@@ -35,7 +35,7 @@ export function portableKeys(strokes: readonly string[], platform: Platform): st
 }
 
 /** Canonical spelling, for comparison. */
-function sequenceOf(keys: string, platform: Platform): string {
+export function canonicalKeys(keys: string, platform: Platform): string {
   return parseChords(keys, platform).join(' ')
 }
 
@@ -85,9 +85,9 @@ export function unbindKeys(
   platform: Platform,
   keys?: string,
 ): readonly UserKey[] {
-  const meant = keys === undefined ? undefined : sequenceOf(keys, platform)
+  const meant = keys === undefined ? undefined : canonicalKeys(keys, platform)
   const isMeant = (written: string): boolean =>
-    meant === undefined || sequenceOf(written, platform) === meant
+    meant === undefined || canonicalKeys(written, platform) === meant
   const nulls = given.product
     .filter((rule) => rule.command === command && isMeant(rule.keys))
     .map((rule): UserKey => ({ keys: rule.keys, command: null, when: rule.whenText, of: command }))
@@ -107,9 +107,9 @@ export function resetKeys(
   const left = withoutOwn(command, userKeys, platform, () => true)
   const wanted = product
     .filter((rule) => rule.command === command)
-    .map(({ keys }) => sequenceOf(keys, platform))
+    .map(({ keys }) => canonicalKeys(keys, platform))
   const isTaken = ({ keys, of = command }: UserKey): boolean =>
-    of === command && wanted.includes(sequenceOf(keys, platform))
+    of === command && wanted.includes(canonicalKeys(keys, platform))
   return left.filter(
     (line) => line.command !== null || isHeld(line, left, platform) || !isTaken(line),
   )
@@ -124,9 +124,9 @@ function withoutOwn(
 ): readonly UserKey[] {
   const goes = (line: UserKey): boolean => line.command === command && isMeant(line.keys)
   const left = userKeys.filter((line) => !goes(line))
-  const gone = userKeys.filter(goes).map(({ keys }) => sequenceOf(keys, platform))
+  const gone = userKeys.filter(goes).map(({ keys }) => canonicalKeys(keys, platform))
   const isFreed = ({ keys, of }: UserKey): boolean =>
-    of !== command && gone.some((each) => overlaps(each, sequenceOf(keys, platform)))
+    of !== command && gone.some((each) => overlaps(each, canonicalKeys(keys, platform)))
   return left.filter(
     (line) => line.command !== null || isHeld(line, left, platform) || !isFreed(line),
   )
@@ -134,9 +134,9 @@ function withoutOwn(
 
 /** Whether another of the user's keys still uses the strokes a line unbinds. */
 function isHeld({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
-  const taken = sequenceOf(keys, platform)
+  const taken = canonicalKeys(keys, platform)
   return lines.some(
-    (line) => line.command !== null && overlaps(sequenceOf(line.keys, platform), taken),
+    (line) => line.command !== null && overlaps(canonicalKeys(line.keys, platform), taken),
   )
 }
 

@@ -114,7 +114,7 @@ test('every command that a button or a reason above names is in the palette', ()
 
 test('whatever a page can be asked for beside its rows is asked by a command', () => {
   const asked = commandIds.filter((id) => !(commands[id] as Command).run)
-  const sources = globSync('src/ui/{page,samples,shell}/**/*.{ts,tsx}').map((file) =>
+  const sources = globSync('src/ui/{page,samples,scanner,shell}/**/*.{ts,tsx}').map((file) =>
     readFileSync(file, 'utf8'),
   )
   expect(asked.length).toBeGreaterThan(30)

@@ -5,7 +5,7 @@ import { keyProfiles } from '#keymaps/index.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
-import { environment, platform, useKeys } from '#ui/keys/dispatch/keyboard.ts'
+import { allKeysOf, environment, platform, useKeys } from '#ui/keys/dispatch/keyboard.ts'
 import { commandOf, whenOf } from '#ui/keys/dispatch/run-command.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import { t } from '#ui/base/language.ts'
@@ -13,8 +13,8 @@ import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { useUndone } from './use-undone.ts'
+import { foundCommands } from './found-commands.ts'
 import { KeyRecorder } from './key-recorder-panel.tsx'
-import { KeyRows, keyRows, rowName, type KeyRow } from './key-rows.tsx'
 import {
   keyProfile,
   profileRules,
@@ -23,9 +23,10 @@ import {
   userKeys,
 } from '#ui/keys/key-settings.ts'
 import { keymapText, readKeymapFile } from '#ui/keys/keymap-file.ts'
-import { resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
+import { canonicalKeys, resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import type { UserKey } from '#ui/keys/user-keys.ts'
 import { whenInWords } from '#ui/keys/when-in-words.ts'
+import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 
 /** Lists every command with its keys; Enter records a new key for the selected one. */
 export async function openKeys(): Promise<void> {
@@ -34,6 +35,33 @@ export async function openKeys(): Promise<void> {
   // Conditions are described by tables that load with the screens.
   await loadScreens().catch(() => undefined)
   await openPopup(KeySheet, { width: 900, height: 660, title, fullScreen: true })
+}
+
+/** One key of a command, or a command without keys. */
+interface KeyRow {
+  readonly id: CommandId
+  /** As written in the keymap. */
+  readonly keys?: string
+  readonly isOwn?: boolean
+}
+
+function findRows(text: string): readonly KeyRow[] {
+  const own = new Set(
+    userKeys().map(({ command, keys }) => `${command} ${canonicalKeys(keys, platform)}`),
+  )
+  return foundCommands(text).flatMap((id): KeyRow[] => {
+    const all = allKeysOf(id)
+    if (all.length === 0) return [{ id }]
+    return all.map((keys) => ({
+      id,
+      keys,
+      isOwn: own.has(`${id} ${canonicalKeys(keys, platform)}`),
+    }))
+  })
+}
+
+function rowId({ id, keys = '' }: KeyRow): string {
+  return `key-row-${id}-${keys.replaceAll(' ', '_')}`
 }
 
 /** Changes apply immediately; if the server rejects them they apply in this window only. */
@@ -53,7 +81,7 @@ function given() {
   return { product: profileRules(), userKeys: userKeys() }
 }
 
-function named({ id, keys }: KeyRow, ko: string, en: string): Label {
+function describe({ id, keys }: KeyRow, ko: string, en: string): Label {
   const { title } = commandOf(id)
   const key = keys === undefined ? '' : ` ${keyLabel(keys, platform)}`
   return label(`${title.ko}:${key} ${ko}`, `${title.en}:${key} ${en}`)
@@ -62,10 +90,8 @@ function named({ id, keys }: KeyRow, ko: string, en: string): Label {
 async function importKeys(changes: Changes): Promise<void> {
   const file = await chooseFile('.json,application/json')
   if (!file) return
-  const read = readKeymapFile(await file.text(), commandIds, {
-    platform,
-    environment: environment(),
-  })
+  const options = { platform, environment: environment() }
+  const read = readKeymapFile(await file.text(), commandIds, options)
   if (!read) {
     notify('error', t({ ko: '단축키 세트 파일이 아닙니다.', en: 'Not a keymap file.' }))
     return
@@ -88,20 +114,6 @@ function exportKeys(): void {
   saveBlob(new Blob([text], { type: 'application/json' }), 'keymap.json')
 }
 
-interface Recording {
-  readonly id: CommandId
-  /** The key to replace. */
-  readonly instead: string | undefined
-}
-
-const SHEET_PAGE = 10
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: SHEET_PAGE,
-  PageUp: -SHEET_PAGE,
-}
-
 /** Control and Command shortcuts of the sheet. Returns true if handled. */
 function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: Changes): boolean {
   if (event.code === 'KeyZ') changes.undo()
@@ -109,10 +121,10 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
   else if (event.code === 'KeyI') void importKeys(changes)
   else if (event.key === 'Delete' && chosen?.keys !== undefined) {
     const left = unbindKeys(chosen.id, given(), platform, chosen.keys)
-    changes.change(left, named(chosen, '삭제했습니다.', 'removed'))
+    changes.change(left, describe(chosen, '삭제했습니다.', 'removed'))
   } else if (event.key === 'Backspace' && chosen) {
     const keys = resetKeys(chosen.id, given(), platform)
-    changes.change(keys, named({ ...chosen, keys: undefined }, '기본값으로 되돌렸습니다.', 'reset'))
+    changes.change(keys, describe({ id: chosen.id }, '기본값으로 되돌렸습니다.', 'reset'))
   } else return false
   return true
 }
@@ -120,88 +132,93 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
 function KeySheet(): JSX.Element {
   useKeys()
   const changes = useUndone(userKeys, (keys) => void keep(saveUserKeys(keys)))
-  const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const [recording, setRecording] = useState<Recording | undefined>(undefined)
-  const rows = keyRows(text)
-  const chosen = rows[Math.min(at, rows.length - 1)]
+  const list = useSheetList(findRows)
+  const { rows, chosen } = list
+  /** The row whose key is replaced; without keys one is added. */
+  const [recording, setRecording] = useState<KeyRow | undefined>(undefined)
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
-    const step = steps[event.key]
-    const used = step === undefined ? actOn(event) : go(step)
-    if (!used) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  function go(step: number): boolean {
-    const from = Math.min(at, rows.length - 1)
-    setAt(Math.max(0, Math.min(from + step, rows.length - 1)))
-    return true
-  }
-  function actOn(event: KeyboardEvent): boolean {
+  function act(event: KeyboardEvent): boolean {
     if (event.target instanceof HTMLButtonElement && event.key === 'Enter') return false
-    const mod = event.ctrlKey || event.metaKey
-    if (mod) return actWithMod(event, chosen, changes)
+    if (event.ctrlKey || event.metaKey) return actWithMod(event, chosen, changes)
     if (!chosen) return false
-    if (event.key === 'Enter') setRecording({ id: chosen.id, instead: chosen.keys })
-    else if (event.key === 'Insert') setRecording({ id: chosen.id, instead: undefined })
+    if (event.key === 'Enter') setRecording(chosen)
+    else if (event.key === 'Insert') setRecording({ id: chosen.id })
     else return false
     return true
   }
+  const when = chosen && t(whenInWords(whenOf(chosen.id) ?? 'always'))
   return (
-    <div className="key-sheet" onKeyDown={onKeyDown}>
-      <SheetInput
-        text={text}
-        change={(next) => {
-          setText(next)
-          setAt(0)
-        }}
-        chosen={chosen}
-        count={new Set(rows.map(({ id }) => id)).size}
+    <div className="key-sheet" onKeyDown={(event) => list.onKeyDown(event, act)}>
+      <SheetSearch
+        {...list}
+        label={t({ ko: '명령이나 키 찾기', en: 'Find a command or a key' })}
+        list="key-sheet-list"
+        active={chosen && rowId(chosen)}
       />
+      <p className="quiet">
+        {t({
+          ko: '↵ 단축키 변경 · Ins 단축키 추가 · ^Del 단축키 삭제 · ^⌫ 기본값 · ^Z 실행 취소',
+          en: '↵ change · Ins add · ^Del remove · ^⌫ reset · ^Z undo',
+        })}
+        <span role="status">
+          {` · ${new Set(rows.map(({ id }) => id)).size} / ${commandIds.length}`}
+        </span>
+      </p>
       {recording && (
         <KeyRecorder
           command={recording.id}
-          instead={recording.instead}
+          instead={recording.keys}
           close={() => setRecording(undefined)}
-          save={(keys, written) => {
+          save={(all, keys) => {
             setRecording(undefined)
-            const row = { id: recording.id, keys: written, own: true }
-            changes.change(keys, named(row, '저장했습니다.', 'kept'))
+            changes.change(all, describe({ id: recording.id, keys }, '저장했습니다.', 'kept'))
           }}
         />
       )}
-      <KeyRows
-        rows={rows}
-        chosen={chosen}
-        choose={setAt}
-        record={(row) => setRecording({ id: row.id, instead: row.keys })}
-      />
-      <SheetFoot chosen={chosen} said={changes.said} />
+      <KeyRows list={list} record={setRecording} />
+      <p className="key-sheet-foot">
+        <span className="quiet">
+          {when !== undefined && `${t({ ko: '사용 조건', en: 'Available' })}: ${when}`}
+        </span>
+        <span role="status" className="tone-accent">
+          {changes.said && t(changes.said)}
+        </span>
+      </p>
       <SheetButtons changes={changes} />
     </div>
   )
 }
 
-function SheetFoot({
-  chosen,
-  said,
-}: {
-  readonly chosen: KeyRow | undefined
-  readonly said: Label | undefined
-}): JSX.Element {
-  const when = chosen && (whenOf(chosen.id) ?? 'always')
+interface RowsProps {
+  readonly list: ReturnType<typeof useSheetList<KeyRow>>
+  readonly record: (row: KeyRow) => void
+}
+
+function KeyRows({ list: { rows, chosen, choose }, record }: RowsProps): JSX.Element {
   return (
-    <p className="key-sheet-foot">
-      <span className="quiet">
-        {when !== undefined &&
-          `${t({ ko: '사용 조건', en: 'Available' })}: ${t(whenInWords(when))}`}
-      </span>
-      <span role="status" className="tone-accent">
-        {said && t(said)}
-      </span>
-    </p>
+    <div
+      id="key-sheet-list"
+      className="key-rows"
+      role="listbox"
+      aria-label={t({ ko: '명령과 키', en: 'Commands and keys' })}
+    >
+      {rows.map((row, index) => (
+        <SheetRow
+          key={rowId(row)}
+          id={rowId(row)}
+          isChosen={row === chosen}
+          onClick={() => choose(index)}
+          onDoubleClick={() => record(row)}
+        >
+          <span>{t(commandOf(row.id).title)}</span>
+          <span className="quiet">{row.id}</span>
+          <span className="tone-accent">{row.isOwn && t({ ko: '내 키', en: 'mine' })}</span>
+          <span>
+            {row.keys ? <span className="key">{keyLabel(row.keys, platform)}</span> : '—'}
+          </span>
+        </SheetRow>
+      ))}
+    </div>
   )
 }
 
@@ -222,43 +239,5 @@ function SheetButtons({ changes }: { readonly changes: Changes }): JSX.Element {
         {t({ ko: '되돌리기', en: 'Undo' })} <span className="key">^Z</span>
       </button>
     </div>
-  )
-}
-
-interface InputProps {
-  readonly text: string
-  readonly change: (text: string) => void
-  readonly chosen: KeyRow | undefined
-  readonly count: number
-}
-
-function SheetInput({ text, change, chosen, count }: InputProps): JSX.Element {
-  const find = t({ ko: '명령이나 키 찾기', en: 'Find a command or a key' })
-  return (
-    <>
-      <input
-        className="input"
-        data-autofocus=""
-        role="combobox"
-        aria-expanded
-        aria-controls="key-sheet-list"
-        aria-activedescendant={chosen && rowName(chosen)}
-        aria-label={find}
-        placeholder={find}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => {
-          change(event.target.value)
-        }}
-      />
-      <p className="quiet">
-        {t({
-          ko: '↵ 단축키 변경 · Ins 단축키 추가 · ^Del 단축키 삭제 · ^⌫ 기본값 · ^Z 실행 취소',
-          en: '↵ change · Ins add · ^Del remove · ^⌫ reset · ^Z undo',
-        })}
-        <span role="status">{` · ${count} / ${commandIds.length}`}</span>
-      </p>
-    </>
   )
 }

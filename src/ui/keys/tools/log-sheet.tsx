@@ -1,4 +1,4 @@
-import { useState, type JSX, type KeyboardEvent } from 'react'
+import type { JSX } from 'react'
 import { clockTime } from '#kernel/calendar.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { platform } from '#ui/keys/dispatch/keyboard.ts'
@@ -7,12 +7,13 @@ import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
-import { commandLog, foldedLog, type Logged, type LoggedRun } from '#ui/keys/command-log.ts'
+import { commandLog, foldedLog, type Logged } from '#ui/keys/command-log.ts'
 import { foundLabels } from './found-commands.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { stepInWords } from '#ui/keys/macros/macro-words.ts'
 import { stepsOf } from '#ui/keys/macros/macro.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
+import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 
 /** Shows the commands run in this window, latest first; Enter repeats one. */
 export async function openLog(): Promise<void> {
@@ -31,7 +32,7 @@ async function repeat(entry: Logged): Promise<void> {
   await replayMacro({ name: nameOf(entry), steps: stepsOf([entry]) }, false)
 }
 
-function found(text: string) {
+function findRuns(text: string) {
   const runs = foldedLog(commandLog())
     .toReversed()
     .map((run) => {
@@ -45,88 +46,53 @@ function found(text: string) {
 }
 
 function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
-  const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const runs = found(text)
-  const chosen = runs[Math.min(at, runs.length - 1)]
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, runs.length - 1))
-    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0))
-    else if (event.key === 'Enter' && chosen) close(chosen.entry)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const list = useSheetList(findRuns)
+  const { rows, chosen } = list
   const find = t({ ko: '기록 찾기', en: 'Find in the log' })
   return (
-    <div className="key-sheet" onKeyDown={onKeyDown}>
-      <input
-        className="input"
-        data-autofocus=""
-        role="combobox"
-        aria-expanded
-        aria-controls="log-list"
-        aria-activedescendant={chosen && `log-${runs.indexOf(chosen)}`}
-        aria-label={find}
-        placeholder={find}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          setAt(0)
-        }}
+    <div
+      className="key-sheet"
+      onKeyDown={(event) =>
+        list.onKeyDown(event, ({ key }) => {
+          if (key !== 'Enter' || !chosen) return false
+          close(chosen.entry)
+          return true
+        })
+      }
+    >
+      <SheetSearch
+        {...list}
+        label={find}
+        list="log-list"
+        active={chosen && `log-${rows.indexOf(chosen)}`}
       />
       <p className="quiet">
         {t({ ko: '↑↓ 선택 · ↵ 다시 실행', en: '↑↓ select · ↵ run again' })}
-        <span role="status">{` · ${runs.length}`}</span>
+        <span role="status">{` · ${rows.length}`}</span>
       </p>
       <div id="log-list" className="key-rows" role="listbox" aria-label={find}>
-        {runs.length === 0 && (
+        {rows.length === 0 && (
           <p className="quiet">{t({ ko: '실행한 명령이 없습니다.', en: 'Nothing to show.' })}</p>
         )}
-        {runs.map((run, index) => (
-          <LogRow
-            key={`${run.entry.at} ${index}`}
-            run={run}
-            index={index}
-            chosen={run === chosen}
-          />
+        {rows.map(({ entry, name, times, keys }, index) => (
+          <SheetRow
+            key={`${entry.at} ${index}`}
+            id={`log-${index}`}
+            isChosen={rows[index] === chosen}
+          >
+            <span>{t(name)}</span>
+            <span className="quiet">{clockTime(new Date(entry.at))}</span>
+            <span className="quiet">{times > 1 ? `×${times}` : ''}</span>
+            <span>
+              {keys.map((key) => (
+                <span key={key} className="key">
+                  {key}
+                </span>
+              ))}
+            </span>
+          </SheetRow>
         ))}
       </div>
-    </div>
-  )
-}
-
-interface RowProps {
-  readonly run: LoggedRun & { readonly keys: readonly string[] }
-  readonly index: number
-  readonly chosen: boolean
-}
-
-function LogRow({ run, index, chosen }: RowProps): JSX.Element {
-  const { entry, times, keys } = run
-  return (
-    <div
-      id={`log-${index}`}
-      role="option"
-      aria-selected={chosen}
-      className="key-row"
-      ref={(row) => {
-        if (chosen) row?.scrollIntoView({ block: 'nearest' })
-      }}
-    >
-      <span>{nameOf(entry)}</span>
-      <span className="quiet">{clockTime(new Date(entry.at))}</span>
-      <span className="quiet">{times > 1 ? `×${times}` : ''}</span>
-      <span>
-        {keys.map((key) => (
-          <span key={key} className="key">
-            {key}
-          </span>
-        ))}
-      </span>
     </div>
   )
 }

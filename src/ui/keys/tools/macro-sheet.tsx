@@ -13,6 +13,7 @@ import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/keys/macros/m
 import { stepInWords } from '#ui/keys/macros/macro-words.ts'
 import { macroSlots, type Macro } from '#ui/keys/macros/macro.ts'
 import { saveMacros, savedMacros } from '#ui/keys/macros/macro-store.ts'
+import { SheetRow } from './sheet-list.tsx'
 import { useUndone } from './use-undone.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
 
@@ -187,12 +188,11 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
         />
       )}
       {macros.map((each, index) => (
-        <div
+        <SheetRow
           key={each.name}
           id={`macro-${index}`}
-          role="option"
-          aria-selected={each === macro}
-          className="key-row macro-row"
+          isChosen={each === macro}
+          className="macro-row"
           onClick={() => choose(index)}
         >
           <span>{each.name}</span>
@@ -205,7 +205,7 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
               <span className="key">{keyOf(`macro.${each.slot}`)}</span>
             )}
           </span>
-        </div>
+        </SheetRow>
       ))}
     </div>
   )
