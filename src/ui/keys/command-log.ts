@@ -3,31 +3,32 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 
-export type Logged =
-  | { readonly kind: 'command'; readonly at: number; readonly id: CommandId; readonly keys: string }
-  | {
-      readonly kind: 'open'
-      readonly at: number
-      readonly route: string
-      readonly args: Readonly<Record<string, string>>
-    }
-  | {
-      readonly kind: 'search'
-      readonly at: number
-      readonly route: string
-      /** Conditions beyond those the screen sets itself. */
-      readonly args: Readonly<Record<string, string>>
-    }
-  | {
-      readonly kind: 'procedure'
-      readonly at: number
-      readonly name: string
-      readonly title: Label
-      /** Columns taken from the row. */
-      readonly columns: readonly string[]
-      /** Values typed at the prompt. */
-      readonly answers: Readonly<Record<string, Value>>
-    }
+interface Run {
+  readonly kind: 'command'
+  readonly id: CommandId
+  readonly keys: string
+}
+
+interface Visit {
+  readonly kind: 'open' | 'search'
+  readonly route: string
+  /** Conditions beyond those the screen sets itself. */
+  readonly args: Readonly<Record<string, string>>
+}
+
+interface Call {
+  readonly kind: 'procedure'
+  readonly name: string
+  readonly title: Label
+  /** Columns taken from the row. */
+  readonly columns: readonly string[]
+  /** Values typed at the prompt. */
+  readonly answers: Readonly<Record<string, Value>>
+}
+
+type Done = Run | Visit | Call
+
+export type Logged = Done & { readonly at: number }
 
 const KEPT = 500
 
@@ -68,22 +69,22 @@ export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
   return runs
 }
 
-function add(entry: Logged): void {
-  entries = [...entries, entry].slice(-KEPT)
+function add(done: Done): void {
+  entries = [...entries, { ...done, at: Date.now() }].slice(-KEPT)
   total += 1
 }
 
 export function noteCommand(id: CommandId): void {
-  add({ kind: 'command', at: Date.now(), id, keys: '' })
+  add({ kind: 'command', id, keys: '' })
 }
 
 export function noteOpened(route: string, args: Readonly<Record<string, string>>): void {
-  add({ kind: 'open', at: Date.now(), route, args })
+  add({ kind: 'open', route, args })
 }
 
 /** Records the conditions a screen was searched by. */
 export function noteSearch(route: string, args: Readonly<Record<string, string>>): void {
-  add({ kind: 'search', at: Date.now(), route, args })
+  add({ kind: 'search', route, args })
 }
 
 export function noteKeys(id: CommandId, keys: string): void {
@@ -98,5 +99,5 @@ export function noteProcedure(
   answers: Readonly<Record<string, Value>>,
 ): void {
   const columns = Object.keys(row).filter((column) => (row[column] ?? null) !== null)
-  add({ kind: 'procedure', at: Date.now(), name, title, columns, answers })
+  add({ kind: 'procedure', name, title, columns, answers })
 }

@@ -1,4 +1,3 @@
-import type { CommandId } from '#commands/index.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Logged } from '#ui/keys/command-log.ts'
 
@@ -31,27 +30,8 @@ export interface Macro {
 }
 
 /** Navigation and search commands are not recorded. */
-const passing: ReadonlySet<CommandId> = new Set<CommandId>([
-  'app.palette',
-  'app.commands',
-  'app.recall',
-  'app.menu',
-  'app.favourites',
-  'app.help',
-  'app.keys',
-  'app.command-log',
-  'app.macros',
-  'app.record-macro',
-  'macro.1',
-  'macro.2',
-  'macro.3',
-  'macro.4',
-  'macro.5',
-  'macro.6',
-  'macro.7',
-  'macro.8',
-  'macro.9',
-])
+const notRecorded =
+  /^(?:macro\.\d|app\.(?:palette|commands|recall|menu|favourites|help|keys|command-log|macros|record-macro))$/
 
 const searching = { kind: 'command', id: 'page.search' } as const
 
@@ -63,19 +43,18 @@ export function stepsOf(log: readonly Logged[]): MacroStep[] {
   const steps: MacroStep[] = []
   for (const entry of log) {
     if (entry.kind === 'command') {
-      if (!passing.has(entry.id)) steps.push({ kind: 'command', id: entry.id })
-    } else if (entry.kind === 'open') {
-      steps.push({ kind: 'open', route: entry.route, args: { ...entry.args } })
-    } else if (entry.kind === 'search') {
-      const last = steps.at(-1)
-      if (last?.kind === 'command' && last.id === searching.id) steps.pop()
-      const { route, args } = entry
-      const isPlain = Object.keys(args).length === 0
-      steps.push(isPlain ? searching : { kind: 'search', route, args: { ...args } })
-    } else {
+      if (!notRecorded.test(entry.id)) steps.push({ kind: 'command', id: entry.id })
+    } else if (entry.kind === 'procedure') {
       if (steps.at(-1)?.kind === 'command') steps.pop()
       const { name, columns, answers } = entry
       steps.push({ kind: 'procedure', name, columns, answers })
+    } else {
+      const { kind, route, args } = entry
+      const last = steps.at(-1)
+      const isSearch = kind === 'search'
+      if (isSearch && last?.kind === 'command' && last.id === searching.id) steps.pop()
+      const isPlain = isSearch && Object.keys(args).length === 0
+      steps.push(isPlain ? searching : { kind, route, args: { ...args } })
     }
   }
   return steps
