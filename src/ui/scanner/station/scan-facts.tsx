@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { josa } from '#kernel/josa.ts'
 import { howMany } from '#kernel/how-many.ts'
-import type { Field, WireRow } from '#kernel/field.ts'
+import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { useCodeList } from '#ui/remote/code-lists.ts'
@@ -65,18 +65,23 @@ interface FactProps {
   readonly document: WireRow
 }
 
+/** A value as text; a code by its name. */
+export function useShownValue(field: Field | undefined, value: Value): string {
+  const entries = useCodeList(field?.codes)
+  const name = entries.find(({ CODE }) => CODE === value)?.NAME
+  return name ?? (field ? showText(field, value) : '')
+}
+
 function Fact({ screen, name, document }: FactProps): JSX.Element | null {
   const field = screen.document.output[name]
-  const entries = useCodeList(field?.codes)
+  const shown = useShownValue(field, document[name] ?? null)
   if (!field) return null
-  const value = document[name] ?? null
-  const shown = entries.find(({ CODE }) => CODE === value)?.NAME ?? showFact(field, value)
   const beside = name.endsWith('_CD') ? document[name.replace(/_CD$/, '_NM')] : undefined
   return (
     <dl className="scan-fact">
       <dt>{t(field.label)}</dt>
       <dd>
-        <span className="mono">{shown}</span> {beside}
+        <span className="mono">{shown || '–'}</span> {beside}
       </dd>
     </dl>
   )
@@ -95,10 +100,6 @@ function Place({ screen, place }: { screen: ScanScreen; place: string | undefine
       </dd>
     </dl>
   )
-}
-
-function showFact(field: Field, value: WireRow[string]): string {
-  return value === null || value === '' ? '–' : showText(field, value)
 }
 
 function Waiting({ screen }: { screen: ScanScreen }): JSX.Element {

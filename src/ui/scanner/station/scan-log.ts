@@ -1,3 +1,6 @@
+import type { Label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+
 export const LOG_MAX = 200
 
 export type ScanKind = 'goods' | 'document' | 'quantity' | 'undo' | 'finish'
@@ -48,4 +51,11 @@ export function lastCounted(log: readonly ScanEntry[]): ScanEntry | undefined {
   return log.find(
     ({ kind, state, isUndone }) => kind === 'goods' && state === 'accepted' && isUndone !== true,
   )
+}
+
+/** A refusal shown prominently. */
+export class Refused extends Error {
+  constructor(reason: Label) {
+    super(t(reason))
+  }
 }

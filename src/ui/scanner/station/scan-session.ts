@@ -3,7 +3,7 @@ import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import type { Offers, PageRegistration } from '#ui/tabs/page-registry.ts'
+import type { Offers, PageRegistration, Typed } from '#ui/tabs/page-registry.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { readScan } from '#ui/scanner/scan-reading.ts'
 import { scanSound } from '#ui/scanner/scan-volume.ts'
@@ -13,10 +13,20 @@ import type { ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { scanCalls } from './scan-calls.ts'
-import { restoreScan, scanDraft, typedInScan } from './scan-draft.ts'
 import { ScanLines } from './scan-lines.ts'
-import type { PromptMode, StationState } from './scan-state.ts'
+import type { PromptMode, StationDraft, StationState } from './scan-state.ts'
 import { ScanStation } from './scan-station.ts'
+
+/** State of a scan page for a reload. */
+interface ScanDraft {
+  readonly mode: PromptMode
+  readonly text: string
+  readonly station: StationDraft
+}
+
+function isScanDraft(draft: unknown): draft is ScanDraft {
+  return typeof draft === 'object' && draft !== null && 'station' in draft && 'mode' in draft
+}
 
 /** State of an open scan page outside React. */
 export class ScanSession {
@@ -139,6 +149,27 @@ export class ScanSession {
     return this.#sounded(this.station.finish())
   }
 
+  /** What a reload would lose. */
+  typed(): Typed | undefined {
+    const { document, quantity, pending } = this.station.draft()
+    if (pending.length > 0) return 'work'
+    return this.#text !== '' || document !== '' || quantity !== undefined ? 'passing' : undefined
+  }
+
+  draft(): ScanDraft {
+    return { mode: this.mode, text: this.#text, station: this.station.draft() }
+  }
+
+  /** Returns true if restored text can be discarded. */
+  restore(draft: unknown): boolean {
+    if (!isScanDraft(draft)) return false
+    this.station.takeUp(draft.station)
+    if (draft.text === '' || this.#text !== '') return false
+    this.ask(draft.mode)
+    this.type(draft.text)
+    return true
+  }
+
   async #sounded(answer: Promise<ScanAnswer>): Promise<boolean> {
     const { ok } = await answer
     this.#sound.play(ok ? 'yes' : 'no')
@@ -240,8 +271,8 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     },
     // Answered scans are on the server; only pending ones could be lost.
     isDirty: () => station.waiting > 0,
-    typed: () => typedInScan(session),
-    draft: () => scanDraft(session),
-    restore: (draft) => Promise.resolve(restoreScan(session, draft)),
+    typed: () => session.typed(),
+    draft: () => session.draft(),
+    restore: (draft) => Promise.resolve(session.restore(draft)),
   }
 }

@@ -13,21 +13,19 @@ import {
 import { CallError } from '#ui/remote/api.ts'
 import { ScanQueue } from '#ui/scanner/scan-queue.ts'
 import { asksForLot, withLot } from './asked-lot.ts'
-import { lineNamed } from './line-facts.ts'
-import { Refused } from './refused.ts'
 import { reasonOf, type ScanCalls } from './scan-calls.ts'
 import {
   lastCounted,
   LOG_MAX,
   logged,
+  Refused,
   relogged,
   type ScanEntry,
   type ScanKind,
 } from './scan-log.ts'
 import type { PendingScan, Sent, StationDraft, StationState } from './scan-state.ts'
 import { rounded, textOf } from './scan-totals.ts'
-import { StationDocument } from './station-document.ts'
-import { StationStore } from './station-store.ts'
+import { lineNamed, StationDocument } from './station-document.ts'
 
 /** A queued action of the user, executed in its turn. */
 interface Task extends PendingScan {
@@ -61,7 +59,6 @@ export class ScanStation {
   readonly listeners: Listeners
   readonly screen: ScanScreen
   readonly queue: ScanQueue
-  readonly #store = new StationStore()
   readonly #document: StationDocument
   readonly #read: NonNullable<StationOptions['read']>
   readonly #now: () => Date
@@ -74,15 +71,15 @@ export class ScanStation {
 
   constructor({ screen, calls, queue, read, now }: StationOptions) {
     this.screen = screen
-    this.listeners = this.#store.listeners
-    this.#document = new StationDocument(screen, calls, this.#store)
+    this.#document = new StationDocument(screen, calls)
+    this.listeners = this.#document.listeners
     this.#read = read ?? ((code) => Promise.resolve(interpretScan(code)))
     this.#now = now ?? (() => new Date())
     this.queue = queue ?? new ScanQueue()
   }
 
   get state(): StationState {
-    return this.#store.state
+    return this.#document.state
   }
 
   get waiting(): number {
@@ -90,7 +87,7 @@ export class ScanStation {
   }
 
   #set(change: Partial<StationState>): void {
-    this.#store.set(change)
+    this.#document.set(change)
   }
 
   /** Queues a scanned code; it counts in the document open in its turn. */
@@ -232,8 +229,8 @@ export class ScanStation {
       if (error instanceof CallError && error.status === 401) {
         this.#givenUp = { entryId: this.#lastEntry, reason: message }
       }
-      const isOnLine = error instanceof Refused
-      const line = isOnLine ? error.line : lineNamed(this.state.lines, code?.toUpperCase())
+      const line =
+        error instanceof Refused ? undefined : lineNamed(this.state.lines, code?.toUpperCase())
       this.#answer(task, { state: 'refused', message, line })
       return { ok: false, message: label(message, message) }
     }

@@ -4,37 +4,36 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
+import { Listeners } from '#ui/base/listeners.ts'
 import { acceptColumns, lineOf } from '#ui/scanner/codes/scan-columns.ts'
-import { lineFacts, lineNamed } from './line-facts.ts'
-import { Refused } from './refused.ts'
 import type { ScanCalls } from './scan-calls.ts'
-import type { ScanEntry } from './scan-log.ts'
-import type { Sent, StationState } from './scan-state.ts'
-import { numberOf, rounded, totals } from './scan-totals.ts'
-import type { StationStore } from './station-store.ts'
+import { Refused, type ScanEntry } from './scan-log.ts'
+import { startState, type Sent, type StationState } from './scan-state.ts'
+import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
 
-/** The open document of a station and its counted lines. */
+/** State of a station: the open document, its counted lines and the log. */
 export class StationDocument {
   readonly screen: ScanScreen
   readonly columns: { readonly code: string; readonly quantity: string }
+  readonly listeners = new Listeners()
   readonly #calls: ScanCalls
-  readonly #store: StationStore
+  #state = startState
   /** The lines do not include the last count. */
   #isStale = false
 
-  constructor(screen: ScanScreen, calls: ScanCalls, store: StationStore) {
+  constructor(screen: ScanScreen, calls: ScanCalls) {
     this.screen = screen
     this.columns = acceptColumns(screen)
     this.#calls = calls
-    this.#store = store
   }
 
-  get #state(): StationState {
-    return this.#store.state
+  get state(): StationState {
+    return this.#state
   }
 
-  #set(change: Partial<StationState>): void {
-    this.#store.set(change)
+  set(change: Partial<StationState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.listeners.call()
   }
 
   get number(): string {
@@ -55,7 +54,7 @@ export class StationDocument {
     const lines = await this.#calls.lines(number)
     const place = undefined
     this.#isStale = false
-    this.#set({ document, place, lines, line: undefined, asked: undefined, isFinished: false })
+    this.set({ document, place, lines, line: undefined, asked: undefined, isFinished: false })
     return { kind: 'document', code: number }
   }
 
@@ -108,7 +107,7 @@ export class StationDocument {
   async #takePlace(place: string, code: string): Promise<Partial<ScanEntry>> {
     const isSame = place === this.#state.place
     if (isSame && code !== place) await this.#refreshCounted()
-    this.#set({ place, line: undefined })
+    this.set({ place, line: undefined })
     return { kind: 'place', code: isSame && code !== place ? `${place} ${code}` : place }
   }
 
@@ -121,7 +120,7 @@ export class StationDocument {
       at ??= lineNamed(this.#state.lines, code)
     } else {
       const line = { ...before[at], ...answer }
-      this.#set({ lines: before.map((each, index) => (index === at ? line : each)) })
+      this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
     // The quantity may have been split over several lines of the item.
@@ -138,7 +137,7 @@ export class StationDocument {
   }
 
   async #refresh(): Promise<void> {
-    this.#set({ lines: await this.#calls.lines(this.number) })
+    this.set({ lines: await this.#calls.lines(this.number) })
     this.#isStale = false
   }
 
@@ -170,8 +169,33 @@ export class StationDocument {
     const { finish, documentKey } = this.screen
     const answer = await this.#calls.run(finish, this.#documentInput(finish.input), key)
     const told = Object.entries(answer.row ?? {}).filter(([name]) => Object.hasOwn(document, name))
-    this.#set({ isFinished: true, document: { ...document, ...Object.fromEntries(told) } })
+    this.set({ isFinished: true, document: { ...document, ...Object.fromEntries(told) } })
     const message = answer.message || t(label('완료했습니다.', 'Finished.'))
     return { code: String(document[documentKey]), message }
   }
+}
+
+/** Facts of the counted line for the log entry. */
+function lineFacts(
+  { wanted, counted }: ScanScreen,
+  line: WireRow | undefined,
+  code: string,
+): Partial<ScanEntry> {
+  if (!line) return { code }
+  return {
+    code: textOf(line['STOCK_CD']) ?? code,
+    item: textOf(line['STOCK_NM']),
+    lot: textOf(line['LOT_NO']),
+    validDate: textOf(line['VALID_DT']),
+    counted: numberOf(line[counted]),
+    wanted: numberOf(line[wanted]),
+  }
+}
+
+/** The first line with the code of an item. */
+export function lineNamed(lines: readonly WireRow[], code: string | undefined): number | undefined {
+  const at = lines.findIndex((line) =>
+    ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => textOf(line[name]) === code),
+  )
+  return at < 0 || code === undefined ? undefined : at
 }

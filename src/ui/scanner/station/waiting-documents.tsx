@@ -3,10 +3,9 @@ import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import { showText } from '#ui/forms/draft-text.ts'
 import { t } from '#ui/base/language.ts'
-import { useCodeList } from '#ui/remote/code-lists.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
+import { useShownValue } from './scan-facts.tsx'
 
 /** Number requested; as many as fit are shown. */
 const WAITING_MOST = 40
@@ -53,9 +52,6 @@ export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): J
   )
 }
 
-/** A value of a waiting document; codes are shown by name. */
 function Told({ field, value }: { field: Field | undefined; value: Value }): JSX.Element {
-  const entries = useCodeList(field?.codes)
-  const name = entries.find(({ CODE }) => CODE === value)?.NAME
-  return <td>{name ?? (field ? showText(field, value) : '')}</td>
+  return <td>{useShownValue(field, value)}</td>
 }
