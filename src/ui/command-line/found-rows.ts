@@ -72,7 +72,7 @@ function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
     }
     const choices = [first, ...others]
     if (place > 0) {
-      return [{ entry, ranges, args: undefined, argsText: '', fault: saySeveral(choices) }]
+      return [{ entry, ranges, args: undefined, argsText: '', fault: ambiguityMessage(choices) }]
     }
     return choices.map(({ args, text }) => ({
       entry: { ...entry, id: choiceId(entry.id, text) },
@@ -84,7 +84,7 @@ function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
   })
 }
 
-function saySeveral(choices: readonly { readonly text: string }[]): string {
+function ambiguityMessage(choices: readonly { readonly text: string }[]): string {
   const list = choices.map(({ text }) => text).join(', ')
   return t({
     ko: `여러 뜻이 있습니다. 더 입력해 선택하세요: ${list}`,

@@ -8,7 +8,7 @@ import type { Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/keys/macros/macro-store.ts'
 import type { Macro } from '#ui/keys/macros/macro.ts'
-import { whereInWords } from '#ui/keys/when-in-words.ts'
+import { describeWhere } from '#ui/keys/describe-when.ts'
 import { asSaid, currentLanguage, t } from '#ui/base/language.ts'
 import { screenWords } from './screen-words.ts'
 import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
@@ -80,7 +80,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
     codes: [id, ...wordsFor(id)],
     // What the product calls it is found too.
     keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
-    note: offered ? '' : whereInWords(command, whenOf(id)),
+    note: offered ? '' : describeWhere(command, whenOf(id)),
     command: id,
     run: () => runCommand(id),
   }

@@ -204,14 +204,14 @@ function useListFromTop(text: string) {
     if (scrolled.current && list.current) list.current.scrollTop = 0
     scrolled.current = false
   }, [text])
-  const noteScroll = useCallback(() => {
+  const markScrolled = useCallback(() => {
     scrolled.current = true
   }, [])
-  return { list, noteScroll }
+  return { list, markScrolled }
 }
 
 /** What a list asks for, the same from letter to letter: a line is drawn again only for its text. */
-function useListActions(line: PaletteLine, drawAll: () => void, noteScroll: () => void) {
+function useListActions(line: PaletteLine, drawAll: () => void, markScrolled: () => void) {
   const latest = useRef({ line, drawAll })
   useLayoutEffect(() => {
     latest.current = { line, drawAll }
@@ -220,9 +220,9 @@ function useListActions(line: PaletteLine, drawAll: () => void, noteScroll: () =
     choose: useCallback((row: PaletteRow) => latest.current.line.choose(row), []),
     pointAt: useCallback((row: PaletteRow) => latest.current.line.setChosen(row.entry.id), []),
     onScroll: useCallback(() => {
-      noteScroll()
+      markScrolled()
       latest.current.drawAll()
-    }, [noteScroll]),
+    }, [markScrolled]),
   }
 }
 
@@ -232,8 +232,8 @@ function OpenPalette(): JSX.Element {
   useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
   const { text, rows, row, answer } = line
   const { drawn, drawAll } = useDrawnRows(text, rows)
-  const { list, noteScroll } = useListFromTop(text)
-  const actions = useListActions(line, drawAll, noteScroll)
+  const { list, markScrolled } = useListFromTop(text)
+  const actions = useListActions(line, drawAll, markScrolled)
   return (
     <div
       className="veil palette-veil"

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { endChoice, keepKeysForChoice, whenComposed } from '#ui/keys/loading-keys.ts'
+import { endChoice, keepKeysForChoice, afterComposition } from '#ui/keys/loading-keys.ts'
 import type { PaletteRow } from './found-rows.ts'
 
 interface WaitingEnter {
@@ -24,7 +24,7 @@ export function useWaitingEnter(
     waiting.current = undefined
     const row = rows.find((each) => each.entry.id === id) ?? rows[0]
     // Of several things that nobody has seen yet, none is chosen.
-    whenComposed(row && !row.isOneOfSeveral ? () => choose(row, copy) : endChoice)
+    afterComposition(row && !row.isOneOfSeveral ? () => choose(row, copy) : endChoice)
   })
   function forget(): void {
     if (!waiting.current) return

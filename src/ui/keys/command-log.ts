@@ -74,26 +74,26 @@ function add(done: Done): void {
   total += 1
 }
 
-export function noteCommand(id: CommandId): void {
+export function recordCommand(id: CommandId): void {
   add({ kind: 'command', id, keys: '' })
 }
 
-export function noteOpened(route: string, args: Readonly<Record<string, string>>): void {
+export function recordOpen(route: string, args: Readonly<Record<string, string>>): void {
   add({ kind: 'open', route, args })
 }
 
 /** Records the conditions a screen was searched by. */
-export function noteSearch(route: string, args: Readonly<Record<string, string>>): void {
+export function recordSearch(route: string, args: Readonly<Record<string, string>>): void {
   add({ kind: 'search', route, args })
 }
 
-export function noteKeys(id: CommandId, keys: string): void {
+export function recordCommandKeys(id: CommandId, keys: string): void {
   const at = entries.findLastIndex((entry) => entry.kind === 'command' && entry.id === id)
   const entry = entries[at]
   if (entry?.kind === 'command') entries = entries.with(at, { ...entry, keys })
 }
 
-export function noteProcedure(
+export function recordProcedure(
   { name, title }: Procedure,
   row: Readonly<Partial<WireRow>>,
   answers: Readonly<Record<string, Value>>,

@@ -5,7 +5,7 @@ import { isBareChord, type Platform } from './chord.ts'
 import { fixedKeyOf } from './fixed-keys.ts'
 import { keyTable, type BoundRule } from './key-table.ts'
 import { reservedBy } from './reserved-keys.ts'
-import { standingRules } from './standing-rules.ts'
+import { effectiveRules } from './effective-rules.ts'
 
 type KeyProblemKind =
   /** Two commands on the same strokes where neither condition is the narrower one. */
@@ -56,7 +56,7 @@ const containers = parseWhen(
  * exception, not a conflict; `null` rules and what they unbind are ignored.
  */
 export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions): KeyProblem[] {
-  const bound = standingRules(keyTable(rules, options).rules)
+  const bound = effectiveRules(keyTable(rules, options).rules)
   return [
     ...bound.flatMap((rule, index) =>
       bound.slice(index + 1).flatMap((later) => pairProblem(rule, later)),
@@ -74,12 +74,12 @@ export function rulesInTheWay(
 ): KeyProblem[] {
   const [added] = keyTable([candidate], options).rules
   if (!added) return []
-  const others = standingRules(keyTable(rules, options).rules)
+  const others = effectiveRules(keyTable(rules, options).rules)
   return [
     ...others.flatMap((rule) => [...pairProblem(rule, added), ...narrowed(rule, added)]),
     ...reservedProblem(added, options),
     ...bareProblem(added),
-    ...toldOfChosen(added, options),
+    ...candidateProblems(added, options),
   ]
 }
 
@@ -94,7 +94,7 @@ function narrowed(rule: BoundRule, added: BoundRule): KeyProblem[] {
   return isException ? [pair('narrows', rule, added)] : []
 }
 
-function toldOfChosen(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
+function candidateProblems(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
   const told = rule.chords.flatMap((chord): KeyProblem[] => {
     const fixed = fixedKeyOf(chord, options.platform)
     const inTab = reservedBy(chord, { ...options, environment: 'tab' })

@@ -19,8 +19,8 @@ import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { scans } from './scans-ahead.ts'
-import { WaitingSink } from './waiting-sink.ts'
+import { scanTypeAhead } from './scan-type-ahead.ts'
+import { PendingInput } from './pending-input.ts'
 
 /** Give up on a screen whose code has not arrived by then. */
 const GIVE_UP_MS = 30_000
@@ -33,13 +33,13 @@ const DRAWN_MS = 1000
 export const loadingKeys = new TypeAhead({
   replay,
   takesText,
-  takesEarly: () => !isHeldUp() && isBesidePage(document.activeElement) && !isToBeRead(),
+  takesEarly: () => !isBlocked() && isBesidePage(document.activeElement) && !isMessageOpen(),
   // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
     isWindowGivenUp = isCancelled && coming !== undefined
     if (isCancelled) coming?.abort()
-    endWaiting()
+    endAllWaits()
   },
   onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
 })
@@ -68,7 +68,7 @@ type Wait = () => boolean
 const waits = new Map<Wait, boolean>()
 
 /** The palette that was opened during a wait takes its keys itself. */
-function isHeldUp(): boolean {
+function isBlocked(): boolean {
   const inPalette = shellState.paletteOpen && isPaletteEntered()
   return [...waits.values()].some((began) => began || !inPalette)
 }
@@ -88,25 +88,25 @@ export function isOpening(): boolean {
 }
 
 /** Whether a target receives keys immediately while a page loads, but never before kept keys. */
-export function takesKeysAtOnce(target: EventTarget | null): boolean {
+export function receivesKeysNow(target: EventTarget | null): boolean {
   // On a busy machine keys arrive before the next poll.
-  forgetOverWaits()
-  if (isHeldUp() || loadingKeys.draining) return false
-  return (loadingKeys.count === 0 || isToBeRead()) && isBesidePage(target)
+  removeFinishedWaits()
+  if (isBlocked() || loadingKeys.draining) return false
+  return (loadingKeys.count === 0 || isMessageOpen()) && isBesidePage(target)
 }
 
 /** A message over an opening page is not answered by keys pressed before it appeared. */
-function isToBeRead(): boolean {
+function isMessageOpen(): boolean {
   return topPopup()?.kind === 'message'
 }
 
 /** Has the focus while keys are kept, so that Hangul can be composed. */
-let sink: WaitingSink | undefined
+let sink: PendingInput | undefined
 
 function openSink(parent: Element): void {
-  sink ??= new WaitingSink({
+  sink ??= new PendingInput({
     text: (text, end) => loadingKeys.takeText(text, end),
-    escape: passEscape,
+    escape: forwardEscape,
   })
   sink.open(parent)
 }
@@ -115,7 +115,7 @@ function openSink(parent: Element): void {
  * An Escape that cancelled no window is passed to the loading page, for instance to stop its
  * search.
  */
-function passEscape(event: KeyboardEvent): void {
+function forwardEscape(event: KeyboardEvent): void {
   if (isWindowGivenUp) return event.preventDefault()
   // Inside a window it bubbles to the window.
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
@@ -133,7 +133,7 @@ const directText = ['beforeinput', 'compositionstart'] as const
  * During a replay the focus already is at the target. Text arriving there on its own is queued; a
  * composition cannot be delayed, so the remaining keys are replayed immediately.
  */
-function keepOrder(event: Event): void {
+function queueDirectText(event: Event): void {
   if (!loadingKeys.draining || isReplaying() || event.target === sink?.element) return
   if (!(event instanceof InputEvent)) return loadingKeys.hurry()
   if (event.inputType !== 'insertText' || event.isComposing || event.data === null) return
@@ -150,14 +150,14 @@ function begin(): void {
   isHandedOver = false
   loadingKeys.begin()
   addEventListener('pointerdown', release, { capture: true, once: true })
-  for (const type of directText) addEventListener(type, keepOrder, { capture: true })
+  for (const type of directText) addEventListener(type, queueDirectText, { capture: true })
   look()
 }
 
 /** Keeps keys for a page that is opening until it has the focus. A click releases them earlier. */
 export function keepKeys(tabKey: string): void {
   if (page?.tabKey !== tabKey) {
-    leavePage()
+    dropPage()
     // The previous focus request is obsolete.
     endWait()
   }
@@ -168,13 +168,13 @@ export function keepKeys(tabKey: string): void {
 }
 
 /** Drops the keys kept for the page, unless they lead to another one. */
-function leavePage(): void {
+function dropPage(): void {
   const isDropped = page !== undefined && waits.size === 0 && !loadingKeys.draining
   page = undefined
   if (isDropped) loadingKeys.fail()
 }
 
-function keepUntil(isOver: Wait): void {
+function addWait(isOver: Wait): void {
   waits.set(isOver, shellState.paletteOpen)
   begin()
 }
@@ -182,7 +182,7 @@ function keepUntil(isOver: Wait): void {
 /** Keeps keys until something that is about to render has the focus. */
 export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
   const untilMs = performance.now() + DRAWN_MS
-  keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
+  addWait(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
 /**
@@ -193,7 +193,7 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
   let state: 'coming' | 'answered' | 'over' = 'coming'
   const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
-  keepUntil(isOver)
+  addWait(isOver)
   setTimeout(() => {
     // Results that arrive immediately need no sink.
     if (waits.get(isOver) !== shellState.paletteOpen || topPopup() !== front) return
@@ -265,7 +265,7 @@ export function openWindow<T extends object>(
   const opened = async (): Promise<void> => {
     try {
       if (!(await isWanted)) return notify('error', t(notOpened))
-      await new Promise<void>((resolve) => whenComposed(resolve))
+      await new Promise<void>((resolve) => afterComposition(resolve))
     } finally {
       if (coming === mine) coming = undefined
     }
@@ -280,34 +280,34 @@ const notOpened = label(
 )
 
 /** Waits until no syllable is being composed. */
-export function whenComposed(then: () => void): void {
-  if (sink?.composing) setTimeout(() => whenComposed(then), LOOK_MS)
+export function afterComposition(then: () => void): void {
+  if (sink?.composing) setTimeout(() => afterComposition(then), LOOK_MS)
   else then()
 }
 
-function forgetOverWaits(): void {
+function removeFinishedWaits(): void {
   for (const isOver of waits.keys()) if (isOver()) waits.delete(isOver)
 }
 
 function look(): void {
   clearTimeout(looking)
-  forgetOverWaits()
-  const opening = page && openingOf(page)
-  if (opening === 'lost') leavePage()
+  removeFinishedWaits()
+  const opening = page && pageProgress(page)
+  if (opening === 'lost') dropPage()
   if (!isWaiting) return
   looking = setTimeout(look, LOOK_MS)
   // Never replay half a scan or half a syllable.
-  if (isHeldUp() || scans.isComing() || sink?.composing) return
+  if (isBlocked() || scanTypeAhead.isComing() || sink?.composing) return
   if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
   isHandedOver ||= handOver()
-  if (isHandedOver && !scans.isWaiting()) release()
+  if (isHandedOver && !scanTypeAhead.isWaiting()) release()
 }
 
 /**
  * Progress of a page towards the focus; `lost` if it fails or another page is active. It is ready
  * when its first rows have loaded or failed, because the rows decide where the focus goes.
  */
-function openingOf({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
+function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
   const tab = activeTab()
   const panel = panelOf(tabKey)
   if (tab.key !== tabKey || shellState.notFound) return 'lost'
@@ -352,7 +352,7 @@ function release(): void {
 }
 
 /** Ends all waits; the sink returns the focus it held. */
-function endWaiting(): void {
+function endAllWaits(): void {
   clearTimeout(looking)
   removeEventListener('pointerdown', release, { capture: true })
   isWaiting = false

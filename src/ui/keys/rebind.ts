@@ -85,13 +85,13 @@ export function unbindKeys(
   platform: Platform,
   keys?: string,
 ): readonly UserKey[] {
-  const meant = keys === undefined ? undefined : canonicalKeys(keys, platform)
-  const isMeant = (written: string): boolean =>
-    meant === undefined || canonicalKeys(written, platform) === meant
+  const wanted = keys === undefined ? undefined : canonicalKeys(keys, platform)
+  const isSameBinding = (written: string): boolean =>
+    wanted === undefined || canonicalKeys(written, platform) === wanted
   const nulls = given.product
-    .filter((rule) => rule.command === command && isMeant(rule.keys))
+    .filter((rule) => rule.command === command && isSameBinding(rule.keys))
     .map((rule): UserKey => ({ keys: rule.keys, command: null, when: rule.whenText, of: command }))
-  const left = withoutOwn(command, given.userKeys, platform, isMeant)
+  const left = withoutOwn(command, given.userKeys, platform, isSameBinding)
   const fresh = nulls.filter(
     (line) => !left.some((each) => JSON.stringify(each) === JSON.stringify(line)),
   )
@@ -120,9 +120,9 @@ function withoutOwn(
   command: string,
   userKeys: readonly UserKey[],
   platform: Platform,
-  isMeant: (keys: string) => boolean,
+  isSameBinding: (keys: string) => boolean,
 ): readonly UserKey[] {
-  const goes = (line: UserKey): boolean => line.command === command && isMeant(line.keys)
+  const goes = (line: UserKey): boolean => line.command === command && isSameBinding(line.keys)
   const left = userKeys.filter((line) => !goes(line))
   const gone = userKeys.filter(goes).map(({ keys }) => canonicalKeys(keys, platform))
   const isFreed = ({ keys, of }: UserKey): boolean =>

@@ -25,7 +25,7 @@ import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
 import { isOpening, loadingKeys } from '#ui/keys/loading-keys.ts'
-import { scans, waitForScans } from '#ui/keys/scans-ahead.ts'
+import { provideScanTypeAhead, scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -151,7 +151,7 @@ const cutOff = label(
 )
 
 /** When this window started listening; a code that began at that moment may be incomplete. */
-let hearsSinceMs = Infinity
+let listeningSinceMs = Infinity
 
 /** Why scans are refused here regardless of their content; undefined if they are accepted. */
 function refusalHere(): Label | undefined {
@@ -179,7 +179,7 @@ function refuseUnread(reason: Label): void {
 const cutOffs = new CutOffs()
 
 /** Whether a scan may lack its beginning, or contain a typed number. */
-function mayBeCut(scan: WedgeScan): boolean {
+function mayBeTruncated(scan: WedgeScan): boolean {
   if (reading?.isProvenCode(scan.code) === true) return false
   const isTakingNumber = stationInFront()?.isTakingNumber() === true
   return isTakingNumber ? beginsWithNumber(scan, profile) : cutOffs.isTail()
@@ -194,8 +194,8 @@ function isTypingHere(): boolean {
 
 const detector = new WedgeDetector({
   onScan(scan) {
-    if (scan.startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
-    else if (refusalHere() === undefined && mayBeCut(scan)) refuseUnread(cutOff)
+    if (scan.startMs - listeningSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
+    else if (refusalHere() === undefined && mayBeTruncated(scan)) refuseUnread(cutOff)
     else receiveScan(scan.code)
   },
   snapshot: snapshotForScan,
@@ -219,7 +219,7 @@ let known = storedScanners()
 let profile = defaultWedgeProfile
 let patient = patientProfile(profile)
 
-function readByKnown(): void {
+function updateProfiles(): void {
   profile = profileOfAll(known) ?? defaultWedgeProfile
   patient = patientProfile(profile)
 }
@@ -239,14 +239,14 @@ export function knownScanners(): readonly KnownScanner[] {
 export function setScanners(scanners: readonly KnownScanner[]): void {
   known = scanners
   storeScanners(scanners)
-  readByKnown()
+  updateProfiles()
 }
 
 /** A machine without calibrated scanners uses those the user calibrated elsewhere. */
 function takeKeptScanners(): void {
   if (storedScanners().length > 0) return
   known = readScanners(userSetting(PROFILE_SETTING))
-  readByKnown()
+  updateProfiles()
 }
 
 async function scansTaken(): Promise<boolean> {
@@ -254,7 +254,7 @@ async function scansTaken(): Promise<boolean> {
   const stop = scanRouter.listen(({ ok }) => {
     isTaken &&= ok
   })
-  await waitWhile(scans.isWaiting)
+  await waitWhile(scanTypeAhead.isWaiting)
   stop()
   return isTaken
 }
@@ -265,7 +265,7 @@ type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
 let recorder: KeyTaker | undefined
 
 /** Diverts every key press to a calibration; returns stop. */
-export function recordTrials(taker: KeyTaker): () => void {
+export function captureKeys(taker: KeyTaker): () => void {
   recorder = taker
   return () => {
     if (recorder === taker) recorder = undefined
@@ -283,7 +283,7 @@ export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
 }
 
 /** Handles keys while the workspace's listener is not attached. */
-function hearAside(event: KeyboardEvent): void {
+function handleKeysBeforeShell(event: KeyboardEvent): void {
   if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNotes()
 }
 
@@ -298,23 +298,23 @@ function tell({ ok, message, takenBy }: ScanOutcome): void {
  * calls `scannerKeys`.
  */
 export function startScans(): void {
-  hearsSinceMs = performance.now()
-  readByKnown()
+  listeningSinceMs = performance.now()
+  updateProfiles()
   prefetchWhenIdle(loadReading)
-  waitForScans({
+  provideScanTypeAhead({
     isComing: () => detector.isReceiving(performance.now()),
     isWaiting: () => scanRouter.waitingCodes().length > 0 && !isPageAway(),
     taken: scansTaken,
   })
-  window.addEventListener('keydown', hearAside, true)
+  window.addEventListener('keydown', handleKeysBeforeShell, true)
   window.addEventListener('keyup', detector.keyup, true)
-  window.addEventListener('pagehide', giveUpWaiting)
+  window.addEventListener('pagehide', logLostScans)
   scanRouter.listen(tell)
   scanRouter.listen(scanHistory.note)
   onUserSettings(takeKeptScanners)
   watchScanSound()
   scanHistory.keepIn(sessionStorage)
-  sayLost()
+  reportLostScans()
 }
 
 const lost = label(
@@ -323,7 +323,7 @@ const lost = label(
 )
 
 /** Waiting scans are lost with the page, unlike a station's; log them. */
-function giveUpWaiting(event: PageTransitionEvent): void {
+function logLostScans(event: PageTransitionEvent): void {
   if (event.persisted) return
   for (const code of scanRouter.waitingCodes()) scanHistory.noteLost(code, lost)
 }
@@ -332,7 +332,7 @@ function giveUpWaiting(event: PageTransitionEvent): void {
 const LEAVING_MS = 5000
 
 /** Reports scans lost with the previous page. */
-function sayLost(): void {
+function reportLostScans(): void {
   const sinceMs = performance.timeOrigin - LEAVING_MS
   const isOfNow = ({ at, message }: ScanRecord): boolean =>
     message?.en === lost.en && at.getTime() >= sinceMs

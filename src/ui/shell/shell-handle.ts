@@ -20,7 +20,7 @@ import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
 import { open } from '#ui/workspace/open-by-name.ts'
 import { undoDone } from '#ui/keys/dispatch/run-command.ts'
 import { provideShell } from '#ui/keys/dispatch/shell-reference.ts'
-import { keepUnkept } from '#ui/keys/macros/macro-store.ts'
+import { retryUnsaved } from '#ui/keys/macros/macro-store.ts'
 import { whileSignedIn } from '#ui/remote/preferences.ts'
 import { dirtyTabs, pageOf } from '#ui/tabs/page-registry.ts'
 import { currentSession, logout, setWarehouse } from '#ui/remote/session.ts'
@@ -180,5 +180,5 @@ export const shell: ShellHandle = {
 /** Hands the shell to the parts below that run commands, and what is kept per user to preferences. */
 export function connectShell(): void {
   provideShell(shell)
-  whileSignedIn(keepUnkept)
+  whileSignedIn(retryUnsaved)
 }

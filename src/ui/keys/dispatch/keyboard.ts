@@ -4,7 +4,7 @@ import type { KeyEnvironment } from '#kernel/keymap.ts'
 import { detectPlatform } from '#ui/keys/chord.ts'
 import { clearCount, onCount, runCounted, typedCount } from '#ui/keys/command-count.ts'
 import { setCommandMode } from '#ui/keys/command-mode.ts'
-import { noteKeys } from '#ui/keys/command-log.ts'
+import { recordCommandKeys } from '#ui/keys/command-log.ts'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
 import { guardFromIme } from '#ui/keys/ime-guard.ts'
 import { ariaKeyShortcuts, keyLabel } from '#ui/keys/key-label.ts'
@@ -22,12 +22,12 @@ import { setReaderMode } from '#ui/base/reader-mode.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
 import { pressKeys } from '#ui/keys/press-keys.ts'
-import { keysByCommand } from '#ui/keys/standing-rules.ts'
+import { keysByCommand } from '#ui/keys/effective-rules.ts'
 import { loadUserSettings, onUserSettings } from '#ui/remote/user-settings.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext, setSingleKeys } from './context.ts'
-import { keepKeysWhile, loadingKeys, takesKeysAtOnce } from '#ui/keys/loading-keys.ts'
-import { scans } from '#ui/keys/scans-ahead.ts'
+import { keepKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
+import { scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import { commandOf, runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from '#ui/scanner/scanner.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
@@ -56,7 +56,7 @@ export function environment(): KeyEnvironment {
 /** The press that means "back" if nothing handles it on its way; an open list closes first. */
 let going: KeyInput | undefined
 
-function goBack(event: KeyboardEvent): void {
+function runBack(event: KeyboardEvent): void {
   if (event === going && !event.defaultPrevented) runCommand('app.back')
   going = undefined
 }
@@ -79,7 +79,7 @@ function runTyped(id: CommandId): void {
 
 /** Whether no key, scan or palette choice is pending before this key. */
 function isNothingAhead(): boolean {
-  return loadingKeys.count === 0 && !scans.isWaiting() && !shellState.paletteOpen
+  return loadingKeys.count === 0 && !scanTypeAhead.isWaiting() && !shellState.paletteOpen
 }
 
 export const dispatcher = new Dispatcher<CommandId>({
@@ -88,13 +88,13 @@ export const dispatcher = new Dispatcher<CommandId>({
   run: (id, event) => (id === 'app.back' ? back(event) : runTyped(id)),
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
-  isBeside: takesKeysAtOnce,
+  isBeside: receivesKeysNow,
   runsWhileLoading: (id) =>
     isListening && id.startsWith('app.') && (isNothingAhead() || commandOf(id).leaves === true),
   repeats: (id) => commandOf(id).repeats === true,
   harmless: (id) => commandOf(id).harmless === true,
   onDispatched: (dispatched) => {
-    if (dispatched.kind === 'command') noteKeys(dispatched.command, dispatched.keys)
+    if (dispatched.kind === 'command') recordCommandKeys(dispatched.command, dispatched.keys)
   },
   platform,
   environment: environment(),
@@ -154,8 +154,8 @@ export function startKeyboard(): () => void {
     guardFromIme(dispatcher, () => currentContext()['commandMode'] === true),
   ]
   const listening = new AbortController()
-  window.addEventListener('keydown', goBack, { signal: listening.signal })
-  window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
+  window.addEventListener('keydown', runBack, { signal: listening.signal })
+  window.addEventListener('keydown', preventBrowserShortcuts, { signal: listening.signal })
   ownWindow.addEventListener('change', windowChanged, { signal: listening.signal })
   prefetchWhenIdle(resumeDevices)
   // Settings arrived with the session; without them the defaults apply.
@@ -184,7 +184,7 @@ function followSettings(): () => void {
  * The page's keys are inactive behind a popup, but the browser must still not save, print or close
  * the page. Shift+W still closes an app window.
  */
-function keepBrowserOut(event: KeyboardEvent): void {
+function preventBrowserShortcuts(event: KeyboardEvent): void {
   const held = platform === 'apple' ? event.metaKey : event.ctrlKey
   if (!held) return
   const isOurs = /^Key[SPFEIK]$/.test(event.code)

@@ -5,7 +5,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import { tableNamed } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
-import { noteCommand, noteProcedure } from '#ui/keys/command-log.ts'
+import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import type { InputQuestion } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -28,7 +28,7 @@ export function commandOf(id: CommandId): Command {
 }
 
 /** Whether the current row belongs to the table, or contains its complete key. */
-function isOnRow({ on: name = '', ofGroups }: Command): boolean {
+function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
   const table = tableNamed(name)
   const page = pageOf(activeTab().key)
   const row = page?.currentRow()
@@ -48,7 +48,7 @@ function isInState(table: string, states: readonly string[]): boolean {
   return told.length === 0 || told.some((state) => states.includes(String(state)))
 }
 
-function mayDo(needs: string): boolean {
+function isPermitted(needs: string): boolean {
   const [route = '', action, name] = needs.split(':')
   const screen = findScreen(route)
   if (action === undefined) return screen !== undefined || popupTitle(route) !== undefined
@@ -65,9 +65,9 @@ export function whenOf(id: CommandId): string | undefined {
 /** Whether a command is available in a context. */
 export function isOffered(id: CommandId, context: ContextValues): boolean {
   const { on, needs, states } = commandOf(id)
-  if (on && !isOnRow(commandOf(id))) return false
+  if (on && !isOnCurrentRow(commandOf(id))) return false
   if (on && states && !isInState(on, states)) return false
-  if (needs && ![needs].flat().some(mayDo)) return false
+  if (needs && ![needs].flat().some(isPermitted)) return false
   const when = whenOf(id)
   return when === undefined || evaluate(parseWhen(when), context)
 }
@@ -81,7 +81,7 @@ export function runCommand(id: CommandId): void {
 export async function carryOut(id: CommandId): Promise<boolean> {
   const command = commandOf(id)
   if (!isOffered(id, currentContext())) {
-    await sayNotOffered(id)
+    await explainUnavailable(id)
     return false
   }
   dismissAnswers()
@@ -89,15 +89,15 @@ export async function carryOut(id: CommandId): Promise<boolean> {
     noteRecent('commands', currentSession().user?.userId ?? '', id)
     if (id !== 'rights.ask') noteMissingRight(undefined)
   }
-  noteCommand(id)
+  recordCommand(id)
   return run(id)
 }
 
 /** Explains why a command is not available, naming a missing permission and who can grant it. */
-async function sayNotOffered(id: CommandId): Promise<void> {
+async function explainUnavailable(id: CommandId): Promise<void> {
   const { short, title } = commandOf(id)
   const name = t(short ?? title)
-  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? lackOf(id)
+  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(id)
   noteMissingRight(lack)
   if (!lack) {
     const text = { ko: `${name}: 여기서는 사용할 수 없습니다.`, en: `${name}: not available here.` }
@@ -110,10 +110,10 @@ async function sayNotOffered(id: CommandId): Promise<void> {
 }
 
 /** The permission whose lack is the only reason the command is not available. */
-function lackOf(id: CommandId): MissingRight | undefined {
+function missingPermission(id: CommandId): MissingRight | undefined {
   const { on, needs, when = 'always' } = commandOf(id)
   const all = [needs ?? []].flat()
-  const isElse = all.some(mayDo) || (on && !isOnRow(commandOf(id)))
+  const isElse = all.some(isPermitted) || (on && !isOnCurrentRow(commandOf(id)))
   if (isElse || !all[0] || !evaluate(parseWhen(when), currentContext())) return undefined
   const [MENU_ID = '', ACTION = 'search'] = all[0].split(':')
   return { MENU_ID, ACTION }
@@ -187,7 +187,7 @@ export async function ask(
     const done = message || t({ ko: '완료했습니다.', en: 'Done.' })
     noteDone(activeTab().key, back, done)
     notify('success', done)
-    noteProcedure(procedure, rows[0] ?? {}, answers)
+    recordProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {
     const question = {

@@ -1,14 +1,18 @@
 import type { Macro, MacroSlot } from './macro.ts'
 
 /** Renames a macro; an existing one of that name is replaced. */
-export function renamed(macros: readonly Macro[], macro: Macro, name: string): readonly Macro[] {
+export function renameMacro(
+  macros: readonly Macro[],
+  macro: Macro,
+  name: string,
+): readonly Macro[] {
   return macros
     .filter((each) => each === macro || each.name !== name)
     .map((each) => (each === macro ? { ...macro, name } : each))
 }
 
 /** Assigns a slot, or removes it if the macro has it already; another macro loses it. */
-export function withSlot(
+export function assignSlot(
   macros: readonly Macro[],
   macro: Macro,
   slot: MacroSlot,
@@ -21,13 +25,13 @@ export function withSlot(
 }
 
 /** Removes a step; a macro without steps is deleted. */
-export function withoutStep(macros: readonly Macro[], macro: Macro, at: number): readonly Macro[] {
+export function removeStep(macros: readonly Macro[], macro: Macro, at: number): readonly Macro[] {
   const steps = macro.steps.filter((_, index) => index !== at)
   if (steps.length === 0) return macros.filter((each) => each !== macro)
   return macros.map((each) => (each === macro ? { ...macro, steps } : each))
 }
 
-export function withStepMoved(
+export function moveStep(
   macros: readonly Macro[],
   macro: Macro,
   at: number,

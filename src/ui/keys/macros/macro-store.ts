@@ -11,26 +11,26 @@ const KEY = 'macros'
 let user = ''
 
 /** Browser storage for macros the server has not stored yet, so that a reload loses none. */
-function unkeptKey(): string {
+function unsavedKey(): string {
   return `wms.macros-unkept.${user}`
 }
 
-function unkept(): readonly Macro[] {
+function unsaved(): readonly Macro[] {
   try {
-    return readMacros(JSON.parse(localStorage.getItem(unkeptKey()) ?? '[]'))
+    return readMacros(JSON.parse(localStorage.getItem(unsavedKey()) ?? '[]'))
   } catch {
     return []
   }
 }
 
-function setUnkept(macros: readonly Macro[]): void {
-  if (macros.length > 0) localStorage.setItem(unkeptKey(), JSON.stringify(macros))
-  else localStorage.removeItem(unkeptKey())
+function setUnsaved(macros: readonly Macro[]): void {
+  if (macros.length > 0) localStorage.setItem(unsavedKey(), JSON.stringify(macros))
+  else localStorage.removeItem(unsavedKey())
 }
 
 /** The user's macros: those on the server and those not stored there yet. */
 export function savedMacros(): readonly Macro[] {
-  const own = unkept()
+  const own = unsaved()
   const names = new Set(own.map(({ name }) => name))
   return [...readMacros(userSetting(KEY)).filter(({ name }) => !names.has(name)), ...own]
 }
@@ -40,20 +40,20 @@ export function savedMacros(): readonly Macro[] {
  * Throws CallError.
  */
 export async function saveMacros(macros: readonly Macro[]): Promise<void> {
-  const waiting = new Set(unkept().map(({ name }) => name))
+  const waiting = new Set(unsaved().map(({ name }) => name))
   const known = new Set(readMacros(userSetting(KEY)).map((macro) => JSON.stringify(macro)))
-  setUnkept(macros.filter((macro) => waiting.has(macro.name) || !known.has(JSON.stringify(macro))))
+  setUnsaved(macros.filter((macro) => waiting.has(macro.name) || !known.has(JSON.stringify(macro))))
   try {
     await send(macros)
   } catch (error) {
-    if (isWorthAnotherTry(error)) keepUnkept(user)
+    if (isWorthAnotherTry(error)) retryUnsaved(user)
     throw error
   }
 }
 
 async function send(macros: readonly Macro[]): Promise<void> {
   await saveUserSetting(KEY, macros)
-  setUnkept([])
+  setUnsaved([])
 }
 
 function isWorthAnotherTry(error: unknown): boolean {
@@ -63,12 +63,12 @@ function isWorthAnotherTry(error: unknown): boolean {
 let stop: () => void = () => undefined
 
 /** Retries unsaved macros of a user until the server accepts them; returns stop. */
-export function keepUnkept(userId: string): () => void {
+export function retryUnsaved(userId: string): () => void {
   stop()
   user = userId
-  if (unkept().length === 0) return () => undefined
+  if (unsaved().length === 0) return () => undefined
   stop = tryUntilDone(async (ended) => {
-    const names = unkept().map(({ name }) => `'${name}'`)
+    const names = unsaved().map(({ name }) => `'${name}'`)
     try {
       // Empty if they were deleted meanwhile, or saved by a later change.
       if (names.length > 0) await send(savedMacros())

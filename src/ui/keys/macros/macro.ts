@@ -79,7 +79,7 @@ export function parametersOf(macro: Macro): Record<string, Value> {
 }
 
 /** The search step with its conditions replaced by the answers. */
-export function answeredSearch(
+export function applyAnswers(
   step: ScreenStep,
   answers: Readonly<Record<string, Value>>,
 ): ScreenStep {

@@ -17,10 +17,10 @@ import { askInput } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { runSteps } from './macro-run.ts'
-import { stepInWords } from './macro-words.ts'
+import { describeStep } from './describe-step.ts'
 import { parameterFields, searchedParameters } from './macro-parameters.ts'
 import {
-  answeredSearch,
+  applyAnswers,
   parametersOf,
   rowsForStep,
   type Macro,
@@ -95,7 +95,7 @@ async function carryOutStep(
   answers: WireRow,
 ): Promise<Done> {
   if (step.kind === 'procedure') return callProcedure(step, rows, answers, false)
-  if (isScreenStep(step)) return showScreen(answeredSearch(step, answers))
+  if (isScreenStep(step)) return showScreen(applyAnswers(step, answers))
   const id = commandIds.find((each) => each === step.id)
   if (!id) {
     const line = t({ ko: `없는 명령입니다: ${step.id}`, en: `No such command: ${step.id}` })
@@ -114,8 +114,8 @@ async function tryStep(
   opened: boolean,
 ): Promise<Done> {
   if (step.kind === 'procedure') return callProcedure(step, rows, answers, true)
-  const asked = isScreenStep(step) ? answeredSearch(step, answers) : step
-  const words = stepInWords(asked)
+  const asked = isScreenStep(step) ? applyAnswers(step, answers) : step
+  const words = describeStep(asked)
   if (isScreenStep(step)) {
     return findScreen(step.route)
       ? { ok: true, line: words }
@@ -144,7 +144,7 @@ function isScreenStep(step: MacroStep): step is ScreenStep {
 /** Opens a screen, applies the conditions and waits for the result, which the next step needs. */
 async function showScreen(step: ScreenStep): Promise<Done> {
   const { route, args } = step
-  const words = stepInWords(step)
+  const words = describeStep(step)
   const stood = [activeTab(), ...currentTabs().tabs].find(
     (tab) => tab.screen?.route === route && pageOf(tab.key),
   )

@@ -11,8 +11,8 @@ import { commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
-import { foundCommands, foundLabels } from './found-commands.ts'
-import { whenInWords, whereInWords } from '#ui/keys/when-in-words.ts'
+import { findCommands, findLabels } from './find-commands.ts'
+import { describeWhen, describeWhere } from '#ui/keys/describe-when.ts'
 
 interface HelpEntry {
   /** Absent for fixed keys. */
@@ -57,7 +57,7 @@ function commandEntry(
     keys,
     windowKeys: inWindow,
     here: isOffered(id, context),
-    why: whereInWords(command, whenOf(id)),
+    why: describeWhere(command, whenOf(id)),
     place: placeOf(id, keys),
     isSpare: keys.length === 0 && command.palette === false,
   }
@@ -77,7 +77,7 @@ function fixedEntries(context: ContextValues): HelpEntry[] {
     keys,
     windowKeys: [],
     here: evaluate(parseWhen(when), context),
-    why: t(whenInWords(when)),
+    why: t(describeWhen(when)),
     place: Infinity,
     isSpare: false,
   }))
@@ -92,8 +92,8 @@ function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEnt
     const byId = new Map(entries.flatMap((entry) => (entry.id ? [[entry.id, entry]] : [])))
     const fixed = entries.filter(({ id }) => id === undefined)
     const all = [
-      ...foundCommands(text).flatMap((id) => byId.get(id) ?? []),
-      ...foundLabels(text, fixed),
+      ...findCommands(text).flatMap((id) => byId.get(id) ?? []),
+      ...findLabels(text, fixed),
     ]
     return text.trim() === '' ? all.filter(({ isSpare }) => !isSpare) : all
   }, [entries, text])

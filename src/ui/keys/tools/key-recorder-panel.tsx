@@ -6,7 +6,7 @@ import { t } from '#ui/base/language.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { recordKeys } from '#ui/keys/key-recorder.ts'
 import { profileRules, userKeys } from '#ui/keys/key-settings.ts'
-import { problemInWords } from '#ui/keys/problem-in-words.ts'
+import { problemMessage } from '#ui/keys/problem-message.ts'
 import type { KeyProblem } from '#ui/keys/conflicts.ts'
 import { bindKeys, portableKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import type { UserKey } from '#ui/keys/user-keys.ts'
@@ -78,7 +78,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
 /** Each message once: a command may lose the key in several places. */
 function toldOf(problems: readonly KeyProblem[]) {
   const said = new Map(
-    problems.map((problem) => [t(problemInWords(problem, titleOf)), problem.refuses === true]),
+    problems.map((problem) => [t(problemMessage(problem, titleOf)), problem.refuses === true]),
   )
   return [...said].map(([text, refuses]) => ({ text, refuses }))
 }

@@ -12,8 +12,8 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
-import { useUndone } from './use-undone.ts'
-import { foundCommands } from './found-commands.ts'
+import { useUndo } from './use-undo.ts'
+import { findCommands } from './find-commands.ts'
 import { KeyRecorder } from './key-recorder-panel.tsx'
 import {
   keyProfile,
@@ -25,7 +25,7 @@ import {
 import { keymapText, readKeymapFile } from '#ui/keys/keymap-file.ts'
 import { canonicalKeys, resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
 import type { UserKey } from '#ui/keys/user-keys.ts'
-import { whenInWords } from '#ui/keys/when-in-words.ts'
+import { describeWhen } from '#ui/keys/describe-when.ts'
 import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
 
 /** Lists every command with its keys; Enter records a new key for the selected one. */
@@ -49,7 +49,7 @@ function findRows(text: string): readonly KeyRow[] {
   const own = new Set(
     userKeys().map(({ command, keys }) => `${command} ${canonicalKeys(keys, platform)}`),
   )
-  return foundCommands(text).flatMap((id): KeyRow[] => {
+  return findCommands(text).flatMap((id): KeyRow[] => {
     const all = allKeysOf(id)
     if (all.length === 0) return [{ id }]
     return all.map((keys) => ({
@@ -75,7 +75,7 @@ async function keep(saving: Promise<void>): Promise<void> {
   }
 }
 
-type Changes = ReturnType<typeof useUndone<readonly UserKey[]>>
+type Changes = ReturnType<typeof useUndo<readonly UserKey[]>>
 
 function given() {
   return { product: profileRules(), userKeys: userKeys() }
@@ -131,7 +131,7 @@ function actWithMod(event: KeyboardEvent, chosen: KeyRow | undefined, changes: C
 
 function KeySheet(): JSX.Element {
   useKeys()
-  const changes = useUndone(userKeys, (keys) => void keep(saveUserKeys(keys)))
+  const changes = useUndo(userKeys, (keys) => void keep(saveUserKeys(keys)))
   const list = useSheetList(findRows)
   const { rows, chosen } = list
   /** The row whose key is replaced; without keys one is added. */
@@ -146,7 +146,7 @@ function KeySheet(): JSX.Element {
     else return false
     return true
   }
-  const when = chosen && t(whenInWords(whenOf(chosen.id) ?? 'always'))
+  const when = chosen && t(describeWhen(whenOf(chosen.id) ?? 'always'))
   return (
     <div className="key-sheet" onKeyDown={(event) => list.onKeyDown(event, act)}>
       <SheetSearch

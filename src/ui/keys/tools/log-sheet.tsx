@@ -8,9 +8,9 @@ import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { commandLog, foldedLog, type Logged } from '#ui/keys/command-log.ts'
-import { foundLabels } from './found-commands.ts'
+import { findLabels } from './find-commands.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
-import { stepInWords } from '#ui/keys/macros/macro-words.ts'
+import { describeStep } from '#ui/keys/macros/describe-step.ts'
 import { stepsOf } from '#ui/keys/macros/macro.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
 import { SheetRow, SheetSearch, useSheetList } from './sheet-list.tsx'
@@ -42,7 +42,7 @@ function findRuns(text: string) {
         entry.kind === 'command' && entry.keys !== '' ? [keyLabel(entry.keys, platform)] : []
       return { ...run, name: { ko: name, en: name }, keys }
     })
-  return foundLabels(text, runs)
+  return findLabels(text, runs)
 }
 
 function LogSheet({ close }: PopupProps<Logged>): JSX.Element {
@@ -101,5 +101,5 @@ function nameOf(entry: Logged): string {
   const [step] = stepsOf([entry])
   // Navigation is logged but not a macro step.
   if (!step) return entry.kind === 'command' ? t(commandOf(entry.id).title) : ''
-  return stepInWords(step)
+  return describeStep(step)
 }

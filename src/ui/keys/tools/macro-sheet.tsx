@@ -9,12 +9,12 @@ import { notify } from '#ui/windows/notify.tsx'
 import { EmptyLine } from '#ui/windows/work-list.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
-import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/keys/macros/macro-edit.ts'
-import { stepInWords } from '#ui/keys/macros/macro-words.ts'
+import { renameMacro, removeStep, assignSlot, moveStep } from '#ui/keys/macros/macro-edit.ts'
+import { describeStep } from '#ui/keys/macros/describe-step.ts'
 import { macroSlots, type Macro } from '#ui/keys/macros/macro.ts'
 import { saveMacros, savedMacros } from '#ui/keys/macros/macro-store.ts'
 import { SheetRow } from './sheet-list.tsx'
-import { useUndone } from './use-undone.ts'
+import { useUndo } from './use-undo.ts'
 import { replayMacro } from '#ui/keys/macros/replay-macro.ts'
 
 interface Wanted {
@@ -41,7 +41,7 @@ async function keep(macros: readonly Macro[]): Promise<void> {
 
 function useMacros() {
   const [macros, setMacros] = useState(savedMacros)
-  const changes = useUndone(
+  const changes = useUndo(
     () => macros,
     (next: readonly Macro[]) => {
       setMacros(next)
@@ -68,7 +68,7 @@ async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
   const given = await askInput({ title, fields: { NAME }, initial: { NAME: macro.name } })
   if (!given) return
   const name = String(given['NAME'])
-  change(renamed(macros, macro, name), label(`이름: ${name}`, `Named ${name}`))
+  change(renameMacro(macros, macro, name), label(`이름: ${name}`, `Named ${name}`))
 }
 
 function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
@@ -82,7 +82,7 @@ function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
       label(`'${name}' 삭제`, `'${name}' deleted`),
     )
   } else if (slot !== undefined) {
-    change(withSlot(macros, macro, slot), label(`번호 ${slot}`, `Number ${slot}`))
+    change(assignSlot(macros, macro, slot), label(`번호 ${slot}`, `Number ${slot}`))
   } else return false
   return true
 }
@@ -90,7 +90,7 @@ function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
 function actOnStep(event: KeyboardEvent, macro: Macro, step: number, all: Macros): boolean {
   const { macros, change } = all
   if (event.key !== 'Delete') return false
-  change(withoutStep(macros, macro, step), label('단계를 삭제했습니다.', 'Step deleted.'))
+  change(removeStep(macros, macro, step), label('단계를 삭제했습니다.', 'Step deleted.'))
   return true
 }
 
@@ -112,10 +112,7 @@ function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
   function arrow(event: KeyboardEvent): boolean {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined
     if (by !== undefined && event.altKey && macro && step !== undefined) {
-      all.change(
-        withStepMoved(macros, macro, step, by),
-        label('순서를 변경했습니다.', 'Order changed.'),
-      )
+      all.change(moveStep(macros, macro, step, by), label('순서를 변경했습니다.', 'Order changed.'))
     }
     if (by !== undefined) move(by)
     else if (event.key === 'ArrowRight') setPlace({ at, step: step ?? 0 })
@@ -222,7 +219,7 @@ function StepRows({
     <ol className="key-rows macro-steps" aria-label={t({ ko: '단계', en: 'Steps' })}>
       {macro?.steps.map((each, index) => (
         <li key={index} aria-current={index === step ? 'step' : undefined}>
-          {stepInWords(each)}
+          {describeStep(each)}
         </li>
       ))}
     </ol>

@@ -18,12 +18,12 @@ export async function runOptions(): Promise<void> {
   if (!handle) return
   const known = rowOptions()
   const unknown = handle.typed().find(({ number }) => !known.some((one) => one.number === number))
-  if (unknown) return meaningless(handle, unknown)
+  if (unknown) return rejectNumber(handle, unknown)
   for (const option of known) {
     const rows = rowsWith(handle, option)
     if (rows.length === 0) continue
-    comeBack(tab)
-    if (!(await carryOutOption(handle, option, rows, tab))) return
+    returnToTab(tab)
+    if (!(await runOption(handle, option, rows, tab))) return
   }
 }
 
@@ -35,7 +35,7 @@ function rowsWith(handle: RowOptionsHandle, { number }: RowOption): number[] {
 }
 
 /** Returns false if the rest must wait. */
-async function carryOutOption(
+async function runOption(
   handle: RowOptionsHandle,
   option: RowOption,
   rows: readonly number[],
@@ -45,7 +45,7 @@ async function carryOutOption(
   if (first === undefined || !handle.goTo(first)) return true
   const id = offeredCommand(option)
   if (!id) {
-    meaningless(handle, { number: option.number, row: first })
+    rejectNumber(handle, { number: option.number, row: first })
     return false
   }
   if (option.over === 'rows') {
@@ -53,19 +53,19 @@ async function carryOutOption(
     return true
   }
   for (const row of option.over === 'first' ? [first] : rows) {
-    comeBack(tab)
+    returnToTab(tab)
     if (handle.goTo(row)) await handle.over([row], () => carryOut(id))
   }
   return option.over !== 'first'
 }
 
 /** Returns to the list if a previous option opened another screen. */
-function comeBack(tab: Tab): void {
+function returnToTab(tab: Tab): void {
   const standing = currentTabs().tabs.find(({ key }) => key === tab.key)
   if (standing && activeTab().key !== tab.key) goToTab(standing)
 }
 
-function meaningless(
+function rejectNumber(
   handle: RowOptionsHandle,
   { number, row }: { readonly number: string; readonly row: number },
 ): void {

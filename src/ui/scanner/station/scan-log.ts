@@ -38,7 +38,7 @@ export function logged(log: readonly ScanEntry[], entry: ScanEntry): readonly Sc
 }
 
 /** The log with one entry updated. */
-export function relogged(
+export function updateEntry(
   log: readonly ScanEntry[],
   id: number,
   change: Partial<ScanEntry>,

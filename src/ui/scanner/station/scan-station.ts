@@ -12,14 +12,14 @@ import {
 } from '#ui/scanner/codes/scan-columns.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { ScanQueue } from '#ui/scanner/scan-queue.ts'
-import { asksForLot, withLot } from './asked-lot.ts'
+import { asksForLot, applyLot } from './lot-request.ts'
 import { reasonOf, type ScanCalls } from './scan-calls.ts'
 import {
   lastCounted,
   LOG_MAX,
   logged,
   Refused,
-  relogged,
+  updateEntry,
   type ScanEntry,
   type ScanKind,
 } from './scan-log.ts'
@@ -221,7 +221,7 @@ export class ScanStation {
       if (task.entryId <= this.#givenUp.entryId) throw new Error(this.#givenUp.reason)
       const scan = await read
       code = this.#shown(scan)
-      this.#set({ log: relogged(this.state.log, task.entryId, { code, format }) })
+      this.#set({ log: updateEntry(this.state.log, task.entryId, { code, format }) })
       this.#answer(task, { state: 'accepted', ...(await this.#carryOut({ ...task, scan })) })
       return { ok: true }
     } catch (error) {
@@ -238,7 +238,7 @@ export class ScanStation {
 
   #answer(task: Task, change: Partial<ScanEntry>): void {
     this.#pending.delete(task)
-    const log = relogged(this.state.log, task.entryId, change)
+    const log = updateEntry(this.state.log, task.entryId, change)
     const last = log.find(({ id }) => id === task.entryId)
     this.#set({ log, last, line: last?.line ?? this.state.line })
   }
@@ -287,7 +287,7 @@ export class ScanStation {
     }
     const { asked, place, lines } = this.state
     const here = lines.filter((line) => line[this.screen.place ?? ''] === place)
-    const sent = withLot(scanned, asked, here, this.screen.accept.input)
+    const sent = applyLot(scanned, asked, here, this.screen.accept.input)
     const counted = await this.#document.send(sent, key).catch((error: unknown) => {
       if (asksForLot(error)) this.#set({ asked: asked ?? sent })
       throw error
@@ -312,7 +312,7 @@ export class ScanStation {
     const more = quantity === 0 ? 0 : rounded(quantity - sent.quantity)
     const counted = await this.#document.send({ ...sent, quantity: more }, key)
     this.#sent.set(entryId, { ...sent, quantity })
-    this.#set({ log: relogged(this.state.log, entry.id, { isUndone: true }) })
+    this.#set({ log: updateEntry(this.state.log, entry.id, { isUndone: true }) })
     return { ...counted, kind: 'goods', delta: quantity }
   }
 
@@ -330,7 +330,7 @@ export class ScanStation {
     const sent = entry && this.#sent.get(entry.id)
     if (!entry || !sent) throw new Refused(label('취소할 스캔이 없습니다.', 'No scan to undo.'))
     const taken = await this.#document.send({ ...sent, quantity: -sent.quantity }, task.key)
-    this.#set({ log: relogged(this.state.log, entry.id, { isUndone: true }) })
+    this.#set({ log: updateEntry(this.state.log, entry.id, { isUndone: true }) })
     return taken
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type JSX } from 'react'
 import { text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { knownScanners, recordTrials, setScanners } from '#ui/scanner/scanner.ts'
+import { knownScanners, captureKeys, setScanners } from '#ui/scanner/scanner.ts'
 import { saveUserSetting } from '#ui/remote/user-settings.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
@@ -33,7 +33,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
   const [symbols] = useState(calibrationSymbols)
   useEffect(() => {
     const recorder = new TrialRecorder((trial) => setTrials((before) => [...before, trial]))
-    return recordTrials(recorder.keydown)
+    return captureKeys(recorder.keydown)
   }, [])
   const good = trials.filter(({ ok }) => ok).length
   const last = trials.at(-1)

@@ -7,15 +7,15 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { t } from '#ui/base/language.ts'
 
 /** Readable form of a condition: `그리드에 포커스, 아님: 셀 또는 필드 편집 중`. */
-export function whenInWords(text: string): Label {
+export function describeWhen(text: string): Label {
   return inWords(parseWhen(text))
 }
 
 /** Where a command is available: the table of its rows and its condition. */
-export function whereInWords({ on }: Pick<Command, 'on'>, when: string | undefined): string {
+export function describeWhere({ on }: Pick<Command, 'on'>, when: string | undefined): string {
   const title = on === undefined ? undefined : tableNamed(on)?.title
   const row = title && t({ ko: `${title.ko} 행에서`, en: `on a row of ${title.en}` })
-  return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
+  return [row, when && t(describeWhen(when))].filter((part) => part !== undefined).join(' · ')
 }
 
 function inWords(when: When): Label {

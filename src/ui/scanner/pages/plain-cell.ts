@@ -15,7 +15,7 @@ function isInRows(grid: GridModel, names: readonly string[], text: string): bool
  * Treats plain text as a cell label if it matches a cell and no item; cells that no row is in are
  * looked up.
  */
-export async function withPlainCell(
+export async function readPlainCell(
   grid: GridModel,
   { find }: CountScan,
   scan: InterpretedScan,

@@ -1,4 +1,4 @@
-interface Scans {
+interface ScanTypeAhead {
   /** A scan is arriving; its keys are kept until it is recognized, then withdrawn. */
   readonly isComing: () => boolean
   /** A scan has been read but no target has it yet; later keys must follow it. */
@@ -11,12 +11,12 @@ interface Scans {
 }
 
 /** State of scans that precede typed keys. */
-export let scans: Scans = {
+export let scanTypeAhead: ScanTypeAhead = {
   isComing: () => false,
   isWaiting: () => false,
   taken: () => Promise.resolve(true),
 }
 
-export function waitForScans(all: Scans): void {
-  scans = all
+export function provideScanTypeAhead(state: ScanTypeAhead): void {
+  scanTypeAhead = state
 }

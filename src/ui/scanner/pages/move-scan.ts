@@ -5,7 +5,7 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
 import { scannedCode } from '#ui/scanner/codes/scan-columns.ts'
-import { cellText, refused } from './scan-count.ts'
+import { cellText, refused } from './count-scan.ts'
 
 /**
  * A move is a source, then a cell: a source label selects its rows, the next cell label becomes

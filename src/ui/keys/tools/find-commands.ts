@@ -5,7 +5,7 @@ import { commandOf } from '#ui/keys/dispatch/run-command.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
 /** Commands that match a text by name, id or key; all for an empty text. */
-export function foundCommands(text: string): readonly CommandId[] {
+export function findCommands(text: string): readonly CommandId[] {
   if (text.trim() === '') return commandIds
   const index = createSearchIndex(
     commandIds.map((id) => ({
@@ -21,7 +21,7 @@ export function foundCommands(text: string): readonly CommandId[] {
 }
 
 /** Labelled entries that match a text; all for an empty text. */
-export function foundLabels<T extends { readonly name: Label; readonly keys: readonly string[] }>(
+export function findLabels<T extends { readonly name: Label; readonly keys: readonly string[] }>(
   text: string,
   entries: readonly T[],
 ): readonly T[] {

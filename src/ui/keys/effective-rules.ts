@@ -2,7 +2,7 @@ import { implies } from '#kernel/when.ts'
 import type { BoundRule } from './key-table.ts'
 
 /** Rules that can fire: without `null` rules and what they unbind completely. */
-export function standingRules<CommandId extends string>(
+export function effectiveRules<CommandId extends string>(
   rules: readonly BoundRule<CommandId>[],
 ): BoundRule<CommandId>[] {
   const isUnbound = (rule: BoundRule, index: number): boolean =>
@@ -39,7 +39,7 @@ export function keysByCommand<CommandId extends string>(
 }
 
 function standing<CommandId extends string>(rules: readonly BoundRule<CommandId>[]) {
-  return shownFirst(standingRules(rules)).flatMap((rule) =>
+  return shownFirst(effectiveRules(rules)).flatMap((rule) =>
     rule.command === null ? [] : [{ ...rule, command: rule.command }],
   )
 }

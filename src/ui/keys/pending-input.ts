@@ -2,7 +2,7 @@ import { isImeKey, keystroke } from './keystroke.ts'
 import type { KeptKey, KeptText } from './type-ahead.ts'
 import { t } from '#ui/base/language.ts'
 
-export interface WaitingSinkHost {
+export interface PendingInputHost {
   /** Completed text, with the key that ended its composition if any. */
   text(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void
   /** An Escape the sink does not use itself. */
@@ -22,16 +22,16 @@ const endingKeys = new Set(
  * A hidden text field that has the focus while a page opens. Input methods compose only into text
  * fields, and the final focus is unknown until the rows have loaded.
  */
-export class WaitingSink {
+export class PendingInput {
   readonly element = document.createElement('textarea')
-  readonly #host: WaitingSinkHost
+  readonly #host: PendingInputHost
   #composing = false
   #touchedMs = Number.NEGATIVE_INFINITY
   #keys: KeptKey[] = []
   #sinceMs: number | undefined
   #end: KeptKey | undefined
 
-  constructor(host: WaitingSinkHost) {
+  constructor(host: PendingInputHost) {
     this.#host = host
     this.element.className = 'waiting-sink'
     this.element.tabIndex = -1

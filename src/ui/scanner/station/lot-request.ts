@@ -14,7 +14,7 @@ export function asksForLot(error: unknown): boolean {
  * The pending item with its lot or date, if the scan is a lot or date of a line or a label with
  * nothing else; otherwise the scan unchanged.
  */
-export function withLot(
+export function applyLot(
   sent: Sent,
   asked: AskedLot | undefined,
   lines: readonly WireRow[],

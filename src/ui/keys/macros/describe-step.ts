@@ -8,7 +8,7 @@ import { t } from '#ui/base/language.ts'
 import type { MacroStep, ScreenStep } from './macro.ts'
 
 /** Readable text of a step: what it does, and with which values. */
-export function stepInWords(step: MacroStep): string {
+export function describeStep(step: MacroStep): string {
   if (step.kind === 'command') {
     const id = commandIds.find((each) => each === step.id)
     return id

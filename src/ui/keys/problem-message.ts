@@ -1,6 +1,6 @@
 import type { Label } from '#kernel/label.ts'
 import type { KeyProblem } from './conflicts.ts'
-import { whenInWords } from './when-in-words.ts'
+import { describeWhen } from './describe-when.ts'
 
 const letters: Label = {
   ko: "글자 단축키입니다. 입력란에서는 글자로 입력되고 '글자 단축키 켜기/끄기'를 따릅니다.",
@@ -10,7 +10,7 @@ const letters: Label = {
 const abovePage = /(?:pageInFront|!dialogOpen && !popupOpen && !paletteOpen) && /
 
 /** Message shown in the key recorder before a key is saved. */
-export function problemInWords(problem: KeyProblem, titleOf: (id: string) => Label): Label {
+export function problemMessage(problem: KeyProblem, titleOf: (id: string) => Label): Label {
   const name = titleOf(problem.rule.command ?? '')
   const { reason = problem.message } = problem
   switch (problem.kind) {
@@ -49,7 +49,7 @@ function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
 
 function narrowsInWords({ other }: KeyProblem, name: Label): Label {
   // Users do not expect a page's keys to work behind a window.
-  const where = whenInWords((other?.whenText ?? 'always').replace(abovePage, ''))
+  const where = describeWhen((other?.whenText ?? 'always').replace(abovePage, ''))
   return {
     ko: `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 우선합니다: ${where.ko}`,
     en: `Also a shortcut of '${name.en}'. This command takes priority where: ${where.en}`,

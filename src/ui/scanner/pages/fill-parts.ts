@@ -24,7 +24,7 @@ const naming: readonly string[] = ['BARCODE', 'STOCK_CD']
  * Fills each part of a code into the search, which then runs, or into the current row, whichever
  * has the focus. Undefined if the code is for the focused field itself, or matches nothing here.
  */
-export async function takeParts(
+export async function fillParts(
   page: PageModel,
   view: PageView,
   scan: InterpretedScan,
@@ -35,14 +35,14 @@ export async function takeParts(
   if (isPlain(scan) && isForField) return undefined
   if (view.panel?.contains(focused)) return intoSearch(page, view, scan)
   if (!focused.closest('.grid-pane')) return undefined
-  return intoRow(page, scan) ?? (isForField ? undefined : takeDocument(page, view, scan))
+  return intoRow(page, scan) ?? (isForField ? undefined : searchDocument(page, view, scan))
 }
 
 /**
  * A document number searches for its rows, regardless of the focus. Undefined for other codes, and
  * if the search has no document field.
  */
-export async function takeDocument(
+export async function searchDocument(
   page: PageModel,
   view: PageView,
   scan: InterpretedScan,
