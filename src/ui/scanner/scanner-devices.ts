@@ -4,7 +4,7 @@ import { notify, type NoteKind } from '#ui/windows/notify.tsx'
 import { hidApi, serialApi, type HidDevice, type SerialPort } from './device-apis.ts'
 import { readHid, readSerial } from './device-scanners.ts'
 import { SCANNER_PAGE } from './hid-report.ts'
-import { frontWindow, type FrontWindow } from '#ui/base/front-window.ts'
+import { frontWindow, type FrontWindow } from './front-window.ts'
 import { receiveScan } from './scanner.ts'
 
 const unsupported = label(

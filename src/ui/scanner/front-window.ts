@@ -1,4 +1,4 @@
-import { openWindows, windowId } from './window-id.ts'
+import { openWindows, windowId } from '#ui/base/window-id.ts'
 
 const STORED = 'wms.front-window'
 const CHANNEL = 'wms-front-window'
@@ -36,7 +36,7 @@ export function frontWindow<T>(take: (what: T) => void): FrontWindow<T> {
   for (const type of ['focus', 'keydown', 'pointerdown']) addEventListener(type, listen, true)
   if (document.hasFocus()) listen()
 
-  async function giveNow(what: T): Promise<void> {
+  async function deliverPending(what: T): Promise<void> {
     await isOwn
     const to = localStorage.getItem(STORED) ?? own
     if (to === own || !(await openWindows()).has(to)) take(what)
@@ -45,7 +45,7 @@ export function frontWindow<T>(take: (what: T) => void): FrontWindow<T> {
   let last = Promise.resolve()
   return {
     give: (what) => {
-      last = last.then(() => giveNow(what))
+      last = last.then(() => deliverPending(what))
     },
     tellOthers: (what) => channel.postMessage({ to: '', what } satisfies Sent<T>),
   }
