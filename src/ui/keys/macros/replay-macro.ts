@@ -8,7 +8,7 @@ import { findScreen } from '#ui/remote/menu.ts'
 import { pageOf, pageSettled } from '#ui/tabs/page-registry.ts'
 import { procedureNamed } from '#ui/remote/palette-procedures.ts'
 import { currentContext } from '#ui/keys/dispatch/context.ts'
-import { carryOut, commandOf, isOffered } from '#ui/keys/dispatch/run-command.ts'
+import { carryOut, isOffered } from '#ui/keys/dispatch/run-command.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { activeTab, currentTabs } from '#ui/tabs/tabs.ts'
@@ -46,9 +46,7 @@ export async function replayMacro(
   const inFront = activeTab().screen?.route
   let opened = false
   const steps = macro.steps.map((step) => async (): Promise<boolean> => {
-    const done = dryRun
-      ? await tryStep(step, rows, answers, opened)
-      : await carryOutStep(step, rows, answers)
+    const done = await runStep(step, { rows, answers, dryRun, opened })
     opened ||= isScreenStep(step) && step.route !== inFront
     lines.push(done.line)
     return done.ok
@@ -89,52 +87,38 @@ interface Done {
   readonly line: string
 }
 
-async function carryOutStep(
-  step: MacroStep,
-  rows: readonly WireRow[],
-  answers: WireRow,
-): Promise<Done> {
-  if (step.kind === 'procedure') return callProcedure(step, rows, answers, false)
-  if (isScreenStep(step)) return showScreen(applyAnswers(step, answers))
-  const id = commandIds.find((each) => each === step.id)
-  if (!id) {
-    const line = t({ ko: `없는 명령입니다: ${step.id}`, en: `No such command: ${step.id}` })
-    return { ok: false, line }
-  }
-  const ok = await carryOut(id)
-  const { ko, en } = commandOf(id).title
-  return { ok, line: ok ? t({ ko, en }) : t({ ko: `${ko}: 실패`, en: `${en}: failed` }) }
+interface Replay {
+  readonly rows: readonly WireRow[]
+  readonly answers: WireRow
+  /** Validate on the server and check everything else locally, without executing. */
+  readonly dryRun: boolean
+  /** An earlier step opens another screen. */
+  readonly opened: boolean
 }
 
-/** Dry run of a step: the server validates procedures, everything else is checked locally. */
-async function tryStep(
-  step: MacroStep,
-  rows: readonly WireRow[],
-  answers: WireRow,
-  opened: boolean,
-): Promise<Done> {
-  if (step.kind === 'procedure') return callProcedure(step, rows, answers, true)
-  const asked = isScreenStep(step) ? applyAnswers(step, answers) : step
-  const words = describeStep(asked)
-  if (isScreenStep(step)) {
-    return findScreen(step.route)
-      ? { ok: true, line: words }
-      : {
-          ok: false,
-          line: t({ ko: `${words}: 열 수 없습니다.`, en: `${words}: cannot be opened.` }),
-        }
-  }
+async function runStep(step: MacroStep, replay: Replay): Promise<Done> {
+  const { answers, dryRun, opened } = replay
+  if (step.kind === 'procedure') return callProcedure(step, replay)
+  if (isScreenStep(step)) return (dryRun ? checkScreen : showScreen)(applyAnswers(step, answers))
   const id = commandIds.find((each) => each === step.id)
+  const title = describeStep(step)
+  if (!id) return { ok: false, line: title }
+  if (!dryRun) return done(await carryOut(id), title, { ko: '실패', en: 'failed' })
   // Availability on a screen that is not open yet is unknown.
-  if (id && opened) {
-    return { ok: true, line: t({ ko: `${words} (열린 화면에서)`, en: `${words} (there)` }) }
-  }
-  const ok = id !== undefined && isOffered(id, currentContext())
-  const refusal = {
-    ko: `${words}: 여기서는 사용할 수 없습니다.`,
-    en: `${words}: not available here.`,
-  }
-  return { ok, line: ok ? words : t(refusal) }
+  if (opened) return done(true, title + t({ ko: ' (열린 화면에서)', en: ' (there)' }))
+  return done(isOffered(id, currentContext()), title, {
+    ko: '여기서는 사용할 수 없습니다.',
+    en: 'not available here.',
+  })
+}
+
+function done(ok: boolean, title: string, failure?: Label): Done {
+  return { ok, line: ok || !failure ? title : `${title}: ${t(failure)}` }
+}
+
+function checkScreen(step: ScreenStep): Done {
+  const isKnown = findScreen(step.route) !== undefined
+  return done(isKnown, describeStep(step), { ko: '열 수 없습니다.', en: 'cannot be opened.' })
 }
 
 function isScreenStep(step: MacroStep): step is ScreenStep {
@@ -159,14 +143,12 @@ async function showScreen(step: ScreenStep): Promise<Done> {
     return { ok: false, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }
   }
   const ok = !asksAnew || (await pageOf(activeTab().key)?.handle.searchBy?.(args)) === true
-  return { ok, line: ok ? words : t({ ko: `${words}: 실패`, en: `${words}: failed` }) }
+  return done(ok, words, { ko: '실패', en: 'failed' })
 }
 
 async function callProcedure(
   step: Extract<MacroStep, { kind: 'procedure' }>,
-  chosen: readonly WireRow[],
-  answers: WireRow,
-  dryRun: boolean,
+  { rows: chosen, answers, dryRun }: Replay,
 ): Promise<Done> {
   const procedure = procedureNamed(step.name)
   const name = procedure ? t(procedure.title) : step.name
@@ -190,7 +172,7 @@ async function callProcedure(
     left === 0
       ? ''
       : t({ ko: `, 맞지 않는 ${howMany(left)}행 제외`, en: `, ${howMany(left)} excluded` })
-  const done = dryRun
+  const outcome = dryRun
     ? {
         ko: `${name}: ${howMany(rows.length)}행 가능`,
         en: `${name}: ${howMany(rows.length, 'row')} would pass`,
@@ -199,5 +181,5 @@ async function callProcedure(
         ko: `${name}: ${howMany(rows.length)}행 실행`,
         en: `${name}: ${howMany(rows.length, 'row')} done`,
       }
-  return { ok: true, line: t(done) + skipped }
+  return { ok: true, line: t(outcome) + skipped }
 }
