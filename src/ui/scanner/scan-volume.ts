@@ -1,7 +1,7 @@
 import { label } from '#kernel/label.ts'
 import { onUserSettings, saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
 import { t } from '#ui/base/language.ts'
-import { notify } from '#ui/windows/notify.tsx'
+import { notify, notifyError } from '#ui/windows/notify.tsx'
 import { createScanSound } from './scan-sound.ts'
 
 const SETTING = 'scan-sound'
@@ -21,9 +21,9 @@ export function watchScanSound(): () => void {
 
 export function toggleScanSound(): void {
   const isOff = !isScanMuted()
-  saveUserSetting(SETTING, isOff ? 'off' : 'on').catch((error: unknown) => {
-    notify('warn', error instanceof Error ? error.message : String(error))
-  })
+  saveUserSetting(SETTING, isOff ? 'off' : 'on').catch((error: unknown) =>
+    notifyError(error, 'warn'),
+  )
   const off = label('스캔 소리를 껐습니다.', 'Scan sounds off.')
   notify('success', t(isOff ? off : label('스캔 소리를 켰습니다.', 'Scan sounds on.')))
   if (!isOff) scanSound.play('yes')

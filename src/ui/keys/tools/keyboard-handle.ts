@@ -2,7 +2,7 @@ import type { ShellHandle } from '#kernel/command.ts'
 import { singleKeys } from '#ui/keys/dispatch/context.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
 import { t } from '#ui/base/language.ts'
-import { notify } from '#ui/windows/notify.tsx'
+import { notify, notifyError } from '#ui/windows/notify.tsx'
 import { keyProfiles } from '#keymaps/index.ts'
 import type { Label } from '#kernel/label.ts'
 import { addCountDigit, clearCount, currentCount } from '#ui/keys/command-count.ts'
@@ -21,12 +21,7 @@ import { openWindow } from '#ui/keys/loading-keys.ts'
 import { lastLine } from '#ui/command-line/palette-memory.ts'
 
 async function keep(saving: Promise<void>, said: Label): Promise<void> {
-  try {
-    await saving
-    notify('success', t(said))
-  } catch (error) {
-    notify('error', error instanceof Error ? error.message : String(error))
-  }
+  await saving.then(() => notify('success', t(said))).catch(notifyError)
 }
 
 /** Keyboard functions for commands; windows are loaded on demand. */

@@ -5,7 +5,7 @@ import { loadCode } from '#ui/base/chunk-reload.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
-import { notify } from '#ui/windows/notify.tsx'
+import { notifyError } from '#ui/windows/notify.tsx'
 import { EmptyLine } from '#ui/windows/work-list.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
@@ -31,21 +31,13 @@ export async function openMacros(): Promise<void> {
   if (wanted) await replayMacro(wanted.macro, wanted.dryRun)
 }
 
-async function keep(macros: readonly Macro[]): Promise<void> {
-  try {
-    await saveMacros(macros)
-  } catch (error) {
-    notify('error', error instanceof Error ? error.message : String(error))
-  }
-}
-
 function useMacros() {
   const [macros, setMacros] = useState(savedMacros)
   const changes = useUndo(
     () => macros,
     (next: readonly Macro[]) => {
       setMacros(next)
-      void keep(next)
+      void saveMacros(next).catch(notifyError)
     },
   )
   const change = (next: readonly Macro[], what: Label): void => {

@@ -6,7 +6,7 @@ import { saveUserSetting } from '#ui/remote/user-settings.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
-import { notify } from '#ui/windows/notify.tsx'
+import { notify, notifyError } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import {
   areMixed,
@@ -176,9 +176,7 @@ async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void
 async function keep(scanners: readonly KnownScanner[]): Promise<void> {
   setScanners(scanners)
   notify('success', t({ ko: '스캐너 설정을 저장했습니다.', en: 'Scanner settings saved.' }))
-  try {
-    await saveUserSetting(PROFILE_SETTING, scanners)
-  } catch (error) {
-    notify('warn', error instanceof Error ? error.message : String(error))
-  }
+  await saveUserSetting(PROFILE_SETTING, scanners).catch((error: unknown) =>
+    notifyError(error, 'warn'),
+  )
 }
