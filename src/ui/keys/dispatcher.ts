@@ -130,11 +130,11 @@ export class Dispatcher<CommandId extends string> {
       consume(event)
       return { kind: 'none', reason: 'composing' }
     }
-    return this.#whole(event, stroke, entry)
+    return this.#handleKey(event, stroke, entry)
   }
 
   /** Handles a key that no input method is using (any more). */
-  #whole(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+  #handleKey(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, isBeside = () => entry === 'text' } = this.#options
     // Keys synthesized by the page, such as replayed ones, are meant for the present focus.
     if (typeAhead?.holding && event.isTrusted && !isBeside(event.target)) {
@@ -165,7 +165,7 @@ export class Dispatcher<CommandId extends string> {
       this.#resolve([], stroke, this.#allows(entry)).resolution.kind !== 'none'
     ) {
       consume(event)
-      this.#composed.keep(event, stroke, () => this.#log(this.#whole(event, stroke, entry)))
+      this.#composed.keep(event, stroke, () => this.#log(this.#handleKey(event, stroke, entry)))
     }
     return { kind: 'none', reason: 'composing' }
   }
@@ -211,7 +211,7 @@ export class Dispatcher<CommandId extends string> {
       consume(event)
       return { kind: 'none', reason: 'repeat' }
     }
-    if (begun && stroke.chord === 'Escape') return this.#giveUp(event)
+    if (begun && stroke.chord === 'Escape') return this.#cancelSequence(event)
     const allows = this.#allows(begun ? 'none' : entry)
     const { resolution, pressed } = this.#resolve(this.#pressed, stroke, allows)
     if (resolution.kind === 'none') {
@@ -275,7 +275,7 @@ export class Dispatcher<CommandId extends string> {
     return declined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }
   }
 
-  #giveUp(event: KeyInput): Dispatched<CommandId> {
+  #cancelSequence(event: KeyInput): Dispatched<CommandId> {
     consume(event)
     const keys = this.#pressed.join(' ')
     this.#setPending([], [])

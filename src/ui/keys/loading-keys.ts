@@ -25,7 +25,7 @@ import { PendingInput } from './pending-input.ts'
 /** Give up on a screen whose code has not arrived by then. */
 const GIVE_UP_MS = 30_000
 /** Polling interval of waits, well below what a user notices. */
-const LOOK_MS = 10
+const POLL_MS = 10
 /** Give up on something that should appear in the next frame. */
 const DRAWN_MS = 1000
 
@@ -37,8 +37,8 @@ export const loadingKeys = new TypeAhead({
   // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
-    isWindowGivenUp = isCancelled && coming !== undefined
-    if (isCancelled) coming?.abort()
+    isWindowGivenUp = isCancelled && pendingWindow !== undefined
+    if (isCancelled) pendingWindow?.abort()
     endAllWaits()
   },
   onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
@@ -80,7 +80,7 @@ export function isPaletteEntered(): boolean {
 /** The page being opened. */
 let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
-let looking: ReturnType<typeof setTimeout> | undefined
+let pollTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Whether a scan has to wait for what is opening and for the keys pressed before it. */
 export function isOpening(): boolean {
@@ -151,7 +151,7 @@ function begin(): void {
   loadingKeys.begin()
   addEventListener('pointerdown', release, { capture: true, once: true })
   for (const type of directText) addEventListener(type, queueDirectText, { capture: true })
-  look()
+  poll()
 }
 
 /** Keeps keys for a page that is opening until it has the focus. A click releases them earlier. */
@@ -205,7 +205,7 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
     state = 'answered'
     setTimeout(() => {
       state = 'over'
-      look()
+      poll()
     })
   }
 }
@@ -244,7 +244,7 @@ export function endChoice(): void {
 }
 
 /** The window being loaded, and whether the last Escape cancelled one. */
-let coming: AbortController | undefined
+let pendingWindow: AbortController | undefined
 let isWindowGivenUp = false
 
 /**
@@ -257,7 +257,7 @@ export function openWindow<T extends object>(
   open: (code: T) => unknown,
 ): Promise<void> {
   const mine = new AbortController()
-  coming = mine
+  pendingWindow = mine
   const isWanted = code.then(
     () => true,
     () => false,
@@ -267,7 +267,7 @@ export function openWindow<T extends object>(
       if (!(await isWanted)) return notify('error', t(notOpened))
       await new Promise<void>((resolve) => afterComposition(resolve))
     } finally {
-      if (coming === mine) coming = undefined
+      if (pendingWindow === mine) pendingWindow = undefined
     }
     if (!mine.signal.aborted) await open(await code)
   }
@@ -281,7 +281,7 @@ const notOpened = label(
 
 /** Waits until no syllable is being composed. */
 export function afterComposition(then: () => void): void {
-  if (sink?.composing) setTimeout(() => afterComposition(then), LOOK_MS)
+  if (sink?.composing) setTimeout(() => afterComposition(then), POLL_MS)
   else then()
 }
 
@@ -289,17 +289,17 @@ function removeFinishedWaits(): void {
   for (const isOver of waits.keys()) if (isOver()) waits.delete(isOver)
 }
 
-function look(): void {
-  clearTimeout(looking)
+function poll(): void {
+  clearTimeout(pollTimer)
   removeFinishedWaits()
   const opening = page && pageProgress(page)
   if (opening === 'lost') dropPage()
   if (!isWaiting) return
-  looking = setTimeout(look, LOOK_MS)
+  pollTimer = setTimeout(poll, POLL_MS)
   // Never replay half a scan or half a syllable.
   if (isBlocked() || scanTypeAhead.isComing() || sink?.composing) return
   if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
-  isHandedOver ||= handOver()
+  isHandedOver ||= deliverFocus()
   if (isHandedOver && !scanTypeAhead.isWaiting()) release()
 }
 
@@ -323,7 +323,7 @@ function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' 
 }
 
 /** Moves the focus to the page or back; false if it cannot take it yet. */
-function handOver(): boolean {
+function deliverFocus(): boolean {
   const isHeld = sink?.focused
   sink?.finish()
   const giveBack = endWait()
@@ -353,7 +353,7 @@ function release(): void {
 
 /** Ends all waits; the sink returns the focus it held. */
 function endAllWaits(): void {
-  clearTimeout(looking)
+  clearTimeout(pollTimer)
   removeEventListener('pointerdown', release, { capture: true })
   isWaiting = false
   waits.clear()

@@ -72,10 +72,10 @@ function focusedField(): ScanTarget | undefined {
 }
 
 /** Polling interval. */
-const LOOK_MS = 10
+const POLL_MS = 10
 
 async function waitWhile(isSo: () => boolean): Promise<void> {
-  while (isSo()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  while (isSo()) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
 /** Text inserted during a half-received scan would be removed with it. */
@@ -273,13 +273,13 @@ export function captureKeys(taker: KeyTaker): () => void {
 }
 
 /** The last key press and its result, because two listeners may pass the same event. */
-let heard: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
+let lastPress: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
 
 /** Sees every key press first, except our own confirming Enter. */
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   if (event === confirming) return 'pass'
-  if (heard?.event !== event) heard = { event, answer: (recorder ?? detect)(event) }
-  return heard.answer
+  if (lastPress?.event !== event) lastPress = { event, answer: (recorder ?? detect)(event) }
+  return lastPress.answer
 }
 
 /** Handles keys while the workspace's listener is not attached. */
@@ -287,7 +287,7 @@ function handleKeysBeforeShell(event: KeyboardEvent): void {
   if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNotes()
 }
 
-function tell({ ok, message, takenBy }: ScanOutcome): void {
+function notifyRefusal({ ok, message, takenBy }: ScanOutcome): void {
   const { key, screen } = activeTab()
   const isShown = pageOf(key)?.station !== undefined && screen?.route === takenBy
   if (!ok && message && !isShown) notify('warn', t(message))
@@ -309,7 +309,7 @@ export function startScans(): void {
   window.addEventListener('keydown', handleKeysBeforeShell, true)
   window.addEventListener('keyup', detector.keyup, true)
   window.addEventListener('pagehide', logLostScans)
-  scanRouter.listen(tell)
+  scanRouter.listen(notifyRefusal)
   scanRouter.listen(scanHistory.note)
   onUserSettings(takeKeptScanners)
   watchScanSound()

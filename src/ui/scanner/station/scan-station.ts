@@ -204,7 +204,7 @@ export class ScanStation {
   }
 
   /** The code in the case the server stores. */
-  #shown(scan: InterpretedScan): string {
+  #storedCode(scan: InterpretedScan): string {
     const code = scannedCode(scan)
     return this.screen.accept.input[this.#document.columns.code]?.upperCase
       ? code.toUpperCase()
@@ -220,9 +220,9 @@ export class ScanStation {
     try {
       if (task.entryId <= this.#givenUp.entryId) throw new Error(this.#givenUp.reason)
       const scan = await read
-      code = this.#shown(scan)
+      code = this.#storedCode(scan)
       this.#set({ log: updateEntry(this.state.log, task.entryId, { code, format }) })
-      this.#answer(task, { state: 'accepted', ...(await this.#carryOut({ ...task, scan })) })
+      this.#answer(task, { state: 'accepted', ...(await this.#execute({ ...task, scan })) })
       return { ok: true }
     } catch (error) {
       const message = reasonOf(error)
@@ -243,23 +243,23 @@ export class ScanStation {
     this.#set({ log, last, line: last?.line ?? this.state.line })
   }
 
-  #carryOut(task: ReadTask): Promise<Partial<ScanEntry>> {
+  #execute(task: ReadTask): Promise<Partial<ScanEntry>> {
     switch (task.kind) {
       case 'document':
         return this.#document.open(scannedDocument(task.scan) ?? scannedCode(task.scan), true)
       case 'goods':
-        return this.#takeScan(task)
+        return this.#handleScan(task)
       case 'quantity':
-        return this.#correct(task)
+        return this.#changeQuantity(task)
       case 'undo':
-        return this.#takeBack(task)
+        return this.#undoLastCount(task)
       case 'finish':
         return this.#document.finish(task.key)
     }
   }
 
   /** A scan opens a document if none is open or it looks like a document number. */
-  async #takeScan(task: ReadTask): Promise<Partial<ScanEntry>> {
+  async #handleScan(task: ReadTask): Promise<Partial<ScanEntry>> {
     if (task.scan.refusal) throw new Refused(task.scan.refusal)
     const { document, isFinished } = this.state
     const number = scannedDocument(task.scan)
@@ -277,7 +277,7 @@ export class ScanStation {
 
   async #count(task: ReadTask): Promise<Partial<ScanEntry>> {
     const { scan, key, entryId } = task
-    await this.#document.freshen()
+    await this.#document.refreshIfStale()
     const scanned = {
       code: scannedCode(scan),
       // The quantity multiplies the code's own: three labels of twelve are 36.
@@ -300,10 +300,10 @@ export class ScanStation {
   }
 
   /** Replaces the quantity of an entry. */
-  async #correct({ of, quantity = 1, key, entryId }: Task): Promise<Partial<ScanEntry>> {
+  async #changeQuantity({ of, quantity = 1, key, entryId }: Task): Promise<Partial<ScanEntry>> {
     const entry = this.state.log.find(({ id }) => id === of)
     const sent = this.#sent.get(of ?? 0)
-    if (entry?.kind === 'place') return this.#giveOn(entryId, quantity)
+    if (entry?.kind === 'place') return this.#applyToNextItem(entryId, quantity)
     if (entry?.state !== 'accepted' || !sent) {
       throw new Refused(label('수량을 입력할 품목이 없습니다.', 'No item to enter a quantity for.'))
     }
@@ -317,14 +317,14 @@ export class ScanStation {
   }
 
   /** A quantity after a place applies to the next item. */
-  #giveOn(entryId: number, quantity: number): Partial<ScanEntry> {
+  #applyToNextItem(entryId: number, quantity: number): Partial<ScanEntry> {
     const next = [...this.#pending].find((task) => task.entryId > entryId && task.kind === 'goods')
     if (next) next.quantity ??= quantity
     else this.#set({ quantity })
     return { kind: 'quantity', code: String(quantity) }
   }
 
-  async #takeBack(task: Task): Promise<Partial<ScanEntry>> {
+  async #undoLastCount(task: Task): Promise<Partial<ScanEntry>> {
     const isHere = ({ id }: ScanEntry) => this.#sent.get(id)?.document === this.#document.number
     const entry = lastCounted(this.state.log.filter(isHere))
     const sent = entry && this.#sent.get(entry.id)

@@ -92,8 +92,8 @@ export class StationDocument {
     const input = { ...row, [this.columns.code]: code, [this.columns.quantity]: quantity }
     const answer = await this.#calls.run(accept, input, key)
     const { place = '' } = this.screen
-    if (answer.row?.['PLACE_YN'] === 'Y') return this.#takePlace(String(answer.row[place]), code)
-    return this.#takeAnswer(answer.row ?? {}, code, quantity)
+    if (answer.row?.['PLACE_YN'] === 'Y') return this.#setPlace(String(answer.row[place]), code)
+    return this.#applyResult(answer.row ?? {}, code, quantity)
   }
 
   /** Document columns that a procedure takes. */
@@ -104,14 +104,14 @@ export class StationDocument {
   }
 
   /** A new place, or a detail of the current one such as its weight. */
-  async #takePlace(place: string, code: string): Promise<Partial<ScanEntry>> {
+  async #setPlace(place: string, code: string): Promise<Partial<ScanEntry>> {
     const isSame = place === this.#state.place
     if (isSame && code !== place) await this.#refreshCounted()
     this.set({ place, line: undefined })
     return { kind: 'place', code: isSame && code !== place ? `${place} ${code}` : place }
   }
 
-  async #takeAnswer(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {
+  async #applyResult(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {
     const { counted } = this.screen
     const before = this.#state.lines
     let at = lineOf(before, answer)
@@ -132,7 +132,7 @@ export class StationDocument {
   }
 
   /** Reloads the lines if they are stale. */
-  async freshen(): Promise<void> {
+  async refreshIfStale(): Promise<void> {
     if (this.#isStale) await this.#refresh()
   }
 
