@@ -10,7 +10,7 @@ import { isBareChord, parseChords } from '#ui/keys/chord.ts'
 import { keyProblems } from '#ui/keys/conflicts.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
-import { keysByCommand } from '#ui/keys/standing-rules.ts'
+import { keysByCommand } from '#ui/keys/effective-rules.ts'
 
 const commandOf = (id: CommandId): Command => commands[id]
 const platforms = ['other', 'apple'] as const

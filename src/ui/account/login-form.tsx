@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent, type JSX, type ReactNode } from 'r
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { formText } from '#ui/base/form-text.ts'
-import { keepKeysOfLogin } from '#ui/dispatch/keyboard.ts'
+import { keepKeysOfLogin } from '#ui/keys/dispatch/keyboard.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { login } from '#ui/remote/session.ts'
 import { loginFault, OtherWay } from './other-way.tsx'

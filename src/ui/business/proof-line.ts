@@ -3,7 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { DecimalSum } from '#ui/grid/rows/aggregate.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 

@@ -1,17 +1,17 @@
-/** What a line is looked up among: its first character says. */
+/** Where a line searches, by its first character. */
 type Scope = 'all' | 'commands' | 'tabs' | 'documents'
 
 type ArgumentOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~'
 
-/** One condition for a screen's search, or one input of a command. */
+/** A condition of a screen's search, or an input of a command. */
 export interface LineArgument {
-  /** As typed: a label or a column of the target; absent for a bare value such as `A존`. */
+  /** A label or column of the target; absent for a bare value such as `A존`. */
   readonly field?: string
   readonly op: ArgumentOperator
   readonly value: string
 }
 
-/** One way to read the line: what to open or run, and with what. */
+/** One way to read the line. */
 export interface LineReading {
   readonly target: string
   readonly arguments: readonly LineArgument[]
@@ -19,9 +19,9 @@ export interface LineReading {
 
 export interface CommandLine {
   readonly scope: Scope
-  /** The line without its prefix: what is looked up as a whole. */
+  /** The line without its prefix. */
   readonly text: string
-  /** Longest target first, as titles have spaces too: `로트별 재고 A존`, `로트별 재고`, `로트별`. */
+  /** Longest target first, because titles contain spaces: `로트별 재고 A존`, `로트별 재고`, `로트별`. */
   readonly readings: readonly LineReading[]
 }
 
@@ -29,15 +29,14 @@ const scopes: Readonly<Record<string, Scope>> = { '>': 'commands', '@': 'tabs', 
 
 interface Word {
   readonly text: string
-  /** Text with its quotes, to tell `"A 존"` from a title word. */
+  /** Distinguishes `"A 존"` from a title word. */
   readonly quoted: boolean
 }
 
 /**
- * Splits a typed line into target and arguments: `재고 A존 유통기한<2027-01`, `>보류 사유=파손`.
- * An argument is `field`, one of `= : ~ != < <= > >=`, `value`; a value with spaces goes into
- * double quotes. `:` is another way to write `=`. Whether a bare word belongs to the target or is
- * a value, only the index can tell: choose with `chooseReading`.
+ * Splits a line into target and arguments: `재고 A존 유통기한<2027-01`, `>보류 사유=파손`. An argument is
+ * `field`, one of `= : ~ != < <= > >=`, `value`; values with spaces need double quotes. Whether a
+ * bare word belongs to the target or is a value is decided by `chooseReading`.
  */
 export function parseCommandLine(line: string): CommandLine {
   const trimmed = line.normalize('NFC').trimStart()
@@ -57,9 +56,9 @@ export function parseCommandLine(line: string): CommandLine {
 }
 
 /**
- * The reading with the longest target that finds something, so that `재고 셀` looks for a screen of
- * both words before it takes `셀` for a value. When none finds anything the whole line is the
- * target; undefined for an empty line. Let `finds` ask for a hit of at least `certainScore`.
+ * The reading with the longest target that has a result, so that `재고 셀` first searches for a screen
+ * with both words. Without any result the entire line is the target; undefined for an empty line.
+ * `finds` should require `certainScore`.
  */
 export function chooseReading(
   line: CommandLine,
@@ -77,7 +76,7 @@ function splitWords(text: string): Word[] {
 
 const operators = /^([^<>=!~:]*)(!=|<=|>=|[<>=~:])(.*)$/
 
-/** A colon at the end of a word belongs to a title: `매크로: 실행`. */
+/** A trailing colon belongs to a title: `매크로: 실행`. */
 function isArgument({ text, quoted }: Word): boolean {
   return quoted || (operators.test(text) && !/^[^<>=!~:]+:$/.test(text))
 }
@@ -94,7 +93,7 @@ function operatorOf(symbol: string): ArgumentOperator {
   return known.find((op) => op === symbol) ?? '='
 }
 
-/** Where the arguments begin in the typed text, to show them in another colour. */
+/** Start of the arguments in the typed text, for highlighting. */
 export function argumentsStart(written: string, typed: readonly LineArgument[]): number {
   const words = [...written.matchAll(anyWord)]
   return typed.length === 0 ? written.length : (words.at(-typed.length)?.index ?? written.length)

@@ -2,7 +2,7 @@ import { resolveColumns, type Column } from '#kernel/screen.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
-import { parameterFields } from '#ui/macros/macro-parameters.ts'
+import { parameterFields } from '#ui/keys/macros/macro-parameters.ts'
 import { isBuilt, loadedScreen } from '#ui/remote/screens.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
@@ -15,25 +15,24 @@ import type { Found, Hit } from './palette-search.ts'
 import type { ScreenArguments } from './screen-arguments.ts'
 import { nothingKnown, questionKey, type KnownWords, type WordQuestion } from './word-meanings.ts'
 
-/** One line of the palette. */
 export interface PaletteRow extends Hit {
   readonly args: Args | undefined
   readonly argsText: string
-  /** What is wrong with the arguments, and what is possible: it is said, and nothing is opened. */
+  /** Error in the arguments; the row is not opened. */
   readonly fault?: string | undefined
-  /** One of several things that the arguments may mean: only who has seen them chooses. */
+  /** One of several meanings of the arguments, which the user has to choose from. */
   readonly isOneOfSeveral?: boolean
 }
 
-/** What a line finds, with what can be said of it before the server answers. */
+/** Results before the server responds. */
 export interface FirstRows extends Found {
   readonly rows: readonly PaletteRow[]
   readonly question: ServerQuestion
-  /** Nothing that the server says can change what the line means. */
+  /** The server's response cannot change the meaning of the line. */
   readonly certain: boolean
 }
 
-/** The rows of a line as far as they are known without the server, and what it is to be asked. */
+/** The rows known without the server, and the query for it. */
 export function firstRows(found: Found): FirstRows {
   const words = asksOf(found)
   const rows = rowsOf(found, nothingKnown)
@@ -46,14 +45,14 @@ export function firstRows(found: Found): FirstRows {
 }
 
 /**
- * The rows with what the server knows, in their sections, that of the best find first: records come
- * after the screens and commands that are surely meant, else before them.
+ * Rows including the server's results, grouped; records follow certain screens and commands,
+ * otherwise precede them.
  */
 export function rowsWith(first: FirstRows, { records, words, failure }: ServerAnswer) {
   const { question, leads, written } = first
   const isRead = question.words.length > 0 && words.state !== 'asking'
   const rows = isRead ? rowsOf(first, words) : first.rows
-  // Where there could have been records alone, an empty list would say that there are none.
+  // An empty list would claim that there are no records.
   const isEmpty = failure !== undefined && rows.length === 0
   const found = (isEmpty ? [askAgain(written, failure)] : records).map((entry): PaletteRow => {
     return { entry, ranges: [], args: undefined, argsText: '' }
@@ -62,7 +61,7 @@ export function rowsWith(first: FirstRows, { records, words, failure }: ServerAn
   return [...Map.groupBy(all, (row) => row.entry.group).values()].flat()
 }
 
-/** The hits as rows; the first is there once for each thing its arguments may mean. */
+/** One row per hit; the first hit has one per meaning of its arguments. */
 function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
   return hits.flatMap(({ entry, ranges }, place): PaletteRow[] => {
     const read = argumentsFor(entry, typed, known)
@@ -73,7 +72,7 @@ function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
     }
     const choices = [first, ...others]
     if (place > 0) {
-      return [{ entry, ranges, args: undefined, argsText: '', fault: saySeveral(choices) }]
+      return [{ entry, ranges, args: undefined, argsText: '', fault: ambiguityMessage(choices) }]
     }
     return choices.map(({ args, text }) => ({
       entry: { ...entry, id: choiceId(entry.id, text) },
@@ -85,7 +84,7 @@ function rowsOf({ hits, typed }: Found, known: KnownWords): PaletteRow[] {
   })
 }
 
-function saySeveral(choices: readonly { readonly text: string }[]): string {
+function ambiguityMessage(choices: readonly { readonly text: string }[]): string {
   const list = choices.map(({ text }) => text).join(', ')
   return t(
     label(
@@ -95,13 +94,13 @@ function saySeveral(choices: readonly { readonly text: string }[]): string {
   )
 }
 
-/** Its code is being loaded, or cannot be. */
+/** The code is loading or failed to load. */
 const notReadYet = label(
   '조건을 아직 읽을 수 없습니다. 잠시 뒤 다시 입력하세요.',
   'Conditions cannot be read yet. Try again in a moment.',
 )
 
-/** What typed arguments would fill on an entry's screen. */
+/** The arguments as conditions of the entry's screen. */
 function argumentsFor(
   entry: PaletteEntry,
   typed: readonly LineArgument[],
@@ -117,13 +116,13 @@ function argumentsFor(
   return screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
 
-/** What a procedure or a macro asks for. */
+/** Inputs of a procedure or macro. */
 function askedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[] {
   const fields = macro ? parameterFields(macro) : (procedure?.input ?? {})
   return resolveColumns(procedure?.name ?? id, fields, Object.keys(fields))
 }
 
-/** Lines further down are seldom meant: what only they would ask is not asked. */
+/** Only the first rows may query the server about their arguments. */
 const askingLines = 8
 
 function asksOf({ hits, typed }: Found): WordQuestion[] {
@@ -134,12 +133,12 @@ function asksOf({ hits, typed }: Found): WordQuestion[] {
   return [...new Map(asks.map((each) => [questionKey(each), each])).values()]
 }
 
-/** A click that comes before the answer opens the line again: what was typed may be no code. */
+/** A click before the response reopens the line, because the text may be invalid. */
 function openingAgain(row: PaletteRow, written: string): PaletteRow {
   return { ...row, entry: { ...row.entry, run: () => openAgain(written) } }
 }
 
-/** Once the page has seen the line closed: both changes in one would be none. */
+/** Reopen after a render: both changes in one would cancel out. */
 function openAgain(written: string): void {
   setTimeout(() => showPalette(written))
 }

@@ -3,24 +3,24 @@ import type { Pattern } from './pattern.ts'
 import type { SearchText } from './search-text.ts'
 
 interface GapMatch {
-  /** 0 to 1: how much of the best imaginable score was reached. */
+  /** Fraction of the best possible score, 0 to 1. */
   readonly ratio: number
-  /** Index in the text for each unit of the query. */
+  /** Text index of each query unit. */
   readonly places: readonly number[]
 }
 
-/** The best ways to place the query up to one of its units in the text up to each of its units. */
+/** Best scores of a query prefix ending at each text unit. */
 interface Row {
   readonly scores: number[]
-  /** How many units in a row end here; 0 where the unit of the query is placed further left. */
+  /** Length of the run ending here; 0 if the unit matched further left. */
   readonly runs: number[]
 }
 
 const unreached = -1
 
 /**
- * The best way to find the units of a query in their order with gaps between them, after the fuzzy
- * scorer of VS Code: beginnings of words and runs count most. Undefined when there is none.
+ * Best match of the query units in order with gaps, after VS Code's fuzzy scorer: word starts and
+ * runs score highest. Undefined if there is none.
  */
 export function gapMatch(text: SearchText, { units, apart }: Pattern): GapMatch | undefined {
   if (!apart.test(text.units)) return undefined
@@ -32,7 +32,6 @@ export function gapMatch(text: SearchText, { units, apart }: Pattern): GapMatch 
   return { ratio: best / idealScore(units.length), places: traced(rows) }
 }
 
-/** The row of one more unit of the query, from the row before it. */
 function nextRow({ units, starts }: SearchText, wanted: number, before: Row | undefined): Row {
   const row: Row = { scores: [], runs: [] }
   let best = unreached
@@ -55,7 +54,7 @@ function unitScore(isStart: boolean, run: number): number {
   return 1 + (isStart ? 8 : 0) + (run === 0 ? 0 : run <= 3 ? 6 : 3)
 }
 
-/** Score of a query that is found together at the beginning of a word. */
+/** Score of a query matched contiguously at a word start. */
 function idealScore(length: number): number {
   let score = 0
   for (let index = 0; index < length; index += 1) score += unitScore(index === 0, index)

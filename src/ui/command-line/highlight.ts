@@ -3,12 +3,12 @@ import { findPattern, type Pattern } from './pattern.ts'
 import type { Reading } from './query.ts'
 import type { SearchText } from './search-text.ts'
 
-/** Parts of a text, from inclusive to exclusive. */
+/** Half-open ranges of a text. */
 export type Range = readonly [from: number, to: number]
 
 /**
- * What to highlight in a label, whichever text the entry was found by: the query as a whole in one
- * of its readings, else its words, else the units a gap-tolerant match has used.
+ * Ranges to highlight: the query in one of its readings, otherwise its words, otherwise the units
+ * of a gap match.
  */
 export function highlight(
   label: SearchText,
@@ -33,7 +33,7 @@ function unitsOf(label: SearchText, wanted: readonly Pattern[]): number[] {
   })
 }
 
-/** Neighbouring units are one range, with the spaces between them. */
+/** Adjacent units form one range, including spaces between them. */
 function ranges({ positions }: SearchText, units: readonly number[]): Range[] {
   const marked = [...new Set(units)].toSorted((a, b) => a - b)
   const result: [number, number][] = []

@@ -10,15 +10,12 @@ function take(code: LateCode): void {
   late = { ...late, ...code }
 }
 
-/**
- * What others call screens and things, and what reads the arguments of a line: as much of it as has
- * been loaded, since the first page does without.
- */
+/** Synonyms and argument parsing, as far as they are loaded; the first page works without. */
 export function lateCode(): LateCode {
   return late
 }
 
-/** Loads what others call screens and things. Throws what the browser throws when it does not come. */
+/** Loads the synonyms. Throws if loading fails. */
 export async function loadLateWords(): Promise<void> {
   await Promise.all([
     import('./screen-names-elsewhere.ts').then(take),
@@ -26,7 +23,7 @@ export async function loadLateWords(): Promise<void> {
   ])
 }
 
-/** Loads all of it. Throws as above. */
+/** Loads everything. Throws if loading fails. */
 export async function loadLateCode(): Promise<void> {
   await Promise.all([loadLateWords(), import('./screen-arguments.ts').then(take)])
 }

@@ -1,20 +1,20 @@
-/** What a choice adds to the entry the same text led to before; `FindBoard` allows 100. */
+/** Boost of the entry the same text led to before; the search allows 100. */
 export const sameText = 100
 const begunText = 70
 
-/** One line carried out, and the entry that was chosen for it. */
+/** A line and the entry chosen for it. */
 export interface Choice {
-  /** As `comparable` writes it. */
+  /** Normalized by `comparable`. */
   readonly text: string
   readonly id: string
 }
 
-/** Texts that differ in case, spaces around or in their form of Unicode are one text. */
+/** Ignores case, outer spaces and Unicode form. */
 export function comparable(text: string): string {
   return text.normalize('NFC').trim().toLowerCase()
 }
 
-/** How far a text, or its beginning, has led to each entry before: 0 to 100. */
+/** Boost per entry from earlier choices for the text or its prefix: 0 to 100. */
 export function learnedBoost(
   text: string,
   choices: readonly Choice[],
@@ -29,25 +29,25 @@ export function learnedBoost(
   return boosts
 }
 
-/** How much an entry is used: each choice counts 1, and half as much after two weeks. */
+/** Usage of an entry: each choice counts 1 and halves every two weeks. */
 export interface Use {
   readonly id: string
-  /** What the choices up to `day` come to. */
+  /** Weight on `day`. */
   readonly weight: number
-  /** Days since 1970 of the last choice. */
+  /** Day of the last choice, since 1970. */
   readonly day: number
 }
 
 const halfLifeDays = 14
 const usesKept = 100
-/** What use alone adds at most: less than a rank, so that a title typed whole stays first. */
+/** Less than a rank, so that an exact title stays first. */
 const mostUsed = 60
 
 function weightOn({ weight, day }: Use, today: number): number {
   return weight * 2 ** (-Math.max(today - day, 0) / halfLifeDays)
 }
 
-/** The uses with one more of an entry; those used least are let go of. */
+/** Adds a choice and drops the least used entries. */
 export function usedOnce(uses: readonly Use[], id: string, today: number): Use[] {
   const before = uses.find((use) => use.id === id)
   const now = { id, weight: (before ? weightOn(before, today) : 0) + 1, day: today }
@@ -56,7 +56,7 @@ export function usedOnce(uses: readonly Use[], id: string, today: number): Use[]
     .slice(0, usesKept)
 }
 
-/** What is used more stands higher: 20 for a single choice today, 60 for many. */
+/** Boost by usage: 20 for one choice today, 60 for many. */
 export function boostOfUse(uses: readonly Use[], today: number): ReadonlyMap<string, number> {
   return new Map(
     uses.map((use) => {

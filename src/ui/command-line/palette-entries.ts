@@ -6,9 +6,9 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
-import { savedMacros } from '#ui/macros/macro-store.ts'
-import type { Macro } from '#ui/macros/macro.ts'
-import { whereInWords } from '#ui/keys/when-in-words.ts'
+import { savedMacros } from '#ui/keys/macros/macro-store.ts'
+import type { Macro } from '#ui/keys/macros/macro.ts'
+import { describeWhere } from '#ui/keys/describe-when.ts'
 import { asSaid, currentLanguage, t } from '#ui/base/language.ts'
 import { screenWords } from './screen-words.ts'
 import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
@@ -18,15 +18,15 @@ import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
-import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/dispatch/run-command.ts'
+import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-command.ts'
 import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
 
-/** Commands about the current row, of whatever table it is. */
+/** Commands for rows of any table. */
 const verbsOfRow = /^(?:row\.|ledger\.why$)/
 
-/** Sections of the palette. `elsewhere` holds the commands that do not work at this moment. */
+/** Sections of the palette; `elsewhere` are commands that are not available now. */
 export type PaletteGroup =
   | 'screen'
   | 'command'
@@ -38,10 +38,10 @@ export type PaletteGroup =
   | 'record'
   | 'elsewhere'
 
-/** One thing the palette can find, and what choosing it does. */
+/** An item of the palette and its action. */
 export interface PaletteEntry extends SearchEntry {
   readonly group: PaletteGroup
-  /** Quiet text beside the name. */
+  /** Secondary text. */
   readonly note: string
   readonly command?: CommandId
   readonly screen?: MenuScreen
@@ -50,7 +50,7 @@ export interface PaletteEntry extends SearchEntry {
   readonly run: (args: Args | undefined, copy: boolean) => void
 }
 
-/** Commands with a key of their own that open a screen, by its route: the palette teaches the key. */
+/** Commands that open a screen, by route, so that the palette shows their key. */
 const commandsOfRoutes = new Map(
   commandIds.flatMap((id) => {
     const route = destinationOf(id)
@@ -78,33 +78,33 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
     group: offered ? 'command' : 'elsewhere',
     ...asSaid(command.title),
     codes: [id, ...wordsFor(id)],
-    // What the product calls it is found too.
+    // The product's own title stays searchable.
     keywords: [...(command.keywords ?? []), ...standardWords(command.title)],
-    note: offered ? '' : whereInWords(command, whenOf(id)),
+    note: offered ? '' : describeWhere(command, whenOf(id)),
     command: id,
     run: () => runCommand(id),
   }
 }
 
-/** What can be done with the row in front comes before what can be done anywhere. */
+/** Commands for the current row come first. */
 function rowFirst(ids: readonly CommandId[]): readonly CommandId[] {
   const isOfRow = (id: CommandId) => commandOf(id).on !== undefined || verbsOfRow.test(id)
   return [...ids.filter(isOfRow), ...ids.filter((id) => !isOfRow(id))]
 }
 
-/** The product's own words for what the site calls otherwise. */
+/** The product's own words where the site uses others. */
 function standardWords(title: Label): string[] {
   const said = asSaid(title)
   return [title.ko, title.en].filter((word) => word !== said.ko && word !== said.en)
 }
 
-/** Short words of the key profile that mean the command. */
+/** Abbreviations of the key profile. */
 function wordsFor(id: CommandId): string[] {
   const words = Object.entries(keyProfile().words ?? {})
   return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
 }
 
-/** Procedures of screens the user may work in; what was typed is filled in and the rest asked. */
+/** Procedures of accessible screens. */
 function procedureEntries(screens: readonly PaneScreen[]): PaletteEntry[] {
   return screenProcedures(screens).flatMap((each) => {
     const home = homeOf(each)
@@ -129,7 +129,7 @@ function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
   }
 }
 
-/** What was typed, else the chosen rows of the page that hold something the procedure wants. */
+/** Typed arguments, otherwise the selected rows with columns of the procedure. */
 function inputRows(procedure: Procedure, args: Args | undefined): Partial<WireRow>[] {
   if (args) return [args]
   const chosen = pageOf(currentTabs().active)?.handle.rows('chosen') ?? []
@@ -150,7 +150,7 @@ function macroEntry(macro: Macro): PaletteEntry {
     note: t(label(`매크로 ${macro.steps.length}단계`, `macro, ${macro.steps.length} steps`)),
     macro,
     run: (args) =>
-      void import('#ui/macros/replay-macro.ts').then((replay) =>
+      void import('#ui/keys/macros/replay-macro.ts').then((replay) =>
         replay.replayMacro(macro, false, args),
       ),
   }
@@ -173,15 +173,12 @@ function userId(): string {
   return currentSession().user?.userId ?? ''
 }
 
-/** Pages of the login: whoever is logged in would be thrown out of the work to see them. */
+/** Opening a login page would end the session. */
 function isForLoggedOut(path: string): boolean {
   return path.startsWith('/login')
 }
 
-/**
- * Everything that can be found at this moment, with the commands of other moments last. What the
- * screens carry out is there as far as they are loaded.
- */
+/** All items, unavailable commands last. Procedures appear once their screens are loaded. */
 export function paletteEntries(
   context: ContextValues,
   screens: readonly PaneScreen[],
@@ -201,7 +198,7 @@ export function paletteEntries(
   ]
 }
 
-/** What an empty line offers: recent screens, favourites, open tabs, the commands of the moment. */
+/** Items for an empty line: recent screens, favourites, tabs, available commands. */
 export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
   const named = (names: readonly string[], group: PaletteEntry['group']): PaletteEntry[] =>
     names.flatMap((name) => {

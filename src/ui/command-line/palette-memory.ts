@@ -15,7 +15,7 @@ const KEY = 'palette'
 const linesKept = 50
 const choicesKept = 200
 interface Memory {
-  /** Typed lines, latest first. */
+  /** Latest first. */
   readonly lines: readonly string[]
   readonly choices: readonly Choice[]
   readonly uses: readonly Use[]
@@ -23,7 +23,7 @@ interface Memory {
 
 const nothing: Memory = { lines: [], choices: [], uses: [] }
 
-/** Days since 1970. */
+/** Since 1970. */
 function dayNow(): number {
   return Math.floor(Date.now() / 86_400_000)
 }
@@ -54,25 +54,25 @@ function memory(): Memory {
   }
 }
 
-/** Lines carried out before, latest first. */
+/** Earlier lines, latest first. */
 export function typedLines(): readonly string[] {
   return memory().lines
 }
 
-/** The last line carried out; empty when there is none. */
+/** The last line; empty if there is none. */
 export function lastLine(): string {
   return memory().lines[0] ?? ''
 }
 
-/** Between an entry and what it is opened with, in the id of a line that offers one of several. */
+/** Separates entry and arguments in the id of an alternative. */
 const CHOICE = '\t'
 
-/** The id of a line that opens an entry with one of several things its arguments may mean. */
+/** Id of a row that opens an entry with one of several meanings. */
 export function choiceId(id: string, args: string): string {
   return id + CHOICE + args
 }
 
-/** Remembers a line and what was chosen for it, on the server too. */
+/** Remembers a line and its choice, on the server too. */
 export function noteChoice(text: string, lineId: string): void {
   const line = text.trim()
   const [id = lineId] = lineId.split(CHOICE)
@@ -84,14 +84,11 @@ export function noteChoice(text: string, lineId: string): void {
     choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, choicesKept),
     uses: usedOnce(uses, id, dayNow()),
   }
-  // What is not kept is only a habit.
+  // Losing a habit is harmless.
   saveUserSetting(KEY, next, false).catch(() => undefined)
 }
 
-/**
- * Ranks what is used more higher, of that what was used lately; what the same text led to before
- * higher still.
- */
+/** Boosts frequent and recent choices, most of all those for the same text. */
 export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
   const userId = currentSession().user?.userId ?? ''
   const { choices, uses } = memory()

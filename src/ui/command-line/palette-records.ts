@@ -13,8 +13,7 @@ import {
 } from './word-meanings.ts'
 
 /**
- * The search field that takes the code of a record of each kind, and the screens that have it, best
- * first: the first that the user may open is opened.
+ * Per kind of record: the search column for its code and the screens that have it, preferred first.
  */
 const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes: string[]]>> = {
   stock: ['STOCK_CD', 'InventoryByLot', 'StockBasic'],
@@ -27,28 +26,27 @@ const screensOfKind: Readonly<Record<string, readonly [column: string, ...routes
   shipment: ['SHIPMENT_NO', 'ShipmentCreate', 'Alloc', 'Picking', 'ShippedCheck', 'Shipping'],
 }
 
-/** Kinds whose screens can be narrowed to the owner. */
+/** Kinds whose screens can be filtered by owner. */
 const ofOwners: readonly string[] = ['stock', 'lot', 'receipt', 'shipment']
 
-/** What the server is asked about a line. */
+/** Server query for a line. */
 export interface ServerQuestion {
-  /** What to look records up by; empty for none. */
+  /** Text to search records by; empty for none. */
   readonly text: string
-  /** Arguments that only the server can read. */
+  /** Arguments only the server can resolve. */
   readonly words: readonly WordQuestion[]
 }
 
-/** What the server knows of a line. */
 export interface ServerAnswer {
   readonly records: readonly PaletteEntry[]
   readonly words: KnownWords
-  /** Why it did not answer; empty where it said nothing. */
+  /** Reason of a failure; empty if the server did not respond. */
   readonly failure?: string
 }
 
 export const noAnswer: ServerAnswer = { records: [], words: nothingKnown }
 
-/** Asks the server about a line. Throws CallError; aborts with the signal. */
+/** Queries the server about a line. Throws CallError; can be aborted. */
 export async function askServer(
   { text, words }: ServerQuestion,
   signal: AbortSignal,

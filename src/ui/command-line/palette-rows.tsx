@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { Fragment, memo, type JSX, type RefObject } from 'react'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import type { PaletteRow } from './found-rows.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
@@ -22,7 +22,7 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
 const ids = new WeakMap<PaletteEntry, string>()
 let idsGiven = 0
 
-/** Id of an entry's line on the page; another entry's line has another, so that it is read out. */
+/** DOM id of an entry, unique per entry so that screen readers announce changes. */
 export function lineId(entry: PaletteEntry): string {
   const known = ids.get(entry)
   if (known !== undefined) return known
@@ -34,10 +34,10 @@ export function lineId(entry: PaletteEntry): string {
 
 interface GroupsProps {
   readonly list: RefObject<HTMLDivElement | null>
-  /** The lines that are drawn: the first of `count`. */
+  /** The rendered rows, the first of `count`. */
   readonly rows: readonly PaletteRow[]
   readonly count: number
-  /** The line that Enter takes. */
+  /** The row Enter opens. */
   readonly active: PaletteRow | undefined
   readonly choose: (row: PaletteRow) => void
   readonly pointAt: (row: PaletteRow) => void
@@ -45,7 +45,7 @@ interface GroupsProps {
   readonly searching: boolean
 }
 
-/** The lines in their sections; the section of the best find stands first. */
+/** Rows in sections, that of the best hit first. */
 export function PaletteGroups(props: GroupsProps): JSX.Element {
   const { list, rows, count, active, choose, pointAt, onScroll, searching } = props
   const groups = Map.groupBy(rows, (row) => row.entry.group)
@@ -83,7 +83,7 @@ export function PaletteGroups(props: GroupsProps): JSX.Element {
   )
 }
 
-/** Pixels of a line, as `.palette-row` has it: lines that are not drawn leave room. */
+/** Height of `.palette-row` in pixels, to reserve space for rows that are not rendered. */
 const rowHeight = 30
 
 interface LineProps {
@@ -94,9 +94,8 @@ interface LineProps {
 }
 
 /**
- * Drawn again only when it says something else: most lines outlive a key press. The attributes are
- * those by which the list moves from line to line; its own items are not used, as each of them
- * reports to the list when it comes, changes or goes, which costs more than the search.
+ * Memoized because most rows survive a key press. Uses cmdk's attributes instead of its items,
+ * which would report every change to the list at a higher cost than the search.
  */
 const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
   const { row, isActive, choose, pointAt } = props
@@ -139,10 +138,7 @@ function saysTheSame(before: LineProps, next: LineProps): boolean {
   )
 }
 
-/**
- * A title with what was found in it in the accent colour. Its parts are places, too: the next title
- * is written into them.
- */
+/** A title with highlighted ranges. Keyed by position so that DOM nodes are reused. */
 function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
   const ends = [0, ...ranges.map(([, to]) => to)]
   return (

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
-import { currentContext } from '#ui/dispatch/context.ts'
+import { currentContext } from '#ui/keys/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
@@ -30,20 +30,19 @@ import { useAllScreens } from './use-all-screens.ts'
 import { useRecords } from './use-records.ts'
 import { useWaitingEnter } from './use-waiting-enter.ts'
 
-/** The command line: one place to go anywhere and do anything. */
 export function Palette(): JSX.Element | null {
   const { paletteOpen } = useSnapshot(shellState)
   return paletteOpen ? <OpenPalette /> : null
 }
 
-/** What can be found, fixed when the palette opens: the focus is still where the user was. */
+/** Search state, fixed when the palette opens because the context changes with the focus. */
 function useFinder() {
   const [context] = useState(currentContext)
   const { screens, complete } = useAllScreens()
   const finder = useMemo(() => {
     const entries = paletteEntries(context, screens)
     const index = createSearchIndex(entries)
-    // Put together once, not again whenever the line is emptied.
+    // Built once, not each time the line is cleared.
     const findable = { index, entries, start: startEntries(entries), boost: usageBoost() }
     const find = (text: string) => {
       const started = performance.now()
@@ -52,12 +51,12 @@ function useFinder() {
     }
     return { size: index.size, find, read: () => index.read() }
   }, [context, screens])
-  // The empty line shows first: it is not searched.
+  // The empty line needs no index, so build it after the first paint.
   useEffect(() => afterPaint(finder.read), [finder])
   return { ...finder, complete }
 }
 
-/** Closes the palette, giving the focus back first: a command finds the page as the user left it. */
+/** Restores the focus before running a command, which acts on it. */
 function closePalette(returnTo: Element | null, then?: () => void): void {
   flushSync(() => {
     shellState.paletteOpen = false
@@ -71,14 +70,14 @@ function closePalette(returnTo: Element | null, then?: () => void): void {
   })
 }
 
-/** What is typed, with older lines brought back, and the id of the line that was moved to. */
+/** Typed text with history, and the row the user moved to. */
 function useTypedLine() {
   const [text, setText] = useState(shellState.paletteStart)
   const [chosen, setChosen] = useState('')
   const recalled = useRef(-1)
   function show(next: string): void {
     setText(next)
-    // The best find of the new line, until another one is moved to.
+    // Back to the best hit of the new text.
     setChosen('')
   }
   return {
@@ -89,7 +88,7 @@ function useTypedLine() {
       recalled.current = -1
       show(next)
     },
-    /** Puts the next older line into the input; false where there is none. */
+    /** Shows the next older line; false if there is none. */
     recall: (): boolean => {
       const line = typedLines()[recalled.current + 1]
       if (line === undefined) return false
@@ -104,7 +103,7 @@ function useTypedLine() {
   }
 }
 
-/** Whether screens not loaded yet may have a say in a line: a search to fill, a better name. */
+/** Whether screens that are not loaded yet could change the result. */
 function asksScreens(text: string, { certain, rows, typed }: FirstRows): boolean {
   const isName = certain && typed.length === 0 && rows[0]?.entry.screen !== undefined
   return text.trim() !== '' && !isName
@@ -112,7 +111,6 @@ function asksScreens(text: string, { certain, rows, typed }: FirstRows): boolean
 
 const noRows: readonly PaletteRow[] = []
 
-/** The line, what it finds here and on the server, and what is chosen. */
 function usePaletteLine() {
   const finder = useFinder()
   const [returnTo] = useState(() => document.activeElement)
@@ -126,7 +124,7 @@ function usePaletteLine() {
   })
   const rows = useMemo(() => rowsWith(answer, records.answer), [answer, records.answer])
   const unknown = (records.pending && !answer.certain) || (!complete && asksScreens(text, answer))
-  // Without the server nobody knows what a number means: an Enter pressed ahead takes no guess.
+  // Without the server the meaning of a number is unknown, so Enter does not guess.
   const known = records.failure !== undefined && !answer.certain ? noRows : rows
   const enter = useWaitingEnter(unknown, known, choose)
 
@@ -134,7 +132,7 @@ function usePaletteLine() {
     closePalette(returnTo)
   }
   function choose(row: PaletteRow, copy = false): void {
-    // Opened without the condition, the screen would answer something else than was asked.
+    // Without the condition the screen would show something else.
     if (row.fault !== undefined) return endChoice()
     noteChoice(text, row.entry.id)
     closePalette(returnTo, () => {
@@ -174,19 +172,16 @@ function titleOf({ entry }: PaletteRow): Label {
   return label(entry.ko, entry.en)
 }
 
-/** As many lines as can be in sight at once, below one heading. */
+/** Rows visible at once below one heading. */
 const inSight = 14
 
-/**
- * The lines to draw: those in sight, as most lists are read no further before the next key; all of
- * them once somebody moves among them or scrolls.
- */
+/** Renders the visible rows first, and all of them once the user moves or scrolls. */
 function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
   const [movedIn, setMovedIn] = useState<string>()
   const isMovedIn = movedIn === text
   return {
     drawn: isMovedIn ? rows : rows.slice(0, inSight),
-    /** Before the key that moves is carried out: it goes to what is drawn. */
+    /** Render before the cursor moves. */
     drawAll: (): void => {
       if (!isMovedIn) flushSync(() => setMovedIn(text))
     },
@@ -195,23 +190,23 @@ function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
 
 const movingKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'])
 
-/** The list on the page: each new line is read from its beginning. */
+/** Scrolls to the top for each new text. */
 function useListFromTop(text: string) {
   const list = useRef<HTMLDivElement>(null)
   const scrolled = useRef(false)
   useLayoutEffect(() => {
-    // Asked only where it was scrolled: to set it costs a layout of the page.
+    // Setting `scrollTop` forces a layout, so only do it after scrolling.
     if (scrolled.current && list.current) list.current.scrollTop = 0
     scrolled.current = false
   }, [text])
-  const noteScroll = useCallback(() => {
+  const markScrolled = useCallback(() => {
     scrolled.current = true
   }, [])
-  return { list, noteScroll }
+  return { list, markScrolled }
 }
 
-/** What a list asks for, the same from letter to letter: a line is drawn again only for its text. */
-function useListActions(line: PaletteLine, drawAll: () => void, noteScroll: () => void) {
+/** Stable callbacks, so that memoized rows are not rendered again. */
+function useListActions(line: PaletteLine, drawAll: () => void, markScrolled: () => void) {
   const latest = useRef({ line, drawAll })
   useLayoutEffect(() => {
     latest.current = { line, drawAll }
@@ -220,9 +215,9 @@ function useListActions(line: PaletteLine, drawAll: () => void, noteScroll: () =
     choose: useCallback((row: PaletteRow) => latest.current.line.choose(row), []),
     pointAt: useCallback((row: PaletteRow) => latest.current.line.setChosen(row.entry.id), []),
     onScroll: useCallback(() => {
-      noteScroll()
+      markScrolled()
       latest.current.drawAll()
-    }, [noteScroll]),
+    }, [markScrolled]),
   }
 }
 
@@ -232,8 +227,8 @@ function OpenPalette(): JSX.Element {
   useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
   const { text, rows, row, answer } = line
   const { drawn, drawAll } = useDrawnRows(text, rows)
-  const { list, noteScroll } = useListFromTop(text)
-  const actions = useListActions(line, drawAll, noteScroll)
+  const { list, markScrolled } = useListFromTop(text)
+  const actions = useListActions(line, drawAll, markScrolled)
   return (
     <div
       className="veil palette-veil"
@@ -288,15 +283,15 @@ function OpenPalette(): JSX.Element {
 interface InputProps {
   readonly text: string
   readonly change: (text: string) => void
-  /** Where the arguments begin: they stand in another colour. */
+  /** Start of the arguments, which are coloured. */
   readonly argumentsAt: number
-  /** Id of the line that Enter takes. */
+  /** DOM id of the row Enter opens. */
   readonly active: string | undefined
 }
 
 /**
- * The input is ours inside that of the list, which is not told what is typed: it would look for
- * the first line once more after each key, and be drawn twice for it.
+ * Our own input inside cmdk's, which is not told the text: it would search for the first row and
+ * render twice per key.
  */
 function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.Element {
   return (
@@ -327,10 +322,7 @@ function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.El
   )
 }
 
-/**
- * What may begin a line while nothing is typed, then what can be done with what was found; in place
- * of the keys what is wrong with the arguments.
- */
+/** Hints and result count, or the error in the arguments. */
 function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   const { text, rows, size, records } = line
   const { tookMs } = line.answer
@@ -371,7 +363,7 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   )
 }
 
-/** What the keys do: on the empty line how to say what is looked for, then what to do with it. */
+/** Key hints. */
 function FootKeys({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element[] {
   const open = t(label('↵ 열기', '↵ open'))
   const keys = isEmpty

@@ -2,27 +2,26 @@ import { canBeChoseong, combineCharacter } from 'es-hangul'
 import { isSyllable, splitConsonants, unfinished } from '#kernel/hangul-units.ts'
 import { searchText, type SearchText } from './search-text.ts'
 
-/** A query or a word of it, ready to be looked for. */
+/** A compiled query or query word. */
 export interface Pattern {
   readonly text: string
   readonly units: string
-  /** Initials and letters that a text needs to have it, as the texts have them. */
+  /** Bit mask of required initials and letters. */
   readonly mask: number
-  /** Finds the units one after the other; the last syllable may still be being typed. */
+  /** Matches contiguous units; the last syllable may be unfinished. */
   readonly together: RegExp
-  /** Finds the units in their order, whatever is between them. */
+  /** Matches the units in order with gaps. */
   readonly apart: RegExp
-  /** The last unit is a syllable, which may go on. */
+  /** The last unit is a syllable, which may continue. */
   readonly isUnfinished: boolean
 }
 
-/** Where a pattern is in the units of a text. */
 export interface Place {
   readonly at: number
   readonly length: number
 }
 
-/** From a query in NFC. Undefined when nothing comparable is left, as of a query of spaces. */
+/** Compiles a query in NFC; undefined if nothing comparable is left. */
 export function pattern(query: string): Pattern | undefined {
   const { units, mask } = searchText(splitConsonants(query))
   if (units === '') return undefined
@@ -46,7 +45,7 @@ export function pattern(query: string): Pattern | undefined {
   }
 }
 
-/** What a unit of a query stands for: a lone consonant for any syllable that it begins. */
+/** Characters a query unit matches: a lone consonant matches every syllable it starts. */
 function classOf(unit: string): string {
   const itself = rangeOf(unit, unit)
   if (!canBeChoseong(unit)) return itself
@@ -66,12 +65,12 @@ function syllableOnItsWay(code: number): string {
   return split ? `(?:${whole}|${unit(split.syllable)}[${classOf(unit(split.nextInitial))}])` : whole
 }
 
-/** Whether a text has all initials and letters of a pattern, wherever they are. */
+/** Fast rejection by letters. */
 export function mayHave(text: SearchText, wanted: Pattern): boolean {
   return (wanted.mask & ~text.mask) === 0
 }
 
-/** Finds the pattern in a text: at the first beginning of a word, else anywhere. */
+/** Finds the pattern at a word start, otherwise anywhere. */
 export function findPattern(text: SearchText, wanted: Pattern): Place | undefined {
   if (!mayHave(text, wanted)) return undefined
   const { units, starts } = text

@@ -3,19 +3,19 @@ import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { pattern, type Pattern } from './pattern.ts'
 import { lateCode } from './late-code.ts'
 
-/** One reading of the query: as typed, on the other keyboard layout, in the words of the titles. */
+/** A reading of the query: as typed, in the other keyboard layout, or with synonyms. */
 export interface Reading {
   readonly text: string
   readonly whole: Pattern
-  /** The words of the query where there are several; they may stand in any order. */
+  /** The words if there are several; any order. */
   readonly words: readonly Pattern[]
-  /** On the other layout, or without some of the words: behind all that is found as typed. */
+  /** In the other layout or without some words; ranked lower. */
   readonly viaLayout: boolean
-  /** Words of the trade were taken for those of the titles. */
+  /** With synonyms replaced by title words. */
   readonly viaTrade: boolean
 }
 
-/** The readings of a query, the typed one first; none when nothing comparable is in it. */
+/** All readings, the typed one first; empty if nothing is comparable. */
 export function readings(query: string): Reading[] {
   const text = query.normalize('NFC').trim()
   const other = inOtherLayout(text)
@@ -34,7 +34,7 @@ export function readings(query: string): Reading[] {
   return [typed, ...others.filter((each) => each !== undefined)]
 }
 
-/** Keys that make no syllables in their order, by a slip, are still keys of that layout. */
+/** Keys that form no valid syllables still belong to that layout. */
 function inOtherLayout(text: string): string {
   const other = onOtherLayout(text)
   return other === text ? convertQwertyToAlphabet(text) : other

@@ -27,26 +27,26 @@ import {
   type WordQuestion,
 } from './word-meanings.ts'
 
-/** Code lists that arguments of these screens may be written in. */
+/** Code lists used by the search columns. */
 export function argumentLists(screens: readonly PaneScreen[]): readonly string[] {
   const lists = screens.flatMap(searchColumns).flatMap(({ codes }) => codes ?? [])
   return [...new Set(lists)]
 }
 
-/** A typed argument and the field it fills, or what is wrong with it. */
+/** An argument with its column and value, or an error. */
 type Filled =
   | {
       readonly column: Column
       readonly value: string
-      /** How it is said, where its code alone says too little. */
+      /** Display text if the code alone is unclear. */
       readonly said?: string
     }
   | { readonly fault: Label; readonly column?: Column }
 
-/** What an argument may fill: one thing, or several of which the user has to choose. */
+/** Possible meanings of an argument. */
 interface Filling {
   readonly choices: readonly Filled[]
-  /** What the server has to be asked before this is certain. */
+  /** Open queries to the server. */
   readonly asks?: readonly WordQuestion[]
 }
 
@@ -54,7 +54,7 @@ function only(filled: Filled): Filling {
   return { choices: [filled] }
 }
 
-/** The same text on either keyboard layout, as typed first. */
+/** The text in both keyboard layouts, as typed first. */
 function bothLayouts(text: string): readonly string[] {
   return [...new Set([text, onOtherLayout(text)])].map((each) => each.toLowerCase())
 }
@@ -71,13 +71,13 @@ function named(columns: readonly Column[], name: string): Column | undefined {
   return undefined
 }
 
-/** `A존` says the value first and the field after it. */
+/** `A존`: value followed by the column name. */
 function suffixed(columns: readonly Column[], value: string): Filled | undefined {
   const whole = [value, onOtherLayout(value)]
   for (const column of columns) {
     const { ko } = column.label
     const at = whole.findIndex((text) => text.length > ko.length && text.endsWith(ko))
-    // Only the name of the field was typed on the wrong layout: `Awhs` is the zone A.
+    // Only the name was typed in the wrong layout: `Awhs` is zone A.
     if (at === 0) return { column, value: value.slice(0, -ko.length) }
     const keys = onOtherLayout(ko)
     if (at === 1 && value.endsWith(keys)) return { column, value: value.slice(0, -keys.length) }
@@ -89,7 +89,7 @@ function isDated({ kind }: Column): boolean {
   return kind === 'date' || kind === 'month' || kind === 'datetime'
 }
 
-/** Whether a text says a day: `2027-01`, 오늘, `-7d`. */
+/** Whether a text is a date: `2027-01`, 오늘, `-7d`. */
 function saysDay(text: string): boolean {
   const isWritten = /^(19|20)\d{2}-?(0[1-9]|1[0-2])(-?(0[1-9]|[12]\d|3[01]))?$/.test(text)
   return isWritten || bothLayouts(text).some((each) => relativeDay(each, today()) !== undefined)
@@ -109,7 +109,7 @@ function noSuchEntry(column: Column, value: string): Label {
   )
 }
 
-/** `2027-03` typed for a day means its first: short dates are padded with 01 (spec §5). */
+/** `2027-03` as a date is its first day: short dates are padded with 01 (spec §5). */
 function valueFor(column: Column, sign: string, written: string): Filled {
   if (column.codes !== undefined && codeLists.get(column.codes) && column.kind === 'select') {
     const found = listed(column, written)
@@ -120,7 +120,7 @@ function valueFor(column: Column, sign: string, written: string): Filled {
   const value = sign + written
   const reading = readSearch(column, value)
   if (!('fault' in reading)) {
-    // A day that is written in words is the same day in whatever the line is kept in.
+    // Store relative dates as absolute ones.
     return { column, value: isDated(column) ? String(reading.value ?? '') : value }
   }
   const { ko, en } = reading.fault
@@ -131,13 +131,13 @@ function free(columns: readonly Column[], taken: readonly Filled[]): readonly Co
   return columns.filter((each) => taken.every(({ column }) => column?.name !== each.name))
 }
 
-/** A bare value that needs no server: days, and the names of a list. */
+/** Column of a bare value that needs no server: dates and list entries. */
 function fitting(columns: readonly Column[], value: string): Column | undefined {
   if (saysDay(value)) return columns.find(isDated)
   return columns.find((each) => each.kind === 'select' && listed(each, value)?.NAME === value)
 }
 
-/** The field of a bare value that nobody knows: Hangul is a name, a check digit makes a barcode. */
+/** Column of an unknown bare value: Hangul is a name, a check digit means a barcode. */
 function freeText(columns: readonly Column[], value: string): Column | undefined {
   const texts = columns.filter(({ kind }) => kind === 'text')
   const barcode = gtin14(value) && texts.find(({ name }) => name === 'BARCODE')
@@ -162,11 +162,11 @@ function chosen(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
   return { column, value: sign + CODE, said: isNamed ? `${NAME}(${CODE})` : CODE }
 }
 
-/** So many are offered one by one; no answer of the server about records is longer than the second. */
+/** Maximum number of alternatives, and the number up to which the server's result is complete. */
 const offeredMax = 12
 const completeMax = 19
 
-/** Each of several, then all of them where that is a search. */
+/** Each alternative, then all of them if the screen searches. */
 function several(
   fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
   sign: string,
@@ -183,10 +183,10 @@ function several(
   return { choices: [...choices.slice(0, offeredMax), all] }
 }
 
-/** Codes that nobody could look up are taken as typed: the server has the last word. */
+/** Unverifiable codes are accepted as typed; the server validates them. */
 const isCode = /^[!-~]+$/
 
-/** What one value of a column means by what the server knows; as typed while it is being asked. */
+/** Meaning of a value by the server's response; as typed until then. */
 function lookedUp(
   { column, sign, value }: { column: Column; sign: string; value: string },
   { known, owner, searching }: Knowledge,
@@ -207,7 +207,7 @@ function lookedUp(
   return only({ column, fault: noSuchCode(column, value, possible) })
 }
 
-/** A bare word by what the server knows of it; the first free text takes what nobody knows. */
+/** Meaning of a bare word; unknown words go to the first text column. */
 function bareWord(columns: readonly Column[], value: string, knowledge: Knowledge): Filling {
   const { known, owner, searching } = knowledge
   const asks = askedForBare(columns).map((among) => ({ text: value, among }))
@@ -231,7 +231,7 @@ function noAnswer(value: string): Label {
   )
 }
 
-/** So many codes are named where none is what was typed. */
+/** Maximum number of codes in an error. */
 const namedMax = 8
 
 function noSuchCode({ label: title }: Column, value: string, possible: readonly Meaning[]): Label {
@@ -252,11 +252,10 @@ function nowhere(columns: readonly Column[], value: string): Label {
   )
 }
 
-/** What is known besides the line: the words, and whose goods it asks for. */
 interface Knowledge {
   readonly known: KnownWords
   readonly owner: string | undefined
-  /** Values are searched by, so that there may be several of one; else each is an input. */
+  /** Whether a column accepts several values. */
   readonly searching: boolean
 }
 
@@ -270,7 +269,7 @@ function fill(
   if (value === '') return undefined
   const sign = op === '=' || op === '~' ? '' : op
   if (field !== undefined) {
-    // `20270101~20271231` arrives split at its tilde: a range without a field name.
+    // `20270101~20271231` arrives split at the tilde: a range without a column.
     const column = named(columns, field)
     if (column) return lookedUp({ column, sign, value }, knowledge)
     const range = op === '~' ? fitting(free(columns, taken), field) : undefined
@@ -289,25 +288,24 @@ function fill(
     : bareWord(left, value, knowledge)
 }
 
-/** What typed arguments mean on a screen. */
 export interface ScreenArguments {
   readonly args: Args
-  /** How to say them back. */
+  /** Display text. */
   readonly text: string
-  /** What the screen cannot be asked for, and what it can; undefined when all is well. */
+  /** Error with the possible values. */
   readonly fault?: string
-  /** All that they may mean, where that is several things: the user chooses. */
+  /** All meanings if there are several. */
   readonly choices?: readonly Pick<ScreenArguments, 'args' | 'text'>[]
-  /** What the server has to be asked before it is known. */
+  /** Open queries to the server. */
   readonly asks?: readonly WordQuestion[]
 }
 
-/** More than these nobody reads through: the word says too little. */
+/** With more the word is too unspecific. */
 const choicesMax = 20
 
 /**
- * The search values that typed arguments mean on a screen. Names of fields and of entries may be
- * typed on either keyboard layout; lists that are not loaded are not looked into.
+ * Search values of the typed arguments. Names of columns and entries are accepted in either
+ * keyboard layout; lists that are not loaded are ignored.
  */
 export function screenArguments(
   columns: readonly Column[],
@@ -335,7 +333,7 @@ export function screenArguments(
   }
 }
 
-/** The owner that the line names before: goods of others are not meant. */
+/** The owner named earlier in the line restricts later values. */
 function ownerOf(fillings: readonly Filling[]): string | undefined {
   const named = fillings.flatMap(({ choices: [first, ...others] }) => {
     const isOwner = others.length === 0 && first?.column?.name === 'OWNER_CD'
@@ -344,7 +342,7 @@ function ownerOf(fillings: readonly Filling[]): string | undefined {
   return named.find((value) => /^[^<>!~%,]+$/.test(value))
 }
 
-/** One choice of each argument, in every way there is. */
+/** Cartesian product of the choices. */
 function combined(choices: readonly (readonly Filled[])[]): readonly (readonly Filled[])[] {
   return choices.reduce<readonly (readonly Filled[])[]>(
     (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, choicesMax),

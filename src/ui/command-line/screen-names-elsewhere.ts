@@ -1,7 +1,4 @@
-/**
- * What screens are called in the systems that people come from: transactions of SAP by their codes
- * and names (as its menu has them), and commands of an AS/400.
- */
+/** Names of screens in other systems: SAP transaction codes and names, AS/400 commands. */
 export const namesElsewhere: Readonly<Record<string, readonly string[]>> = {
   ReceiptCreate: ['VL31N', 'VL60', 'create inbound delivery', 'ME21N', 'purchase order'],
   ReceivingByOrder: ['MIGO', 'GR', 'MB01', 'MB1C', 'VL32N', 'LT06', 'post goods receipt'],

@@ -1,7 +1,6 @@
 /**
- * Other names of a screen, of the trade and of the floor, that stand in no title. One typed in full
- * means the screen before titles that only begin so: `적치` is a step of receiving first and a table
- * of methods second. A word that means several screens alike belongs to none of them.
+ * Synonyms of single screens that are in no title. One typed in full ranks above titles that only
+ * start with it. A word that fits several screens is listed for none.
  */
 export const screenSynonyms: Readonly<Record<string, readonly string[]>> = {
   Home: ['홈', '첫 화면'],

@@ -3,7 +3,7 @@ import { lateCode } from './late-code.ts'
 import type { SearchEntry } from './search-index.ts'
 import { screenSynonyms } from './screen-synonyms.ts'
 
-/** What the palette knows a screen by: its titles, route name, abbreviation, groups and synonyms. */
+/** Searchable words of a screen: titles, route, abbreviation, groups and synonyms. */
 export function screenWords(
   screen: { readonly route: string; readonly abbr: string; readonly title: Label },
   groups: readonly Label[],

@@ -6,45 +6,45 @@ import { readings, type Reading } from './query.ts'
 import { searchText, type SearchText } from './search-text.ts'
 import { bestTypo, typoPattern, typoScore, type TypoPattern } from './typing-errors.ts'
 
-/** Something the palette can find. `codes`, `synonyms` and `keywords` are searched, not shown. */
+/** A searchable item. `codes`, `synonyms` and `keywords` are not shown. */
 export interface SearchEntry {
   readonly id: string
   readonly group: string
   readonly ko: string
   readonly en: string
   readonly codes?: readonly string[]
-  /** Other names of this very thing: one typed in full means it before titles that begin so. */
+  /** Synonyms of this item; typed in full they rank above titles that only start with them. */
   readonly synonyms?: readonly string[]
-  /** Words that have to do with it, and with others as much: groups, subjects. */
+  /** Related words, shared with other items. */
   readonly keywords?: readonly string[]
 }
 
 interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly entry: Entry
   readonly score: number
-  /** The score without what the user's habits add. */
+  /** Score without the boost. */
   readonly bareScore: number
-  /** Parts of the Korean label (in NFC) to highlight. */
+  /** Ranges of the Korean label (NFC) to highlight. */
   readonly ranges: readonly Range[]
 }
 
 interface SearchOptions {
   readonly limit: number
-  /** Lifts what the user uses often, by its id; 0 to 100, about one rank. */
+  /** Boost by entry id, 0 to 100 (about one rank). */
   readonly boost?: ReadonlyMap<string, number>
-  /** Only entries of these groups, for the prefixes `>`, `@` and `#`. */
+  /** Restricts the groups, for the prefixes `>`, `@` and `#`. */
   readonly groups?: ReadonlySet<string>
 }
 
 export interface SearchIndex<Entry extends SearchEntry = SearchEntry> {
   readonly size: number
-  /** Reads the texts of the entries, which the first search would do otherwise. */
+  /** Builds the index, which the first search would do otherwise. */
   read(): void
-  /** Best first; equal scores keep the order of the entries. An empty query finds nothing. */
+  /** Best first; ties keep the entry order. An empty query has no results. */
   search(query: string, options: SearchOptions): SearchHit<Entry>[]
 }
 
-/** How good each kind of find is: the whole text, its beginning, a word's beginning, inside. */
+/** Scores of a match: entire text, prefix, word start, inside. */
 const ranks = {
   code: [1000, 880, 800, 600],
   label: [960, 900, 850, 700],
@@ -53,47 +53,46 @@ const ranks = {
   keyword: [830, 780, 740, 560],
 } as const
 type FieldKind = keyof typeof ranks
-/** What a code scores that was typed whole: no other find is as good. */
+/** Score of a complete code, the highest. */
 const [wholeCodeScore] = ranks.code
-/** Lifts it above all habits: whatever they are, it means that code. */
+/** Ranks a complete code above all boosts. */
 const wholeCodeLift = 200
 const boostMax = 100
 const layoutPenalty = 250
-/** What somebody says otherwise is ranked behind the title that says it so. */
+/** Synonyms rank below titles with the word itself. */
 const tradePenalty = 100
-/** A whole code in the wrong layout is hardly a coincidence. */
+/** A complete code in the wrong layout is hardly a coincidence. */
 const wholeCodePenalty = 100
-/** No code has spaces: whoever types one means a title, `stock hold` and not StockHold. */
+/** Codes have no spaces: `stock hold` is a title, not StockHold. */
 const spacedCodePenalty = 100
-/** A slip of the finger, and in the wrong layout besides. */
+/** A typing error in the wrong layout. */
 const typoLayoutPenalty = 60
 const wordsPenalty = 80
-/** Below slips in words that are in the order of the title. */
+/** Ranks below typing errors in the title's word order. */
 const slippedWordsPenalty = 60
 const abbreviationScore = 760
 const gapScore = 300
-/** What a gap-tolerant find adds that is together at the beginning of a word; more beginnings give more. */
+/** Bonus of a gap match that is contiguous at a word start. */
 const gapCloseness = 150
-/** Beyond this many gap-tolerant matches the query says too little: the rest is not weighed. */
+/** Stop scoring gap matches of a query that matches too much. */
 const mostWeighed = 1000
-/** From here on a find is no guess, and typing errors are not looked for. */
+/** From this score on a hit is certain and typing errors are ignored. */
 export const certainScore = 500
 
-/** A searchable text of one entry, or of several as the name of their group is. */
+/** A text shared by one or more entries. */
 interface Field extends SearchText {
   readonly kind: FieldKind
-  /** The places of the entries that have it. */
+  /** Indexes of its entries. */
   readonly owners: number[]
 }
 
-/** How an entry was found best so far. */
+/** Best match of an entry so far. */
 interface Find {
   readonly score: number
-  /** By gaps, an abbreviation or slips of the finger. */
+  /** Matched by gaps, abbreviation or typing error. */
   readonly isGuess: boolean
 }
 
-/** One search: what it looks through, and what it has found by the places of the entries. */
 interface Search {
   readonly fields: readonly Field[]
   readonly isAllowed: (place: number) => boolean
@@ -101,9 +100,9 @@ interface Search {
 }
 
 /**
- * Reads the texts of the entries once; a search then takes a few milliseconds over thousands of
- * entries. It understands initials (ㅈㄱ), unfinished syllables (장바ㄱ), the wrong keyboard layout
- * both ways (worh, ㅑㅜㅍ), abbreviations (rcs), words in any order, gaps and typing errors.
+ * Builds a search index that takes a few milliseconds for thousands of entries. It supports
+ * initials (ㅈㄱ), unfinished syllables (장바ㄱ), the wrong keyboard layout both ways (worh, ㅑㅜㅍ),
+ * abbreviations (rcs), words in any order, gaps and typing errors.
  */
 export function createSearchIndex<Entry extends SearchEntry>(
   entries: readonly Entry[],
@@ -135,7 +134,6 @@ export function createSearchIndex<Entry extends SearchEntry>(
   }
 }
 
-/** Each text of a kind once. */
 function fieldsOf(entries: readonly SearchEntry[]): readonly Field[] {
   const fields = new Map<string, Field>()
   const add = (place: number, kind: FieldKind, texts: readonly string[]): void => {
@@ -156,7 +154,7 @@ function fieldsOf(entries: readonly SearchEntry[]): readonly Field[] {
   return [...fields.values()]
 }
 
-/** The costlier ways of looking are tried only while the plain ones have found too little. */
+/** Tries the more expensive matches only while there are too few results. */
 function collect(search: Search, read: readonly Reading[], limit: number): void {
   const { finds } = search
   const [typed] = read
@@ -178,12 +176,11 @@ function collect(search: Search, read: readonly Reading[], limit: number): void 
   scan(search, (field) => slipIn(field, otherSlips) - typoLayoutPenalty, true)
 }
 
-/** The search among the texts that have all letters of a pattern. */
+/** Restricts the search to texts with all letters of the pattern. */
 function within(search: Search, wanted: Pattern): Search {
   return { ...search, fields: search.fields.filter((field) => mayHave(field, wanted)) }
 }
 
-/** Offers what each text scores to the entries that have it. */
 function scan(search: Search, scoreOf: (field: Field) => number, isGuess = false): void {
   for (const field of search.fields) {
     const score = scoreOf(field)
@@ -207,7 +204,7 @@ function scanWhole(search: Search, { whole, words, viaLayout, viaTrade }: Readin
   scan(search, scoreOf)
 }
 
-/** What a pattern scores in a text; 0 when it is not in it. */
+/** Score of a pattern in a text; 0 if absent. */
 function scoreIn(field: Field, wanted: Pattern): number {
   const found = findPattern(field, wanted)
   if (!found) return 0
@@ -224,21 +221,21 @@ function endsCompound({ units, starts }: Field, wanted: Pattern, { at, length }:
   return isWordEnd && wanted.units.length > 1 && isSyllable(units.charCodeAt(at))
 }
 
-/** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
+/** Every word must match some text of the entry: `로트 재고`, `inv 보류`. */
 function scanWords(search: Search, { words, viaLayout, viaTrade }: Reading): void {
   const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0) + (viaTrade ? tradePenalty : 0)
   const scorers = words.map((word) => (field: Field) => scoreIn(field, word))
   const lowest = lowestScores(search.fields, scorers)
   if (lowest.size === 0) return
   for (const [place, score] of lowest) offer(search, place, score - penalty, false)
-  // A text that is these words and nothing else, in another order: `취소 할당`.
+  // A text with exactly these words in another order: `취소 할당`.
   const length = words.reduce((sum, word) => sum + word.units.length, 0)
   const isOnly = (field: Field): boolean =>
     field.units.length === length && scorers.every((scoreOf) => scoreOf(field) > 0)
   scan(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0))
 }
 
-/** For each entry that has all words the score of the one that fits least. */
+/** The lowest word score of each entry that has all words. */
 function lowestScores(
   fields: readonly Field[],
   words: readonly ((field: Field) => number)[],
@@ -260,7 +257,7 @@ function lowestScores(
   return lowest ?? new Map()
 }
 
-/** Each unit of the query begins a word, in order: `rcs` for ReceiptCreateSingle. */
+/** Each unit starts a word, in order: `rcs` for ReceiptCreateSingle. */
 function abbreviationIn(field: Field, wanted: Pattern): number {
   const { length } = wanted.units
   if (length < 2 || !wanted.apart.test(field.heads)) return 0
@@ -281,12 +278,12 @@ function scanGaps(search: Search, wanted: Pattern): void {
   scan(search, scoreOf, true)
 }
 
-/** Codes are left out: one digit off is another item, not a slip of the finger. */
+/** Codes are excluded: one digit off is another item. */
 function slipIn(field: Field, wanted: TypoPattern | undefined): number {
   return wanted && field.kind !== 'code' ? typoScore(field, wanted) : 0
 }
 
-/** A slip in one word and the words in another order: `엑샐업로드 입고`. */
+/** A typing error in one of several words: `엑샐업로드 입고`. */
 function scanWordTypos(search: Search, words: readonly Pattern[]): void {
   const scorers = words.map((word) => {
     const typo = typoPattern(word.text)

@@ -1,17 +1,17 @@
 import { initialOf, jamoKeys } from '#kernel/hangul-units.ts'
 
-/** A text in the form it is compared in: lower case, without spaces and punctuation. */
+/** A text normalized for comparison: lower case, without spaces and punctuation. */
 export interface SearchText {
   readonly units: string
-  /** Index of each unit in the written text. */
+  /** Index of each unit in the original text. */
   readonly positions: readonly number[]
-  /** Indexes of the units that begin a word. */
+  /** Indexes of units that start a word. */
   readonly starts: readonly number[]
-  /** The units that begin a word. */
+  /** Units that start a word. */
   readonly heads: string
-  /** Which initials and letters it has, a bit for each, folded: a cheap first refusal. */
+  /** Bit mask of initials and letters, for fast rejection. */
   readonly mask: number
-  /** The keys it is typed with, for typing errors, and where its words begin among them. */
+  /** Keystrokes and word starts among them, for typing errors. */
   readonly keys: string
   readonly keyStarts: readonly number[]
   readonly keyMask: number
@@ -27,7 +27,7 @@ function kindOf(unit: string): UnitKind {
   return unit === '' || separators.includes(unit) ? 'separator' : 'other'
 }
 
-/** A capital begins a word after a small letter; so does the S of `CShipment`, before one. */
+/** A capital after a small letter starts a word; so does the S of `CShipment`. */
 function isWordStart(before: UnitKind, kind: UnitKind, next: UnitKind): boolean {
   if (before === 'separator') return true
   return kind === 'capital' && (before === 'small' || (before === 'capital' && next === 'small'))
@@ -43,7 +43,7 @@ export function searchText(written: string): SearchText {
   for (let at = 0; at < written.length; at += 1) {
     const next = kindOf(written.charAt(at + 1))
     if (kind !== 'separator') {
-      // Other alphabets may grow by it, and their units would lose their places.
+      // Other alphabets may grow when lower-cased, which would shift positions.
       const unit = kind === 'capital' ? written.charAt(at).toLowerCase() : written.charAt(at)
       if (isWordStart(before, kind, next)) {
         starts.push(positions.length)

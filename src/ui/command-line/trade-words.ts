@@ -1,11 +1,9 @@
 /**
- * What the trade and the floor call the things and the doings that the titles name otherwise, by the
- * word of the titles: whoever says 상품별 재고 means 품목별 재고, and who says 되돌리기 means 취소, on
- * every screen that has the word in its name. A word may stand for several of the titles. Names of
- * one screen only are in `screen-synonyms.ts`.
+ * Synonyms used in the trade, by title word: 상품별 재고 finds 품목별 재고, 되돌리기 finds 취소. A synonym may
+ * belong to several title words. Synonyms of single screens are in `screen-synonyms.ts`.
  */
 const tradeWords: Readonly<Record<string, readonly string[]>> = {
-  // Things.
+  // Nouns.
   품목: ['상품', '제품', '물품', '아이템', '자재', '품번', '품명', '물건', 'sku'],
   로트: ['롯트', '랏트', '로트번호', '배치번호', 'lot'],
   셀: ['로케이션', '로케', '랙', '위치', '자리', '선반', 'cell', 'bin'],
@@ -40,10 +38,10 @@ const tradeWords: Readonly<Record<string, readonly string[]>> = {
   보세: ['장치장', '보세창고', '보세구역'],
   시리얼: ['일련번호', 'serial'],
   첨부파일: ['첨부', '파일'],
-  // Doings.
+  // Verbs.
   입고: ['입하', '받기', '수령'],
   출고: ['발송', '배송', '내보내기'],
-  // Goods under customs come in and go out by words of their own, which some titles have too.
+  // Customs terms that some titles use.
   반입: ['반출입'],
   반출: ['반출입'],
   보세입고: ['반입'],
@@ -67,7 +65,7 @@ const tradeWords: Readonly<Record<string, readonly string[]>> = {
   실사: ['조사', '카운트', '재물조사'],
   추적: ['트래킹', '이력'],
   조회: ['검색', '보기'],
-  // How it is looked at.
+  // Manners.
   일괄: ['대량', '한번에', '한꺼번에', '통째로'],
   전체: ['몽땅', '모두', '통째로'],
   단건: ['한건', '낱건', '1건'],
@@ -115,13 +113,13 @@ const tradeWords: Readonly<Record<string, readonly string[]>> = {
 const wordsOfTitles = new Map<string, readonly string[]>()
 for (const [title, others] of Object.entries(tradeWords)) {
   for (const other of others) {
-    // A word of the titles, as 출고 of 출하, means itself first.
+    // A title word means itself first, such as 출고 for 출하.
     const itself = Object.hasOwn(tradeWords, other) ? [other] : []
     wordsOfTitles.set(other, [...(wordsOfTitles.get(other) ?? itself), title])
   }
 }
 
-/** Longer words first: 로케이션 is not 로케 and two syllables. Latin ones stand as whole words. */
+/** Longest first, so that 로케이션 is not split; Latin words match whole words. */
 function anyOf(words: readonly string[]): string {
   return words
     .toSorted((one, other) => other.length - one.length)
@@ -131,36 +129,32 @@ function anyOf(words: readonly string[]): string {
 
 const anyTradeWord = new RegExp(anyOf([...wordsOfTitles.keys()]), 'gi')
 
-/** What is said along with a name and tells no screen from another. */
+/** Words that do not distinguish screens. */
 const emptyWords = (
   '조회 화면 메뉴 목록 리스트 하기 보기 찾기 관리 마스터 코드 정보 번호 규격 현황 관련 작업 처리 창 좀 내용 자료 출력 등록 ' +
   'list screen page master overview report data code ' +
   'codes info maintenance inquiry display goods qty the of my all to'
 ).split(' ')
-/** At the end of a word of at least two syllables besides, or by itself. */
+/** At the end of a word of at least two syllables, or alone. */
 const anyEmptyWord = new RegExp(`(?<=^|\\s|[가-힣]{2})(?:${anyOf(emptyWords)})(?=$|\\s)`, 'gi')
 
-/** English words without what bends them: `locations`, `puting`. */
+/** Removes English inflections: `locations`, `puting`. */
 function unbent(text: string): string {
   return text.replace(/\b([a-z]{3,}?)(?:ies|es|s|ing|ed)\b/gi, '$1')
 }
 
-/** No word stands for more of the titles than these. */
+/** Maximum number of title words per synonym. */
 const waysMax = 3
-/** Each is looked for by itself. */
 const bareMax = 4
 
 interface OtherWords {
-  /** In the words of the titles, or with a space between two that are written as one. */
+  /** With title words, or with a space between two compounds. */
   readonly said: readonly string[]
-  /**
-   * Without what tells nothing, English words unbent, and words of the titles taken for others:
-   * further from what was typed.
-   */
+  /** Without indistinct words and inflections; ranked lower. */
   readonly bare: readonly string[]
 }
 
-/** What a text is in the words of the titles; the text itself is none of it. */
+/** A text in title words, excluding the text itself. */
 export function inWordsOfTitles(text: string): OtherWords {
   const ways = Array.from({ length: waysMax }, (_, way) => inTheirWords(text, way))
   const plain = [text, ...ways.map(({ said }) => said)].map((each) =>
@@ -178,7 +172,7 @@ export function inWordsOfTitles(text: string): OtherWords {
   }
 }
 
-/** Each word of the trade in that of its meanings; far where a word of the titles is no longer itself. */
+/** Replaces each synonym; `far` if a title word was replaced. */
 function inTheirWords(text: string, way: number): { said: string; isFar: boolean } {
   let isFar = false
   const said = text.replace(anyTradeWord, (word) => {
@@ -190,7 +184,7 @@ function inTheirWords(text: string, way: number): { said: string; isFar: boolean
   return { said, isFar }
 }
 
-/** `실사목록` in two words: the last one is one of those that tell nothing by themselves. */
+/** Splits `실사목록` in two words, the last being indistinct. */
 function parted(text: string): string {
   return spaced(text.replace(anyEmptyWord, (word) => ` ${word}`))
 }

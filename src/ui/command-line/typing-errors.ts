@@ -1,26 +1,26 @@
 import { searchText, type SearchText } from './search-text.ts'
 
-/** A query key by key, with as many errors as are forgiven. */
+/** Keystrokes of a query and the number of errors allowed. */
 export interface TypoPattern {
   readonly keys: string
   readonly mask: number
   readonly allowed: number
 }
 
-/** What no, one and two errors leave: none where only the syllables fell apart, `로트벼 ㄹ재고`. */
+/** Scores for no, one and two errors; no error means only the syllables fell apart (`로트벼 ㄹ재고`). */
 const scores = [490, 470, 340] as const
 export const [bestTypo] = scores
 const insidePenalty = 20
 /** An error in the whole text is likelier than letters of it scattered over a longer one. */
 const wholeTextLift = 25
 
-/** Undefined when the query is too short to tell an error from another word. */
+/** Undefined for a query too short to tell an error from another word. */
 export function typoPattern(query: string): TypoPattern | undefined {
   const { keys, keyMask: mask } = searchText(query.normalize('NFC'))
   return keys.length < 4 ? undefined : { keys, mask, allowed: keys.length < 9 ? 1 : 2 }
 }
 
-/** How well the text, from the beginning of any of its words, fits a mistyped query; 0 for not. */
+/** Best score of the query at any word start; 0 if it does not fit. */
 export function typoScore(text: SearchText, wanted: TypoPattern): number {
   if (lacksMore(text, wanted)) return 0
   const { keys, keyStarts } = text
@@ -36,22 +36,22 @@ export function typoScore(text: SearchText, wanted: TypoPattern): number {
   return best === 0 ? 0 : best - Math.min(Math.abs(keys.length - wanted.keys.length), 30)
 }
 
-/** Whether the text has not more of the query's keys than errors could explain. */
+/** Fast rejection: more missing keys than errors allowed. */
 function lacksMore({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boolean {
   let lacking = mask & ~keyMask
   for (let error = 0; error < allowed; error += 1) lacking &= lacking - 1
   return lacking !== 0
 }
 
-/** One of the first two keys is right, if at the other's place: true of any single error. */
+/** One of the first two keys is correct, possibly swapped, for any single error. */
 function beginsAlike(keys: string, text: string, at: number): boolean {
   const [first, second, a, b] = [keys[0], keys[1], text[at], text[at + 1]]
   return first === a || second === b || first === b || second === a
 }
 
 /**
- * Fewest wrong, missing, surplus or swapped keys between the query and some beginning of the text
- * from `from` on, at most `allowed + 1`: the optimal string alignment, row by row.
+ * Optimal string alignment distance between the query and a prefix of the text from `from` on, at
+ * most `allowed + 1`.
  */
 export function prefixDistance({ keys, allowed }: TypoPattern, text: string, from: number): number {
   const width = Math.min(text.length - from, keys.length + allowed)
@@ -69,7 +69,7 @@ export function prefixDistance({ keys, allowed }: TypoPattern, text: string, fro
       next.push(cost)
       least = Math.min(least, cost)
     }
-    // A swap reaches back one row, and adds one.
+    // A swap reaches back one row and adds one.
     if (least > allowed) return allowed + 1
     beforeLast = last
     last = next

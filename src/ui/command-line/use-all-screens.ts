@@ -6,9 +6,9 @@ import { areScreensLoaded, loadedScreens, loadScreens } from '#ui/remote/screens
 import { lateCode, loadLateCode } from './late-code.ts'
 
 interface AllScreens {
-  /** Those that are loaded. */
+  /** The loaded screens. */
   readonly screens: readonly PaneScreen[]
-  /** There are no others, or they cannot be had now. */
+  /** All are loaded, or loading failed. */
   readonly complete: boolean
 }
 
@@ -20,13 +20,13 @@ function lookNow(): AllScreens {
   return { screens, complete: areScreensLoaded() && areListsHere && areWordsHere }
 }
 
-/** The screens, then the lists that their searches are written in. */
+/** Screens first, then the code lists of their searches. */
 async function loadAll(): Promise<void> {
   await Promise.all([loadScreens(), loadLateCode()])
   await codeLists.load(lateCode().argumentLists?.(loadedScreens()) ?? [])
 }
 
-/** The screens with what they can be asked for and what they carry out; loads those not loaded. */
+/** All screens; loads the missing ones. */
 export function useAllScreens(): AllScreens {
   const [known, setKnown] = useState(lookNow)
   useEffect(() => {

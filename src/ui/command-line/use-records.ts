@@ -5,31 +5,29 @@ import { askServer, noAnswer, type ServerAnswer, type ServerQuestion } from './p
 import { nothingKnown } from './word-meanings.ts'
 
 /**
- * Typing pauses this long before the server is asked; a syllable still composing does not wait. Who
- * types on is faster than that, and each of these letters would pay for a question nobody needs.
+ * Typing pause before the server is queried. Fast typists would otherwise pay for unused queries.
  */
 const pauseMs = 100
 
 const noRecords: readonly PaletteEntry[] = []
 
 interface Records {
-  /** What the server knows of the line as it is now; nothing while it is being asked. */
+  /** The response for the current line; empty while pending. */
   readonly answer: ServerAnswer
-  /** The server has still to answer. */
   readonly pending: boolean
-  /** Why there may be records that nobody knows of; empty where the server did not answer. */
+  /** Reason records may be missing; empty if the server did not respond. */
   readonly failure: string | undefined
 }
 
-/** Nothing is known, and why: a refusal says it, silence says nothing. */
+/** Result of a failed query; an unreachable server has no message. */
 function inVain(error: unknown): ServerAnswer {
   const failure = error instanceof CallError && error.status > 0 ? error.message : ''
   return { ...noAnswer, words: { ...nothingKnown, state: 'failed' }, failure }
 }
 
 /**
- * What the server knows of a line. `answered` hears the records of each answer, so that an Enter
- * pressed before it can be carried out with it; none where the line is about something else.
+ * Server results for a line. Calls `answered` with the records of each response, so that a waiting
+ * Enter can open them.
  */
 export function useRecords(
   question: ServerQuestion,
@@ -51,7 +49,7 @@ export function useRecords(
       latest.current.answered(isOfWords ? noRecords : known.records)
     }
     const timer = setTimeout(() => {
-      // Screens and commands are found without the server, which says itself when it is away.
+      // Screens and commands work without the server, whose state is shown elsewhere.
       askServer(latest.current.question, asking.signal).then(take, (error: unknown) =>
         take(inVain(error)),
       )

@@ -1,17 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { endChoice, keepKeysForChoice, whenComposed } from '#ui/keys/loading-keys.ts'
+import { endChoice, keepKeysForChoice, afterComposition } from '#ui/keys/loading-keys.ts'
 import type { PaletteRow } from './found-rows.ts'
 
 interface WaitingEnter {
   readonly copy: boolean
-  /** The line the user went to; empty for the best there will be. */
+  /** The row the user moved to; empty for the best hit. */
   readonly id: string
 }
 
-/**
- * An Enter pressed before all is known that it may mean: it is carried out once that is so, and
- * what is typed after it is for what it opens.
- */
+/** Delays an Enter until its meaning is known; keys pressed after it are kept for what it opens. */
 export function useWaitingEnter(
   unknown: boolean,
   rows: readonly PaletteRow[],
@@ -23,15 +20,15 @@ export function useWaitingEnter(
     const { copy, id } = waiting.current
     waiting.current = undefined
     const row = rows.find((each) => each.entry.id === id) ?? rows[0]
-    // Of several things that nobody has seen yet, none is chosen.
-    whenComposed(row && !row.isOneOfSeveral ? () => choose(row, copy) : endChoice)
+    // Alternatives the user has not seen are not chosen.
+    afterComposition(row && !row.isOneOfSeveral ? () => choose(row, copy) : endChoice)
   })
   function forget(): void {
     if (!waiting.current) return
     waiting.current = undefined
     endChoice()
   }
-  // A line that is closed otherwise chooses nothing any more.
+  // Closing the line cancels it.
   useEffect(() => forget, [])
   return {
     wait(enter: WaitingEnter): void {

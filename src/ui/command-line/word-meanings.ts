@@ -3,18 +3,18 @@ import type { Column } from '#kernel/screen.ts'
 import { findEntries } from '#ui/remote/lookup-source.ts'
 import { call } from '#ui/remote/api.ts'
 
-/** A word of the command line, and what the server is to look it up among. */
+/** A word of the line and where to look it up. */
 export interface WordQuestion {
   readonly text: string
-  /** A value help by its name, or `records`: items, lots, cells and documents. */
+  /** A value help, or `records`: items, lots, cells and documents. */
   readonly among: string
-  /** Where nothing is found, what could have been: found under the empty text. */
+  /** If nothing is found, also fetch the possible values (key: empty text). */
   readonly orWhatCanBe?: boolean
 }
 
-/** Something that a word may mean, as the server knows it; NAME is empty where it has none. */
+/** A possible meaning of a word; NAME may be empty. */
 export interface Meaning {
-  /** A value help by its name, or a kind of record: `owner`, `stock`, `receipt`. */
+  /** A value help, or a kind of record: `owner`, `stock`, `receipt`. */
   readonly kind: string
   readonly CODE: string
   readonly NAME: string
@@ -22,21 +22,20 @@ export interface Meaning {
   readonly OWNER_CD: string | null
 }
 
-/** What is known of the words of a line so far. */
+/** Results for the words of a line so far. */
 export interface KnownWords {
   readonly meanings: ReadonlyMap<string, readonly Meaning[]>
-  /** Whether what is not known will be known soon, or was asked for in vain. */
+  /** Whether missing results are pending, complete or failed. */
   readonly state: 'asking' | 'answered' | 'failed'
 }
 
 export const nothingKnown: KnownWords = { meanings: new Map(), state: 'asking' }
 
-/** A question in one text, by which its answer is found again. */
+/** Map key of a query. */
 export function questionKey({ among, text }: WordQuestion): string {
   return `${among} ${text}`
 }
 
-/** A record as the server finds it. */
 export interface FoundRecord {
   readonly KIND: string
   readonly CODE: string
@@ -45,7 +44,7 @@ export interface FoundRecord {
   readonly OWNER_CD: string | null
 }
 
-/** Asks the server for the records of a text. Throws CallError; aborts with the signal. */
+/** Searches records. Throws CallError; can be aborted. */
 export async function askRecords(text: string, signal: AbortSignal): Promise<FoundRecord[]> {
   const options = { quiet: true, signal }
   const { data } = await call<{ data: FoundRecord[] }>(
@@ -56,7 +55,7 @@ export async function askRecords(text: string, signal: AbortSignal): Promise<Fou
   return data
 }
 
-/** Asks the server what words mean. Throws CallError; aborts with the signal. */
+/** Looks words up. Throws CallError; can be aborted. */
 export async function askMeanings(
   questions: readonly WordQuestion[],
   signal: AbortSignal,
@@ -73,7 +72,7 @@ export async function askMeanings(
   return { meanings: new Map(answers.flat()), state: 'answered' }
 }
 
-/** Items are found on an index first, however many there are; their value help reads all of them. */
+/** Search items via records first, which are indexed; their value help scans all. */
 async function meaningsOf(question: WordQuestion, signal: AbortSignal): Promise<Meaning[]> {
   const { text, among } = question
   if (among === 'records' || among === 'stock') {
@@ -87,14 +86,14 @@ async function meaningsOf(question: WordQuestion, signal: AbortSignal): Promise<
   return entries.map((row) => ({
     kind: among,
     CODE: String(row['CODE'] ?? ''),
-    // A cell has no name: its zone stands there.
+    // The NAME of a cell is its zone.
     NAME: among === 'cell' ? '' : String(row['NAME'] ?? ''),
     DETAIL: String(row['DETAIL'] ?? ''),
     OWNER_CD: row['OWNER_CD'] === undefined ? null : String(row['OWNER_CD']),
   }))
 }
 
-/** What records fill a column that has no value help of its own. */
+/** Kinds of records for columns without a value help. */
 const kindsByColumn: Readonly<Record<string, readonly string[]>> = {
   STOCK_CD: ['stock'],
   CELL_CD: ['cell'],
@@ -105,23 +104,23 @@ const kindsByColumn: Readonly<Record<string, readonly string[]>> = {
 }
 const recordKinds = new Set(Object.values(kindsByColumn).flat())
 
-/** The kinds of meanings that a column can hold; none where it holds any text. */
+/** Kinds of meanings a column accepts; empty for free text. */
 function kindsOf({ name, lookup }: Column): readonly string[] {
   return lookup === undefined ? (kindsByColumn[name] ?? []) : [lookup]
 }
 
-/** What a value for the column is looked up among; undefined where it is only a text. */
+/** Where a value of the column is looked up; undefined for free text. */
 export function askedAmong(column: Column): string | undefined {
   return column.lookup ?? (kindsOf(column).length > 0 ? 'records' : undefined)
 }
 
-/** What a bare word is looked up among, for the columns that it may fill. */
+/** Where a bare word is looked up for these columns. */
 export function askedForBare(columns: readonly Column[]): string[] {
   const kinds = columns.flatMap(kindsOf)
   return [...new Set(kinds.map((kind) => (recordKinds.has(kind) ? 'records' : kind)))]
 }
 
-/** The meanings that a column can hold; goods of another owner are none. */
+/** Meanings a column accepts, restricted to the owner. */
 export function meaningsFor(
   column: Column,
   found: readonly Meaning[],
@@ -135,14 +134,14 @@ export function meaningsFor(
   return [...Map.groupBy(fit, ({ CODE }) => CODE).values()].flatMap(asOne)
 }
 
-/** What shares a code is one thing to search by; it has no name where each is called otherwise. */
+/** Merges meanings with the same code; the name is dropped if it differs. */
 function asOne([first, ...others]: readonly Meaning[]): Meaning[] {
   if (!first) return []
   const isOneName = others.every(({ NAME }) => NAME === first.NAME)
   return [isOneName ? first : { ...first, NAME: '' }]
 }
 
-/** The one that is exactly the text, as its code, its name or the barcode printed on it. */
+/** The meaning whose code, name or barcode is exactly the text. */
 export function exactMeaning(meanings: readonly Meaning[], text: string): Meaning | undefined {
   const entries = meanings.map((meaning) => ({ CODE: meaning.CODE, NAME: meaning.NAME, meaning }))
   const named = exactEntry(
@@ -153,16 +152,15 @@ export function exactMeaning(meanings: readonly Meaning[], text: string): Meanin
   return meanings.find(({ CODE }) => CODE === named?.['CODE']) ?? meanings.find(isItsBarcode)
 }
 
-/** A column that a bare word may fill, with what it means there. */
+/** A column and the meanings of a word in it. */
 export interface Fit {
   readonly column: Column
   readonly meanings: readonly Meaning[]
 }
 
 /**
- * Where a bare word belongs: to what it is exactly, first of all an owner; else to an owner found by
- * it, to a number of its beginning or end, to items, then to anything else it finds. Empty for
- * nowhere; several columns only where the word is exactly something in each of them.
+ * Columns a bare word belongs to: an exact match, owners first; otherwise an owner, a number, an
+ * item, then anything else. Several columns only for exact matches in each.
  */
 export function fitsOf(
   columns: readonly Column[],

@@ -3,7 +3,7 @@ import { Listeners } from '#ui/base/listeners.ts'
 import type { Label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { placeOfKeyboard } from '#ui/tabs/focus.ts'
-import { FIELD_MEANING, type MeaningQuestion } from '#ui/codes/field-meaning.ts'
+import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
 
 /** What a text is typed in. */

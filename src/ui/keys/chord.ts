@@ -1,6 +1,6 @@
 import { parseKeybinding } from 'tinykeys'
 
-/** Apple keyboards have Meta where the others have Control; that is all the difference here. */
+/** Apple keyboards have Meta where the others have Control; nothing else differs here. */
 export type Platform = 'apple' | 'other'
 
 export interface Modifiers {
@@ -14,7 +14,6 @@ export interface ChordParts extends Modifiers {
   readonly key: string
 }
 
-/** Symbols above the digits of the US and Korean layouts, in the order of the digits 1 to 0. */
 const digitSymbols = '!@#$%^&*()'
 const digits = '1234567890'
 const plainSymbols = "`-=[]\\;',./"
@@ -35,7 +34,7 @@ const namedKeys = new Map(
 )
 namedKeys.set('esc', 'Escape').set('ins', 'Insert').set('del', 'Delete')
 
-/** The platform of this browser; Node and tests count as 'other'. */
+/** Platform of this browser; 'other' in Node and tests. */
 export function detectPlatform(): Platform {
   const platform = typeof navigator === 'object' ? navigator.platform : ''
   return /Mac|iPhone|iPad|iPod/.test(platform) ? 'apple' : 'other'
@@ -56,7 +55,7 @@ export function characterOfCode(code: string): string | undefined {
   return index < 0 ? undefined : plainSymbols[index]
 }
 
-/** The same character with Shift held; a character without a shifted form comes back unchanged. */
+/** The character typed with Shift held, or the character itself if Shift does not change it. */
 export function shiftedCharacter(character: string): string {
   const digit = digits.indexOf(character)
   if (digit >= 0) return digitSymbols[digit] ?? character
@@ -86,12 +85,11 @@ export function canonicalChord(modifiers: Modifiers, key: string): string {
   return [...heldNames({ ...modifiers, shift }, canonicalNames), name].join('+')
 }
 
-/** What Control, Alt, Shift and Meta are called. */
+/** Names of Control, Alt, Shift and Meta. */
 type ModifierNames = readonly [control: string, alt: string, shift: string, meta: string]
 
 export const canonicalNames: ModifierNames = ['Control', 'Alt', 'Shift', 'Meta']
 
-/** The modifiers that are held, by their names. */
 export function heldNames(
   { control, alt, shift, meta }: Modifiers,
   names: ModifierNames,
@@ -99,7 +97,6 @@ export function heldNames(
   return names.filter((_, at) => [control, alt, shift, meta][at])
 }
 
-/** Takes a canonical chord apart again. */
 export function chordParts(chord: string): ChordParts {
   const match = /^(Control\+)?(Alt\+)?(Shift\+)?(Meta\+)?(.+)$/.exec(chord)
   return {
@@ -111,7 +108,7 @@ export function chordParts(chord: string): ChordParts {
   }
 }
 
-/** Whether the chord types a character where text is entered, as `k`, `?`, `Shift+k` do. */
+/** Whether the chord types a character in a text field, such as `k`, `?` or `Shift+k`. */
 export function isBareChord(chord: string): boolean {
   const { control, alt, meta, key } = chordParts(chord)
   const types = key.length === 1 || key === 'Space' || /^Numpad(?!Enter)/.test(key)

@@ -1,12 +1,12 @@
 import { Listeners } from '#ui/base/listeners.ts'
 
-/** Nobody means a number larger than that; and none is to be repeated longer. */
+/** Nobody needs a larger number, and none should be repeated longer. */
 const mostDigits = 6
 const mostTimes = 1000
 
 const listeners = new Listeners()
 let typed = ''
-/** The number of the command that runs now. */
+/** Count of the running command. */
 let given: number | undefined
 
 function change(next: string): void {
@@ -14,14 +14,12 @@ function change(next: string): void {
   listeners.call()
 }
 
-/** The digits typed so far for the next command; empty for none. */
 export function typedCount(): string {
   return typed
 }
 
 export const onCount = listeners.add
 
-/** One more digit; further ones than anybody means are left out. */
 export function addCountDigit(digit: number): void {
   if (typed.length < mostDigits) change(typed + String(digit))
 }
@@ -30,15 +28,12 @@ export function clearCount(): void {
   if (typed !== '') change('')
 }
 
-/** The number for the command that runs now; undefined where none was typed. */
+/** Count of the running command; undefined if none was typed. */
 export function currentCount(): number | undefined {
   return given
 }
 
-/**
- * Runs a command with the number typed before it, which is gone then: as often as it says where the
- * command can be repeated, else once.
- */
+/** Runs a command with the typed count: that often if it can be repeated, otherwise once. */
 export function runCounted(run: () => void, repeats: boolean): void {
   given = typed === '' ? undefined : Number(typed)
   clearCount()

@@ -3,61 +3,60 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 
-/** One thing that was carried out in this window. */
-export type Logged =
-  | { readonly kind: 'command'; readonly at: number; readonly id: CommandId; readonly keys: string }
-  | {
-      readonly kind: 'open'
-      readonly at: number
-      readonly route: string
-      readonly args: Readonly<Record<string, string>>
-    }
-  | {
-      readonly kind: 'search'
-      readonly at: number
-      readonly route: string
-      /** What was asked, as far as the screen does not ask it by itself. */
-      readonly args: Readonly<Record<string, string>>
-    }
-  | {
-      readonly kind: 'procedure'
-      readonly at: number
-      readonly name: string
-      readonly title: Label
-      /** Columns that came from the row it was carried out for. */
-      readonly columns: readonly string[]
-      /** What was typed when it asked. */
-      readonly answers: Readonly<Record<string, Value>>
-    }
+interface Run {
+  readonly kind: 'command'
+  readonly id: CommandId
+  readonly keys: string
+}
+
+interface Visit {
+  readonly kind: 'open' | 'search'
+  readonly route: string
+  /** Conditions beyond those the screen sets itself. */
+  readonly args: Readonly<Record<string, string>>
+}
+
+interface Call {
+  readonly kind: 'procedure'
+  readonly name: string
+  readonly title: Label
+  /** Columns taken from the row. */
+  readonly columns: readonly string[]
+  /** Values typed at the prompt. */
+  readonly answers: Readonly<Record<string, Value>>
+}
+
+type Done = Run | Visit | Call
+
+export type Logged = Done & { readonly at: number }
 
 const KEPT = 500
 
 let entries: readonly Logged[] = []
-/** How many were ever logged: the log may drop its oldest while a macro is recorded. */
+/** Entries ever logged: the log may drop its oldest while a macro is recorded. */
 let total = 0
 
-/** A place in the log, to ask for what came after it. */
+/** Position in the log, for `loggedSince`. */
 export function logPosition(): number {
   return total
 }
 
-/** What was carried out since a place in the log, oldest first. */
+/** Entries since a position, oldest first. */
 export function loggedSince(position: number): readonly Logged[] {
   return total > position ? entries.slice(-(total - position)) : []
 }
 
-/** The log, oldest first. */
 export function commandLog(): readonly Logged[] {
   return entries
 }
 
-/** The same command several times in a row, with the latest of them. */
+/** Consecutive runs of one command, with the latest entry. */
 export interface LoggedRun {
   readonly entry: Logged
   readonly times: number
 }
 
-/** The log with repetitions of a command in one line each: fifty rows down are one thing done. */
+/** The log with repetitions of a command folded: fifty rows down are one entry. */
 export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
   const runs: LoggedRun[] = []
   for (const entry of log) {
@@ -70,36 +69,35 @@ export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
   return runs
 }
 
-function add(entry: Logged): void {
-  entries = [...entries, entry].slice(-KEPT)
+function add(done: Done): void {
+  entries = [...entries, { ...done, at: Date.now() }].slice(-KEPT)
   total += 1
 }
 
-export function noteCommand(id: CommandId): void {
-  add({ kind: 'command', at: Date.now(), id, keys: '' })
+export function recordCommand(id: CommandId): void {
+  add({ kind: 'command', id, keys: '' })
 }
 
-export function noteOpened(route: string, args: Readonly<Record<string, string>>): void {
-  add({ kind: 'open', at: Date.now(), route, args })
+export function recordOpen(route: string, args: Readonly<Record<string, string>>): void {
+  add({ kind: 'open', route, args })
 }
 
-/** Notes what a screen was asked for by its search fields. */
-export function noteSearch(route: string, args: Readonly<Record<string, string>>): void {
-  add({ kind: 'search', at: Date.now(), route, args })
+/** Records the conditions a screen was searched by. */
+export function recordSearch(route: string, args: Readonly<Record<string, string>>): void {
+  add({ kind: 'search', route, args })
 }
 
-/** Says by which keys the command that has just run was called. */
-export function noteKeys(id: CommandId, keys: string): void {
+export function recordCommandKeys(id: CommandId, keys: string): void {
   const at = entries.findLastIndex((entry) => entry.kind === 'command' && entry.id === id)
   const entry = entries[at]
   if (entry?.kind === 'command') entries = entries.with(at, { ...entry, keys })
 }
 
-export function noteProcedure(
+export function recordProcedure(
   { name, title }: Procedure,
   row: Readonly<Partial<WireRow>>,
   answers: Readonly<Record<string, Value>>,
 ): void {
   const columns = Object.keys(row).filter((column) => (row[column] ?? null) !== null)
-  add({ kind: 'procedure', at: Date.now(), name, title, columns, answers })
+  add({ kind: 'procedure', name, title, columns, answers })
 }

@@ -3,7 +3,7 @@ import { Listeners } from '#ui/base/listeners.ts'
 const listeners = new Listeners()
 let on = false
 
-/** Whether the user wants letters typed in a grid to be commands; read-only grids always do. */
+/** Whether letters typed in an editable grid are commands; in read-only grids they always are. */
 export function commandModeOn(): boolean {
   return on
 }

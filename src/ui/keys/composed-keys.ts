@@ -1,7 +1,7 @@
 import type { KeyInput, Keystroke } from './keystroke.ts'
 import type { Schedule } from './schedule.ts'
 
-/** A second press within this time of one that an input method had is the same key going down. */
+/** A key that repeats within this time after the input method had it is the same press. */
 const ECHO_MS = 50
 
 interface Waiting {
@@ -11,23 +11,22 @@ interface Waiting {
 }
 
 /**
- * Keys pressed while an input method composes. Some input methods pass a key on once the syllable
- * stands, others do not: a command waits for the first and is carried out without it, once either
- * way. Escape takes the syllable back and nothing else, so its echo is for nobody.
+ * Keys pressed during a composition. Some input methods pass a key on after the composition and
+ * others do not, so a command waits for the echo and runs exactly once either way. Escape only
+ * cancels the syllable, so its echo is swallowed.
  */
 export class ComposedKeys {
   readonly #schedule: Schedule
   #waiting: Waiting | undefined
   #isComposing = false
   #escapedAtMs = Number.NEGATIVE_INFINITY
-  /** A command that was carried out without its echo: on a busy page that may come still. */
+  /** A command that ran without its echo, which may still arrive on a busy page. */
   #carriedOut: { readonly chord: string; readonly timeStamp: number } | undefined
 
   constructor(schedule: Schedule) {
     this.#schedule = schedule
   }
 
-  /** Whether a composition is under way, as far as the window was told. */
   get isComposing(): boolean {
     return this.#isComposing
   }
@@ -36,33 +35,32 @@ export class ComposedKeys {
     view.addEventListener('compositionstart', () => (this.#isComposing = true), options)
     view.addEventListener('compositionend', () => (this.#isComposing = false), options)
     const away = (event: Event): void => {
-      // Fields that lose the focus are heard here too; behind another window nothing is composed.
+      // Blur events of fields bubble here too; only the window's own ends the composition.
       if (event.eventPhase === Event.AT_TARGET) this.#isComposing = false
     }
     view.addEventListener('blur', away, options)
   }
 
-  /** Keeps a command back until the syllable stands; `run` is called unless the key comes again. */
+  /** Delays a command until the composition ends; `run` is called unless the key arrives again. */
   keep(event: KeyInput, { chord }: Keystroke, run: () => void): void {
     this.drop()
     const now = (): void => {
       this.#waiting = undefined
       this.#carriedOut = { chord, timeStamp: event.timeStamp }
       endComposition(event.target)
-      // What was composed is taken over only after the end of the composition has run its course.
+      // The composed text is only taken over after `compositionend` has been handled.
       this.#schedule(run, 0)
     }
     this.#waiting = { chord, run, callOff: this.#schedule(now, ECHO_MS) }
   }
 
-  /** Escape went to the input method. */
   escaped(event: KeyInput): void {
     this.#escapedAtMs = event.timeStamp
   }
 
   /**
-   * A key that no input method has. True for an Escape or a command that was one already; a command
-   * that waited gives way to its own echo and goes before any other key.
+   * Whether a key is the echo of an Escape or a command that was already handled. A waiting command
+   * yields to its own echo and runs before any other key.
    */
   isEcho(event: KeyInput, { chord }: Keystroke): boolean {
     const waiting = this.#waiting
@@ -82,12 +80,12 @@ export class ComposedKeys {
   }
 }
 
-/** Held with more than Shift, or a function key: no input method writes with these. */
+/** Held with more than Shift, or a function key: input methods do not compose with these. */
 export function isCommandKey({ chord }: Keystroke): boolean {
   return /(?:Control|Alt|Meta)\+|(?:^|\+)F\d+$/.test(chord)
 }
 
-/** An input method lets go of a composition only when the focus goes. */
+/** An input method only ends a composition when the focus leaves. */
 function endComposition(target: EventTarget | null): void {
   if (typeof HTMLElement !== 'function' || !(target instanceof HTMLElement)) return
   if (target.ownerDocument.activeElement !== target) return

@@ -5,42 +5,38 @@ import { isBareChord, type Platform } from './chord.ts'
 import { fixedKeyOf } from './fixed-keys.ts'
 import { keyTable, type BoundRule } from './key-table.ts'
 import { reservedBy } from './reserved-keys.ts'
-import { standingRules } from './standing-rules.ts'
+import { effectiveRules } from './effective-rules.ts'
 
-/**
- * - `same`: two commands on the same strokes where neither condition is the narrower one
- * - `unreachable`: a later rule covers everything this one would fire on
- * - `prefix`: one rule's strokes begin the other's
- * - `reserved`: the browser, the system or the input method keeps the key
- * - `bare`: a single-character shortcut that works everywhere and cannot be switched off
- *   (WCAG 2.2, 2.1.4)
- *
- * Of a key that is being chosen these are told too:
- * - `narrows`: another command keeps the strokes, and rests where this one works
- * - `fixed`: a part of the page has the key for itself
- * - `letters`: types a character where text is entered, and obeys the switch of such shortcuts
- * - `app-only`: arrives in a window of its own and not in a browser tab
- */
 type KeyProblemKind =
+  /** Two commands on the same strokes where neither condition is the narrower one. */
   | 'same'
+  /** A later rule covers everything this one would fire on. */
   | 'unreachable'
+  /** One rule's strokes begin the other's. */
   | 'prefix'
+  /** The browser, the system or the input method keeps the key. */
   | 'reserved'
+  /** A single-character shortcut that always works and cannot be switched off (WCAG 2.2, 2.1.4). */
   | 'bare'
+  // Only while a key is being chosen:
+  /** An exception to another command. */
   | 'narrows'
+  /** A part of the page uses the key. */
   | 'fixed'
+  /** Types a character in text fields. */
   | 'letters'
+  /** Not delivered to a browser tab. */
   | 'app-only'
 
 export interface KeyProblem {
   readonly kind: KeyProblemKind
   readonly rule: KeyRule
-  /** The other rule of a pair, the later one. */
+  /** The later rule of a pair. */
   readonly other?: KeyRule
   readonly message: Label
-  /** The key is not to be had. */
+  /** The key cannot be assigned. */
   readonly refuses?: boolean
-  /** Who has it instead, or why, in words of the page. */
+  /** Who uses the key, or why it is reserved. */
   readonly reason?: Label
 }
 
@@ -49,18 +45,18 @@ export interface ConflictOptions {
   readonly environment: KeyEnvironment
 }
 
-/** Conditions that keep a bare key to one component in focus, or let the user switch it off. */
+/** Conditions that limit a bare key to a focused component, or let the user switch it off. */
 const containers = parseWhen(
   'commandMode || singleKeys || grid || form || paletteOpen || dialogOpen || zone == menu' +
     ' || zone == tabs || zone == search || zone == chart || zone == home',
 )
 
 /**
- * Everything wrong with a set of rules in one environment. A later rule with a narrower condition
- * is how an exception is written, so it is no problem; a `null` rule never is, nor what it unbinds.
+ * All problems of a rule set in one environment. A later rule with a narrower condition is an
+ * exception, not a conflict; `null` rules and what they unbind are ignored.
  */
 export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions): KeyProblem[] {
-  const bound = standingRules(keyTable(rules, options).rules)
+  const bound = effectiveRules(keyTable(rules, options).rules)
   return [
     ...bound.flatMap((rule, index) =>
       bound.slice(index + 1).flatMap((later) => pairProblem(rule, later)),
@@ -70,7 +66,7 @@ export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions)
   ]
 }
 
-/** Rules that a new one would meet: what the key editor shows while a key is being chosen. */
+/** Conflicts of a new rule, shown while a key is being chosen. */
 export function rulesInTheWay(
   candidate: KeyRule,
   rules: readonly KeyRule[],
@@ -78,42 +74,37 @@ export function rulesInTheWay(
 ): KeyProblem[] {
   const [added] = keyTable([candidate], options).rules
   if (!added) return []
-  const others = standingRules(keyTable(rules, options).rules)
+  const others = effectiveRules(keyTable(rules, options).rules)
   return [
     ...others.flatMap((rule) => [...pairProblem(rule, added), ...narrowed(rule, added)]),
     ...reservedProblem(added, options),
     ...bareProblem(added),
-    ...toldOfChosen(added, options),
+    ...candidateProblems(added, options),
   ]
 }
 
-/** An exception is no mistake, but whoever makes one must know whose key it was. */
+/** An exception is valid, but the user should know whose key it was. */
 function narrowed(rule: BoundRule, added: BoundRule): KeyProblem[] {
-  if (rule.sequence !== added.sequence || rule.command === added.command) return []
-  if (disjoint(rule.when, added.when) || implies(rule.when, added.when)) return []
-  if (!implies(added.when, rule.when)) return []
-  return [problem('narrows', rule, added, '는 여기서 쉽니다', 'rests for')]
+  const isException =
+    rule.sequence === added.sequence &&
+    rule.command !== added.command &&
+    !disjoint(rule.when, added.when) &&
+    !implies(rule.when, added.when) &&
+    implies(added.when, rule.when)
+  return isException ? [pair('narrows', rule, added)] : []
 }
 
-function toldOfChosen(added: BoundRule, options: ConflictOptions): KeyProblem[] {
-  const told: KeyProblem[] = []
-  for (const chord of added.chords) {
+function candidateProblems(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
+  const told = rule.chords.flatMap((chord): KeyProblem[] => {
     const fixed = fixedKeyOf(chord, options.platform)
-    if (fixed) {
-      const message = label(`${chord}: ${fixed.title.ko}`, `${chord}: ${fixed.title.en}`)
-      const refuses = fixed.yields !== true
-      told.push({ kind: 'fixed', rule: added, message, reason: fixed.title, refuses })
-    }
     const inTab = reservedBy(chord, { ...options, environment: 'tab' })
-    if (inTab && !reservedBy(chord, options)) {
-      told.push({ kind: 'app-only', rule: added, message: inTab, reason: inTab })
-    }
-  }
-  if (added.bare) {
-    const message = label('글자 단축키입니다', 'a single-letter shortcut')
-    told.push({ kind: 'letters', rule: added, message })
-  }
-  return told
+    return [
+      ...(fixed ? [single('fixed', rule, fixed.title, fixed.yields !== true)] : []),
+      ...(inTab && !reservedBy(chord, options) ? [single('app-only', rule, inTab)] : []),
+    ]
+  })
+  if (!rule.bare) return told
+  return [...told, single('letters', rule, label('글자 단축키입니다', 'a single-letter shortcut'))]
 }
 
 function pairProblem(rule: BoundRule, later: BoundRule): KeyProblem[] {
@@ -122,44 +113,36 @@ function pairProblem(rule: BoundRule, later: BoundRule): KeyProblem[] {
     rule.sequence.startsWith(`${later.sequence} `) || later.sequence.startsWith(`${rule.sequence} `)
   if ((!same && !prefix) || rule.command === later.command) return []
   if (disjoint(rule.when, later.when)) return []
-  if (prefix) return [problem('prefix', rule, later, '의 앞부분이 겹칩니다', 'begin alike')]
-  if (implies(rule.when, later.when)) {
-    return [problem('unreachable', rule, later, '에 가려집니다', 'is never reached behind')]
-  }
-  if (implies(later.when, rule.when)) return []
-  return [problem('same', rule, later, '와 같은 키입니다', 'has the same key as')]
-}
-
-function problem(
-  kind: KeyProblemKind,
-  rule: BoundRule,
-  other: BoundRule,
-  ko: string,
-  en: string,
-): KeyProblem {
-  const [a, b] = [describe(rule), describe(other)]
-  return { kind, rule, other, message: label(`${a}: ${b} ${ko}`, `${a} ${en} ${b}`) }
+  if (prefix) return [pair('prefix', rule, later)]
+  if (implies(rule.when, later.when)) return [pair('unreachable', rule, later)]
+  return implies(later.when, rule.when) ? [] : [pair('same', rule, later)]
 }
 
 function reservedProblem(rule: BoundRule, options: ConflictOptions): KeyProblem[] {
   return rule.chords.flatMap((chord) => {
     const reason = reservedBy(chord, options)
-    if (!reason) return []
-    const message = label(
-      `${describe(rule)}: ${chord} ${reason.ko}`,
-      `${describe(rule)}: ${chord}, ${reason.en}`,
-    )
-    return [{ kind: 'reserved' as const, rule, message, reason, refuses: true }]
+    return reason ? [single('reserved', rule, reason, true)] : []
   })
 }
 
 function bareProblem(rule: BoundRule): KeyProblem[] {
   if (!rule.chords.every(isBareChord) || implies(rule.when, containers)) return []
-  const message = label(
-    `${describe(rule)}: 글자 단축키는 한 영역에 한정하거나 singleKeys로 끌 수 있어야 합니다`,
-    `${describe(rule)}: a character shortcut needs a component in focus, or singleKeys`,
+  const reason = label(
+    '글자 단축키는 한 영역에 한정하거나 singleKeys로 끌 수 있어야 합니다',
+    'a character shortcut needs a component in focus, or singleKeys',
   )
-  return [{ kind: 'bare', rule, message }]
+  return [single('bare', rule, reason)]
+}
+
+function pair(kind: KeyProblemKind, rule: BoundRule, other: BoundRule): KeyProblem {
+  const text = `${kind}: ${describe(rule)} / ${describe(other)}`
+  return { kind, rule, other, message: label(text, text) }
+}
+
+function single(kind: KeyProblemKind, rule: BoundRule, reason: Label, refuses = false): KeyProblem {
+  const text = describe(rule)
+  const message = label(`${text}: ${reason.ko}`, `${text}: ${reason.en}`)
+  return { kind, rule, message, reason, refuses }
 }
 
 function describe(rule: BoundRule): string {

@@ -29,8 +29,8 @@ import { schedule as realSchedule, type Schedule } from './schedule.ts'
 const idle = { pending: '', choices: [], missed: undefined }
 
 /**
- * Turns key presses into commands. One per window: `attach(window)`, then the stages for each key
- * are scanner, type-ahead, sequence in progress, rules (last match wins).
+ * Turns key presses into commands. Each press passes scanner, type-ahead, pending sequence and
+ * rules in this order; the last matching rule wins.
  */
 export class Dispatcher<CommandId extends string> {
   readonly #options: DispatcherOptions<CommandId>
@@ -61,14 +61,13 @@ export class Dispatcher<CommandId extends string> {
     })
   }
 
-  /** Listens on the window, in the capture phase; returns unsubscribe. */
   attach(view: Window): () => void {
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
     view.addEventListener('keydown', (event) => void this.handle(event), options)
     this.#composed.watch(view, options)
     const leave = (event: FocusEvent): void => {
-      // Every field that loses focus is heard here on the way down; only the window's own counts.
+      // Blur events of fields pass through here too; only the window's own counts.
       if (event.eventPhase !== Event.AT_TARGET) return
       this.cancel()
     }
@@ -79,7 +78,7 @@ export class Dispatcher<CommandId extends string> {
     }
   }
 
-  /** Replaces all rules, as when the user changes a key; a sequence in progress is given up. */
+  /** Replaces all rules and cancels a pending sequence. */
   setRules(rules: readonly KeyRule<CommandId>[], environment = this.#environment): void {
     this.#environment = environment
     this.#table = this.#read(rules)
@@ -90,7 +89,7 @@ export class Dispatcher<CommandId extends string> {
     this.#chordTimeoutMs = chordTimeoutMs
   }
 
-  /** Gives up a sequence in progress and whatever is held. */
+  /** Cancels a pending sequence and drops held keys. */
   cancel(): void {
     this.#held.drop()
     this.#composed.drop()
@@ -101,12 +100,11 @@ export class Dispatcher<CommandId extends string> {
 
   readonly getState = (): DispatcherState<CommandId> => this.#state
 
-  /** Every rule that would work now: for the legend bar, the help sheet and tooltips. */
+  /** Every rule that would fire now, for the legend, the help and tooltips. */
   active(): BoundRule<CommandId>[] {
     return activeRules(this.#table, this.#allows('none'))
   }
 
-  /** Takes one key press and says what became of it. */
   handle(event: KeyInput): Dispatched<CommandId> {
     const dispatched = this.#decide(event)
     this.#log(dispatched)
@@ -132,13 +130,13 @@ export class Dispatcher<CommandId extends string> {
       consume(event)
       return { kind: 'none', reason: 'composing' }
     }
-    return this.#whole(event, stroke, entry)
+    return this.#handleKey(event, stroke, entry)
   }
 
-  /** A key that is no input method's, or was and has been kept until its composition was over. */
-  #whole(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+  /** Handles a key that no input method is using (any more). */
+  #handleKey(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, isBeside = () => entry === 'text' } = this.#options
-    // A key made by the page, as one that is replayed or confirms a scan, is meant for this moment.
+    // Keys synthesized by the page, such as replayed ones, are meant for the present focus.
     if (typeAhead?.holding && event.isTrusted && !isBeside(event.target)) {
       return this.#whileLoading(event, stroke, entry)
     }
@@ -149,9 +147,9 @@ export class Dispatcher<CommandId extends string> {
     return this.#press(event, stroke, entry, true)
   }
 
-  /** A sequence in progress and single letters in a grid go by `code` through an input method. */
+  /** Pending sequences and single letters in a grid go by `code` despite an input method. */
   #ignores(event: KeyInput, entry: TextEntry, stroke: Keystroke): boolean {
-    // A composition whose element vanished never ends; the next ordinary key shows that it did.
+    // A composition whose element was removed never ends; the next ordinary key proves it.
     const watched = this.#composed.isComposing && isImeKey(event)
     const composing = this.#options.isComposing?.() ?? watched
     if (!belongsToIme(event, entry, composing)) return false
@@ -159,7 +157,7 @@ export class Dispatcher<CommandId extends string> {
     return this.#pressed.length === 0 && entry !== 'sink'
   }
 
-  /** Commands wait for the end of the composition; every other key is the input method's. */
+  /** Commands wait for the end of the composition; all other keys belong to the input method. */
   #whileComposing(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     if (stroke.chord === 'Escape') this.#composed.escaped(event)
     if (
@@ -167,7 +165,7 @@ export class Dispatcher<CommandId extends string> {
       this.#resolve([], stroke, this.#allows(entry)).resolution.kind !== 'none'
     ) {
       consume(event)
-      this.#composed.keep(event, stroke, () => this.#log(this.#whole(event, stroke, entry)))
+      this.#composed.keep(event, stroke, () => this.#log(this.#handleKey(event, stroke, entry)))
     }
     return { kind: 'none', reason: 'composing' }
   }
@@ -175,7 +173,7 @@ export class Dispatcher<CommandId extends string> {
   #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, runsWhileLoading } = this.#options
     if (stroke.chord === 'Escape') {
-      // Whatever else it gives up where it is pressed, what was typed ahead is not wanted any more.
+      // Whatever else Escape cancels, the keys typed ahead are no longer wanted.
       typeAhead?.cancel()
       return { kind: 'none', reason: 'unbound' }
     }
@@ -194,7 +192,7 @@ export class Dispatcher<CommandId extends string> {
     return { kind: 'held', keys: stroke.chord }
   }
 
-  /** Held keys are past the scanner by now; they run as if pressed one after the other. */
+  /** Released keys have already passed the scanner; they run in the order they were pressed. */
   #releaseHeld(keys: readonly HeldKey[]): void {
     for (const { event, stroke } of keys) {
       const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
@@ -213,7 +211,7 @@ export class Dispatcher<CommandId extends string> {
       consume(event)
       return { kind: 'none', reason: 'repeat' }
     }
-    if (begun && stroke.chord === 'Escape') return this.#giveUp(event)
+    if (begun && stroke.chord === 'Escape') return this.#cancelSequence(event)
     const allows = this.#allows(begun ? 'none' : entry)
     const { resolution, pressed } = this.#resolve(this.#pressed, stroke, allows)
     if (resolution.kind === 'none') {
@@ -231,7 +229,7 @@ export class Dispatcher<CommandId extends string> {
   }
 
   #mustHold(event: KeyInput, stroke: Keystroke, resolution: Resolution<CommandId>): boolean {
-    // A replayed key is as fast as a scanner's, but no scanner's.
+    // A replayed key is as fast as a scanner's, but is not one.
     const byScanner = event.isTrusted && !event.repeat
     if (!stroke.bare || !byScanner || this.#options.holdMs === 0) return false
     return resolution.kind !== 'command' || !this.#options.harmless?.(resolution.command)
@@ -250,7 +248,7 @@ export class Dispatcher<CommandId extends string> {
     return { resolution: { kind: 'none' }, pressed: [...begun, stroke.chord] }
   }
 
-  /** Asks for the context at most once, and only when a rule has to be judged. */
+  /** Evaluates the context lazily and at most once. */
   #allows(entry: TextEntry): (rule: BoundRule<CommandId>) => boolean {
     let context: ContextValues | undefined
     return (rule) => {
@@ -271,13 +269,13 @@ export class Dispatcher<CommandId extends string> {
     try {
       declined = this.#options.run(command, event) === false
     } finally {
-      // A command that failed has still had its key: the browser must not save the page instead.
+      // Consume the key even if the command failed: the browser must not save the page instead.
       if (!declined) consume(event)
     }
     return declined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }
   }
 
-  #giveUp(event: KeyInput): Dispatched<CommandId> {
+  #cancelSequence(event: KeyInput): Dispatched<CommandId> {
     consume(event)
     const keys = this.#pressed.join(' ')
     this.#setPending([], [])

@@ -8,9 +8,9 @@ function isText(element: Element | null): element is TextElement {
 }
 
 /**
- * Keeps the input method out of keys that are commands. A browser composes into nothing that is
- * read-only, so a grid's sink is read-only while letters are commands, and so is a text field
- * while a sequence begun in it is not finished. The answer ends the watch.
+ * Keeps the input method from composing keys that are commands. Browsers never compose into
+ * read-only fields, so the grid's sink is read-only in command mode, and any text field while a
+ * sequence is pending. Returns unsubscribe.
  */
 export function guardFromIme<Id extends string>(
   dispatcher: Dispatcher<Id>,
@@ -34,7 +34,7 @@ export function guardFromIme<Id extends string>(
     if (here === held || !isText(here) || here.dataset['keySink'] === undefined) return
     here.readOnly = isCommandMode()
   }
-  // An edit that begins takes the mark off the sink, which must then take text at once.
+  // An edit that starts removes the mark from the sink, which must accept text immediately.
   const marks = new MutationObserver((changes) => {
     for (const { target } of changes) {
       if (!(target instanceof HTMLTextAreaElement)) continue

@@ -28,13 +28,10 @@ const shortNames: Readonly<Record<string, string>> = {
   Lang2: '한자',
 }
 
-/**
- * How a key string is written in the legend, the palette and tooltips: `^S`, `Alt+M`, `⇧F`, `Ins`,
- * `]e`, `g m`; on Apple machines `⌘S` and `⌥M`.
- */
+/** Short form of a key string: `^S`, `Alt+M`, `⇧F`, `Ins`, `]e`, `g m`; on Apple `⌘S` and `⌥M`. */
 export function keyLabel(keys: string, platform: Platform): string {
   const labels = parseChords(keys, platform).map((chord) => chordLabel(chord, platform))
-  // A symbol leads into its letter as one word (`]e`); letters would run together (`g m`).
+  // A symbol and its letter read as one word (`]e`); letters need a space (`g m`).
   return labels.reduce((text, part) => text + (/^[^\w\s]$/.test(text) ? '' : ' ') + part)
 }
 
@@ -43,16 +40,13 @@ function chordLabel(chord: string, platform: Platform): string {
   const { key } = parts
   const isApple = platform === 'apple'
   const held = heldNames(parts, ['^', isApple ? '⌥' : 'Alt+', '⇧', isApple ? '⌘' : 'Win+']).join('')
-  // Above the digits stands a symbol that everybody calls such a key by: `@`, not ⇧2.
+  // Show the symbol above a digit: `@`, not ⇧2.
   if (held === '⇧' && /^\d$/.test(key)) return shiftedCharacter(key)
   const name = shortNames[key] ?? key.replace(/^Numpad/, '숫자')
   return held + (held !== '' && name.length === 1 ? name.toUpperCase() : name)
 }
 
-/**
- * The same in words, for those who hear it: a screen reader leaves signs such as ^ and ⇧ out, and
- * what remains of `^S` is a letter.
- */
+/** Spoken form: screen readers skip symbols such as ^ and ⇧. */
 export function spokenKeys(keys: string, platform: Platform): string {
   const isApple = platform === 'apple'
   const names = ['Ctrl', isApple ? 'Option' : 'Alt', 'Shift', isApple ? 'Command' : 'Win'] as const
@@ -65,7 +59,7 @@ export function spokenKeys(keys: string, platform: Platform): string {
     .join(', ')
 }
 
-/** The same for the `aria-keyshortcuts` attribute; sequences have no form there, so undefined. */
+/** Value for `aria-keyshortcuts`; undefined for sequences, which it cannot express. */
 export function ariaKeyShortcuts(keys: string, platform: Platform): string | undefined {
   const chords = parseChords(keys, platform)
   const [chord] = chords

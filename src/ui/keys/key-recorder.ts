@@ -8,8 +8,8 @@ type Heard = (recorded: 'accept' | 'cancel' | readonly string[]) => void
 let recording: { strokes: readonly string[]; readonly heard: Heard } | undefined
 
 /**
- * Takes every key press from now on and reports the strokes so far: Enter accepts them, Escape
- * gives up, Backspace takes the last one back. The answer stops it.
+ * Captures every key press and reports the strokes so far: Enter accepts, Escape cancels, Backspace
+ * removes the last stroke. Returns stop.
  */
 export function recordKeys(heard: Heard): () => void {
   const mine = { strokes: [], heard }
@@ -19,7 +19,7 @@ export function recordKeys(heard: Heard): () => void {
   }
 }
 
-/** Hands a key press to the recording, before anything else sees it; false when none is on. */
+/** Passes a key press to the recording; false if none is active. */
 export function recordKey(event: KeyInput): boolean {
   if (!recording) return false
   event.preventDefault()
@@ -31,7 +31,7 @@ export function recordKey(event: KeyInput): boolean {
   else if (stroke.chord === 'Enter') heard('accept')
   else {
     const next = stroke.chord === 'Backspace' ? strokes.slice(0, -1) : [...strokes, stroke.chord]
-    // One stroke too many begins a new sequence: the old one is not what was meant.
+    // One stroke too many starts a new sequence.
     recording = { strokes: next.length > longest ? [stroke.chord] : next, heard }
     heard(recording.strokes)
   }

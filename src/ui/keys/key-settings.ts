@@ -10,10 +10,9 @@ const TIMEOUT = 'chord-timeout'
 const SINGLE = 'single-keys'
 const READER = 'screen-reader'
 
-/** Wait for the rest of a sequence where the user has said nothing, in milliseconds. */
+/** Default wait for the next key of a sequence, in milliseconds. */
 const defaultTimeoutMs = 5000
 
-/** The profile the user chose, else the default. */
 export function keyProfile(): KeyProfile {
   const chosen = userSetting(PROFILE)
   const profile = keyProfiles.find(({ id }) => id === chosen) ?? keyProfiles[0]
@@ -30,13 +29,12 @@ export function profileRules(): KeyRule<CommandId>[] {
   return keymapRules(...keyProfile().maps)
 }
 
-/** Everything that is bound: the profile, then the user's own keys. */
 export function currentRules(): KeyRule<CommandId>[] {
   const layer = keyProfile().maps.length
   const own = keymapRules(userKeymap(userKeys())).flatMap(({ of: loser, ...rule }) => {
     const command = knownCommand(rule.command)
     const of = knownCommand(loser)
-    // A line for a command that is no more takes nothing from the others.
+    // A line for a command that was removed from the product has no effect.
     if ((rule.command !== null && !command) || (loser !== undefined && !of)) return []
     return [{ ...rule, command: command ?? null, layer, ...(of === undefined ? {} : { of }) }]
   })
@@ -47,24 +45,22 @@ function knownCommand(id: string | null | undefined): CommandId | undefined {
   return commandIds.find((each) => each === id)
 }
 
-/** Changes with whatever `currentRules` is made of, and with nothing else. */
+/** Changes exactly when `currentRules` does. */
 export function rulesVersion(): string {
   return JSON.stringify([keyProfile().id, userKeys()])
 }
 
-/** Milliseconds a sequence waits for its next key; `null` waits for ever. */
 export function chordTimeoutMs(): number | null {
   const stored = userSetting(TIMEOUT)
   return stored === null || typeof stored === 'number' ? stored : defaultTimeoutMs
 }
 
-/** Whether single-letter shortcuts are on; undefined where the user never said. */
+/** Whether single-letter shortcuts are on; undefined if never set. */
 export function storedSingleKeys(): boolean | undefined {
   const stored = userSetting(SINGLE)
   return typeof stored === 'boolean' ? stored : undefined
 }
 
-/** Whether the user works with a screen reader. */
 export function storedReaderMode(): boolean {
   return userSetting(READER) === true
 }

@@ -2,14 +2,13 @@ import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, parseChords, type Platform } from './chord.ts'
 
-/** A rule with its strokes read for this platform. */
 export interface BoundRule<CommandId extends string = string> extends KeyRule<CommandId> {
   readonly chords: readonly string[]
-  /** The chords with spaces between them: equal for equal strokes. */
+  /** The chords joined by spaces, for comparison. */
   readonly sequence: string
   /** The first stroke types a character in a text field. */
   readonly bare: boolean
-  /** Fires only where letters in the grid are commands. */
+  /** Fires only in command mode. */
   readonly needsCommandMode: boolean
 }
 
@@ -18,7 +17,7 @@ export type Resolution<CommandId extends string> =
   | { readonly kind: 'more'; readonly choices: readonly BoundRule<CommandId>[] }
   | { readonly kind: 'none' }
 
-/** Rules in order of writing, found by their first stroke. */
+/** Rules in source order, indexed by their first stroke. */
 export interface KeyTable<CommandId extends string> {
   readonly rules: readonly BoundRule<CommandId>[]
   readonly byFirstChord: ReadonlyMap<string, readonly BoundRule<CommandId>[]>
@@ -30,9 +29,8 @@ export interface KeyTableOptions {
 }
 
 /**
- * Reads every key string of the rules; those of another environment are left out.
- *
- * @throws Error naming the key string that cannot be read.
+ * Parses every key string; rules of another environment are dropped. @throws Error naming the key
+ * string that cannot be read.
  */
 export function keyTable<CommandId extends string>(
   rules: readonly KeyRule<CommandId>[],
@@ -51,8 +49,8 @@ export function keyTable<CommandId extends string>(
 }
 
 /**
- * What the strokes pressed so far mean: scanned from the last rule to the first, the first whose
- * condition holds wins. A winner with more strokes to come answers with every choice there is.
+ * Resolves the strokes pressed so far: the last rule whose condition holds wins. If it has more
+ * strokes, every possible continuation is returned.
  */
 export function resolve<CommandId extends string>(
   table: KeyTable<CommandId>,
@@ -87,7 +85,7 @@ function lastFirst<CommandId extends string>(
   })
 }
 
-/** Every rule a user could press now, in order of writing: what the legend and the help show. */
+/** Every rule that could fire now, in source order. */
 export function activeRules<CommandId extends string>(
   table: KeyTable<CommandId>,
   allows: (rule: BoundRule<CommandId>) => boolean,

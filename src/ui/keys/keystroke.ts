@@ -6,7 +6,7 @@ import {
   shiftedCharacter,
 } from './chord.ts'
 
-/** What is read of a KeyboardEvent. Tests and replays hand in plain objects. */
+/** The part of KeyboardEvent that is used. Tests and replays pass plain objects. */
 export type KeyInput = Pick<
   KeyboardEvent,
   | 'key'
@@ -29,15 +29,15 @@ export type KeyInput = Pick<
 /** A key press in canonical spelling. */
 export interface Keystroke {
   readonly chord: string
-  /** Second spellings in order of preference: `1` for `Numpad1`, `Enter` for `NumpadEnter`. */
+  /** Further spellings in order of preference: `1` for `Numpad1`, `Enter` for `NumpadEnter`. */
   readonly alternates: readonly string[]
-  /** Types a character where text is entered. */
+  /** Types a character in a text field. */
   readonly bare: boolean
-  /** The character a text field would get on the US layout; absent for other keys. */
+  /** The character typed on the US layout; absent for other keys. */
   readonly text?: string
 }
 
-/** What kind of typing place a key press goes to. A `sink` is a grid's invisible input. */
+/** Kind of the key's target. A `sink` is a grid's hidden input. */
 export type TextEntry = 'none' | 'sink' | 'text'
 
 const modifierKeys = new Set(
@@ -47,26 +47,25 @@ const buttonTypes = new Set(
   'button checkbox color file image radio range reset submit hidden'.split(' '),
 )
 
-/** A press of Shift, CapsLock and the like alone. */
 export function isModifierPress(event: Pick<KeyInput, 'key'>): boolean {
   return modifierKeys.has(event.key)
 }
 
-/** The input method has taken this key; only `code` still tells which one it was. */
+/** The input method has consumed this key; only `code` still identifies it. */
 export function isImeKey(event: Pick<KeyInput, 'key' | 'keyCode'>): boolean {
   return event.keyCode === 229 || event.key === 'Process'
 }
 
 /**
- * Spells a key press canonically. Letters go by a Latin `key`, else by `code`, so that Hangul mode
- * changes nothing; digits go by `code` when Shift changes them. Undefined for a modifier alone and
- * for keys nobody can name.
+ * Spells a key press canonically. Letters use a Latin `key`, otherwise `code`, so that Hangul mode
+ * changes nothing; digits use `code` if Shift changes them. Undefined for modifiers and unknown
+ * keys.
  */
 export function keystroke(event: KeyInput): Keystroke | undefined {
   if (isModifierPress(event)) return undefined
   const name = keyName(event)
   if (name === undefined) return undefined
-  // AltGr arrives as Control+Alt on Windows, yet it only types a character.
+  // AltGr arrives as Control+Alt on Windows, but only types a character.
   const types = name.length === 1 && event.getModifierState('AltGraph')
   const modifiers = {
     control: event.ctrlKey && !types,
@@ -114,8 +113,8 @@ function keyName(event: KeyInput): string | undefined {
 
 /**
  * Whether the event belongs to the input method and must not be dispatched. Some Windows machines
- * report key code 229 for every key with no input method at all, so 229 alone counts only for
- * unmodified keys in a place that takes text.
+ * report key code 229 without any input method, so 229 counts only for unmodified keys in text
+ * fields.
  */
 export function belongsToIme(event: KeyInput, entry: TextEntry, composing: boolean): boolean {
   if (event.isComposing || composing) return true
@@ -124,7 +123,7 @@ export function belongsToIme(event: KeyInput, entry: TextEntry, composing: boole
   return !passes
 }
 
-/** What the element does with typed characters. `data-key-sink` marks a grid's input sink. */
+/** How the target treats typed characters. `data-key-sink` marks a grid's hidden input. */
 export function textEntryOf(target: EventTarget | null): TextEntry {
   if (typeof HTMLElement !== 'function' || !(target instanceof HTMLElement)) return 'none'
   if (target instanceof HTMLSelectElement) return 'text'

@@ -19,32 +19,31 @@ import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { scans } from './scans-ahead.ts'
-import { WaitingSink } from './waiting-sink.ts'
+import { scanTypeAhead } from './scan-type-ahead.ts'
+import { PendingInput } from './pending-input.ts'
 
-/** A screen whose code has not come by then never will. */
+/** Give up on a screen whose code has not arrived by then. */
 const GIVE_UP_MS = 30_000
-/** How often waits are checked: well below what a hand notices. */
-const LOOK_MS = 10
-/** What is drawn in the next frame and has not come by then never will. */
+/** Polling interval of waits, well below what a user notices. */
+const POLL_MS = 10
+/** Give up on something that should appear in the next frame. */
 const DRAWN_MS = 1000
 
-/** Keys pressed while a screen loads, kept for it as on a terminal. */
+/** Keys pressed while a screen loads, replayed into it as on a terminal. */
 export const loadingKeys = new TypeAhead({
   replay,
   takesText,
-  takesEarly: () => !isHeldUp() && isBesidePage(document.activeElement) && !isToBeRead(),
-  // A field selects what stands in it, a window is drawn: the next key finds that done.
+  takesEarly: () => !isBlocked() && isBesidePage(document.activeElement) && !isMessageOpen(),
+  // Lets fields select their text and windows render before the next key.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onReleased: (isCancelled) => {
-    isWindowGivenUp = isCancelled && coming !== undefined
-    if (isCancelled) coming?.abort()
-    endWaiting()
+    isWindowGivenUp = isCancelled && pendingWindow !== undefined
+    if (isCancelled) pendingWindow?.abort()
+    endAllWaits()
   },
   onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
 })
 
-/** Why keys that were pressed ahead reached nothing. */
 function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
   const dropped = `그동안 누른 키 ${howMany(count)}개를 취소했습니다.`
   const pressed = `${howMany(count, 'key press', 'key presses')} discarded.`
@@ -59,17 +58,17 @@ function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Lab
   return texts[reason]
 }
 
-/** Whether something that keys are kept for is there, or will not come. */
+/** Returns true when a wait is over. */
 type Wait = () => boolean
 
 /**
- * What is looked up, sent, loaded or drawn at this moment and says where the keys go, and whether
- * the command line was open when it began.
+ * Pending lookups, requests and loads that decide where keys go, and whether the palette was open
+ * when they started.
  */
 const waits = new Map<Wait, boolean>()
 
-/** The command line that opened over what is waited for takes its keys itself. */
-function isHeldUp(): boolean {
+/** The palette that was opened during a wait takes its keys itself. */
+function isBlocked(): boolean {
   const inPalette = shellState.paletteOpen && isPaletteEntered()
   return [...waits.values()].some((began) => began || !inPalette)
 }
@@ -78,44 +77,47 @@ export function isPaletteEntered(): boolean {
   return document.activeElement?.matches('[cmdk-input]') === true
 }
 
-/** The page that opens. What stands beside it takes its keys at once. */
+/** The page being opened. */
 let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
-let looking: ReturnType<typeof setTimeout> | undefined
+let pollTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Whether a scan has to wait: for what opens, and for the keys pressed before it. */
+/** Whether a scan has to wait for what is opening and for the keys pressed before it. */
 export function isOpening(): boolean {
   return loadingKeys.draining || (isWaiting && !isHandedOver)
 }
 
-/** Whether a place takes its keys at once though a page is loading: never before those kept for it. */
-export function takesKeysAtOnce(target: EventTarget | null): boolean {
-  // On a busy machine keys come before the next look.
-  forgetOverWaits()
-  if (isHeldUp() || loadingKeys.draining) return false
-  return (loadingKeys.count === 0 || isToBeRead()) && isBesidePage(target)
+/** Whether a target receives keys immediately while a page loads, but never before kept keys. */
+export function receivesKeysNow(target: EventTarget | null): boolean {
+  // On a busy machine keys arrive before the next poll.
+  removeFinishedWaits()
+  if (isBlocked() || loadingKeys.draining) return false
+  return (loadingKeys.count === 0 || isMessageOpen()) && isBesidePage(target)
 }
 
-/** A message over an opening page: keys pressed before it was there do not answer it. */
-function isToBeRead(): boolean {
+/** A message over an opening page is not answered by keys pressed before it appeared. */
+function isMessageOpen(): boolean {
   return topPopup()?.kind === 'message'
 }
 
-/** Has the focus while keys are kept, so that Hangul can be composed for what is to come. */
-let sink: WaitingSink | undefined
+/** Has the focus while keys are kept, so that Hangul can be composed. */
+let sink: PendingInput | undefined
 
 function openSink(parent: Element): void {
-  sink ??= new WaitingSink({
+  sink ??= new PendingInput({
     text: (text, end) => loadingKeys.takeText(text, end),
-    escape: passEscape,
+    escape: forwardEscape,
   })
   sink.open(parent)
 }
 
-/** Escape that gave up no window is for the page that loads, as to end its search. */
-function passEscape(event: KeyboardEvent): void {
+/**
+ * An Escape that cancelled no window is passed to the loading page, for instance to stop its
+ * search.
+ */
+function forwardEscape(event: KeyboardEvent): void {
   if (isWindowGivenUp) return event.preventDefault()
-  // Within a window it goes up to the window by itself.
+  // Inside a window it bubbles to the window.
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
   const panel = panelOf(activeTab().key)
   const wanted = placeOfKeyboard()
@@ -124,15 +126,14 @@ function passEscape(event: KeyboardEvent): void {
   if (place && !place.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault()
 }
 
-/** What brings text to the focus that no key press told of. */
+/** Events that insert text without a key press. */
 const directText = ['beforeinput', 'compositionstart'] as const
 
 /**
- * While kept keys are replayed the focus is where they go already. Text that comes to it by itself
- * comes after them: it is kept with them, or where it is being composed, which cannot be put off,
- * they wait for no pause of theirs.
+ * During a replay the focus already is at the target. Text arriving there on its own is queued; a
+ * composition cannot be delayed, so the remaining keys are replayed immediately.
  */
-function keepOrder(event: Event): void {
+function queueDirectText(event: Event): void {
   if (!loadingKeys.draining || isReplaying() || event.target === sink?.element) return
   if (!(event instanceof InputEvent)) return loadingKeys.hurry()
   if (event.inputType !== 'insertText' || event.isComposing || event.data === null) return
@@ -141,7 +142,7 @@ function keepOrder(event: Event): void {
 }
 
 let isWaiting = false
-/** What was waited for has the keyboard; what was scanned meanwhile comes before the kept keys. */
+/** What was waited for has the focus; scans made meanwhile precede the kept keys. */
 let isHandedOver = false
 
 function begin(): void {
@@ -149,18 +150,15 @@ function begin(): void {
   isHandedOver = false
   loadingKeys.begin()
   addEventListener('pointerdown', release, { capture: true, once: true })
-  for (const type of directText) addEventListener(type, keepOrder, { capture: true })
-  look()
+  for (const type of directText) addEventListener(type, queueDirectText, { capture: true })
+  poll()
 }
 
-/**
- * Keeps the keys from now on, for a page that is to open in a tab, until it has the keyboard. A
- * click says where the keys go before that.
- */
+/** Keeps keys for a page that is opening until it has the focus. A click releases them earlier. */
 export function keepKeys(tabKey: string): void {
   if (page?.tabKey !== tabKey) {
-    leavePage()
-    // What was to have the keyboard before belongs to something else.
+    dropPage()
+    // The previous focus request is obsolete.
     endWait()
   }
   page = { tabKey, sinceMs: performance.now() }
@@ -169,36 +167,35 @@ export function keepKeys(tabKey: string): void {
   begin()
 }
 
-/** What is kept for the page is dropped, unless it leads to another: typed for the command line. */
-function leavePage(): void {
+/** Drops the keys kept for the page, unless they lead to another one. */
+function dropPage(): void {
   const isDropped = page !== undefined && waits.size === 0 && !loadingKeys.draining
   page = undefined
   if (isDropped) loadingKeys.fail()
 }
 
-function keepUntil(isOver: Wait): void {
+function addWait(isOver: Wait): void {
   waits.set(isOver, shellState.paletteOpen)
   begin()
 }
 
-/** Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. */
+/** Keeps keys until something that is about to render has the focus. */
 export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
   const untilMs = performance.now() + DRAWN_MS
-  keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
+  addWait(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
 /**
- * Keeps the keys while something is looked up or sent that says where they go: a code that was
- * typed, a form, a search. What comes of it has gone on before they do; a window that it opens gets
- * them.
+ * Keeps keys while a lookup or request decides where they go: a typed code, a form, a search. They
+ * are replayed after its result has been handled, into the window it opens if any.
  */
 export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
   let state: 'coming' | 'answered' | 'over' = 'coming'
   const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
-  keepUntil(isOver)
+  addWait(isOver)
   setTimeout(() => {
-    // No field is left for what is answered at once.
+    // Results that arrive immediately need no sink.
     if (waits.get(isOver) !== shellState.paletteOpen || topPopup() !== front) return
     if (state === 'coming') holdKeyboard()
   })
@@ -208,7 +205,7 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
     state = 'answered'
     setTimeout(() => {
       state = 'over'
-      look()
+      poll()
     })
   }
 }
@@ -219,11 +216,11 @@ function isWindowEntered(): boolean {
   return topPopup() === undefined || (front !== here && front !== null && here !== sink?.element)
 }
 
-/** Gives the keyboard to the sink until what is waited for has come. */
+/** Moves the focus to the sink until the wait is over. */
 function holdKeyboard(): void {
   if (page || sink) return
   const here = document.activeElement
-  // Within a window, as whoever leaves one counts as being in the page.
+  // Inside the window, because leaving it would count as being in the page.
   const around = here?.closest('[data-overlay]') ?? document.body
   beginWait(() => openSink(around.isConnected ? around : document.body))
   giveKeyboard(
@@ -234,33 +231,33 @@ function holdKeyboard(): void {
 
 let choice = Promise.withResolvers<void>()
 
-/** Keeps the keys while the command line waits for the server to say what its Enter chose. */
+/** Keeps keys while the server resolves the palette's Enter. */
 export function keepKeysForChoice(): void {
   endChoice()
   choice = Promise.withResolvers()
   void keepKeysWhile(choice.promise)
 }
 
-/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
+/** The choice is made; keys go to the focus unless a page opens. */
 export function endChoice(): void {
   choice.resolve()
 }
 
-/** The window whose code is on its way, and whether the last Escape gave one up. */
-let coming: AbortController | undefined
+/** The window being loaded, and whether the last Escape cancelled one. */
+let pendingWindow: AbortController | undefined
 let isWindowGivenUp = false
 
 /**
- * Opens a window whose code may have to be loaded first: keys pressed meanwhile are for the window,
- * or for the page when none appears; Escape gives it up. Over when the window is closed; throws what
- * loading throws.
+ * Opens a window whose code may have to be loaded: keys pressed meanwhile are for the window, or
+ * for the page if it fails; Escape cancels it. Resolves when the window closes; throws what loading
+ * throws.
  */
 export function openWindow<T extends object>(
   code: Promise<T>,
   open: (code: T) => unknown,
 ): Promise<void> {
   const mine = new AbortController()
-  coming = mine
+  pendingWindow = mine
   const isWanted = code.then(
     () => true,
     () => false,
@@ -268,9 +265,9 @@ export function openWindow<T extends object>(
   const opened = async (): Promise<void> => {
     try {
       if (!(await isWanted)) return notify('error', t(notOpened))
-      await new Promise<void>((resolve) => whenComposed(resolve))
+      await new Promise<void>((resolve) => afterComposition(resolve))
     } finally {
-      if (coming === mine) coming = undefined
+      if (pendingWindow === mine) pendingWindow = undefined
     }
     if (!mine.signal.aborted) await open(await code)
   }
@@ -282,37 +279,35 @@ const notOpened = label(
   'No connection to the server, so the window did not open. Open it again once you are connected.',
 )
 
-/** Goes on once no syllable is in the middle of being composed for what is to open. */
-export function whenComposed(then: () => void): void {
-  if (sink?.composing) setTimeout(() => whenComposed(then), LOOK_MS)
+/** Waits until no syllable is being composed. */
+export function afterComposition(then: () => void): void {
+  if (sink?.composing) setTimeout(() => afterComposition(then), POLL_MS)
   else then()
 }
 
-function forgetOverWaits(): void {
+function removeFinishedWaits(): void {
   for (const isOver of waits.keys()) if (isOver()) waits.delete(isOver)
 }
 
-/** The one place where it is decided whether the keys have anything to go to. */
-function look(): void {
-  clearTimeout(looking)
-  forgetOverWaits()
-  const opening = page && openingOf(page)
-  if (opening === 'lost') leavePage()
+function poll(): void {
+  clearTimeout(pollTimer)
+  removeFinishedWaits()
+  const opening = page && pageProgress(page)
+  if (opening === 'lost') dropPage()
   if (!isWaiting) return
-  looking = setTimeout(look, LOOK_MS)
-  // Never half a scan, and never half a syllable.
-  if (isHeldUp() || scans.isComing() || sink?.composing) return
+  pollTimer = setTimeout(poll, POLL_MS)
+  // Never replay half a scan or half a syllable.
+  if (isBlocked() || scanTypeAhead.isComing() || sink?.composing) return
   if (opening === 'loading' || waits.size > 0) return loadingKeys.passOn()
-  isHandedOver ||= handOver()
-  if (isHandedOver && !scans.isWaiting()) release()
+  isHandedOver ||= deliverFocus()
+  if (isHandedOver && !scanTypeAhead.isWaiting()) release()
 }
 
 /**
- * How far a page is on its way to the keyboard: `lost` when it fails or another one came in front of
- * it. It is ready when its code is here and its first rows have come or failed to: where the focus
- * goes next depends on the rows, so a key pressed before would land here or there by chance.
+ * Progress of a page towards the focus; `lost` if it fails or another page is active. It is ready
+ * when its first rows have loaded or failed, because the rows decide where the focus goes.
  */
-function openingOf({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
+function pageProgress({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
   const tab = activeTab()
   const panel = panelOf(tabKey)
   if (tab.key !== tabKey || shellState.notFound) return 'lost'
@@ -321,14 +316,14 @@ function openingOf({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | '
     if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
     const isRegistered = panel !== null && pageOf(tabKey) !== undefined
     if (isRegistered && isPageBusy(tabKey)) return 'loading'
-    // Whoever went to the menu meanwhile is not called back.
+    // A user who went to the menu meanwhile is not called back.
     if (isRegistered && !isBesidePage(document.activeElement)) return 'ready'
   }
   return performance.now() - sinceMs > GIVE_UP_MS ? 'lost' : 'loading'
 }
 
-/** Gives the keyboard to where it was or to the page; false when that cannot take it yet. */
-function handOver(): boolean {
+/** Moves the focus to the page or back; false if it cannot take it yet. */
+function deliverFocus(): boolean {
   const isHeld = sink?.focused
   sink?.finish()
   const giveBack = endWait()
@@ -344,7 +339,7 @@ function handOver(): boolean {
   return false
 }
 
-/** Whether the focus is in the page of a tab, and not on what holds it until the page can. */
+/** Whether the focus is in the page itself, not in its placeholder. */
 function hasKeyboard(tabKey: string): boolean {
   const panel = panelOf(tabKey)
   const here = document.activeElement
@@ -356,9 +351,9 @@ function release(): void {
   loadingKeys.ready()
 }
 
-/** Nothing is waited for any more; whoever had the keyboard through the sink has it again. */
-function endWaiting(): void {
-  clearTimeout(looking)
+/** Ends all waits; the sink returns the focus it held. */
+function endAllWaits(): void {
+  clearTimeout(pollTimer)
   removeEventListener('pointerdown', release, { capture: true })
   isWaiting = false
   waits.clear()
@@ -369,6 +364,6 @@ function endWaiting(): void {
   sink = undefined
   endWait()
   if (isHeld) recoverFocus()
-  // The key press that ends the waiting is still on its way through it.
+  // The key press that ends the wait is still being dispatched through it.
   setTimeout(() => closing?.element.remove())
 }

@@ -1,6 +1,6 @@
 import { chordParts, parseChords } from './chord.ts'
 
-/** Presses keys on whatever has the focus: the grid moves as if the arrow itself was pressed. */
+/** Dispatches key presses on the focused element. */
 export function pressKeys(keys: string): void {
   for (const chord of parseChords(keys, 'other')) {
     const { control, alt, shift, meta, key } = chordParts(chord)

@@ -4,26 +4,24 @@ import { chordParts, isBareChord, parseChords, type Platform } from './chord.ts'
 import { rulesInTheWay, type ConflictOptions, type KeyProblem } from './conflicts.ts'
 import { userKeymap, type UserKey } from './user-keys.ts'
 
-/** Where a command without a key of its own is bound: anywhere but above the page. */
+/** Default condition for a command without a key. */
 const anywhere = 'pageInFront'
 
-/** What becomes of the user's keymap if a key is taken, and what is to be said before it is. */
 interface Rebinding {
   readonly userKeys: readonly UserKey[]
   readonly problems: readonly KeyProblem[]
-  /** The key would never arrive, or nobody could work without it. */
+  /** The key is never delivered, or the page is unusable without it. */
   readonly refused: boolean
 }
 
 interface Given {
-  /** The rules of the profile. */
   readonly product: readonly KeyRule[]
   readonly userKeys: readonly UserKey[]
-  /** When the command is offered: where it has no key yet, its key works there alone. */
+  /** Condition under which the command is available; limits its first key. */
   readonly offered?: string | undefined
 }
 
-/** Strokes as they were pressed here, written so that they mean the same on any machine. */
+/** Recorded strokes in portable spelling (`$mod`). */
 export function portableKeys(strokes: readonly string[], platform: Platform): string {
   const isApple = platform === 'apple'
   return strokes
@@ -36,12 +34,12 @@ export function portableKeys(strokes: readonly string[], platform: Platform): st
     .join(' ')
 }
 
-/** The same strokes in the one spelling that can be compared. */
-function sequenceOf(keys: string, platform: Platform): string {
+/** Canonical spelling, for comparison. */
+export function canonicalKeys(keys: string, platform: Platform): string {
   return parseChords(keys, platform).join(' ')
 }
 
-/** The condition a new key of a command gets: that of its other keys of the same sort. */
+/** Condition for a new key: that of the command's other keys of the same kind. */
 function conditionFor(command: string, isBare: boolean, { product, offered }: Given): string {
   const own = product.filter((rule) => rule.command === command)
   const alike = own.find((rule) => parseChords(rule.keys, 'other').every(isBareChord) === isBare)
@@ -53,8 +51,8 @@ function conditionFor(command: string, isBare: boolean, { product, offered }: Gi
 }
 
 /**
- * Gives `keys` to a command. Whatever is in the way loses the key (a `null` line for each), so what
- * is saved never holds a conflict; a key that is reserved, or that nobody can do without, is refused.
+ * Assigns `keys` to a command. Conflicting rules lose the key through a `null` line each, so that
+ * the saved keymap has no conflicts. Reserved and indispensable keys are refused.
  */
 export function bindKeys(
   command: string,
@@ -80,27 +78,27 @@ export function bindKeys(
   }
 }
 
-/** Takes keys from a command, all of them unless some are named; no other command loses any. */
+/** Removes one key or all keys of a command; other commands keep theirs. */
 export function unbindKeys(
   command: string,
   given: Given,
   platform: Platform,
   keys?: string,
 ): readonly UserKey[] {
-  const meant = keys === undefined ? undefined : sequenceOf(keys, platform)
-  const isMeant = (written: string): boolean =>
-    meant === undefined || sequenceOf(written, platform) === meant
+  const wanted = keys === undefined ? undefined : canonicalKeys(keys, platform)
+  const isSameBinding = (written: string): boolean =>
+    wanted === undefined || canonicalKeys(written, platform) === wanted
   const nulls = given.product
-    .filter((rule) => rule.command === command && isMeant(rule.keys))
+    .filter((rule) => rule.command === command && isSameBinding(rule.keys))
     .map((rule): UserKey => ({ keys: rule.keys, command: null, when: rule.whenText, of: command }))
-  const left = withoutOwn(command, given.userKeys, platform, isMeant)
+  const left = withoutOwn(command, given.userKeys, platform, isSameBinding)
   const fresh = nulls.filter(
     (line) => !left.some((each) => JSON.stringify(each) === JSON.stringify(line)),
   )
   return [...left, ...fresh]
 }
 
-/** Gives a command the profile's keys again, and gives back what its own keys had taken. */
+/** Restores the profile's keys of a command and returns what its own keys had taken. */
 export function resetKeys(
   command: string,
   { product, userKeys }: Given,
@@ -109,40 +107,40 @@ export function resetKeys(
   const left = withoutOwn(command, userKeys, platform, () => true)
   const wanted = product
     .filter((rule) => rule.command === command)
-    .map(({ keys }) => sequenceOf(keys, platform))
+    .map(({ keys }) => canonicalKeys(keys, platform))
   const isTaken = ({ keys, of = command }: UserKey): boolean =>
-    of === command && wanted.includes(sequenceOf(keys, platform))
+    of === command && wanted.includes(canonicalKeys(keys, platform))
   return left.filter(
     (line) => line.command !== null || isHeld(line, left, platform) || !isTaken(line),
   )
 }
 
-/** The lines that are left when a command lets go of own keys: what they had taken comes back. */
+/** Removes a command's own lines and the `null` lines that existed only because of them. */
 function withoutOwn(
   command: string,
   userKeys: readonly UserKey[],
   platform: Platform,
-  isMeant: (keys: string) => boolean,
+  isSameBinding: (keys: string) => boolean,
 ): readonly UserKey[] {
-  const goes = (line: UserKey): boolean => line.command === command && isMeant(line.keys)
+  const goes = (line: UserKey): boolean => line.command === command && isSameBinding(line.keys)
   const left = userKeys.filter((line) => !goes(line))
-  const gone = userKeys.filter(goes).map(({ keys }) => sequenceOf(keys, platform))
+  const gone = userKeys.filter(goes).map(({ keys }) => canonicalKeys(keys, platform))
   const isFreed = ({ keys, of }: UserKey): boolean =>
-    of !== command && gone.some((each) => overlaps(each, sequenceOf(keys, platform)))
+    of !== command && gone.some((each) => overlaps(each, canonicalKeys(keys, platform)))
   return left.filter(
     (line) => line.command !== null || isHeld(line, left, platform) || !isFreed(line),
   )
 }
 
-/** Whether some own key of the user still stands on the strokes that a line takes away. */
+/** Whether another of the user's keys still uses the strokes a line unbinds. */
 function isHeld({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
-  const taken = sequenceOf(keys, platform)
+  const taken = canonicalKeys(keys, platform)
   return lines.some(
-    (line) => line.command !== null && overlaps(sequenceOf(line.keys, platform), taken),
+    (line) => line.command !== null && overlaps(canonicalKeys(line.keys, platform), taken),
   )
 }
 
-/** Equal, or one begins the other. */
+/** Equal, or one is a prefix of the other. */
 function overlaps(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }

@@ -3,21 +3,20 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { loggedSince, logPosition, type Logged } from './command-log.ts'
 
 const listeners = new Listeners()
-/** Where in the log the recording began; undefined while none is under way. */
+/** Log position at which the recording started; undefined if not recording. */
 let since: number | undefined
 
-/** Whether a macro is being recorded. */
 export function recording(): boolean {
   return since !== undefined
 }
 
-/** From now on what is carried out is part of a macro: the very next key, too. */
+/** Starts recording with the next command. */
 export function beginRecording(): void {
   since = logPosition()
   listeners.call()
 }
 
-/** Ends the recording; what was carried out meanwhile, oldest first. */
+/** Stops recording and returns the recorded entries, oldest first. */
 export function endRecording(): readonly Logged[] {
   const logged = since === undefined ? [] : loggedSince(since)
   since = undefined

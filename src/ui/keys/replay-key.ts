@@ -3,12 +3,12 @@ import type { Replay } from './type-ahead.ts'
 
 let replaying = false
 
-/** A key press or text that is being made here, not by somebody's hand. */
+/** Whether a synthesized key or text is being dispatched. */
 export function isReplaying(): boolean {
   return replaying
 }
 
-/** Presses a kept key, or types kept text, where the focus is. */
+/** Dispatches a kept key, or inserts kept text, at the focus. */
 export function replay(item: Replay): void {
   replaying = true
   try {
@@ -25,13 +25,13 @@ function press(item: Replay): void {
   if (target.dispatchEvent(event)) doByDefault(event)
 }
 
-/** A grid whose letters are commands keeps its sink read-only: there the keys are meant. */
+/** The grid's sink is read-only in command mode; keys are replayed as keys there. */
 export function takesText(target = document.activeElement): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
 }
 
-/** What the browser does itself with a real key that nobody took, and not with one made here. */
+/** Default actions the browser performs for real keys but not for synthesized ones. */
 function doByDefault(event: KeyboardEvent): void {
   const here = document.activeElement
   if (event.ctrlKey || event.altKey || event.metaKey) return

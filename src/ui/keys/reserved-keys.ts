@@ -7,8 +7,8 @@ function chordSet(keys: string, platform: Platform): ReadonlySet<string> {
 }
 
 /**
- * Keys a browser tab never hands to the page, from the reserved list of Chromium's
- * browser_command_controller: close, new tab or window, reopen, next and previous tab.
+ * Keys a browser tab never delivers, from Chromium's browser_command_controller: close, new tab or
+ * window, reopen, next and previous tab.
  */
 const tabKeys: Readonly<Record<Platform, ReadonlySet<string>>> = {
   other: chordSet(
@@ -37,13 +37,13 @@ const systemKeys: Readonly<Record<Platform, ReadonlySet<string>>> = {
   ),
 }
 
-/** Keys that switch Hangul and Hanja on some set-up, or choose candidates. */
+/** Keys that switch Hangul and Hanja or choose candidates. */
 const imeKeys = chordSet(
   'Control+Space Shift+Space Control+. HangulMode HanjaMode Lang1 Lang2 AltGraph',
   'other',
 )
 
-/** Why a page cannot count on getting this chord; undefined when it can. */
+/** Why a page cannot rely on receiving this chord; undefined if it can. */
 export function reservedBy(
   chord: string,
   { platform, environment }: { platform: Platform; environment: KeyEnvironment },

@@ -1,4 +1,4 @@
-/** Runs something after a while; the answer calls it off. Tests hand in their own clock. */
+/** Runs a callback after a delay; returns cancel. Tests pass their own clock. */
 export type Schedule = (run: () => void, delayMs: number) => () => void
 
 export const schedule: Schedule = (run, delayMs) => {

@@ -1,7 +1,7 @@
 import { isPaletteEntered, keepKeysUntil } from './loading-keys.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 
-/** Marks what stands in the open command line, for a text or what is typed next to replace it. */
+/** Selects the text of an open palette, so that the next input replaces it. */
 function beginAnew(text: string): void {
   const input = document.querySelector<HTMLInputElement>('[cmdk-input]')
   input?.focus()
@@ -9,7 +9,7 @@ function beginAnew(text: string): void {
   if (input && text !== '') document.execCommand('insertText', false, text)
 }
 
-/** Opens the command line with a text in it; what is typed from now on is for it. */
+/** Opens the palette with a text; keys pressed from now on go to it. */
 export function showPalette(text: string): void {
   if (shellState.paletteOpen) return beginAnew(text)
   shellState.paletteStart = text

@@ -1,7 +1,7 @@
 import { syllablesOf } from '#kernel/hangul-layout.ts'
 import type { KeyInput, Keystroke } from './keystroke.ts'
 
-/** A kept key press, enough to make the same KeyboardEvent again. */
+/** A kept key press, sufficient to recreate its KeyboardEvent. */
 export interface KeptKey {
   readonly stroke: Keystroke
   readonly init: Readonly<
@@ -9,16 +9,16 @@ export interface KeptKey {
   >
 }
 
-/** What an input method made of some key presses, or text that came without any. */
+/** Composed text, or text inserted without key presses. */
 export interface KeptText {
   readonly text: string
-  /** The presses it was made of, as far as they were seen. */
+  /** The presses that produced it, as far as they were seen. */
   readonly keys: readonly KeptKey[]
-  /** Of the first press, or of the text where none was seen; by the clock of the events. */
+  /** Event time of the first press, or of the text. */
   readonly timeStamp: number
 }
 
-/** What is replayed: a run of typed characters where text is taken, else one key after the other. */
+/** A run of text where text is accepted, otherwise a single key. */
 export type Replay =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'key'; readonly key: KeptKey }
@@ -28,55 +28,52 @@ type Kept =
   | (KeptKey & { readonly kind: 'key'; readonly timeStamp: number; readonly echoUntil?: number })
 
 export interface TypeAheadOptions {
-  /** Presses one item into the screen that has finished loading. */
+  /** Dispatches one item into the loaded screen. */
   readonly replay: (item: Replay) => void
-  /** Told how many key presses were thrown away, and why. */
+  /** Called with the number of dropped presses and the reason. */
   readonly onDropped?: (count: number, reason: 'error' | 'full' | 'cancelled') => void
-  /** Told once keys are no longer kept: before what was kept is replayed or dropped. */
+  /** Called when holding ends, before kept keys are replayed or dropped. */
   readonly onReleased?: (isCancelled: boolean) => void
   /**
-   * Whether the focus takes characters as text, not as single-letter commands. Asked before each
-   * item: a command may be what begins an edit. Default yes.
+   * Whether the focus takes characters as text rather than commands. Evaluated before each item,
+   * because a command may start an edit. Default: true.
    */
   readonly takesText?: () => boolean
-  /** Whether the focus takes kept keys even though the screen is still loading. Default no. */
+  /** Whether the focus takes kept keys although the screen is still loading. Default: false. */
   readonly takesEarly?: () => boolean
-  /**
-   * A moment before each replayed item, for what the page does about the one before; keys pressed in
-   * it wait their turn. Without it they are replayed at once.
-   */
+  /** Pause before each item, so that the page can react to the previous one. Default: none. */
   readonly pause?: () => Promise<void>
-  /** Most key presses kept; further ones are refused. Default 200. */
+  /** Most key presses kept. Default 200. */
   readonly limit?: number
 }
 
 /**
- * Keys pressed while a screen loads, kept in order and replayed into it, as on a terminal.
- * `begin` when loading starts, `ready` when the screen can take keys, `fail` when it never will.
+ * Keeps keys in order while a screen loads and replays them into it. Call `begin` when loading
+ * starts, then `ready`, or `fail` if the screen never opens.
  */
 export class TypeAhead {
   readonly #options: TypeAheadOptions
   #kept: Kept[] = []
   #holding = false
   #draining = false
-  /** Nothing is left of the replay under way, though its last pause is not over. */
+  /** The queue is empty, though the last pause is not over. */
   #hurried = false
 
   constructor(options: TypeAheadOptions) {
     this.#options = options
   }
 
-  /** While true every key that somebody presses belongs to `take`. */
+  /** While true, every key press goes to `take`. */
   get holding(): boolean {
     return this.#holding || this.draining
   }
 
-  /** Keys are being replayed: the next ones come after them, wherever they are pressed. */
+  /** A replay is running; new keys queue behind it. */
   get draining(): boolean {
     return this.#draining && !this.#hurried
   }
 
-  /** Key presses kept; text that came without any counts by its characters. */
+  /** Number of kept presses; text without presses counts its characters. */
   get count(): number {
     return this.#kept.reduce((sum, kept) => sum + pressesOf(kept), 0)
   }
@@ -93,8 +90,8 @@ export class TypeAhead {
   }
 
   /**
-   * Keeps text of an input method in its place among the keys. `end` is the key that ended the
-   * composition: it counts once, whether or not it comes again by itself before `echoUntil`.
+   * Queues composed text. `end` is the key that ended the composition; it counts once, even if it
+   * is delivered again before `echoUntil`.
    */
   takeText(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void {
     if (this.#isFull()) return
@@ -104,13 +101,13 @@ export class TypeAhead {
     this.#kept.push({ kind: 'key', ...key, timeStamp: text.timeStamp, echoUntil })
   }
 
-  /** Replays in order. Should a replayed key start another load, the rest waits for that one. */
+  /** Replays in order. If a replayed key starts another load, the rest waits for that. */
   ready(): void {
     this.#release(false)
     void this.#drain()
   }
 
-  /** Replays what `takesEarly` allows while the rest goes on waiting. */
+  /** Replays what `takesEarly` allows; the rest keeps waiting. */
   passOn(): void {
     if (this.#options.takesEarly?.()) void this.#drain()
   }
@@ -120,7 +117,7 @@ export class TypeAhead {
     const { replay, pause } = this.#options
     this.#draining = true
     try {
-      // The field that was just given the keyboard has something to do about that, too.
+      // Let the newly focused field handle its focus first.
       if (pause) await pause()
       while (this.#mayReplay()) {
         this.#hurried = false
@@ -134,8 +131,8 @@ export class TypeAhead {
   }
 
   /**
-   * Replays the rest of a replay under way without a pause: text is about to reach the focus that
-   * cannot be kept, as a syllable that an input method begins there.
+   * Replays the rest without pauses, because text that cannot be queued is about to arrive, such as
+   * a new composition.
    */
   hurry(): void {
     if (!this.#draining) return
@@ -147,17 +144,16 @@ export class TypeAhead {
     return this.#kept.length > 0 && (!this.#holding || this.#options.takesEarly?.() === true)
   }
 
-  /** Takes back the keys pressed since a moment of their clock: they were a scan, not typing. */
+  /** Removes keys pressed since an event time: they were a scan. */
   withdraw(sinceMs: number): void {
     this.#kept = this.#kept.filter(({ timeStamp }) => timeStamp < sinceMs)
   }
 
-  /** The screen did not open: what was meant for it must not reach another one. */
+  /** The screen did not open; its keys must not reach another one. */
   fail(): void {
     this.#drop('error')
   }
 
-  /** The user gave up waiting. */
   cancel(): void {
     this.#drop('cancelled')
   }
@@ -182,7 +178,7 @@ export class TypeAhead {
   }
 
   #drop(reason: 'error' | 'cancelled'): void {
-    // What is still being composed is kept when the holding ends, and is dropped with the rest.
+    // A pending composition is queued when holding ends, and dropped with the rest.
     this.#release(reason === 'cancelled')
     const { count } = this
     this.#kept = []
@@ -211,11 +207,11 @@ function pressesOf(kept: Kept): number {
   return kept.kind === 'key' ? 1 : kept.keys.length || kept.text.length
 }
 
-/** The text of a run: what keys typed, and between it what an input method made. */
+/** Concatenates typed and composed text. */
 function textOf(items: readonly Kept[]): string {
   let text = ''
   let typed: string[] = []
-  // Outside a text field macOS delivers single jamo, which belong together as syllables.
+  // Outside text fields macOS delivers single jamo, which have to be combined.
   const endTyped = (): void => {
     text += typed.length === 0 ? '' : syllablesOf(typed)
     typed = []

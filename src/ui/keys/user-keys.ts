@@ -1,16 +1,16 @@
 import { keymapRules, type Keymap } from '#kernel/keymap.ts'
 import { keyTable } from './key-table.ts'
 
-/** One line of a user's own keymap, as the server keeps it. `null` unbinds. */
+/** A line of the user's keymap as stored on the server. `null` unbinds. */
 export interface UserKey {
   readonly keys: string
   readonly command: string | null
   readonly when: string
-  /** With `null`: the one command that loses the keys; absent, as in old lines, whichever has them. */
+  /** With `null`: the command that loses the keys; in old lines absent, meaning any command. */
   readonly of?: string
 }
 
-/** The user's keys as a keymap to lay on top of the product's. */
+/** The user's keys as a keymap. */
 export function userKeymap(userKeys: readonly UserKey[]): Keymap<string> {
   return userKeys.map(({ keys, command, when, of }) => ({
     when,
@@ -19,7 +19,7 @@ export function userKeymap(userKeys: readonly UserKey[]): Keymap<string> {
   }))
 }
 
-/** Reads what the server kept: lines that say nothing readable, or name no command, are left out. */
+/** Parses stored lines; unreadable lines and unknown commands are dropped. */
 export function readUserKeys(stored: unknown, commandIds: readonly string[]): readonly UserKey[] {
   if (!Array.isArray(stored)) return []
   return stored.filter((line: unknown): line is UserKey => {

@@ -1,5 +1,5 @@
 import { useState, type JSX } from 'react'
-import { setSingleKeys, singleKeys } from '#ui/dispatch/context.ts'
+import { setSingleKeys, singleKeys } from '#ui/keys/dispatch/context.ts'
 import { PasswordForm } from '#ui/account/password-form.tsx'
 import { useSession } from '#ui/remote/session.ts'
 import { currentLanguage, setLanguage, t, useLanguage } from '#ui/base/language.ts'

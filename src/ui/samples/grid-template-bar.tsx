@@ -1,6 +1,6 @@
 import { useState, type JSX, type KeyboardEvent, type Ref } from 'react'
 import { label } from '#kernel/label.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'

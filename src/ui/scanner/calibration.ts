@@ -6,21 +6,19 @@ import { wedgeKey } from './wedge-key.ts'
 import { calibrate, defaultWedgeProfile, type GsKey, type WedgeProfile } from './wedge-profile.ts'
 
 /**
- * The code that is scanned to measure a device: both cases, a sign, and two elements with a
- * separator between them. `written` is what stands in the symbol, FNC1 as GS.
+ * The code scanned for calibration: both cases, a symbol, and two elements with a separator between
+ * them. `written` is the content of the symbol, FNC1 as GS.
  */
 export const calibrationCode = {
   gs1: '(01)08801234567893(10)aBc-9(21)7Kq',
   written: '010880123456789310aBc-9\u001d217Kq',
 } as const
 
-/** How many scans are asked for. */
 export const TRIALS = 5
 
-/** What five scans have shown of a device. */
 export interface DeviceFindings {
   readonly profile: WedgeProfile
-  /** 95 of 100 gaps are no longer. */
+  /** 95 % of the gaps are at most this long. */
   readonly gapP95Ms: number
   readonly suffix: 'Enter' | 'Tab'
   /** `none`: the scanner sends no separator, so GS1 codes cannot be read safely. */
@@ -29,13 +27,12 @@ export interface DeviceFindings {
   readonly hangul: boolean
 }
 
-/** What one scan of the code has shown. */
 export type Trial =
   | {
       readonly ok: true
       readonly findings: Omit<DeviceFindings, 'gapP95Ms' | 'profile'> & TrialMore
     }
-  /** The keys make another text: the scanner is set to another keyboard layout. */
+  /** The keys spell another text: the scanner uses another keyboard layout. */
   | { readonly ok: false; readonly read: string }
 
 interface TrialMore {
@@ -45,7 +42,7 @@ interface TrialMore {
 
 const separators: readonly (GsKey | 'none')[] = ['none', 'F8', 'ArrowDown', 'ControlRight']
 
-/** Reads the keys as a scan under a profile, however slowly they came. */
+/** Reads the keys as one scan under a profile, however slow they are. */
 function readAs(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
   const seen: { code: string; suffix: 'Enter' | 'Tab'; gapsMs: readonly number[] }[] = []
   const detector = new WedgeDetector({
@@ -56,21 +53,21 @@ function readAs(keys: readonly KeyInput[], more: Partial<WedgeProfile>) {
   return seen[0]
 }
 
-/** Code without symbology identifier and without the FNC1 some scanners send in front. */
+/** Code without symbology identifier and leading FNC1. */
 function bare(code: string): string {
   const text = code.replace(/^\][A-Za-z]\d/, '')
   return text.startsWith(groupSeparator) ? text.slice(1) : text
 }
 
-/** Finds how a device writes the calibration code from the keys of one scan. */
+/** Detects from the keys of one scan how a device writes the calibration code. */
 export function readTrial(keys: readonly KeyInput[]): Trial {
   const expected = calibrationCode.written
   const common = {
     capsLock: keys.some((key) => key.getModifierState('CapsLock')),
     hangul: keys.some((key) => isImeKey(key) || /[ㄱ-ㅣ가-힣]/.test(key.key)),
   }
-  // A separator that a profile does not know may leave no trace, as Control alone does: a code
-  // without one counts only where no profile finds it.
+  // A profile may miss its separator without a trace (Control alone), so a code without one counts
+  // only if no profile finds it.
   for (const wanted of [expected, expected.replace(groupSeparator, '')]) {
     for (const separator of separators) {
       const gsKeys = separator === 'none' ? [] : [separator]
@@ -86,7 +83,7 @@ export function readTrial(keys: readonly KeyInput[]): Trial {
   return { ok: false, read: readAs(keys, {})?.code ?? typed(keys) }
 }
 
-/** Ctrl+] and Alt+0029 are read by every profile; which one it was is still worth telling. */
+/** Every profile reads Ctrl+] and Alt+0029; report which one it was. */
 function plainSeparator(keys: readonly KeyInput[], found: GsKey | 'none'): GsKey {
   if (found !== 'none') return found
   return keys.some((key) => key.altKey) ? 'Alt+0029' : 'Control+]'
@@ -108,13 +105,13 @@ function goodOf(trials: readonly Trial[]): readonly GoodTrial[] {
   return trials.flatMap((trial) => (trial.ok ? [trial.findings] : []))
 }
 
-/** Whether the scans came from scanners that end a code or separate elements differently. */
+/** Whether the scans came from devices with different suffixes or separators. */
 export function areMixed(trials: readonly Trial[]): boolean {
   const ways = goodOf(trials).map(({ suffix, separator }) => `${suffix} ${separator}`)
   return new Set(ways).size > 1
 }
 
-/** Puts the findings of all trials together, once there are enough of one scanner. */
+/** Combines the trials once there are enough of one device. */
 export function findings(trials: readonly Trial[]): DeviceFindings | undefined {
   const good = goodOf(trials)
   const last = good.at(-1)
@@ -126,7 +123,7 @@ export function findings(trials: readonly Trial[]): DeviceFindings | undefined {
   const profile: WedgeProfile = {
     ...calibrate(gaps),
     gsKeys: isKey ? [separator] : [],
-    // Without the lock both ways read the same; one scan under it shows which it is.
+    // Without CapsLock both readings agree; one scan with it decides.
     capsLock: good.some(({ caps }) => caps === 'follow') ? 'follow' : 'ignore',
   }
   const gapP95Ms = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0
@@ -137,8 +134,8 @@ export function findings(trials: readonly Trial[]): DeviceFindings | undefined {
 const pauseMs = 400
 
 /**
- * Collects the keys of trial scans while a calibration is open. Single keys pass, so that Tab and
- * Escape still work by hand; from the second key of a burst on everything is the scanner's.
+ * Collects the keys of trial scans. Single keys pass, so that Tab and Escape work; from the second
+ * key of a burst on everything belongs to the scanner.
  */
 export class TrialRecorder {
   readonly #onTrial: (trial: Trial) => void

@@ -1,12 +1,11 @@
 import type { HidCollection } from './hid-report.ts'
 
-/** A report that a WebHID device has sent. */
 export interface HidInputReport extends Event {
   readonly reportId: number
   readonly data: DataView
 }
 
-/** What is used of a WebHID device. */
+/** The used part of a WebHID device. */
 export interface HidDevice {
   addEventListener(type: 'inputreport', listener: (event: HidInputReport) => void): void
   removeEventListener(type: 'inputreport', listener: (event: HidInputReport) => void): void
@@ -16,7 +15,7 @@ export interface HidDevice {
   open(): Promise<void>
 }
 
-/** What is used of a WebSerial port. */
+/** The used part of a WebSerial port. */
 export interface SerialPort {
   readonly readable: ReadableStream<Uint8Array> | null
   open(options: { readonly baudRate: number }): Promise<void>
@@ -43,8 +42,7 @@ function api<T>(name: string): T | undefined {
   return typeof found === 'object' && found !== null ? (found as T) : undefined
 }
 
-/** WebHID where the browser has it: Chromium over HTTPS or on this machine. */
+/** WebHID: Chromium over HTTPS or on localhost. */
 export const hidApi = (): HidApi | undefined => api<HidApi>('hid')
 
-/** WebSerial where the browser has it. */
 export const serialApi = (): SerialApi | undefined => api<SerialApi>('serial')

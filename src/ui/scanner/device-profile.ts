@@ -1,8 +1,8 @@
 import { defaultWedgeProfile, type GsKey, type WedgeProfile } from './wedge-profile.ts'
 
-/** The profiles belong to the scanners at this machine, so the browser keeps them. */
+/** Profiles belong to the scanners at this machine, so they are stored in the browser. */
 const STORED = 'scanner-profile'
-/** The copy on the server serves machines where nothing has been measured. */
+/** Copy on the server for machines without a calibrated scanner. */
 export const PROFILE_SETTING = 'scanner-profile'
 
 const gsKeys: readonly GsKey[] = ['Control+]', 'Alt+0029', 'F8', 'ArrowDown', 'ControlRight']
@@ -15,7 +15,7 @@ function within(value: unknown, min: number, max: number): number | undefined {
   return typeof value === 'number' && value >= min && value <= max ? value : undefined
 }
 
-/** A profile as it was stored, field by field held to what makes sense; undefined when it is none. */
+/** A stored profile, validated field by field; undefined if invalid. */
 export function readProfile(stored: unknown): WedgeProfile | undefined {
   if (!isRecord(stored)) return undefined
   const medianGapMs = within(stored['medianGapMs'], defaultWedgeProfile.medianGapMs, 200)
@@ -31,15 +31,15 @@ export function readProfile(stored: unknown): WedgeProfile | undefined {
   }
 }
 
-/** A scanner by the name its users gave it, and what five scans have shown of it. */
+/** A calibrated scanner and its name. */
 export interface KnownScanner {
   readonly name: string
   readonly profile: WedgeProfile
 }
 
 /**
- * The scanners as they were stored, those that make sense. A profile alone, as it was kept when a
- * machine had one for all of its scanners, is a scanner without a name.
+ * Valid stored scanners. A single profile, as older versions stored it, is a scanner without a
+ * name.
  */
 export function readScanners(stored: unknown): readonly KnownScanner[] {
   if (!Array.isArray(stored)) {
@@ -53,7 +53,6 @@ export function readScanners(stored: unknown): readonly KnownScanner[] {
   })
 }
 
-/** The scanners that were measured at this machine. */
 export function storedScanners(): readonly KnownScanner[] {
   try {
     return readScanners(JSON.parse(localStorage.getItem(STORED) ?? 'null'))
@@ -62,12 +61,11 @@ export function storedScanners(): readonly KnownScanner[] {
   }
 }
 
-/** Keeps the scanners of this machine; without any the default holds. */
 export function storeScanners(scanners: readonly KnownScanner[]): void {
   localStorage.setItem(STORED, JSON.stringify(scanners))
 }
 
-/** The scanners with one more, which takes the place of one of its name. */
+/** Adds a scanner or replaces the one of that name. */
 export function withScanner(
   scanners: readonly KnownScanner[],
   scanner: KnownScanner,
@@ -76,8 +74,8 @@ export function withScanner(
 }
 
 /**
- * What reads every one of some scanners, as nothing in a key press says which of them it came from:
- * slow enough for the slowest, and a separator in all their writings.
+ * A profile for all scanners at once, because a key press does not tell which one sent it: the
+ * slowest timing and every separator.
  */
 export function profileOfAll(scanners: readonly KnownScanner[]): WedgeProfile | undefined {
   const profiles = scanners.map(({ profile }) => profile)

@@ -2,13 +2,10 @@ import type { HidDevice, HidInputReport, SerialPort } from './device-apis.ts'
 import { HidReports } from './hid-report.ts'
 import { SerialLines } from './serial-lines.ts'
 
-/** What most scanners are set to; those on a USB cable do not care. */
+/** Common default; USB scanners ignore it. */
 const BAUD_RATE = 9600
 
-/**
- * Reads scans from a HID device; returns what ends that, as when it was pulled out. Throws what the
- * browser says when it cannot open it.
- */
+/** Reads scans from a HID device; returns stop. Throws if the browser cannot open it. */
 export async function readHid(
   device: HidDevice,
   onCode: (code: string) => void,
@@ -24,8 +21,8 @@ export async function readHid(
 }
 
 /**
- * Reads scans from a serial line; over when the line is closed or pulled out. `opened` is called
- * once it is open. Throws what the browser says when it cannot open it.
+ * Reads scans from a serial port until it is closed or unplugged. Calls `opened` once it is open.
+ * Throws if the browser cannot open it.
  */
 export async function readSerial(
   port: SerialPort,
@@ -38,7 +35,7 @@ export async function readSerial(
   try {
     await readLines(port, lines, onCode)
   } finally {
-    // A line that was pulled out counts as open until it is closed, and could not be opened again.
+    // An unplugged port counts as open until it is closed and could not be reopened.
     await port.close().catch(() => undefined)
   }
 }
@@ -49,7 +46,7 @@ async function readLines(
   onCode: (code: string) => void,
 ): Promise<void> {
   let failed: ReadableStream<Uint8Array> | undefined
-  // After a framing error the browser gives the port a new stream; without a port there is none.
+  // After a framing error the browser provides a new stream, or none if the port is gone.
   for (let stream = port.readable; stream && stream !== failed; stream = port.readable) {
     const reader = stream.getReader()
     try {
@@ -60,7 +57,7 @@ async function readLines(
       }
     } catch {
       failed = stream
-      // What comes after the error begins a new code.
+      // Data after the error starts a new code.
       lines.take([0x0d])
     } finally {
       reader.releaseLock()

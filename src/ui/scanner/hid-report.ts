@@ -1,19 +1,18 @@
-/** Usage page of bar code scanners (HID Point of Sale Usage Tables 1.02, section 3). */
+/** Usage page of barcode scanners (HID Point of Sale Usage Tables 1.02, section 3). */
 export const SCANNER_PAGE = 0x8c
 
 const usage = {
-  /** Generic desktop page: how many bytes of the data count. */
+  /** Generic desktop page: number of valid data bytes. */
   byteCount: 0x0001_003b,
   aim: [0x008c_00fb, 0x008c_00fc, 0x008c_00fd],
   decodedData: 0x008c_00fe,
   continued: 0x008c_00ff,
 } as const
 
-/** One field of a report as the browser tells it. */
 interface ReportItem {
   /** Page in the upper half, usage in the lower. */
   readonly usages?: readonly number[]
-  /** Bits of one value. */
+  /** Bits per value. */
   readonly reportSize?: number
   readonly reportCount?: number
 }
@@ -27,20 +26,23 @@ export interface HidCollection {
   readonly children?: readonly HidCollection[]
 }
 
-/** Where the parts of a scan stand in a report, in bytes; the report's number is not counted. */
+/** Byte offsets of the parts of a scan, excluding the report id. */
 export interface ReportLayout {
   readonly length: number
   readonly aim: number
   readonly data: number
   readonly dataMax: number
-  /** Its lowest bit says that the code goes on in the next report. */
+  /** Its lowest bit is set if the code continues in the next report. */
   readonly continued: number
 }
 
-/** What scanners send whose description says nothing: length, three of AIM, 56 of data, the rest. */
+/**
+ * Layout of devices without a usable descriptor: length, three bytes AIM, 56 bytes data,
+ * continuation.
+ */
 export const usualLayout: ReportLayout = { length: 0, aim: 1, data: 4, dataMax: 56, continued: 62 }
 
-/** Reports that carry scans, by number, as the device describes them itself. */
+/** Layouts of scan reports by report id, from the device's descriptor. */
 export function reportLayouts(
   collections: readonly HidCollection[],
 ): ReadonlyMap<number, ReportLayout> {
@@ -61,7 +63,7 @@ function layoutOf(items: readonly ReportItem[]): ReportLayout | undefined {
   for (const { usages = [], reportSize = 0, reportCount = 0 } of items) {
     const at = bits
     for (const [index, each] of usages.entries()) {
-      // Several usages of one field share its values out among them, in their order.
+      // Usages of one field share its values in order.
       places.set(each, {
         at: (at + index * reportSize) >> 3,
         size: (reportSize * reportCount) >> 3,
@@ -80,7 +82,7 @@ function layoutOf(items: readonly ReportItem[]): ReportLayout | undefined {
   }
 }
 
-/** Puts the reports of a device together to codes. */
+/** Assembles reports into codes. */
 export class HidReports {
   readonly #layouts: ReadonlyMap<number, ReportLayout>
   #begun = ''
@@ -91,8 +93,8 @@ export class HidReports {
   }
 
   /**
-   * Takes one report. Returns the code with its AIM symbology identifier in front once it is whole;
-   * undefined while more is to come, and for reports that carry none.
+   * Returns the complete code with its AIM identifier; undefined while more reports follow, and for
+   * other reports.
    */
   take(reportId: number, report: DataView): string | undefined {
     const layout =
@@ -111,13 +113,13 @@ export class HidReports {
   }
 }
 
-/** `]E0`; nothing for a device that leaves it out. */
+/** `]E0`; empty for a device that omits it. */
 function aimOf(bytes: readonly number[]): string {
   const written = String.fromCharCode(...bytes)
   return /^\][A-Za-z]\d$/.test(written) ? written : ''
 }
 
-/** UTF-8 where it is, else one byte for each character. */
+/** UTF-8 if valid, otherwise Latin-1. */
 export function textOf(bytes: readonly number[]): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))

@@ -1,32 +1,30 @@
-/** A held key repeats no faster; what seems to is the key of another device. */
+/** Key repeat is never faster; a faster repeat is another device's key. */
 const repeatMinMs = 20
 
 interface HeldKey {
   readonly code: string
-  /** Place of its character in the burst. */
+  /** Index of its character in the burst. */
   readonly at: number
 }
 
 /**
- * Sees in the keys of one burst that two devices typed them. One scanner lets a key go before it
- * presses the next; of two that type at once, keys are down together. Where no key is ever seen
- * let go, nothing is known.
+ * Detects two devices typing in one burst: a scanner releases a key before it presses the next,
+ * while keys of two devices overlap. Inconclusive if no release is ever seen.
  */
 export class KeyOverlap {
   #held: HeldKey[] = []
-  /** Last place where a key went down while another was held, as far as is known by now. */
+  /** Last index at which a key was pressed while another was held. */
   #crossedAt = -1
   #lastAt = -1
   #releases = 0
 
-  /** A key that types goes down. */
   press(code: string, at: number): void {
     if (this.#held.some((key) => key.code === code)) this.#crossedAt = at
     this.#held = [...this.#held.filter((key) => key.code !== code), { code, at }]
     this.#lastAt = at
   }
 
-  /** A key was let go; one that is not the last pressed was held while another went down. */
+  /** A released key that is not the last one was held while another was pressed. */
   release(code: string): void {
     this.#releases += 1
     const key = this.#held.find((each) => each.code === code)
@@ -34,15 +32,15 @@ export class KeyOverlap {
     this.#held = this.#held.filter((each) => each !== key)
   }
 
-  /** Whether two devices typed what stands from a place on. */
+  /** Whether two devices typed the characters from an index on. */
   isCrossed(from: number): boolean {
-    // The last key may still be down, as Enter comes fast.
+    // The last key may still be down, because Enter follows quickly.
     const held = this.#held.some(({ at }) => at >= from && at !== this.#lastAt)
     return this.#releases > 0 && (held || this.#crossedAt >= from)
   }
 }
 
-/** Whether a key repeats as it does under a hand that holds it. */
+/** Whether a repeat comes from a hand holding the key. */
 export function isHeldByHand(isRepeat: boolean, gapMs: number): boolean {
   return isRepeat && gapMs >= repeatMinMs
 }

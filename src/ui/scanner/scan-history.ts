@@ -1,27 +1,24 @@
 import type { Label } from '#kernel/label.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import type { ScanPart } from '#ui/codes/scan-part.ts'
+import type { ScanPart } from '#ui/scanner/codes/scan-part.ts'
 import type { ScanOutcome } from './scan-router.ts'
 
-/** What became of one scan. */
 export interface ScanRecord {
   readonly id: number
   readonly at: Date
-  /** Id of the user. */
+  /** User id. */
   readonly who: string
   readonly code: string
-  /** How it was read: `gs1-128`, `ean-13` …; empty for what was not looked at. */
+  /** How it was read: `gs1-128`, `ean-13` …; empty if it was not interpreted. */
   readonly format: string
   readonly parts: readonly ScanPart[]
-  /** Who took it; undefined when nobody did. */
   readonly takenBy: string | undefined
   readonly ok: boolean
   readonly message: Label | undefined
-  /** From the suffix to the answer. */
+  /** From the suffix to the response. */
   readonly latencyMs: number
 }
 
-/** How many scans are remembered. */
 export const HISTORY_MAX = 1000
 
 const STORED = 'scan-log'
@@ -31,7 +28,7 @@ export interface ScanHistoryOptions {
   readonly who?: () => string
 }
 
-/** The scans of this window, oldest first; the oldest are forgotten. */
+/** The latest scans of this window, oldest first. */
 export class ScanHistory {
   readonly #listeners = new Listeners()
   readonly #now: () => Date
@@ -45,10 +42,7 @@ export class ScanHistory {
     this.#who = who
   }
 
-  /**
-   * Goes on with the scans that a store has from before a reload, and puts them there whenever the
-   * page goes. The answer stops it.
-   */
+  /** Restores the scans stored before a reload, and stores them on pagehide. Returns stop. */
   keepIn(store: Storage): () => void {
     this.#store = store
     this.#takeUp(store)
@@ -65,7 +59,7 @@ export class ScanHistory {
     this.#tell()
   }
 
-  /** A new array on every change, so it suits `useSyncExternalStore`. */
+  /** Replaced on every change, as `useSyncExternalStore` requires. */
   readonly records = (): readonly ScanRecord[] => this.#records
 
   readonly subscribe = this.#listeners.add
@@ -75,18 +69,18 @@ export class ScanHistory {
     this.#add({ code, format, parts, takenBy, ok, message, latencyMs })
   }
 
-  /** Something from a scanner that was refused without being looked at, and must not be written down. */
+  /** Logs a refused scan without its content, which may be a password. */
   noteUnread(message: Label): void {
     this.noteLost('', message)
   }
 
-  /** A scan whose turn never came. */
+  /** Logs a scan that was never handled. */
   noteLost(code: string, message: Label): void {
     const nothing = { code, format: '', parts: [], takenBy: undefined }
     this.#add({ ...nothing, ok: false, message, latencyMs: 0 })
   }
 
-  /** Forgets them here and in the store: at logout, as others may come to this machine. */
+  /** Clears the log at logout, because others may use this machine. */
   clear(): void {
     this.#records = []
     this.#store?.removeItem(STORED)

@@ -1,33 +1,33 @@
 import { Listeners } from '#ui/base/listeners.ts'
 
-/** One scan on its way. `id` counts from 1 and tells two scans of one code apart. */
+/** `id` counts from 1 and distinguishes two scans of one code. */
 export interface QueuedScan {
   readonly id: number
   readonly code: string
   readonly queuedMs: number
 }
 
-/** For the status line. A new object on every change, so it suits `useSyncExternalStore`. */
+/** For the status line. Replaced on every change, as `useSyncExternalStore` requires. */
 export interface ScanQueueState {
-  /** Scans not yet answered, the one being handled included. */
+  /** Unanswered scans, including the one being handled. */
   readonly waiting: number
-  /** From scan to answer, of the last one answered. */
+  /** From scan to response of the last scan. */
   readonly lastLatencyMs: number | undefined
   readonly failed: number
 }
 
-/** Handles a scan when its turn comes; the next of its line waits until this promise settles. */
+/** Handles a scan in its turn; the next of its line waits for this promise. */
 export type ScanWork = (scan: QueuedScan) => Promise<Moved | void>
 
-/** A scan that goes on at the end of another line, as that of a station. */
+/** Continues a scan at the end of another line, such as a station's. */
 export interface Moved {
   readonly line: object
   readonly work: ScanWork
 }
 
 /**
- * Handles scans in their order: none is dropped, doubled or overtaken. Scans of one line, as those of
- * one station, are handled strictly one after the other; a slow line does not hold up the others.
+ * Handles scans in order: none is dropped, doubled or overtaken. Scans of one line are strictly
+ * sequential; a slow line does not block the others.
  */
 export class ScanQueue {
   readonly #now: () => number
@@ -40,7 +40,7 @@ export class ScanQueue {
     this.#now = now
   }
 
-  /** Puts a scan at the end of a line and returns its id. */
+  /** Appends a scan to a line and returns its id. */
   add(code: string, work: ScanWork, line: object = this): number {
     this.#lastId += 1
     const scan = { id: this.#lastId, code, queuedMs: this.#now() }
@@ -49,7 +49,6 @@ export class ScanQueue {
     return scan.id
   }
 
-  /** Resolves when every scan has been answered. */
   async idle(): Promise<void> {
     while (this.#state.waiting > 0) {
       await new Promise<void>((resolve) => {
@@ -70,7 +69,7 @@ export class ScanQueue {
   }
 
   async #takeTurn(scan: QueuedScan, work: ScanWork, before?: Promise<void>): Promise<void> {
-    // A listener that threw for the scan before is no reason to lose this one.
+    // A failure of the previous scan must not lose this one.
     await Promise.allSettled([before])
     try {
       const moved = await work(scan)

@@ -1,23 +1,27 @@
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { yearNow } from '#ui/base/calendar-day.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '#ui/codes/owner-format-code.ts'
-import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import {
+  ownerFormatCode,
+  ownerFormatsOf,
+  type OwnerFormat,
+} from '#ui/scanner/codes/owner-format-code.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
 import { currentSession } from '#ui/remote/session.ts'
 
-export { isProvenCode } from '#ui/codes/scan-code.ts'
+export { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 
-/** Nobody waits longer for the formats with a scanner in hand. */
+/** Longest wait for the formats while a scan is pending. */
 const TIMEOUT_MS = 5000
 
-/** The formats this user may see, and whose they are. */
+/** Formats visible to a user. */
 let known: { readonly user: string; readonly formats: readonly OwnerFormat[] } | undefined
 let asking: Promise<void> | undefined
 
-/** Asks for the formats of the owners if they are not here, or have been changed. */
+/** Loads the owners' formats unless they are cached. */
 async function loadFormats(): Promise<void> {
   if (known?.user === currentSession().user?.userId) return
   asking ??= ask().finally(() => {
@@ -26,7 +30,6 @@ async function loadFormats(): Promise<void> {
   await asking
 }
 
-/** The formats are to be asked for anew: they were changed. */
 export function forgetFormats(): void {
   known = undefined
 }
@@ -39,15 +42,15 @@ async function ask(): Promise<void> {
     const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: { USE_YN: 'Y' } }, options)
     known = { user, formats: ownerFormatsOf(data) }
   } catch (error) {
-    // Who may not see them has none; without an answer the next scan asks again.
+    // Without permission there are none; after a network error the next scan retries.
     const isRefused = error instanceof CallError && error.status === 403
     known = isRefused ? { user, formats: [] } : undefined
   }
 }
 
 /**
- * Interprets a code once the formats are here: by those of some owners, or of any. No owners at all
- * need no formats, as for the number of a document.
+ * Interprets a code by the formats of some owners, or of any. An empty list needs no formats, as
+ * for document numbers.
  */
 export async function readScan(
   code: string,
@@ -58,5 +61,4 @@ export async function readScan(
   return interpretScan(code, interpretersWith(own))
 }
 
-// Asked anew once somebody changes a format, for as long as the window stands.
 onTableChange('owner_code_format', forgetFormats)

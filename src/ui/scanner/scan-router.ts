@@ -1,53 +1,50 @@
 import { label, type Label } from '#kernel/label.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 import { ScanQueue, type Moved, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 
-/** A workstation or a field that takes scans. */
 export interface ScanTarget {
   readonly name: string
   /**
-   * Accepts a code before it is read, for a target that handles scans in a line of its own; undefined
-   * leaves it to `take`. A claim on any target comes before `take` of all.
+   * Accepts a code before it is interpreted, for a target with its own line. Claims take precedence
+   * over every `take`.
    */
   readonly claim?: (code: string) => ScanClaim | undefined
-  /** Undefined hands the scan on to the next target. */
+  /** Undefined passes the scan on to the next target. */
   readonly take: (scan: InterpretedScan) => ScanAnswer | undefined | Promise<ScanAnswer | undefined>
 }
 
 export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
   readonly id: number
   readonly scan: InterpretedScan
-  /** Name of the target; undefined when no target wanted the scan. */
+  /** Name of the target; undefined if none accepted the scan. */
   readonly takenBy: string | undefined
-  /** From the suffix to the answer. */
   readonly latencyMs: number
 }
 
 export interface ScanRouterOptions {
-  /** Resolves when scans can be routed, as once a page that is loading is there. */
+  /** Resolves when scans can be routed, such as after a page has loaded. */
   readonly ready?: () => Promise<void>
-  /** Interprets a code when its turn comes, for whoever has claimed it. */
+  /** Interprets a code in its turn. */
   readonly read: (code: string, claim?: ScanClaim) => InterpretedScan | Promise<InterpretedScan>
   readonly sound?: ScanSound
-  /** The field in focus, if it takes scans; asked when the scan's turn comes. */
+  /** The focused field if it takes scans; evaluated in the scan's turn. */
   readonly focusedField?: () => ScanTarget | undefined
   readonly now?: () => number
 }
 
 /**
- * Brings every scan, wherever it came from, to the target it is meant for: the station opened last,
- * then the stations before it, then the field in focus. Strictly in order: a scan's targets are those
- * of the moment its turn comes, as if it had been scanned after the one before was done. A target
- * with a line of its own claims its scans at once, so that they stay with it however slow it is.
+ * Routes every scan to the station opened last, then to earlier stations, then to the focused
+ * field. Targets are determined in the scan's turn, after the previous scan was handled. A target
+ * with its own line claims scans immediately and keeps them, however slow it is.
  */
 export class ScanRouter {
   readonly queue: ScanQueue
   readonly #options: ScanRouterOptions
   readonly #now: () => number
   readonly #listeners = new Listeners<ScanOutcome>()
-  /** Codes that no target has yet, by the ids of their scans, and why none will get it. */
+  /** Codes without a target by scan id, and why they are to be refused. */
   readonly #waiting = new Map<number, { readonly code: string; readonly refusal?: Label }>()
   #stations: readonly ScanTarget[] = []
 
@@ -57,7 +54,7 @@ export class ScanRouter {
     this.queue = new ScanQueue(this.#now)
   }
 
-  /** Takes scans until the returned function is called, as when the screen closes. */
+  /** Registers a station; returns unregister. */
   addStation(station: ScanTarget): () => void {
     this.#stations = [...this.#stations, station]
     return () => {
@@ -65,29 +62,28 @@ export class ScanRouter {
     }
   }
 
-  /** Queues a code from any scanner and returns the scan's id, which its outcome carries. */
+  /** Queues a code from any scanner and returns the scan's id. */
   receive(code: string): number {
     const id = this.queue.add(code, (scan) => this.#route(scan))
     this.#waiting.set(id, { code })
     return id
   }
 
-  /** Codes that were received and that no target knows of yet, in their order. */
+  /** Codes without a target, in order. */
   waitingCodes(): readonly string[] {
     return Array.from(this.#waiting.values(), ({ code }) => code)
   }
 
-  /** Forgets a waiting code that turns out to be no scan; there is no outcome. */
+  /** Drops a waiting code that was not a scan; it has no outcome. */
   withdraw(code: string): void {
     for (const [id, waiting] of this.#waiting) if (waiting.code === code) this.#waiting.delete(id)
   }
 
-  /** Refuses everything that waits, each when its turn comes. */
+  /** Refuses all waiting codes, each in its turn. */
   refuseWaiting(refusal: Label): void {
     for (const [id, { code }] of this.#waiting) this.#waiting.set(id, { code, refusal })
   }
 
-  /** Calls back on every outcome: for the scan log and the big answer on the screen. */
   readonly listen = this.#listeners.add
 
   async #route(queued: QueuedScan): Promise<Moved | void> {
@@ -96,7 +92,7 @@ export class ScanRouter {
     const claimed = this.#claimed(queued)
     if (claimed) return claimed
     const scan = await this.#read(code)
-    // A station may have come to the front while a format was loaded.
+    // A station may have become active while a format was loading.
     const claimedLate = this.#claimed(queued)
     if (claimedLate) return claimedLate
     const waiting = this.#waiting.get(id)
@@ -106,7 +102,7 @@ export class ScanRouter {
     this.#report(queued, scan, answer)
   }
 
-  /** The scan in the line of the target that claims it. */
+  /** Moves the scan to the line of the target that claims it. */
   #claimed(queued: QueuedScan): Moved | undefined {
     const waiting = this.#waiting.get(queued.id)
     if (!waiting || waiting.refusal) return undefined
@@ -141,7 +137,7 @@ export class ScanRouter {
   }
 
   async #ask(scan: InterpretedScan): Promise<ScanAnswer> {
-    // A broken code goes to those who can show why, never into a field.
+    // A broken code is shown by stations, but never typed into a field.
     const field = scan.refusal ? undefined : this.#options.focusedField?.()
     const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]
     for (const { name, take } of targets) {
@@ -157,7 +153,7 @@ export class ScanRouter {
   }
 }
 
-/** A code that was not taken apart, and why it is refused. */
+/** A scan refused before interpretation. */
 export function unread(code: string, refusal: Label): InterpretedScan {
   return { code, format: '', parts: [], refusal }
 }

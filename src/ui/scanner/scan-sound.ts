@@ -9,7 +9,7 @@ interface Beep {
   readonly shape: OscillatorType
 }
 
-/** Yes rises, no is low and double: told apart without looking, and by the hard of hearing too. */
+/** Success rises, failure is low and double, distinguishable even with impaired hearing. */
 const beeps: Readonly<Record<ScanTone, readonly Beep[]>> = {
   yes: [
     { hertz: 1320, startS: 0, lengthS: 0.05, shape: 'sine' },
@@ -22,8 +22,8 @@ const beeps: Readonly<Record<ScanTone, readonly Beep[]>> = {
 }
 
 /**
- * Tones for scan answers. The audio context is made at the first tone, because browsers allow
- * sound only after a key press or a click; where there is no audio at all it stays silent.
+ * Tones for scan results. The audio context is created at the first tone, because browsers require
+ * a user gesture first; without audio it stays silent.
  */
 export function createScanSound(createContext = newContext) {
   let volume = 0
@@ -50,7 +50,7 @@ function playBeep(context: AudioContext, beep: Beep, volume: number): void {
   const start = context.currentTime + beep.startS
   const end = start + beep.lengthS
   const gain = context.createGain()
-  // A short ramp at both ends keeps the tone from clicking.
+  // A short ramp at both ends avoids clicks.
   gain.gain.setValueAtTime(0, start)
   gain.gain.linearRampToValueAtTime(volume, start + 0.005)
   gain.gain.setValueAtTime(volume, end - 0.01)

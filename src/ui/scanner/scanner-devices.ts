@@ -4,7 +4,7 @@ import { notify, type NoteKind } from '#ui/windows/notify.tsx'
 import { hidApi, serialApi, type HidDevice, type SerialPort } from './device-apis.ts'
 import { readHid, readSerial } from './device-scanners.ts'
 import { SCANNER_PAGE } from './hid-report.ts'
-import { frontWindow, type FrontWindow } from '#ui/base/front-window.ts'
+import { frontWindow, type FrontWindow } from './front-window.ts'
 import { receiveScan } from './scanner.ts'
 
 const unsupported = label(
@@ -30,17 +30,17 @@ const keysWork = label(
   'Keyboard scanners still work.',
 )
 
-/** What goes from the window that reads the devices to the one in which the user works. */
+/** Messages from the window that reads devices to the one in use. */
 type News =
   | { readonly code: string }
   | { readonly kind: NoteKind; readonly text: string }
   /** The user has allowed another device. */
   | 'allowed'
 
-/** Only one window of the browser reads the devices: two would each count every scan. */
+/** Only one window reads the devices; two would count every scan twice. */
 const LOCK = 'wms-scanner-devices'
 
-/** Devices that are being read here, each with what ends it. */
+/** Devices being read, with their stop functions. */
 const reading = new Map<HidDevice | SerialPort, () => void>()
 let front: FrontWindow<News> | undefined
 let isReader = false
@@ -57,10 +57,10 @@ function say(kind: NoteKind, text: Label, more = ''): void {
   else notify(kind, said)
 }
 
-/** What the browser's refusal means, and what still works. */
+/** Explains the browser's refusal and the alternatives. */
 function sayRefused(error: unknown): void {
   const name = error instanceof DOMException ? error.name : ''
-  // The user closed the browser's list without a choice.
+  // The user closed the device picker.
   const why = name === 'NotFoundError' ? notChosen : name === 'SecurityError' ? forbidden : inUse
   const more = why === inUse ? ` (${error instanceof Error ? error.message : String(error)})` : ''
   say('warn', label(`${why.ko} ${keysWork.ko}${more}`, `${why.en} ${keysWork.en}${more}`))
@@ -93,7 +93,7 @@ async function takeSerial(port: SerialPort, isNew: boolean): Promise<void> {
   }
 }
 
-/** A device that was pulled out may come back as the same object, and is then read anew. */
+/** A reconnected device may be the same object and is read again. */
 function lose(device: HidDevice): void {
   const stop = reading.get(device)
   if (!stop) return
@@ -102,7 +102,7 @@ function lose(device: HidDevice): void {
   say('warn', gone, device.productName)
 }
 
-/** Reads every scanner the user has allowed, each once; a new one is told of. */
+/** Reads every allowed scanner once; new ones are announced. */
 async function readAllowed(isNew = true): Promise<void> {
   try {
     for (const device of (await hidApi()?.getDevices()) ?? []) await takeHid(device, isNew)
@@ -112,7 +112,7 @@ async function readAllowed(isNew = true): Promise<void> {
   }
 }
 
-/** Asks the user which scanner, and has it read from now on; a browser that cannot says so. */
+/** Lets the user pick a scanner and reads it from now on. */
 export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
   const hid = hidApi()
   const serial = serialApi()
@@ -134,8 +134,8 @@ function sayUnsupported(): void {
 }
 
 /**
- * Reads every scanner the user has allowed before, and those plugged in again later, as long as no
- * other window does. What is scanned goes to the window that is used.
+ * Reads every allowed scanner, also after reconnecting, unless another window does. Scans are sent
+ * to the window in use.
  */
 export function resumeDevices(): void {
   if (front || (!hidApi() && !serialApi())) return
@@ -147,7 +147,7 @@ export function resumeDevices(): void {
     hidApi()?.addEventListener('disconnect', ({ device }) => lose(device))
     serialApi()?.addEventListener('connect', listen)
     await readAllowed(false)
-    // Held until the window is closed; then another one reads.
+    // Hold the lock until the window closes.
     await new Promise(() => undefined)
   }
   navigator.locks.request(LOCK, read).catch(sayRefused)

@@ -14,8 +14,8 @@ import {
   storeScanners,
   type KnownScanner,
 } from './device-profile.ts'
-import { meaningOf } from '#ui/codes/field-meaning.ts'
-import { fieldText } from '#ui/codes/field-text.ts'
+import { meaningOf } from '#ui/scanner/codes/field-meaning.ts'
+import { fieldText } from '#ui/scanner/codes/field-text.ts'
 import { snapshotForScan } from './snapshot-for-scan.ts'
 import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'
@@ -25,7 +25,7 @@ import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
 import { isOpening, loadingKeys } from '#ui/keys/loading-keys.ts'
-import { scans, waitForScans } from '#ui/keys/scans-ahead.ts'
+import { provideScanTypeAhead, scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -35,33 +35,33 @@ import { currentSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
-/** The Enter that follows a code put into a field. */
+/** The synthesized Enter that confirms a code in a field. */
 let confirming: KeyboardEvent | undefined
 
-/** The text field in focus takes a code nobody else means, as if typed and confirmed with Enter. */
+/** The focused text field takes an unclaimed code as if typed and confirmed with Enter. */
 function focusedField(): ScanTarget | undefined {
   const field = document.activeElement
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
   if (isText && field.type === 'password') return undefined
-  // A grid's sink is read-only against the input method while letters are commands.
+  // The grid's sink is read-only in command mode.
   const isSink = isText && field.dataset['keySink'] !== undefined
   if (!isText || (field.readOnly && !isSink)) return undefined
   return {
     name: 'field',
     async take(scan) {
       await betweenScans()
-      // A field for whatever is scanned takes it whole.
+      // Some fields want the code verbatim.
       const isWhole = field.dataset['wholeCode'] !== undefined
       const text = isWhole ? scan.code : fieldText(scan, meaningOf(field))
       if (text === undefined) return { ok: false, message: notHere(scan.code) }
       field.readOnly = false
-      // A form's field holds one code: the next scan is another one, not more of it.
+      // A form field holds one code: the next scan replaces it.
       if (field instanceof HTMLInputElement) field.select()
-      // The only way of typing that input methods, React and the grid's editor all believe in.
+      // The only insertion that input methods, React and the grid's editor all handle.
       document.execCommand('insertText', false, text)
-      // The field renders what it was given before it is asked to take it; no key comes between.
+      // Let the field render before Enter; no key can arrive in between.
       await Promise.resolve()
-      // The command line looks the code up; what it finds is for the user to choose.
+      // The palette looks the code up and leaves the choice to the user.
       if (shellState.paletteOpen) return { ok: true, takenBy: 'palette' }
       const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }
       confirming = new KeyboardEvent('keydown', init)
@@ -71,14 +71,14 @@ function focusedField(): ScanTarget | undefined {
   }
 }
 
-/** How often it is looked whether what a scan waits for is over. */
-const LOOK_MS = 10
+/** Polling interval. */
+const POLL_MS = 10
 
 async function waitWhile(isSo: () => boolean): Promise<void> {
-  while (isSo()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  while (isSo()) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
 }
 
-/** Until no half scan stands in the field: what is put into it then would be taken out again. */
+/** Text inserted during a half-received scan would be removed with it. */
 function betweenScans(): Promise<void> {
   return waitWhile(() => detector.isReceiving(performance.now()))
 }
@@ -91,7 +91,7 @@ function notHere(code: string): Label {
   )
 }
 
-/** What takes codes apart, the whole of GS1 with it: more than the first page needs. */
+/** Interpreters including GS1, too large for the first bundle. */
 let reading: typeof ScanReading | undefined
 
 async function loadReading() {
@@ -99,15 +99,14 @@ async function loadReading() {
   return reading
 }
 
-/** Every scan of this window and what became of it. */
 export const scanHistory = new ScanHistory({ who: () => currentSession().user?.userId ?? '' })
 
-/** The page of somebody who is logged in takes scans. */
+/** The workspace is mounted. */
 let isPageThere = false
 
 /**
- * A code scanned while the page starts or a screen opens is for that screen, as it was before a
- * reload; one scanned over the login that a session's end has brought up is for the page behind it.
+ * A code scanned while a page starts or opens is for that page, in its restored state; one scanned
+ * over the login dialog is for the page behind it.
  */
 function isPageComing(): boolean {
   return isPageAway() || isOpening()
@@ -119,7 +118,7 @@ function isPageAway(): boolean {
   return isStarting || isRestoring(activeTab().key) || network.renewing > 0
 }
 
-/** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
+/** Routes every scan to the active page, otherwise to the focused field. */
 export const scanRouter = new ScanRouter({
   sound: scanSound,
   focusedField,
@@ -151,27 +150,26 @@ const cutOff = label(
   'The beginning of the scan may be missing. Scan again.',
 )
 
-/** When this window began to hear keys; a code that began right then may have begun before it. */
-let hearsSinceMs = Infinity
+/** When this window started listening; a code that began at that moment may be incomplete. */
+let listeningSinceMs = Infinity
 
-/** Why a scan is for nobody here, whatever it is; undefined where it is looked at. */
+/** Why scans are refused here regardless of their content; undefined if they are accepted. */
 function refusalHere(): Label | undefined {
   const { phase } = currentSession()
   if (phase === 'out' || phase === 'failed') return notLoggedIn
   const here = document.activeElement
   const isPassword = here instanceof HTMLInputElement && here.type === 'password'
-  // Behind the login over the page its scans wait.
+  // Scans over the login dialog wait for the page behind it.
   return isPassword && network.renewing === 0 ? noPassword : undefined
 }
 
-/** Takes a code from any scanner. */
 export function receiveScan(code: string): void {
   const refusal = refusalHere()
   if (refusal) refuseUnread(refusal)
   else scanRouter.receive(code)
 }
 
-/** Refuses what came from a scanner without looking at it: it might be a password typed by a device. */
+/** Refuses a scan without reading it: it might be a password typed by a device. */
 function refuseUnread(reason: Label): void {
   scanSound.play('no')
   scanHistory.noteUnread(reason)
@@ -180,14 +178,14 @@ function refuseUnread(reason: Label): void {
 
 const cutOffs = new CutOffs()
 
-/** Whether a scan may lack its beginning, or hold a number that was typed. */
-function mayBeCut(scan: WedgeScan): boolean {
+/** Whether a scan may lack its beginning, or contain a typed number. */
+function mayBeTruncated(scan: WedgeScan): boolean {
   if (reading?.isProvenCode(scan.code) === true) return false
   const isTakingNumber = stationInFront()?.isTakingNumber() === true
   return isTakingNumber ? beginsWithNumber(scan, profile) : cutOffs.isTail()
 }
 
-/** Whether what is typed goes into a text field as it is. */
+/** Whether typed text goes into a plain text field. */
 function isTypingHere(): boolean {
   const here = document.activeElement
   const isField = here instanceof HTMLElement && here.dataset['keySink'] === undefined
@@ -196,15 +194,15 @@ function isTypingHere(): boolean {
 
 const detector = new WedgeDetector({
   onScan(scan) {
-    if (scan.startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
-    else if (refusalHere() === undefined && mayBeCut(scan)) refuseUnread(cutOff)
+    if (scan.startMs - listeningSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
+    else if (refusalHere() === undefined && mayBeTruncated(scan)) refuseUnread(cutOff)
     else receiveScan(scan.code)
   },
   snapshot: snapshotForScan,
   takeBack: (sinceMs) => loadingKeys.withdraw(sinceMs),
   isProven: (code) => reading?.isProvenCode(code) === true,
-  // Password managers type as fast as scanners; codes are printed in capitals, names and passwords
-  // have small letters. Words are typed as fast by a program, or by Hangul keys in rolling hands.
+  // Password managers type as fast as scanners, but codes are upper case while names and passwords
+  // have lower-case letters. Programs and rolling hands type words just as fast.
   isTyped: (code) =>
     /[a-z]/.test(code) && (refusalHere() !== undefined || (!/\d/.test(code) && isTypingHere())),
   onMixed: () => refuseUnread(mixedUp),
@@ -219,39 +217,38 @@ const detector = new WedgeDetector({
 
 let known = storedScanners()
 
-/** How scans are told from typing, by the scanners that are known. */
+/** Timing profiles derived from the known scanners. */
 let profile = defaultWedgeProfile
 let patient = patientProfile(profile)
 
-function readByKnown(): void {
+function updateProfiles(): void {
   profile = profileOfAll(known) ?? defaultWedgeProfile
   patient = patientProfile(profile)
 }
 
-/** A key press on its way to the detector. */
+/** Passes a key press to the detector. */
 function detect(event: KeyInput): 'taken' | 'pass' {
   detector.setProfile(stationInFront() ? patient : profile)
   cutOffs.note(event, detector.maxGapMs)
   return detector.keydown(event)
 }
 
-/** The scanners measured at this machine, or by the user elsewhere; none is the default. */
 export function knownScanners(): readonly KnownScanner[] {
   return known
 }
 
-/** Reads the scans of these scanners from now on and keeps them on this machine. */
+/** Uses these scanners from now on and stores them on this machine. */
 export function setScanners(scanners: readonly KnownScanner[]): void {
   known = scanners
   storeScanners(scanners)
-  readByKnown()
+  updateProfiles()
 }
 
-/** A machine where nothing was measured uses what the user has measured elsewhere. */
+/** A machine without calibrated scanners uses those the user calibrated elsewhere. */
 function takeKeptScanners(): void {
   if (storedScanners().length > 0) return
   known = readScanners(userSetting(PROFILE_SETTING))
-  readByKnown()
+  updateProfiles()
 }
 
 async function scansTaken(): Promise<boolean> {
@@ -259,68 +256,67 @@ async function scansTaken(): Promise<boolean> {
   const stop = scanRouter.listen(({ ok }) => {
     isTaken &&= ok
   })
-  await waitWhile(scans.isWaiting)
+  await waitWhile(scanTypeAhead.isWaiting)
   stop()
   return isTaken
 }
 
 type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
 
-/** Gets the keys instead of the detector while a calibration is open. */
+/** Receives keys instead of the detector during a calibration. */
 let recorder: KeyTaker | undefined
 
-/** Hands every key press to a calibration; returns stop. */
-export function recordTrials(taker: KeyTaker): () => void {
+/** Diverts every key press to a calibration; returns stop. */
+export function captureKeys(taker: KeyTaker): () => void {
   recorder = taker
   return () => {
     if (recorder === taker) recorder = undefined
   }
 }
 
-/** The key press looked at last: the page's keyboard may begin to listen while it is on its way. */
-let heard: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
+/** The last key press and its result, because two listeners may pass the same event. */
+let lastPress: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
 
-/** First to see every key press, but for the Enter of our own that confirms a scan. */
+/** Sees every key press first, except our own confirming Enter. */
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   if (event === confirming) return 'pass'
-  if (heard?.event !== event) heard = { event, answer: (recorder ?? detect)(event) }
-  return heard.answer
+  if (lastPress?.event !== event) lastPress = { event, answer: (recorder ?? detect)(event) }
+  return lastPress.answer
 }
 
-/** Where the page's own keyboard is not there yet, or will not be. */
-function hearAside(event: KeyboardEvent): void {
+/** Handles keys while the workspace's listener is not attached. */
+function handleKeysBeforeShell(event: KeyboardEvent): void {
   if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNotes()
 }
 
-/** Says why a scan was refused; the station in front shows its own answers in large itself. */
-function tell({ ok, message, takenBy }: ScanOutcome): void {
+function notifyRefusal({ ok, message, takenBy }: ScanOutcome): void {
   const { key, screen } = activeTab()
   const isShown = pageOf(key)?.station !== undefined && screen?.route === takenBy
   if (!ok && message && !isShown) notify('warn', t(message))
 }
 
 /**
- * Hears of scans from now to the end of the window, whoever is logged in. Where the page's keyboard
- * is there, key presses come by `scannerKeys`.
+ * Listens for scans for the lifetime of the window. While the workspace is mounted, its listener
+ * calls `scannerKeys`.
  */
 export function startScans(): void {
-  hearsSinceMs = performance.now()
-  readByKnown()
+  listeningSinceMs = performance.now()
+  updateProfiles()
   prefetchWhenIdle(loadReading)
-  waitForScans({
+  provideScanTypeAhead({
     isComing: () => detector.isReceiving(performance.now()),
     isWaiting: () => scanRouter.waitingCodes().length > 0 && !isPageAway(),
     taken: scansTaken,
   })
-  window.addEventListener('keydown', hearAside, true)
+  window.addEventListener('keydown', handleKeysBeforeShell, true)
   window.addEventListener('keyup', detector.keyup, true)
-  window.addEventListener('pagehide', giveUpWaiting)
-  scanRouter.listen(tell)
+  window.addEventListener('pagehide', logLostScans)
+  scanRouter.listen(notifyRefusal)
   scanRouter.listen(scanHistory.note)
   onUserSettings(takeKeptScanners)
   watchScanSound()
   scanHistory.keepIn(sessionStorage)
-  sayLost()
+  reportLostScans()
 }
 
 const lost = label(
@@ -328,17 +324,17 @@ const lost = label(
   'You left the page before this scan was entered. Scan again.',
 )
 
-/** What waits here is lost with the page, unlike what a station has; the log says so. */
-function giveUpWaiting(event: PageTransitionEvent): void {
+/** Waiting scans are lost with the page, unlike a station's; log them. */
+function logLostScans(event: PageTransitionEvent): void {
   if (event.persisted) return
   for (const code of scanRouter.waitingCodes()) scanHistory.noteLost(code, lost)
 }
 
-/** Leaving a page takes no longer than that. */
+/** Longest time a page takes to unload. */
 const LEAVING_MS = 5000
 
-/** Tells of the scans that went with the page before this one. */
-function sayLost(): void {
+/** Reports scans lost with the previous page. */
+function reportLostScans(): void {
   const sinceMs = performance.timeOrigin - LEAVING_MS
   const isOfNow = ({ at, message }: ScanRecord): boolean =>
     message?.en === lost.en && at.getTime() >= sinceMs
@@ -355,12 +351,12 @@ function isPageInFront(): boolean {
   return !topPopup() && !shellState.paletteOpen
 }
 
-/** The station that every scan is for at this moment. */
+/** The station that receives every scan at present. */
 function stationInFront(): ScanningPage | undefined {
   return isPageInFront() ? pageOf(activeTab().key)?.station : undefined
 }
 
-/** Takes scans for the page in front until the returned function is called. */
+/** Routes scans to the active page; returns stop. */
 export function startScanner(): () => void {
   const leave = scanRouter.addStation({
     name: 'page',

@@ -4,14 +4,14 @@ const STX = 0x02
 /** CR, LF, Tab and ETX end a code; scanners send one of them, or CR and LF. */
 const ends: ReadonlySet<number> = new Set([0x0d, 0x0a, 0x09, 0x03])
 
-/** Longer than any code: a line without an end is noise, as at a wrong baud rate. */
+/** Longer than any code: an endless line is noise, such as from a wrong baud rate. */
 const longest = 4096
 
-/** Cuts what comes down a serial line into codes. */
+/** Splits serial data into codes. */
 export class SerialLines {
   #bytes: number[] = []
 
-  /** Takes some bytes; returns the codes that are whole, in order. GS stays in them. */
+  /** Returns the completed codes in order, GS included. */
   take(bytes: Iterable<number>): string[] {
     const codes: string[] = []
     for (const byte of bytes) {

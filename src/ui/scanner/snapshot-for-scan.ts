@@ -1,12 +1,11 @@
 import { snapshotField } from '#ui/base/restore-field.ts'
 
-/** The commit comes right behind the key press that ends the composition. */
+/** The commit follows the key that ends the composition immediately. */
 const LATE_MS = 100
 
 /**
- * Snapshots a field for a scan, as `snapshotField` does. On Windows the input method commits the last
- * letter of a scanned code only after the suffix was pressed, into the field that has been restored
- * by then: the field is restored once more.
+ * Like `snapshotField`. On Windows the input method commits the last letter of a code after the
+ * suffix, into the restored field, so it is restored once more.
  */
 export function snapshotForScan(target: EventTarget | null): (() => void) | undefined {
   const restore = snapshotField(target)
@@ -24,7 +23,7 @@ function restoreAfterCommit(target: HTMLElement, restore: () => void): void {
   const onInput = (event: Event): void => {
     const isCommit = event instanceof InputEvent && /^[ㄱ-ㆎ가-힣]+$/.test(event.data ?? '')
     if (!event.isTrusted || event.target !== target || !isCommit) return
-    // What has heard of the field by now knows it as it was restored.
+    // Listeners already know the restored value.
     event.stopPropagation()
     restore()
   }

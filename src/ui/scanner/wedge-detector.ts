@@ -3,13 +3,12 @@ import { isHeldByHand, KeyOverlap } from './key-overlap.ts'
 import { wedgeKey, type WedgeKey } from './wedge-key.ts'
 import { defaultWedgeProfile, type WedgeProfile } from './wedge-profile.ts'
 
-/** A burst of keys that turned out to be a scan. */
 export interface WedgeScan {
   readonly code: string
   readonly suffix: 'Enter' | 'Tab'
-  /** Gaps between the keys in ms, the last one before the suffix: for calibration. */
+  /** Gaps between the keys in ms, including the one before the suffix. */
   readonly gapsMs: readonly number[]
-  /** Clock of the key events, at the first one. */
+  /** Event time of the first key. */
   readonly startMs: number
 }
 
@@ -17,30 +16,29 @@ export interface WedgeDetectorOptions {
   readonly profile?: WedgeProfile
   readonly onScan: (scan: WedgeScan) => void
   /**
-   * Asked before the first key that reaches a field in a possible burst: the answer puts the field
-   * back as it was, and is called should the burst be a scan. The focus may move during a burst.
+   * Called before the first key that reaches a field in a possible burst. Returns a function that
+   * restores the field, called if the burst was a scan. The focus may move during a burst.
    */
   readonly snapshot?: (target: EventTarget | null) => (() => void) | undefined
-  /** The keys since a moment of their clock were no typing: whoever has kept them forgets them. */
+  /** Called with the event time since which keys were a scan, to discard queued ones. */
   readonly takeBack?: (sinceMs: number) => void
   /**
-   * Keys came as fast as only a scanner sends them, with one among them that is no part of a code
-   * (`code` as in KeyboardEvent): the device needs calibrating. Its suffix is stopped all the same.
+   * A burst as fast as a scanner's contained a key that is not part of a code (a
+   * `KeyboardEvent.code`): the device needs calibration. Its suffix is stopped anyway.
    */
   readonly onGarbled?: (key: string) => void
-  /** Two devices typed at the same time: nothing of it is a code, and all of it has been taken out. */
+  /** Two devices typed simultaneously: the text was removed and no code is reported. */
   readonly onMixed?: () => void
   /**
-   * Whether a code proves by itself that it is one, as by its check digit. Then it is a scan though it
-   * came as slowly as from a device nobody has measured, and what was typed right before it is not
-   * part of it.
+   * Whether a code proves itself, for example by a check digit. Then it is a scan even at the speed
+   * of an uncalibrated device, and text typed just before it is not part of it.
    */
   readonly isProven?: (code: string) => boolean
-  /** Whether a code that came as fast as from a scanner is a text that a program types here. */
+  /** Whether a fast code is text typed by a program. */
   readonly isTyped?: (code: string) => boolean
 }
 
-/** Puts a field back as it was before a character of the burst. */
+/** Restores a field to its state before a character of the burst. */
 interface Restore {
   readonly at: number
   readonly target: EventTarget | null
@@ -52,28 +50,27 @@ interface Burst {
   readonly gapsMs: number[]
   readonly restores: Restore[]
   readonly overlap: KeyOverlap
-  /** What two devices typed at once ended a moment ago: this is the rest of the slower one. */
+  /** Remainder of a mixed burst of two devices. */
   readonly isRest: boolean
-  /** Place of the character behind the last gap that was a hand's. */
+  /** Index of the character after the last pause of a hand. */
   afterPause: number
   target: EventTarget | null
   altCode: string
   lastMs: number
-  /** CapsLock was on while a character came. */
   capsLocked: boolean
-  /** A held key repeats as fast as a scanner, and only people correct themselves. */
+  /** Keys held down repeat as fast as a scanner, and only people use Backspace. */
   byHand: boolean
-  /** The first key that is no part of a code; what follows it is no code of its own either. */
+  /** The first key that is not part of a code. */
   foreignKey: string | undefined
 }
 
-/** CR may be followed by LF, and Chrome repeats the Enter that ended a composition. */
+/** LF may follow CR, and Chrome repeats the Enter that ended a composition. */
 export const afterScanMs = 60
 
 /**
- * Tells a keyboard-wedge scanner from a person by timing, when the suffix arrives. Characters are
- * never held back. Feed it every keydown in the capture phase; `taken` means the event has been
- * stopped: the suffix, the LF after it, and keys inside a burst that type no character.
+ * Distinguishes a keyboard-wedge scanner from a person by timing when the suffix arrives.
+ * Characters are never delayed. Call `keydown` for every event in the capture phase; `taken` means
+ * the event was stopped: the suffix, the LF after it, and keys in a burst that type no character.
  */
 export class WedgeDetector {
   readonly #options: WedgeDetectorOptions
@@ -81,7 +78,7 @@ export class WedgeDetector {
   #burst: Burst | undefined
   #scannedMs = Number.NEGATIVE_INFINITY
   #mixedMs = Number.NEGATIVE_INFINITY
-  /** A scanner here presses a key before it lets the last one go; then that says nothing. */
+  /** A scanner here overlaps its own keys, so overlap is no evidence. */
   #rollsOver = false
 
   constructor(options: WedgeDetectorOptions) {
@@ -89,7 +86,7 @@ export class WedgeDetector {
     this.#profile = options.profile ?? defaultWedgeProfile
   }
 
-  /** Reads by another profile from now on; a scan that is coming in goes on. */
+  /** Changes the profile; a burst in progress continues. */
   setProfile(profile: WedgeProfile): void {
     this.#profile = profile
   }
@@ -99,14 +96,14 @@ export class WedgeDetector {
     return this.#profile.maxGapMs
   }
 
-  /** Whether fast keys are coming in that might be a scan, at a time by the clock of the keys. */
+  /** Whether a possible scan is arriving at an event time. */
   isReceiving(nowMs: number): boolean {
     const burst = this.#burst
     return burst !== undefined && nowMs - burst.lastMs <= this.#profile.maxGapMs
   }
 
   readonly keydown = (event: KeyInput): 'taken' | 'pass' => {
-    // Keys replayed or made by the page come all at once, yet nobody has scanned them.
+    // Synthesized keys are fast, but not scanned.
     if (!event.isTrusted) return 'pass'
     const gsIsModifier = this.#profile.gsKeys.some((key) => key === event.code)
     if (isModifierPress(event) && !gsIsModifier) return 'pass'
@@ -126,7 +123,7 @@ export class WedgeDetector {
         return 'pass'
       case 'alt-digit':
         burst.altCode += key.digit
-        // Alt and a digit is a shortcut too; in the middle of a code it must not change the tab.
+        // Alt and a digit is a shortcut, but must not switch tabs in the middle of a code.
         return this.#isData(burst) ? stop(event) : 'pass'
       case 'control':
         return this.#control(event, burst, key.character)
@@ -134,14 +131,14 @@ export class WedgeDetector {
         return this.#finish(event, burst, key.suffix)
       case 'other':
         burst.foreignKey ??= event.code
-        // An arrow or F8 so deep in a burst is the device's doing, and must not act on the page.
+        // An arrow or F8 deep in a burst is sent by the device and must not act on the page.
         return burst.characters.length >= this.#profile.minLength && this.#isData(burst)
           ? stop(event)
           : 'pass'
     }
   }
 
-  /** Feed it every keyup too: it shows that two devices typed at once. */
+  /** Call for every keyup: overlapping keys reveal two devices. */
   readonly keyup = (event: Pick<KeyInput, 'code' | 'isTrusted'>): void => {
     if (event.isTrusted) this.#burst?.overlap.release(event.code)
   }
@@ -151,7 +148,7 @@ export class WedgeDetector {
     return isLineEnd(key) && !this.#burst && sinceMs >= 0 && sinceMs <= afterScanMs
   }
 
-  /** The burst this key belongs to: the running one, a new one, or none. */
+  /** The burst of this key: the current one, a new one, or none. */
   #continue(event: KeyInput, key: WedgeKey): Burst | undefined {
     const running = this.#burst
     if (running) {
@@ -193,7 +190,7 @@ export class WedgeDetector {
     if (restore) burst.restores.push({ at: burst.characters.length, target, restore })
   }
 
-  /** F8, ArrowDown or Ctrl+J in the middle of a burst are data; from a hand they are keys. */
+  /** F8, ArrowDown or Ctrl+J in a burst are data; from a hand they are keys. */
   #control(event: KeyInput, burst: Burst, character: string): 'taken' | 'pass' {
     if (!this.#isData(burst)) {
       burst.foreignKey ??= event.code
@@ -222,7 +219,7 @@ export class WedgeDetector {
     restoreFrom(burst.restores, from)
     const { foreignKey, gapsMs } = burst
     const startMs = gapsMs.slice(from).reduce((at, gap) => at - gap, event.timeStamp)
-    // Sums of gaps are off by a hair, and no hand presses a key half a millisecond before a scan.
+    // Sums of gaps are slightly inexact, and nobody presses a key half a millisecond before a scan.
     this.#options.takeBack?.(startMs - 0.5)
     if (this.#isMixed(burst, from, isProven)) {
       this.#mixedMs = event.timeStamp
@@ -232,7 +229,7 @@ export class WedgeDetector {
     return 'taken'
   }
 
-  /** A code that proves itself came from one device, however its keys overlap. */
+  /** A code that proves itself came from one device, even if its keys overlap. */
   #isMixed({ overlap, isRest }: Burst, from: number, isProven: boolean): boolean {
     if (isRest) return true
     const isCrossed = overlap.isCrossed(from)
@@ -240,12 +237,12 @@ export class WedgeDetector {
     return isCrossed && !this.#rollsOver
   }
 
-  /** Where the code begins: behind what was typed, if only without that it is a code. */
+  /** Start of the code: after typed text, if it proves itself only without that. */
   #startOf(burst: Burst): number {
     const { isProven } = this.#options
     const { afterPause, gapsMs } = burst
     if (afterPause === 0 || !isProven || isProven(this.#read(burst, 0))) return 0
-    // Several characters without a hand's gap between them are no typing, but a code that halted.
+    // Several fast characters before the pause belong to a code that stalled.
     const before = gapsMs.slice(0, afterPause - 1)
     const { medianGapMs } = this.#profile
     if (before.length > 0 && before.every((gap) => gap <= medianGapMs)) return 0
@@ -263,7 +260,7 @@ export class WedgeDetector {
   }
 }
 
-/** Puts every field back as it was when the code began to reach it, the last one first. */
+/** Restores every field to its state before the code, last field first. */
 function restoreFrom(restores: readonly Restore[], from: number): void {
   const since = restores.filter(({ at }) => at >= from)
   const first = since.filter(
@@ -272,7 +269,7 @@ function restoreFrom(restores: readonly Restore[], from: number): void {
   for (const { restore } of first.toReversed()) restore()
 }
 
-/** The code or the code in the opposite case, whichever has more capitals. */
+/** The code in its own or the opposite case, whichever has more capitals. */
 function likelierCase(code: string): string {
   const small = code.match(/[a-z]/g)?.length ?? 0
   const capital = code.match(/[A-Z]/g)?.length ?? 0
@@ -282,14 +279,14 @@ function likelierCase(code: string): string {
   )
 }
 
-/** Alt+0029 is one character, known only when the next key comes. */
+/** Alt+0029 is one character, complete only at the next key. */
 function endAltCode(burst: Burst): void {
   if (burst.altCode === '') return
   burst.characters.push(String.fromCharCode(Number(burst.altCode) & 0xff))
   burst.altCode = ''
 }
 
-/** A space in a code must not press the button that has focus. */
+/** A space in a code must not press the focused button. */
 function keepFromButtons(event: KeyInput): void {
   const isButton = typeof HTMLElement === 'function' && event.target instanceof HTMLElement
   if (isButton && event.target.closest('button, [role=button], summary')) event.preventDefault()
@@ -300,7 +297,7 @@ export function isLineEnd(key: WedgeKey): boolean {
   return key.kind === 'suffix' || (key.kind === 'control' && key.character === '\n')
 }
 
-/** Keeps a key press from everybody else. */
+/** Stops a key press for all other listeners. */
 export function stop(event: KeyInput): 'taken' {
   event.preventDefault()
   event.stopPropagation()

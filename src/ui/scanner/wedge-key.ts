@@ -3,7 +3,6 @@ import { characterOfCode, shiftedCharacter } from '#ui/keys/chord.ts'
 import type { KeyInput } from '#ui/keys/keystroke.ts'
 import type { GsKey, WedgeProfile } from './wedge-profile.ts'
 
-/** What one key press can be in a scan. */
 export type WedgeKey =
   | { readonly kind: 'character'; readonly character: string }
   /** A digit of an Alt code on the numeric pad, as in Alt+0029. */
@@ -21,8 +20,8 @@ const numpadSymbols: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads a key press as a scanner meant it: by its physical key and Shift on the US layout, which is
- * what scanners emulate, so that Hangul mode and the host's layout change nothing.
+ * Reads a key press by physical key and Shift on the US layout, which scanners emulate, so that
+ * Hangul mode and the host's layout do not matter.
  */
 export function wedgeKey(event: KeyInput, profile: WedgeProfile): WedgeKey {
   const { code, ctrlKey, altKey, metaKey } = event
@@ -53,7 +52,7 @@ function controlKey(code: string): WedgeKey {
 function characterOf(event: KeyInput, profile: WedgeProfile): string | undefined {
   if (event.code === 'Space') return ' '
   const plain = characterOfCode(event.code)
-  // On-screen and Android keyboards give no code; what the key typed is all there is.
+  // On-screen and Android keyboards send no code, only the typed key.
   if (plain === undefined)
     return event.code === '' && event.key.length === 1 ? event.key : undefined
   const lock = profile.capsLock === 'follow' && event.getModifierState('CapsLock')

@@ -1,26 +1,27 @@
-/** How a scanner sends the FNC1 separator (GS, 0x1D) through a keyboard. */
+/** How a scanner sends the FNC1 separator (GS, 0x1D) as a key. */
 export type GsKey = 'Control+]' | 'Alt+0029' | 'F8' | 'ArrowDown' | 'ControlRight'
 
-/** What is known of one keyboard-wedge scanner. Measured by `calibrate`, else the default. */
+/** Properties of a keyboard-wedge scanner, calibrated or default. */
 export interface WedgeProfile {
   readonly minLength: number
-  /** Half of the gaps between keys are shorter than this. */
+  /** Half of the gaps are shorter. */
   readonly medianGapMs: number
-  /** No gap is longer, the one before the suffix included. */
+  /** No gap is longer, including the one before the suffix. */
   readonly maxGapMs: number
   readonly suffixes: readonly ('Enter' | 'Tab')[]
   /** Keys read as GS inside a burst; Ctrl+] and Alt+0029 always are. */
   readonly gsKeys: readonly GsKey[]
   /**
-   * Most scanners send Shift for a capital whatever CapsLock says, so the lock must not count.
-   * Those that follow the lock (setting "CapsLock auto") need `follow`. `either` stands for a machine
-   * with scanners of both kinds: under the lock one reads a code in the other's case turned round,
-   * and of the two readings the one with more capitals is right, as codes are written in them.
+   * Most scanners send Shift for a capital regardless of CapsLock (`ignore`); those with the
+   * setting "CapsLock auto" follow it. `either` is for machines with both kinds: with CapsLock on,
+   * the reading with more capitals is used.
    */
   readonly capsLock: 'ignore' | 'follow' | 'either'
 }
 
-/** Figures of research on scanners and fast typists: people type faster than 35 ms only in bursts. */
+/**
+ * From research on scanners and fast typists: people are faster than 35 ms only in short bursts.
+ */
 export const defaultWedgeProfile: WedgeProfile = {
   minLength: 4,
   medianGapMs: 35,
@@ -30,14 +31,12 @@ export const defaultWedgeProfile: WedgeProfile = {
   capsLock: 'ignore',
 }
 
-/** Gaps of one trial scan, suffix included, in ms. */
+/** Gaps of one trial scan including the suffix, in ms. */
 export type TrialGaps = readonly number[]
 
 /**
- * Fits the timing to a device from a few trial scans of the calibration sheet. The largest gap
- * allowed is three times the 95th percentile, never under the default.
- *
- * @throws Error when there is no gap to measure.
+ * Fits the timing to trial scans. The longest gap allowed is three times the 95th percentile, at
+ * least the default. @throws Error if there is no gap to measure.
  */
 export function calibrate(trials: readonly TrialGaps[]): WedgeProfile {
   const base = defaultWedgeProfile
@@ -47,7 +46,7 @@ export function calibrate(trials: readonly TrialGaps[]): WedgeProfile {
   const median = gaps[Math.floor(gaps.length / 2)] ?? p95
   return {
     ...base,
-    // A Bluetooth scanner may be slow; up to half as slow again as measured still counts.
+    // Bluetooth scanners may be slow; allow half as much again as measured.
     medianGapMs: Math.max(base.medianGapMs, median * 1.5),
     maxGapMs: Math.max(base.maxGapMs, p95 * 3),
   }

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
-import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
+import { ariaKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 
 /** Strokes of the signs in a square of 16. */

@@ -10,7 +10,7 @@ import {
 import { commandIds } from '#commands/index.ts'
 import { label } from '#kernel/label.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
-import { runCommand } from '#ui/dispatch/run-command.ts'
+import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { loadFigures } from '#ui/remote/home-figures.ts'
 import { onAnyChange } from '#ui/remote/changed-elsewhere.ts'
 import {

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { isOver, jobTitle, useJobs } from '#ui/remote/jobs.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
-import { runCommand } from '#ui/dispatch/run-command.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
+import { runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'
 

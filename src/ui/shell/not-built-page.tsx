@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { crumbsOf } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { shell } from './shell-handle.ts'

@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { useRestored } from '#ui/remote/drafts.ts'
-import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
+import { commandOf, runCommand } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 
 const answers = ['page.keep-restored', 'page.drop-restored'] as const

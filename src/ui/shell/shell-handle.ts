@@ -1,14 +1,14 @@
 import { navigate } from 'wouter/use-browser-location'
 import { howMany } from '#kernel/how-many.ts'
 import type { ShellHandle } from '#kernel/command.ts'
+import { keyboardHandle } from '#ui/keys/tools/keyboard-handle.ts'
 import { label } from '#kernel/label.ts'
-import { keyboardHandle } from '#ui/key-tools/keyboard-handle.ts'
 import { openNamedWindow } from '#ui/business/business-windows.ts'
 import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
 import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissNotes, notify } from '#ui/windows/notify.tsx'
 import { scanHistory } from '#ui/scanner/scanner.ts'
-import { scannerHandle } from '#ui/scanner-tools/scanner-handle.ts'
+import { scannerHandle } from '#ui/scanner/tools/scanner-handle.ts'
 import { toggleTheme } from '#ui/base/theme.ts'
 import { forgetDraft, forgetDrafts, isWorkElsewhere } from '#ui/remote/drafts.ts'
 import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourites-draft.ts'
@@ -19,9 +19,9 @@ import { keepKeysUntil, keepKeysWhile, openWindow } from '#ui/keys/loading-keys.
 import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
 import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
 import { open } from '#ui/workspace/open-by-name.ts'
-import { undoDone } from '#ui/dispatch/run-command.ts'
-import { provideShell } from '#ui/dispatch/shell-reference.ts'
-import { keepUnkept } from '#ui/macros/macro-store.ts'
+import { undoDone } from '#ui/keys/dispatch/run-command.ts'
+import { provideShell } from '#ui/keys/dispatch/shell-reference.ts'
+import { retryUnsaved } from '#ui/keys/macros/macro-store.ts'
 import { whileSignedIn } from '#ui/remote/preferences.ts'
 import { dirtyTabs, pageOf } from '#ui/tabs/page-registry.ts'
 import { currentSession, logout, setWarehouse } from '#ui/remote/session.ts'
@@ -131,7 +131,7 @@ export const shell: ShellHandle = {
   open,
   loaded: keepKeysWhile,
   openPalette: (start = '') => showPalette(start),
-  openHelp: () => openWindow(import('#ui/key-tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
+  openHelp: () => openWindow(import('#ui/keys/tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),
   goBack: () => {
     const opener = openerOf(activeTab().key)
@@ -183,5 +183,5 @@ export const shell: ShellHandle = {
 /** Hands the shell to the parts below that run commands, and what is kept per user to preferences. */
 export function connectShell(): void {
   provideShell(shell)
-  whileSignedIn(keepUnkept)
+  whileSignedIn(retryUnsaved)
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { crumbsOf, isFavourite, useMenu } from '#ui/remote/menu.ts'
 import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { label } from '#kernel/label.ts'

@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { keyOf, ariaKeysOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf, ariaKeysOf } from '#ui/keys/dispatch/keyboard.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
 import { focusPage } from '#ui/tabs/focus.ts'
-import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
+import { ariaKeysOf, keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { useSession } from '#ui/remote/session.ts'
 import { changeWarehouse } from './shell-handle.ts'
 import { shellState } from '#ui/base/shell-state.ts'

@@ -5,7 +5,7 @@ import type { PageHandle, Run } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Table } from '#kernel/table.ts'
-import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
 
 /** A command that may follow what was done, and what it is called there. */
 export interface NextCommand {

@@ -36,6 +36,11 @@ export function notify(kind: NoteKind, text: string, { answersKey = false } = {}
   if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
 }
 
+/** Shows the message of a failure. */
+export function notifyError(error: unknown, kind: NoteKind = 'error'): void {
+  notify(kind, error instanceof Error ? error.message : String(error))
+}
+
 /** Takes all notes away; false when there is none. Escape on a page does this first. */
 export function dismissNotes(): boolean {
   const hadSome = notes.length > 0

@@ -1,5 +1,5 @@
 import { t } from '#ui/base/language.ts'
-import { noteOpened } from '#ui/keys/command-log.ts'
+import { recordOpen } from '#ui/keys/command-log.ts'
 import { findScreen, popupTitle } from '#ui/remote/menu.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -20,6 +20,6 @@ export function open(name: string, args?: Args, copy = false): void {
 
 /** Opens a screen that the user asked for by name: a step of whatever macro is being recorded. */
 export function openAsked(name: string, args?: Args, copy = false): void {
-  noteOpened(findScreen(name)?.route ?? name, args ?? {})
+  recordOpen(findScreen(name)?.route ?? name, args ?? {})
   open(name, args, copy)
 }

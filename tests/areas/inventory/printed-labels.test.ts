@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGoods, order, step } from '#tests/support/floor.ts'
 import { codesOfPdf, codesOfZpl } from '#tests/support/read-labels.ts'

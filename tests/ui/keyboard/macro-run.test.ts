@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { runSteps } from '#ui/macros/macro-run.ts'
+import { runSteps } from '#ui/keys/macros/macro-run.ts'
 import { openPopup, topPopup } from '#ui/windows/popup-stack.ts'
 
 // What jsdom lacks of a browser, where everything is in sight.

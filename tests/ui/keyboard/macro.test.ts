@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { foldedLog, type Logged } from '#ui/keys/command-log.ts'
-import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/macros/macro-edit.ts'
+import { renameMacro, removeStep, assignSlot, moveStep } from '#ui/keys/macros/macro-edit.ts'
 import {
-  answeredSearch,
+  applyAnswers,
   parametersOf,
   readMacros,
   rowsForStep,
   stepsOf,
   type Macro,
-} from '#ui/macros/macro.ts'
+} from '#ui/keys/macros/macro.ts'
 
 const at = 0
 const hold: Logged = {
@@ -63,9 +63,9 @@ test('a search is what it asked, and asks for that again with other values', () 
   expect(readMacros([macro])).toEqual([macro])
   const [step] = steps
   if (step?.kind !== 'search') throw new Error('the step is a search')
-  expect(answeredSearch(step, {}).args).toEqual({ CELL_CD: 'A-0%' })
-  expect(answeredSearch(step, { 'Cell.CELL_CD': 'B%' }).args).toEqual({ CELL_CD: 'B%' })
-  expect(answeredSearch(step, { 'Cell.CELL_CD': null }).args).toEqual({ CELL_CD: '' })
+  expect(applyAnswers(step, {}).args).toEqual({ CELL_CD: 'A-0%' })
+  expect(applyAnswers(step, { 'Cell.CELL_CD': 'B%' }).args).toEqual({ CELL_CD: 'B%' })
+  expect(applyAnswers(step, { 'Cell.CELL_CD': null }).args).toEqual({ CELL_CD: '' })
 })
 
 describe('replayed over rows', () => {
@@ -114,24 +114,24 @@ describe('a macro that is changed', () => {
   const b: Macro = { name: 'b', steps: stepsOf([hold]) }
 
   test('takes the place of one with the same name', () => {
-    expect(renamed([a, b], a, 'c').map(({ name }) => name)).toEqual(['c', 'b'])
-    expect(renamed([a, b], a, 'b').map(({ steps }) => steps.length)).toEqual([2])
+    expect(renameMacro([a, b], a, 'c').map(({ name }) => name)).toEqual(['c', 'b'])
+    expect(renameMacro([a, b], a, 'b').map(({ steps }) => steps.length)).toEqual([2])
   })
 
   test('has a number that no other has, and loses it when it is given again', () => {
     const slots = (macros: readonly Macro[]) => macros.map(({ slot }) => slot)
-    expect(slots(withSlot([a, b], b, 1))).toEqual([undefined, 1])
-    expect(slots(withSlot([a, b], a, 1))).toEqual([undefined, undefined])
-    expect(slots(withSlot([a, b], b, 2))).toEqual([1, 2])
+    expect(slots(assignSlot([a, b], b, 1))).toEqual([undefined, 1])
+    expect(slots(assignSlot([a, b], a, 1))).toEqual([undefined, undefined])
+    expect(slots(assignSlot([a, b], b, 2))).toEqual([1, 2])
   })
 
   test('loses and moves its steps, and is gone without any', () => {
     const names = (macro: Macro | undefined) =>
       macro?.steps.map((step) => (step.kind === 'procedure' ? step.name : ''))
-    expect(names(withoutStep([a, b], a, 0)[0])).toEqual(['outbound/ship'])
-    expect(withoutStep([a, b], b, 0)).toEqual([a])
-    expect(names(withStepMoved([a], a, 0, 1)[0])).toEqual(['outbound/ship', 'outbound/allocate'])
-    expect(withStepMoved([a], a, 0, -1)).toEqual([a])
+    expect(names(removeStep([a, b], a, 0)[0])).toEqual(['outbound/ship'])
+    expect(removeStep([a, b], b, 0)).toEqual([a])
+    expect(names(moveStep([a], a, 0, 1)[0])).toEqual(['outbound/ship', 'outbound/allocate'])
+    expect(moveStep([a], a, 0, -1)).toEqual([a])
   })
 
   test('comes back with its number, and not with a nonsensical one', () => {

@@ -5,7 +5,7 @@ import { keymapRules } from '#kernel/keymap.ts'
 import { keyProblems } from '#ui/keys/conflicts.ts'
 import { keyTable } from '#ui/keys/key-table.ts'
 import { bindKeys, portableKeys, resetKeys, unbindKeys } from '#ui/keys/rebind.ts'
-import { keysByCommand } from '#ui/keys/standing-rules.ts'
+import { keysByCommand } from '#ui/keys/effective-rules.ts'
 import { readUserKeys, userKeymap, type UserKey } from '#ui/keys/user-keys.ts'
 
 const options = { platform: 'other', environment: 'tab' } as const

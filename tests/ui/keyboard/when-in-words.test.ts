@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { setMenu } from '#ui/remote/menu.ts'
-import { whenInWords } from '#ui/keys/when-in-words.ts'
+import { describeWhen } from '#ui/keys/describe-when.ts'
 
 const alloc = {
   MENU_ID: 'Alloc',
@@ -22,5 +22,5 @@ test.each([
   ['screen == Elsewhere', 'Elsewhere 화면'],
 ])('%s is "%s"', (when, words) => {
   setMenu({ menuHierarchyList: [], menuMap: { ALC: alloc }, popupMap: {}, myMenuList: [] })
-  expect(whenInWords(when).ko).toBe(words)
+  expect(describeWhen(when).ko).toBe(words)
 })

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { carryOut } from '#ui/dispatch/run-command.ts'
+import { carryOut } from '#ui/keys/dispatch/run-command.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { registrationOf } from '#ui/page/tools/page-registration.ts'
 import { connectShell } from '#ui/shell/shell-handle.ts'

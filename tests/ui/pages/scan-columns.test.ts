@@ -5,9 +5,9 @@ import {
   scannedCode,
   scannedFacts,
   scannedQuantity,
-} from '#ui/page/rows/scan-columns.ts'
+} from '#ui/scanner/codes/scan-columns.ts'
 import { code, date } from '#kernel/field.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 
 const gs1: InterpretedScan = {

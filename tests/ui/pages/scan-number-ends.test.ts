@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { scanCalls } from '#ui/page/station/scan-calls.ts'
-import { ScanStation } from '#ui/page/station/scan-station.ts'
+import { scanCalls } from '#ui/scanner/station/scan-calls.ts'
+import { ScanStation } from '#ui/scanner/station/scan-station.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())

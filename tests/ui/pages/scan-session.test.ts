@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { scanOffers, scanRegistration, ScanSession } from '#ui/page/station/scan-session.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { scanOffers, scanRegistration, ScanSession } from '#ui/scanner/station/scan-session.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 import type { ScanTone } from '#ui/scanner/scan-sound.ts'
 import { pageTexts } from '#tests/support/labels.ts'

@@ -2,9 +2,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { code } from '#kernel/field.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import { scanCalls } from '#ui/page/station/scan-calls.ts'
-import { ScanStation } from '#ui/page/station/scan-station.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { scanCalls } from '#ui/scanner/station/scan-calls.ts'
+import { ScanStation } from '#ui/scanner/station/scan-station.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { columnLabels } from '#tests/support/labels.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 

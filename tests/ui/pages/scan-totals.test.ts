@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { scanCalls } from '#ui/page/station/scan-calls.ts'
-import { ScanStation } from '#ui/page/station/scan-station.ts'
-import { isDone, totals } from '#ui/page/station/scan-totals.ts'
+import { scanCalls } from '#ui/scanner/station/scan-calls.ts'
+import { ScanStation } from '#ui/scanner/station/scan-station.ts'
+import { isDone, totals } from '#ui/scanner/station/scan-totals.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -24,7 +24,7 @@ test('every screen that is built, and all it carries out, is in the palette', ()
  */
 const noCommands: Readonly<Record<string, readonly [count: number, why: string]>> = {
   'account/account-form.tsx': [1, 'sends its form: Enter'],
-  'dispatch/command-button.tsx': [1, 'each is a command'],
+  'keys/dispatch/command-button.tsx': [1, 'each is a command'],
   'account/factor-step.tsx': [1, 'goes on to the work once the codes are kept: Enter'],
   'account/login-form.tsx': [1, 'before the login there are no commands'],
   'account/other-way.tsx': [1, 'before the login there are no commands'],
@@ -37,8 +37,8 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'forms/order-card.tsx': [1, 'the switch of this order'],
   'forms/search-panel.tsx': [1, 'folds the panel it stands in: page.fold-search'],
   'grid/grid.tsx': [1, 'unfolds what it counts: grid.unfold'],
-  'key-tools/help-sheet.tsx': [1, 'one line of the list: a command'],
-  'key-tools/key-sheet.tsx': [
+  'keys/tools/help-sheet.tsx': [1, 'one line of the list: a command'],
+  'keys/tools/key-sheet.tsx': [
     4,
     'answers of the sheet that app.keys opens, all but one with a key',
   ],
@@ -62,11 +62,11 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'popups/send-email-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
   'popups/text-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
   'windows/work-list.tsx': [2, 'answers of its window, each with its key'],
-  'scanner-tools/calibration-popup.tsx': [
+  'scanner/tools/calibration-popup.tsx': [
     3,
     'steps of the window that app.calibrate-scanner opens',
   ],
-  'scanner-tools/scan-history-popup.tsx': [1, 'an answer of its window, with its key'],
+  'scanner/tools/scan-history-popup.tsx': [1, 'an answer of its window, with its key'],
   'shell/bar-icon.tsx': [1, 'draws what the bar gives it, each a command'],
   'shell/error-boundary.tsx': [1, 'draws a broken page anew, when no command may be left'],
   'shell/favourites-edit.tsx': [2, 'answers of the edit mode that app.edit-favourites begins'],
@@ -114,7 +114,7 @@ test('every command that a button or a reason above names is in the palette', ()
 
 test('whatever a page can be asked for beside its rows is asked by a command', () => {
   const asked = commandIds.filter((id) => !(commands[id] as Command).run)
-  const sources = globSync('src/ui/{page,samples,shell}/**/*.{ts,tsx}').map((file) =>
+  const sources = globSync('src/ui/{page,samples,scanner,shell}/**/*.{ts,tsx}').map((file) =>
     readFileSync(file, 'utf8'),
   )
   expect(asked.length).toBeGreaterThan(30)

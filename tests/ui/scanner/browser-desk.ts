@@ -1,7 +1,7 @@
 import { keymapRules } from '#kernel/keymap.ts'
 import { Dispatcher } from '#ui/keys/dispatcher.ts'
 import { snapshotField } from '#ui/base/restore-field.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 

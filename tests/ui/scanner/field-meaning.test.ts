@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { FIELD_MEANING, meaningOf, type MeaningQuestion } from '#ui/codes/field-meaning.ts'
+import { FIELD_MEANING, meaningOf, type MeaningQuestion } from '#ui/scanner/codes/field-meaning.ts'
 
 function field(html: string): Element {
   document.body.innerHTML = html

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fieldText } from '#ui/codes/field-text.ts'
-import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
-import { ownerFormatCode, ownerFormatsOf } from '#ui/codes/owner-format-code.ts'
+import { fieldText } from '#ui/scanner/codes/field-text.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/codes/owner-format-code.ts'
 
 const pattern = { OWNER_CD: 'S', FORMAT_NM: 'f', PATTERN: 'S{ITEM:4}{VALID:yyMMdd}{QTY:3}' }
 const own = ownerFormatCode(ownerFormatsOf([{ ...pattern, USE_YN: 'Y' }]), undefined, 2026)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
-import { fieldText } from '#ui/codes/field-text.ts'
-import { gs1Code } from '#ui/codes/gs1-code.ts'
-import { checkDigitNumber, interpretScan, ownLabel } from '#ui/codes/scan-code.ts'
+import { fieldText } from '#ui/scanner/codes/field-text.ts'
+import { gs1Code } from '#ui/scanner/codes/gs1-code.ts'
+import { checkDigitNumber, interpretScan, ownLabel } from '#ui/scanner/codes/scan-code.ts'
 
 const GS = '\u001d'
 const read = (code: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ownerFormatCode, ownerFormatsOf } from '#ui/codes/owner-format-code.ts'
-import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
+import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/codes/owner-format-code.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 
 const row = (OWNER_CD: string, FORMAT_NM: string, PATTERN: string, USE_YN = 'Y') => ({
   OWNER_CD,

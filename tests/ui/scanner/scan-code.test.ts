@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkDigit, hasCheckDigit } from '#kernel/gs1/check-digit.ts'
-import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/codes/scan-code.ts'
 
 test.each([
   ['8801234567893', 'ean-13', { kind: 'item', gtin14: '08801234567893' }],

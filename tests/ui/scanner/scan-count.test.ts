@@ -4,9 +4,9 @@ import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
 import { receivingByOrderScreen } from '#areas/inbound/screens/ReceivingByOrder.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
-import { withPlainCell } from '#ui/page/tools/scan-cell.ts'
-import { countScan } from '#ui/page/tools/scan-count.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { readPlainCell } from '#ui/scanner/pages/plain-cell.ts'
+import { countScan } from '#ui/scanner/pages/count-scan.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { grant, openPage } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))
@@ -20,7 +20,7 @@ function opened(screen: WorkScreen, rows: readonly WireRow[]) {
     grid: page.grid,
     scan: (code: string) => countScan(page.grid, columns, interpretScan(code)),
     scanPlain: async (code: string) =>
-      countScan(page.grid, columns, await withPlainCell(page.grid, columns, interpretScan(code))),
+      countScan(page.grid, columns, await readPlainCell(page.grid, columns, interpretScan(code))),
     values: (column: string) => rows.map((_, row) => page.grid.value(row, column)),
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { HISTORY_MAX, ScanHistory } from '#ui/scanner/scan-history.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 
 test('every scan is remembered with what it meant, who took it and how long that took', async () => {

@@ -4,8 +4,8 @@ import { cellMoveScreen } from '#areas/inventory/screens/CellMove.ts'
 import { palletMoveScreen } from '#areas/inventory/screens/PalletMove.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
-import { moveScan } from '#ui/page/tools/scan-move.ts'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { moveScan } from '#ui/scanner/pages/move-scan.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { grant, openPage } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interpretScan } from '#ui/codes/scan-code.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '#ui/scanner/scan-router.ts'
 import { createScanSound, type ScanTone } from '#ui/scanner/scan-sound.ts'
 import { testLabel } from '#tests/support/labels.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
-import { isProvenCode } from '#ui/codes/scan-code.ts'
+import { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 import { beginsWithNumber, CutOffs, patientProfile } from '#ui/scanner/slow-gaps.ts'
 import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
 import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
-import { isProvenCode } from '#ui/codes/scan-code.ts'
+import { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 
 interface Stroke {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
 import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
-import { isProvenCode } from '#ui/codes/scan-code.ts'
+import { isProvenCode } from '#ui/scanner/codes/scan-code.ts'
 import { calibrate, defaultWedgeProfile, type WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 import { burst } from './burst.ts'
 

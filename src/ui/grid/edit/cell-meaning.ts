@@ -1,4 +1,4 @@
-import { FIELD_MEANING, type MeaningQuestion } from '#ui/codes/field-meaning.ts'
+import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/codes/field-meaning.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 

@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { noteSearch } from '#ui/keys/command-log.ts'
+import { recordSearch } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
@@ -43,7 +43,7 @@ export async function searchPage(
   if (page.isDirty && !(await mayLeave(t(unsaved), saveOf(page)))) return false
   if (isAsked) {
     const { screen, searchColumns, search } = page
-    noteSearch(screen.route, typedArguments(screen, searchColumns, search))
+    recordSearch(screen.route, typedArguments(screen, searchColumns, search))
   }
   return page.load(page.search, { onFirst })
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { useState } from 'react'
 import { label } from '#kernel/label.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { formatCell } from '#ui/grid/columns/cell-input.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'

@@ -3,7 +3,7 @@ import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/comm
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
-import { scans } from '#ui/keys/scans-ahead.ts'
+import { scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import { mayLeave } from '#ui/windows/message.tsx'
@@ -80,7 +80,7 @@ export class GridPageHandle implements PageHandle {
 
   async save(): Promise<boolean> {
     if (this.page.screen.acts) return this.act()
-    if (scans.isWaiting() && !(await scans.taken())) return false
+    if (scanTypeAhead.isWaiting() && !(await scanTypeAhead.taken())) return false
     if (!this.view.commitCell()) return false
     // Pressed again while a save is under way: what was typed since is saved after it.
     if (this.page.busy && (await this.#hasNothingLeft())) return true
@@ -96,7 +96,7 @@ export class GridPageHandle implements PageHandle {
   }
 
   async act(): Promise<boolean> {
-    if (scans.isWaiting() && !(await scans.taken())) return false
+    if (scanTypeAhead.isWaiting() && !(await scanTypeAhead.taken())) return false
     if (!this.view.commitCell()) return false
     return this.#keepingFocus(() => actPage(this.page))
   }

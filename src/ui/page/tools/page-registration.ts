@@ -6,7 +6,7 @@ import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import { selectionShown } from '#ui/grid/many/grid-summary.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
@@ -17,10 +17,10 @@ import { lackOf, offersOf } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { tableOf } from '#ui/page/rows/row-table.ts'
-import { withPlainCell } from './scan-cell.ts'
-import { countScan } from './scan-count.ts'
-import { moveScan } from './scan-move.ts'
-import { takeDocument, takeParts } from './scan-parts.ts'
+import { readPlainCell } from '#ui/scanner/pages/plain-cell.ts'
+import { countScan } from '#ui/scanner/pages/count-scan.ts'
+import { moveScan } from '#ui/scanner/pages/move-scan.ts'
+import { searchDocument, fillParts } from '#ui/scanner/pages/fill-parts.ts'
 import { isUploadDraft, restoreUpload } from '#ui/page/upload/upload-draft.ts'
 
 /** Permissions as far as this kind of screen has a use for them. */
@@ -115,10 +115,10 @@ function ownersOf(grid: GridModel): readonly string[] | undefined {
 /** What a scan does here: counts, moves, or goes to the fields that mean its parts. */
 async function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
   const columns = page.screen.scans
-  if (!columns) return takeParts(page, view, scan)
+  if (!columns) return fillParts(page, view, scan)
   if ('to' in columns) return moveScan(page.grid, columns, scan)
-  const asked = await takeDocument(page, view, scan)
-  return asked ?? countScan(page.grid, columns, await withPlainCell(page.grid, columns, scan))
+  const asked = await searchDocument(page, view, scan)
+  return asked ?? countScan(page.grid, columns, await readPlainCell(page.grid, columns, scan))
 }
 
 /** A sheet that was being taken in on this page opens again as it stood. */

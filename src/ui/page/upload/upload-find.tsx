@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
-import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
 import type { UploadSession } from './upload-session.ts'
 

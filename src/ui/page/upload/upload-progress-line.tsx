@@ -1,7 +1,7 @@
 import { useEffect, useState, type JSX } from 'react'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { CommandButton } from '#ui/dispatch/command-button.tsx'
+import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
 import type { UploadProgress } from './upload-state.ts'
 

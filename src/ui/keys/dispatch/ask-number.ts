@@ -1,0 +1,44 @@
+import { integer } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { chordTimeoutMs, saveChordTimeout } from '#ui/keys/key-settings.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+import { notify } from '#ui/windows/notify.tsx'
+
+/** Prompts for a row number and moves the cursor there. */
+export async function askRow(): Promise<void> {
+  const page = pageOf(activeTab().key)
+  const { rowCount = 0, rowPosition } = page?.status() ?? {}
+  const ROW = integer(label(`행 번호 (1~${rowCount})`, `Row (1 to ${rowCount})`), {
+    required: true,
+    min: 1,
+  })
+  const title = t(label('행 번호로 이동', 'Go to row number'))
+  const given = await askInput({ title, fields: { ROW }, initial: { ROW: rowPosition ?? 1 } })
+  if (given) page?.handle.goToRow?.(Number(given['ROW']))
+}
+
+const longestSeconds = 600
+
+/** Prompts for the chord timeout; 0 means no limit (WCAG 2.2.1). */
+export async function chooseChordTimeout(): Promise<void> {
+  const current = chordTimeoutMs()
+  const SECONDS = current === null ? 0 : Math.round(current / 1000)
+  const field = integer(label('초 (0: 제한 없음)', 'Seconds (0: no limit)'), {
+    required: true,
+    min: 0,
+    max: longestSeconds,
+  })
+  const title = t(label('연속 키 기다리는 시간', 'How long a key sequence waits'))
+  const given = await askInput({ title, fields: { SECONDS: field }, initial: { SECONDS } })
+  if (!given) return
+  const seconds = Math.min(Math.max(Number(given['SECONDS']) || 0, 0), longestSeconds)
+  await saveChordTimeout(seconds === 0 ? null : seconds * 1000)
+  const said =
+    seconds === 0
+      ? label('연속 키를 제한 없이 기다립니다.', 'Key sequences wait without limit.')
+      : label(`연속 키를 ${seconds}초 기다립니다.`, `Key sequences wait ${seconds} s.`)
+  notify('success', t(said))
+}

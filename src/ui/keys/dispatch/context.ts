@@ -1,0 +1,101 @@
+import type { ContextValues } from '#kernel/context-keys.ts'
+import { isRestored } from '#ui/remote/drafts.ts'
+import { commandModeOn } from '#ui/keys/command-mode.ts'
+import { typedCount } from '#ui/keys/command-count.ts'
+import { keyProfile } from '#ui/keys/key-settings.ts'
+import { mayUndo } from '#ui/tabs/last-done.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { currentSession, isOnlooker } from '#ui/remote/session.ts'
+import { missingRight } from '#ui/remote/missing-right.ts'
+import { loadedScreen } from '#ui/remote/screens.ts'
+import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
+import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import { activeTab, openerOf } from '#ui/tabs/tabs.ts'
+
+const SINGLE_KEYS = 'wms.single-keys'
+
+/** Single-character shortcuts can be switched off (WCAG 2.2, 2.1.4). */
+export function singleKeys(): boolean {
+  return localStorage.getItem(SINGLE_KEYS) !== 'N'
+}
+
+export function setSingleKeys(on: boolean): void {
+  localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
+}
+
+/** Zone of the focus; `lines` counts as a grid. */
+function zoneFacts(): ContextValues {
+  const zone = zoneOf(placeOfKeyboard())
+  if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
+  return { zone, grid: zone === 'grid', form: zone === 'form' }
+}
+
+export function currentContext(): ContextValues {
+  const tab = activeTab()
+  const page = pageOf(tab.key)
+  const popup = topPopup()
+  const own = page?.context() ?? {}
+  const table = page?.currentTable()
+  const route = tab.screen?.route ?? ''
+  const zone = zoneFacts()
+  return {
+    ...zone,
+    ...own,
+    commandMode: isCommandMode({ ...zone, ...own }),
+    screen: route,
+    ...factsOf(route),
+    ...offered(page),
+    counting: typedCount() !== '',
+    optionNumbers: keyProfile().options !== undefined,
+    singleKeys: singleKeys(),
+    pageInFront: popup === undefined && !shellState.paletteOpen,
+    seesAs: isOnlooker(),
+    forPartner: currentSession().user?.forPartner === true,
+    lacksRight: missingRight() !== undefined && !isOnlooker(),
+    dialogOpen: popup?.kind === 'message',
+    popupOpen: popup?.kind === 'popup',
+    paletteOpen: shellState.paletteOpen,
+    dirty: page?.isDirty() ?? false,
+    undoable: mayUndo(tab.key) && !page?.isDirty(),
+    restored: isRestored(tab.key),
+    opened: openerOf(tab.key) !== undefined,
+    ...(table ? { [`row.${table}`]: true } : {}),
+    ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
+  }
+}
+
+function factsOf(route: string): ContextValues {
+  const screen = loadedScreen(route)
+  return {
+    acts: screen?.acts !== undefined || screen?.station !== undefined,
+    station: screen?.station !== undefined,
+    documentForm: screen?.form !== undefined,
+  }
+}
+
+/** Commands the active page offers, such as `offers.page.save`. */
+function offered(page: PageRegistration | undefined): ContextValues {
+  const names = page ? Object.entries(page.offers()) : []
+  return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
+}
+
+/** Letters are commands on cards and in read-only grids; elsewhere if the user says so. */
+function isCommandMode(facts: ContextValues): boolean {
+  const idle = facts['grid'] === true && facts['editing'] !== true
+  return idle && (facts['editable'] !== true || facts['cards'] === true || commandModeOn())
+}
+
+/**
+ * Granted actions the page uses; a page that names none uses all. A grant of a single operation
+ * (`save:area/name`) counts for its action.
+ */
+function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
+  if (!open) return {}
+  return Object.fromEntries(
+    granted.map((grant) => {
+      const [action = ''] = grant.split(':')
+      return [`can.${action}`, own[`can.${action}`] !== false]
+    }),
+  )
+}

@@ -1,0 +1,244 @@
+import { useSyncExternalStore } from 'react'
+import type { CommandId } from '#commands/index.ts'
+import type { KeyEnvironment } from '#kernel/keymap.ts'
+import { detectPlatform } from '#ui/keys/chord.ts'
+import { clearCount, onCount, runCounted, typedCount } from '#ui/keys/command-count.ts'
+import { setCommandMode } from '#ui/keys/command-mode.ts'
+import { recordCommandKeys } from '#ui/keys/command-log.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
+import { guardFromIme } from '#ui/keys/ime-guard.ts'
+import { ariaKeyShortcuts, keyLabel } from '#ui/keys/key-label.ts'
+import { recordKey } from '#ui/keys/key-recorder.ts'
+import {
+  chordTimeoutMs,
+  currentRules,
+  keyProfile,
+  rulesVersion,
+  storedReaderMode,
+  storedSingleKeys,
+} from '#ui/keys/key-settings.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import { setReaderMode } from '#ui/base/reader-mode.ts'
+import { keyTable } from '#ui/keys/key-table.ts'
+import type { KeyInput } from '#ui/keys/keystroke.ts'
+import { pressKeys } from '#ui/keys/press-keys.ts'
+import { keysByCommand } from '#ui/keys/effective-rules.ts'
+import { loadUserSettings, onUserSettings } from '#ui/remote/user-settings.ts'
+import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
+import { currentContext, setSingleKeys } from './context.ts'
+import { keepKeysWhile, loadingKeys, receivesKeysNow } from '#ui/keys/loading-keys.ts'
+import { scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
+import { commandOf, runCommand } from './run-command.ts'
+import { scannerKeys, startScanner } from '#ui/scanner/scanner.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
+
+export const platform = detectPlatform()
+
+/** WebHID and serial scanners; loaded after the first page. */
+async function resumeDevices(): Promise<void> {
+  const devices = await loadCode(() => import('#ui/scanner/scanner-devices.ts'))
+  devices.resumeDevices()
+}
+
+/** An app window or full screen delivers every key to the page. */
+const ownWindow = matchMedia(
+  ['standalone', 'window-controls-overlay', 'minimal-ui', 'fullscreen']
+    .map((mode) => `(display-mode: ${mode})`)
+    .join(', '),
+)
+
+/** Evaluated each time: installing turns a tab into a window without a reload. */
+export function environment(): KeyEnvironment {
+  return ownWindow.matches ? 'app' : 'tab'
+}
+
+/** The press that means "back" if nothing handles it on its way; an open list closes first. */
+let going: KeyInput | undefined
+
+function runBack(event: KeyboardEvent): void {
+  if (event === going && !event.defaultPrevented) runCommand('app.back')
+  going = undefined
+}
+
+/** A rebound "back" key acts as Escape on the focused element. */
+function back(event: KeyInput): boolean {
+  if (event.key !== 'Escape') {
+    pressKeys('Escape')
+    return true
+  }
+  going = event
+  return false
+}
+
+/** A count typed before a command applies to it only. */
+function runTyped(id: CommandId): void {
+  if (id.startsWith('count.')) runCommand(id)
+  else runCounted(() => runCommand(id), commandOf(id).repeats === true)
+}
+
+/** Whether no key, scan or palette choice is pending before this key. */
+function isNothingAhead(): boolean {
+  return loadingKeys.count === 0 && !scanTypeAhead.isWaiting() && !shellState.paletteOpen
+}
+
+export const dispatcher = new Dispatcher<CommandId>({
+  rules: currentRules(),
+  evaluateContext: currentContext,
+  run: (id, event) => (id === 'app.back' ? back(event) : runTyped(id)),
+  scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
+  typeAhead: loadingKeys,
+  isBeside: receivesKeysNow,
+  runsWhileLoading: (id) =>
+    isListening && id.startsWith('app.') && (isNothingAhead() || commandOf(id).leaves === true),
+  repeats: (id) => commandOf(id).repeats === true,
+  harmless: (id) => commandOf(id).harmless === true,
+  onDispatched: (dispatched) => {
+    if (dispatched.kind === 'command') recordCommandKeys(dispatched.command, dispatched.keys)
+  },
+  platform,
+  environment: environment(),
+})
+
+function applySettings(): void {
+  dispatcher.setChordTimeout(chordTimeoutMs())
+  const single = storedSingleKeys()
+  if (single !== undefined) setSingleKeys(single)
+  setReaderMode(storedReaderMode())
+  // Ignore unrelated settings changes so that a pending key sequence survives a save.
+  if (rulesVersion() === rulesApplied) return
+  rulesApplied = rulesVersion()
+  dispatcher.setRules(currentRules())
+  if (keyProfile().id !== profileId) setCommandMode(keyProfile().commandMode === true)
+  profileId = keyProfile().id
+  keysOfCommand = readKeys()
+}
+
+let rulesApplied = rulesVersion()
+let profileId = keyProfile().id
+
+/** The workspace is mounted and its keys work. */
+let isListening = false
+let started = Promise.withResolvers<void>()
+let stopLogin: () => void = () => undefined
+
+/** Resolves once the workspace takes keys. */
+export function keyboardStarted(): Promise<void> {
+  return started.promise
+}
+
+/** Keeps keys typed while a login is pending for its outcome: workspace, form or error. */
+export async function keepKeysOfLogin<T>(login: Promise<T>): Promise<T> {
+  // Inside the workspace the listener is attached already.
+  if (!isListening) stopLogin = dispatcher.attach(window)
+  try {
+    return await keepKeysWhile(login)
+  } finally {
+    // Kept keys are typed into the form first if the login was refused.
+    setTimeout(stopLogin)
+  }
+}
+
+/** Attaches the key listener; returns unsubscribe. */
+export function startKeyboard(): () => void {
+  stopLogin()
+  stopLogin = () => undefined
+  isListening = true
+  started.resolve()
+  const stops = [
+    dispatcher.attach(window),
+    startScanner(),
+    onUserSettings(applySettings),
+    followSettings(),
+    () => clearCount(),
+    guardFromIme(dispatcher, () => currentContext()['commandMode'] === true),
+  ]
+  const listening = new AbortController()
+  window.addEventListener('keydown', runBack, { signal: listening.signal })
+  window.addEventListener('keydown', preventBrowserShortcuts, { signal: listening.signal })
+  ownWindow.addEventListener('change', windowChanged, { signal: listening.signal })
+  prefetchWhenIdle(resumeDevices)
+  // Settings arrived with the session; without them the defaults apply.
+  applySettings()
+  return () => {
+    for (const stop of stops) stop()
+    listening.abort()
+    isListening = false
+    started = Promise.withResolvers<void>()
+  }
+}
+
+function windowChanged(): void {
+  dispatcher.setRules(currentRules(), environment())
+  keysOfCommand = readKeys()
+}
+
+/** Applies changes made in another window. */
+function followSettings(): () => void {
+  return onTableChange('user_setting', (own) => {
+    if (!own) loadUserSettings().catch(() => undefined)
+  })
+}
+
+/**
+ * The page's keys are inactive behind a popup, but the browser must still not save, print or close
+ * the page. Shift+W still closes an app window.
+ */
+function preventBrowserShortcuts(event: KeyboardEvent): void {
+  const held = platform === 'apple' ? event.metaKey : event.ctrlKey
+  if (!held) return
+  const isOurs = /^Key[SPFEIK]$/.test(event.code)
+  const isOursHere = environment() === 'app' && /^(?:Key[WTN]|F4)$/.test(event.code)
+  if (isOurs || (isOursHere && !event.shiftKey)) event.preventDefault()
+}
+
+export function useKeys(): void {
+  useSyncExternalStore(onUserSettings, rulesVersion)
+}
+
+export function useOptionNumbers(): boolean {
+  return useSyncExternalStore(onUserSettings, () => keyProfile().options !== undefined)
+}
+
+export function useCount(): string {
+  return useSyncExternalStore(onCount, typedCount)
+}
+
+export function useKeySequence() {
+  return useSyncExternalStore(dispatcher.subscribe, dispatcher.getState)
+}
+
+/** Keys of each command, whether or not they work at present. */
+let keysOfCommand = readKeys()
+
+function readKeys(): ReadonlyMap<CommandId, readonly string[]> {
+  return keysIn(environment())
+}
+
+function keysIn(where: KeyEnvironment): ReadonlyMap<CommandId, readonly string[]> {
+  return keysByCommand(keyTable(currentRules(), { platform, environment: where }).rules)
+}
+
+/** Additional keys an app window would give each command. */
+export function keysOfOwnWindow(): ReadonlyMap<CommandId, readonly string[]> {
+  const more = [...keysIn('app')].map(([id, keys]) => {
+    const here = allKeysOf(id)
+    return [id, keys.filter((each) => !here.includes(each))] as const
+  })
+  return new Map(more.filter(([, keys]) => keys.length > 0))
+}
+
+export function allKeysOf(id: CommandId): readonly string[] {
+  return keysOfCommand.get(id) ?? []
+}
+
+/** The first key of a command as shown, such as `^S`; empty if it has none. */
+export function keyOf(id: CommandId): string {
+  const [keys] = allKeysOf(id)
+  return keys ? keyLabel(keys, platform) : ''
+}
+
+export function ariaKeysOf(id: CommandId): string | undefined {
+  const [keys] = allKeysOf(id)
+  return keys ? ariaKeyShortcuts(keys, platform) : undefined
+}

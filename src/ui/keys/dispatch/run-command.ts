@@ -1,0 +1,224 @@
+import { commands, type CommandId } from '#commands/index.ts'
+import type { Asking, Command, CommandContext, Loaded } from '#kernel/command.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { isGranted, type Procedure } from '#kernel/operation.ts'
+import { tableNamed } from '#kernel/table.ts'
+import { evaluate, parseWhen } from '#kernel/when.ts'
+import { recordCommand, recordProcedure } from '#ui/keys/command-log.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import type { InputQuestion } from '#ui/forms/ask-input.tsx'
+import { showMessage } from '#ui/windows/message.tsx'
+import { dismissAnswers, notify } from '#ui/windows/notify.tsx'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { call, CallError } from '#ui/remote/api.ts'
+import { askingHint, noteMissingRight, type MissingRight } from '#ui/remote/missing-right.ts'
+import { forgetSaid, noteDone, takeDone } from '#ui/tabs/last-done.ts'
+import { currentContext } from './context.ts'
+import { keepKeysWhile, openWindow } from '#ui/keys/loading-keys.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { findScreen, popupTitle } from '#ui/remote/menu.ts'
+import { noteRecent } from '#ui/remote/recent.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { shellHandle } from './shell-reference.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
+
+export function commandOf(id: CommandId): Command {
+  return commands[id]
+}
+
+/** Whether the current row belongs to the table, or contains its complete key. */
+function isOnCurrentRow({ on: name = '', ofGroups }: Command): boolean {
+  const table = tableNamed(name)
+  const page = pageOf(activeTab().key)
+  const row = page?.currentRow()
+  if (!table || !page || !row) return false
+  return (
+    page.currentTable() === table.name ||
+    (ofGroups === true && page.isMadeOf?.(table) === true) ||
+    table.key.every((name) => (row[name] ?? null) !== null)
+  )
+}
+
+/** Whether any selected row of the table is in one of the states. */
+function isInState(table: string, states: readonly string[]): boolean {
+  const page = pageOf(activeTab().key)
+  if (page?.currentTable() !== table) return true
+  const told = page.handle.rows('chosen').flatMap(({ STATE_CD }) => STATE_CD ?? [])
+  return told.length === 0 || told.some((state) => states.includes(String(state)))
+}
+
+function isPermitted(needs: string): boolean {
+  const [route = '', action, name] = needs.split(':')
+  const screen = findScreen(route)
+  if (action === undefined) return screen !== undefined || popupTitle(route) !== undefined
+  return screen !== undefined && isGranted(screen.actions, name ? { action, name } : action)
+}
+
+/** The condition of a command; one that pages implement also requires that the page offers it. */
+export function whenOf(id: CommandId): string | undefined {
+  const { run: own, when } = commandOf(id)
+  if (own) return when
+  return when === undefined ? `offers.${id}` : `offers.${id} && (${when})`
+}
+
+/** Whether a command is available in a context. */
+export function isOffered(id: CommandId, context: ContextValues): boolean {
+  const { on, needs, states } = commandOf(id)
+  if (on && !isOnCurrentRow(commandOf(id))) return false
+  if (on && states && !isInState(on, states)) return false
+  if (needs && ![needs].flat().some(isPermitted)) return false
+  const when = whenOf(id)
+  return when === undefined || evaluate(parseWhen(when), context)
+}
+
+/** Runs a command if it is available. Failures are shown, never thrown. */
+export function runCommand(id: CommandId): void {
+  void carryOut(id)
+}
+
+/** Runs a command and resolves when it has finished: false if it is not available or failed. */
+export async function carryOut(id: CommandId): Promise<boolean> {
+  const command = commandOf(id)
+  if (!isOffered(id, currentContext())) {
+    await explainUnavailable(id)
+    return false
+  }
+  dismissAnswers()
+  if (command.palette !== false) {
+    noteRecent('commands', currentSession().user?.userId ?? '', id)
+    if (id !== 'rights.ask') noteMissingRight(undefined)
+  }
+  recordCommand(id)
+  return run(id)
+}
+
+/** Explains why a command is not available, naming a missing permission and who can grant it. */
+async function explainUnavailable(id: CommandId): Promise<void> {
+  const { short, title } = commandOf(id)
+  const name = t(short ?? title)
+  const lack = pageOf(activeTab().key)?.lacks?.(id) ?? missingPermission(id)
+  noteMissingRight(lack)
+  if (!lack) {
+    const text = label(`${name}: 여기서는 사용할 수 없습니다.`, `${name}: not available here.`)
+    return notify('info', t(text), { answersKey: true })
+  }
+  const text = label(`${name}: 권한이 없습니다.`, `${name}: no permission.`)
+  const asked = call<{ message: string }>('/api/missingGrant', lack, { quiet: true, aside: true })
+  const said = await asked.then(({ message }) => `${name}: ${message}`).catch(() => t(text))
+  notify('warn', said + askingHint())
+}
+
+/** The permission whose lack is the only reason the command is not available. */
+function missingPermission(id: CommandId): MissingRight | undefined {
+  const { on, needs, when = 'always' } = commandOf(id)
+  const all = [needs ?? []].flat()
+  const isElse = all.some(isPermitted) || (on && !isOnCurrentRow(commandOf(id)))
+  if (isElse || !all[0] || !evaluate(parseWhen(when), currentContext())) return undefined
+  const [MENU_ID = '', ACTION = 'search'] = all[0].split(':')
+  return { MENU_ID, ACTION }
+}
+
+async function run(id: CommandId): Promise<boolean> {
+  const { run: own } = commandOf(id)
+  const offered = pageOf(activeTab().key)?.offers()[id]
+  // A save replaces the last undoable row action.
+  if (id === 'page.save') noteDone(activeTab().key, undefined)
+  else if (id === 'page.search') forgetSaid()
+  try {
+    return (await (own ? own(commandContext()) : offered?.())) !== false
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
+    return false
+  }
+}
+
+function commandContext(): CommandContext {
+  const page = pageOf(activeTab().key)
+  return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask }
+}
+
+/** Required inputs that some row lacks; without rows all inputs. */
+function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) {
+  if (rows.length === 0) return procedure.input
+  const lacking = Object.entries(procedure.input).filter(
+    ([name, field]) => field.required && rows.some((row) => (row[name] ?? null) === null),
+  )
+  return Object.fromEntries(lacking)
+}
+
+function pickFields({ input }: Procedure, names: readonly string[]) {
+  return Object.fromEntries(names.flatMap((name) => (input[name] ? [[name, input[name]]] : [])))
+}
+
+/** Undoes the last row action; false if the server refused. */
+export async function undoDone(): Promise<boolean> {
+  const done = takeDone(activeTab().key)
+  return done !== undefined && ask(done.procedure, [...done.rows])
+}
+
+/** The row with empty columns filled from the answers. */
+function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
+  const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
+  return { ...row, ...Object.fromEntries(gaps) }
+}
+
+/**
+ * Runs a procedure over rows, prompting once for missing input, and refreshes the page. Returns
+ * false if it was refused or cancelled; a refused form stays open for correction.
+ */
+export async function ask(
+  named: Loaded<Procedure>,
+  input: Partial<WireRow>[],
+  { about, over, also = {}, finish = (row) => row, undo }: Asking = {},
+): Promise<boolean> {
+  const procedure = typeof named === 'function' ? await keepKeysWhile(named()) : named
+  const fields = { ...pickFields(procedure, Object.keys(also)), ...missingFields(procedure, input) }
+  const rows = input.length > 0 ? input : [{}]
+  const keys = new SaveKeys()
+  const send = async (answers: WireRow): Promise<void> => {
+    const sent = rows.map((row, index) => ({
+      ...finish(filled(row, answers)),
+      NO: index + 1,
+    }))
+    const { message, data } = await saveProcedure(procedure, sent, keys)
+    const back = undo && { ...undo, rows: undo.rows(sent, data?.rows ?? []) }
+    const done = message || t(label('완료했습니다.', 'Done.'))
+    noteDone(activeTab().key, back, done)
+    notify('success', done)
+    recordProcedure(procedure, rows[0] ?? {}, answers)
+  }
+  if (Object.keys(fields).length > 0) {
+    const question = {
+      title: t(procedure.title) + (over ? `: ${t(over)}` : ''),
+      about,
+      fields,
+      initial: also,
+      isStrip: !about,
+      send,
+    }
+    if (!(await isAnswered(question))) return false
+  } else {
+    try {
+      await send({})
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const lines = error.rows.map((row) => `${row.ROW}: ${row.POERROR}`)
+      await showMessage({ kind: 'error', text: [error.message, ...lines].join('\n') })
+      return false
+    }
+  }
+  if (!procedure.previews) await pageOf(activeTab().key)?.handle.search()
+  return true
+}
+
+/** Prompts in a window whose code is loaded on first use. */
+async function isAnswered(question: InputQuestion): Promise<boolean> {
+  let isGiven = false
+  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
+    isGiven = (await askInput(question)) !== undefined
+  })
+  return isGiven
+}

@@ -1,0 +1,45 @@
+import { implies } from '#kernel/when.ts'
+import type { BoundRule } from './key-table.ts'
+
+/** Rules that can fire: without `null` rules and what they unbind completely. */
+export function effectiveRules<CommandId extends string>(
+  rules: readonly BoundRule<CommandId>[],
+): BoundRule<CommandId>[] {
+  const isUnbound = (rule: BoundRule, index: number): boolean =>
+    rules
+      .slice(index + 1)
+      .some(
+        (later) =>
+          later.command === null &&
+          later.sequence === rule.sequence &&
+          (later.of === undefined || later.of === rule.command) &&
+          implies(rule.when, later.when),
+      )
+  return rules.filter((rule, index) => rule.command !== null && !isUnbound(rule, index))
+}
+
+/** The user's own rules first, then the profile's. */
+export function shownFirst<CommandId extends string>(
+  rules: readonly BoundRule<CommandId>[],
+): BoundRule<CommandId>[] {
+  return rules.toSorted((one, other) => other.layer - one.layer)
+}
+
+/** Effective keys of each command without duplicates, in display order. */
+export function keysByCommand<CommandId extends string>(
+  rules: readonly BoundRule<CommandId>[],
+): ReadonlyMap<CommandId, readonly string[]> {
+  const keys = new Map<CommandId, string[]>()
+  for (const { command, keys: written, sequence } of standing(rules)) {
+    const known = keys.get(command) ?? []
+    const isKnown = known.some((each) => each === written || each === sequence)
+    if (!isKnown) keys.set(command, [...known, written])
+  }
+  return keys
+}
+
+function standing<CommandId extends string>(rules: readonly BoundRule<CommandId>[]) {
+  return shownFirst(effectiveRules(rules)).flatMap((rule) =>
+    rule.command === null ? [] : [{ ...rule, command: rule.command }],
+  )
+}

@@ -1,0 +1,43 @@
+import { commandIds } from '#commands/index.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { commandOf } from '#ui/keys/dispatch/run-command.ts'
+import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
+import { loadedScreen } from '#ui/remote/screens.ts'
+import { t } from '#ui/base/language.ts'
+import type { MacroStep, ScreenStep } from './macro.ts'
+import { label } from '#kernel/label.ts'
+
+/** Readable text of a step: what it does, and with which values. */
+export function describeStep(step: MacroStep): string {
+  if (step.kind === 'command') {
+    const id = commandIds.find((each) => each === step.id)
+    return id
+      ? t(commandOf(id).title)
+      : t(label(`없는 명령: ${step.id}`, `No such command: ${step.id}`))
+  }
+  if (step.kind !== 'procedure') {
+    const title = findScreen(step.route)?.title ?? label(step.route, step.route)
+    const done = step.kind === 'open' ? label('열기', 'Open') : label('조회', 'Search')
+    return t(label(`${done.ko}: ${title.ko}`, `${done.en}: ${title.en}`)) + conditions(step)
+  }
+  const title = procedureNamed(step.name)?.title ?? label(step.name, step.name)
+  const from = step.columns.length > 0 ? ` ← ${step.columns.join(', ')}` : ''
+  return t(title) + from + inBrackets(step.answers)
+}
+
+/** Search conditions with their field labels. */
+function conditions({ route, args }: ScreenStep): string {
+  const screen = loadedScreen(route)
+  const columns = screen ? searchColumns(screen) : []
+  const said = Object.entries(args).map(([name, value]) => {
+    const column = columns.find((each) => each.name === name)
+    return column ? saidArgument(column, value) : `${name}=${value}`
+  })
+  return said.length > 0 ? ` (${said.join(', ')})` : ''
+}
+
+function inBrackets(values: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(values).map(([name, value]) => `${name}=${String(value)}`)
+  return parts.length > 0 ? ` (${parts.join(', ')})` : ''
+}

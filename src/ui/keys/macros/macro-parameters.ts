@@ -1,0 +1,31 @@
+import type { Fields } from '#kernel/field.ts'
+import { procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { searchColumns } from '#ui/remote/search-columns.ts'
+import { loadedScreen } from '#ui/remote/screens.ts'
+import { parametersOf, searchParameter, type Macro, type MacroStep } from './macro.ts'
+
+/** The parameters of a macro as fields of its procedures and screens. */
+export function parameterFields(macro: Macro): Fields {
+  const own = parametersOf(macro)
+  const known: Fields = Object.assign({}, ...macro.steps.map(fieldsOf))
+  return Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(own, name)))
+}
+
+/** Parameters that accept search syntax: operators, ranges, patterns. */
+export function searchedParameters(macro: Macro): ReadonlySet<string> {
+  const searches = macro.steps.filter((step) => step.kind === 'search')
+  return new Set(searches.flatMap((step) => Object.keys(fieldsOf(step))))
+}
+
+function fieldsOf(step: MacroStep): Fields {
+  if (step.kind === 'procedure') return procedureNamed(step.name)?.input ?? {}
+  const screen = step.kind === 'search' ? loadedScreen(step.route) : undefined
+  if (step.kind !== 'search' || !screen) return {}
+  return Object.fromEntries(
+    // A condition may be empty at replay.
+    searchColumns(screen).map((column) => [
+      searchParameter(step.route, column.name),
+      { ...column, required: false },
+    ]),
+  )
+}

@@ -1,0 +1,86 @@
+import { CallError } from '#ui/remote/api.ts'
+import { tryUntilDone } from '#ui/base/try-until-done.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { readMacros, type Macro } from './macro.ts'
+import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+import { label } from '#kernel/label.ts'
+
+const KEY = 'macros'
+
+/** Owner of the macros; empty before the login. */
+let user = ''
+
+/** Browser storage for macros the server has not stored yet, so that a reload loses none. */
+function unsavedKey(): string {
+  return `wms.macros-unkept.${user}`
+}
+
+function unsaved(): readonly Macro[] {
+  try {
+    return readMacros(JSON.parse(localStorage.getItem(unsavedKey()) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+function setUnsaved(macros: readonly Macro[]): void {
+  if (macros.length > 0) localStorage.setItem(unsavedKey(), JSON.stringify(macros))
+  else localStorage.removeItem(unsavedKey())
+}
+
+/** The user's macros: those on the server and those not stored there yet. */
+export function savedMacros(): readonly Macro[] {
+  const own = unsaved()
+  const names = new Set(own.map(({ name }) => name))
+  return [...readMacros(userSetting(KEY)).filter(({ name }) => !names.has(name)), ...own]
+}
+
+/**
+ * Saves the macros on the server. What it does not accept is kept in this browser and retried.
+ * Throws CallError.
+ */
+export async function saveMacros(macros: readonly Macro[]): Promise<void> {
+  const waiting = new Set(unsaved().map(({ name }) => name))
+  const known = new Set(readMacros(userSetting(KEY)).map((macro) => JSON.stringify(macro)))
+  setUnsaved(macros.filter((macro) => waiting.has(macro.name) || !known.has(JSON.stringify(macro))))
+  try {
+    await send(macros)
+  } catch (error) {
+    if (isWorthAnotherTry(error)) retryUnsaved(user)
+    throw error
+  }
+}
+
+async function send(macros: readonly Macro[]): Promise<void> {
+  await saveUserSetting(KEY, macros)
+  setUnsaved([])
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status >= 500)
+}
+
+let stop: () => void = () => undefined
+
+/** Retries unsaved macros of a user until the server accepts them; returns stop. */
+export function retryUnsaved(userId: string): () => void {
+  stop()
+  user = userId
+  if (unsaved().length === 0) return () => undefined
+  stop = tryUntilDone(async (ended) => {
+    const names = unsaved().map(({ name }) => `'${name}'`)
+    try {
+      // Empty if they were deleted meanwhile, or saved by a later change.
+      if (names.length > 0) await send(savedMacros())
+    } catch (error) {
+      return !isWorthAnotherTry(error)
+    }
+    if (names.length > 0 && !ended.aborted) {
+      const all = names.join(', ')
+      notify('success', t(label(`매크로 ${all} 저장`, `Macro ${all} saved.`)))
+    }
+    return true
+  })
+  return () => stop()
+}

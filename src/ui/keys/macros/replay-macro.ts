@@ -1,0 +1,182 @@
+import { commandIds } from '#commands/index.ts'
+import { howMany } from '#kernel/how-many.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { pageOf, pageSettled } from '#ui/tabs/page-registry.ts'
+import { procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { currentContext } from '#ui/keys/dispatch/context.ts'
+import { carryOut, isOffered } from '#ui/keys/dispatch/run-command.ts'
+import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
+import { goToTab } from '#ui/workspace/navigation.ts'
+import { activeTab, currentTabs } from '#ui/tabs/tabs.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { showMessage } from '#ui/windows/message.tsx'
+import { loadScreens } from '#ui/remote/screens.ts'
+import { runSteps } from './macro-run.ts'
+import { describeStep } from './describe-step.ts'
+import { parameterFields, searchedParameters } from './macro-parameters.ts'
+import {
+  applyAnswers,
+  parametersOf,
+  rowsForStep,
+  type Macro,
+  type MacroStep,
+  type ScreenStep,
+} from './macro.ts'
+
+/**
+ * Replays a macro over the selected rows after prompting for its parameters, and reports each step.
+ * A dry run only validates procedures on the server. Stops at the first failure or on Escape.
+ */
+export async function replayMacro(
+  macro: Macro,
+  dryRun: boolean,
+  /** Parameter values typed in the command line; still shown in the prompt. */
+  typed: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
+  await loadCode(loadScreens)
+  const answers = await askParameters(macro, typed)
+  if (!answers) return
+  const lines: string[] = []
+  const inFront = activeTab().screen?.route
+  let opened = false
+  const steps = macro.steps.map((step) => async (): Promise<boolean> => {
+    const done = await runStep(step, { rows, answers, dryRun, opened })
+    opened ||= isScreenStep(step) && step.route !== inFront
+    lines.push(done.line)
+    return done.ok
+  })
+  const end = await runSteps(macro.name, steps)
+  const left = macro.steps.length - lines.length
+  if (left > 0) lines.push(t(leftText(end, left)))
+  if (!dryRun) await pageOf(activeTab().key)?.handle.search()
+  const title = dryRun
+    ? t(label(`모의 실행: ${macro.name}`, `Dry run: ${macro.name}`))
+    : t(label(`매크로: ${macro.name}`, `Macro: ${macro.name}`))
+  const kind = end === 'done' ? 'information' : end === 'stopped' ? 'warning' : 'error'
+  await showMessage({ kind, title, text: lines.join('\n') })
+}
+
+/** Reports skipped steps, so that the user knows how far it went. */
+function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
+  return end === 'stopped'
+    ? label(
+        `중지했습니다. 남은 ${left}단계는 실행하지 않았습니다.`,
+        `Stopped. ${howMany(left, 'step')} not run.`,
+      )
+    : label(`남은 ${left}단계는 실행하지 않았습니다.`, `${howMany(left, 'step')} not run.`)
+}
+
+async function askParameters(
+  macro: Macro,
+  typed: Readonly<Record<string, string>>,
+): Promise<WireRow | undefined> {
+  const initial = { ...parametersOf(macro), ...typed }
+  const fields = parameterFields(macro)
+  if (Object.keys(fields).length === 0) return initial
+  return askInput({ title: macro.name, fields, initial, searched: searchedParameters(macro) })
+}
+
+interface Done {
+  readonly ok: boolean
+  readonly line: string
+}
+
+interface Replay {
+  readonly rows: readonly WireRow[]
+  readonly answers: WireRow
+  /** Validate on the server and check everything else locally, without executing. */
+  readonly dryRun: boolean
+  /** An earlier step opens another screen. */
+  readonly opened: boolean
+}
+
+async function runStep(step: MacroStep, replay: Replay): Promise<Done> {
+  const { answers, dryRun, opened } = replay
+  if (step.kind === 'procedure') return callProcedure(step, replay)
+  if (isScreenStep(step)) return (dryRun ? checkScreen : showScreen)(applyAnswers(step, answers))
+  const id = commandIds.find((each) => each === step.id)
+  const title = describeStep(step)
+  if (!id) return { ok: false, line: title }
+  if (!dryRun) return done(await carryOut(id), title, label('실패', 'failed'))
+  // Availability on a screen that is not open yet is unknown.
+  if (opened) return done(true, title + t(label(' (열린 화면에서)', ' (there)')))
+  return done(
+    isOffered(id, currentContext()),
+    title,
+    label('여기서는 사용할 수 없습니다.', 'not available here.'),
+  )
+}
+
+function done(ok: boolean, title: string, failure?: Label): Done {
+  return { ok, line: ok || !failure ? title : `${title}: ${t(failure)}` }
+}
+
+function checkScreen(step: ScreenStep): Done {
+  const isKnown = findScreen(step.route) !== undefined
+  return done(isKnown, describeStep(step), label('열 수 없습니다.', 'cannot be opened.'))
+}
+
+function isScreenStep(step: MacroStep): step is ScreenStep {
+  return step.kind === 'open' || step.kind === 'search'
+}
+
+/** Opens a screen, applies the conditions and waits for the result, which the next step needs. */
+async function showScreen(step: ScreenStep): Promise<Done> {
+  const { route, args } = step
+  const words = describeStep(step)
+  const stood = [activeTab(), ...currentTabs().tabs].find(
+    (tab) => tab.screen?.route === route && pageOf(tab.key),
+  )
+  const asksAnew =
+    stood !== undefined &&
+    pageOf(stood.key)?.handle.searchBy !== undefined &&
+    Object.keys(args).length > 0
+  if (asksAnew) goToTab(stood)
+  else shellHandle().open(route, args)
+  const isOpen = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
+  if (!isOpen) {
+    return { ok: false, line: t(label(`열리지 않음: ${route}`, `Did not open: ${route}`)) }
+  }
+  const ok = !asksAnew || (await pageOf(activeTab().key)?.handle.searchBy?.(args)) === true
+  return done(ok, words, label('실패', 'failed'))
+}
+
+async function callProcedure(
+  step: Extract<MacroStep, { kind: 'procedure' }>,
+  { rows: chosen, answers, dryRun }: Replay,
+): Promise<Done> {
+  const procedure = procedureNamed(step.name)
+  const name = procedure ? t(procedure.title) : step.name
+  const { rows, left } = rowsForStep(step, chosen, answers)
+  if (rows.length === 0) {
+    const ko = `${name}: 선택한 행에 없는 열입니다: ${step.columns.join(', ')}`
+    return { ok: false, line: t(label(ko, `${name}: no selected row has what it needs.`)) }
+  }
+  try {
+    if (dryRun) await postCheck({ procedure: step, rows })
+    else await saveProcedure(step, rows, new SaveKeys())
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const faults = error.rows.map((row) => `  ${row.ROW}: ${row.POERROR}`)
+    return { ok: false, line: [`${name}: ${error.message}`, ...faults].join('\n') }
+  }
+  const skipped =
+    left === 0 ? '' : t(label(`, 맞지 않는 ${howMany(left)}행 제외`, `, ${howMany(left)} excluded`))
+  const outcome = dryRun
+    ? label(
+        `${name}: ${howMany(rows.length)}행 가능`,
+        `${name}: ${howMany(rows.length, 'row')} would pass`,
+      )
+    : label(
+        `${name}: ${howMany(rows.length)}행 실행`,
+        `${name}: ${howMany(rows.length, 'row')} done`,
+      )
+  return { ok: true, line: t(outcome) + skipped }
+}

@@ -1,0 +1,120 @@
+import { isImeKey, keystroke } from './keystroke.ts'
+import type { KeptKey, KeptText } from './type-ahead.ts'
+import { t } from '#ui/base/language.ts'
+import { label } from '#kernel/label.ts'
+
+export interface PendingInputHost {
+  /** Completed text, with the key that ended its composition if any. */
+  text(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void
+  /** An Escape the sink does not use itself. */
+  escape(event: KeyboardEvent): void
+}
+
+/** The same key within this time after ending a composition is the same press. */
+const ECHO_MS = 50
+/** A composition that pauses longer is considered finished. */
+const PAUSE_MS = 500
+
+const endingKeys = new Set(
+  'Enter NumpadEnter Tab ArrowUp ArrowDown ArrowLeft ArrowRight'.split(' '),
+)
+
+/**
+ * A hidden text field that has the focus while a page opens. Input methods compose only into text
+ * fields, and the final focus is unknown until the rows have loaded.
+ */
+export class PendingInput {
+  readonly element = document.createElement('textarea')
+  readonly #host: PendingInputHost
+  #composing = false
+  #touchedMs = Number.NEGATIVE_INFINITY
+  #keys: KeptKey[] = []
+  #sinceMs: number | undefined
+  #end: KeptKey | undefined
+
+  constructor(host: PendingInputHost) {
+    this.#host = host
+    this.element.className = 'waiting-sink'
+    this.element.tabIndex = -1
+    this.element.autocomplete = 'off'
+    this.element.spellcheck = false
+    this.element.ariaLabel = t(
+      label(
+        '화면을 여는 중입니다. 입력은 열린 화면에 적용됩니다.',
+        'The screen is opening. Your input goes to it.',
+      ),
+    )
+    this.element.addEventListener('keydown', (event) => this.#keydown(event))
+    this.element.addEventListener('input', (event) => this.#input(event))
+    this.element.addEventListener('compositionstart', () => {
+      this.#composing = true
+      this.#touchedMs = performance.now()
+    })
+    this.element.addEventListener('compositionend', () => {
+      this.#composing = false
+      // The value is complete only after `compositionend` has been handled.
+      queueMicrotask(() => this.#drain())
+    })
+  }
+
+  /** Whether a syllable is being composed that the next key may extend. */
+  get composing(): boolean {
+    return this.#composing && performance.now() - this.#touchedMs < PAUSE_MS
+  }
+
+  get focused(): boolean {
+    return document.activeElement === this.element
+  }
+
+  open(parent: Element): void {
+    if (this.element.parentElement !== parent) {
+      this.finish()
+      parent.append(this.element)
+    }
+    this.element.focus({ preventScroll: true })
+  }
+
+  /** Delivers the content, including an unfinished syllable. */
+  finish(): void {
+    // An input method only ends a composition when the focus leaves.
+    if (this.#composing && this.focused) this.element.blur()
+    this.#composing = false
+    this.#drain()
+  }
+
+  #keydown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !event.isComposing) return this.#host.escape(event)
+    const stroke = keystroke(event)
+    if (!stroke || (!event.isComposing && !isImeKey(event))) return
+    this.#touchedMs = performance.now()
+    this.#sinceMs ??= event.timeStamp
+    const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event
+    const init = { code, ctrlKey, altKey, shiftKey, metaKey }
+    if (endingKeys.has(code)) {
+      this.#end = { stroke, init: { ...init, key: code.replace('Numpad', '') } }
+      // The browser would leave the field or insert a line break.
+      if (code === 'Tab' || !this.#composing) event.preventDefault()
+      this.#drain()
+    } else if (stroke.text !== undefined) {
+      this.#keys.push({ stroke, init: { ...init, key: isImeKey(event) ? stroke.text : key } })
+    }
+  }
+
+  #input(event: Event): void {
+    this.#touchedMs = performance.now()
+    this.#sinceMs ??= event.timeStamp
+    if (!this.#composing) this.#drain()
+  }
+
+  #drain(): void {
+    const text = this.element.value
+    const end = this.#end && { key: this.#end, echoUntil: performance.now() + ECHO_MS }
+    if (this.#composing || (text === '' && !end)) return
+    const kept = { text, keys: this.#keys, timeStamp: this.#sinceMs ?? performance.now() }
+    this.element.value = ''
+    this.#keys = []
+    this.#sinceMs = undefined
+    this.#end = undefined
+    this.#host.text(kept, end)
+  }
+}

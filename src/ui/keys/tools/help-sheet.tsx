@@ -1,0 +1,235 @@
+import { useMemo, useState, type JSX, type KeyboardEvent } from 'react'
+import { commandIds, type CommandId } from '#commands/index.ts'
+import { howMany } from '#kernel/how-many.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { evaluate, parseWhen } from '#kernel/when.ts'
+import { currentContext } from '#ui/keys/dispatch/context.ts'
+import { KeyMark } from '#ui/keys/dispatch/key-mark.tsx'
+import { allKeysOf, keyOf, keysOfOwnWindow } from '#ui/keys/dispatch/keyboard.ts'
+import { commandOf, isOffered, runCommand, whenOf } from '#ui/keys/dispatch/run-command.ts'
+import { t } from '#ui/base/language.ts'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { fixedKeys } from '#ui/keys/fixed-keys.ts'
+import { findCommands, findLabels } from './find-commands.ts'
+import { describeWhen, describeWhere } from '#ui/keys/describe-when.ts'
+
+interface HelpEntry {
+  /** Absent for fixed keys. */
+  readonly id?: CommandId
+  readonly name: Label
+  /** As written in a keymap; alternatives, not a sequence. */
+  readonly keys: readonly string[]
+  /** Additional keys in an app window. */
+  readonly windowKeys: readonly string[]
+  readonly here: boolean
+  readonly why: string
+  /** Order among the active screen's commands; Infinity for global ones. */
+  readonly place: number
+  /** Neither a key nor in the palette: only shown when searched for. */
+  readonly isSpare: boolean
+}
+
+/** Lists every command and its keys, those of the active screen first. Enter runs one. */
+export async function openHelp(): Promise<void> {
+  const context = currentContext()
+  const inWindow = keysOfOwnWindow()
+  const commands = commandIds.map((id) => commandEntry(id, context, inWindow.get(id)))
+  const entries = [...commands, ...fixedEntries(context)]
+  const Body = (props: PopupProps<CommandId>): JSX.Element => (
+    <HelpSheet entries={entries} close={props.close} />
+  )
+  const title = t(label('도움말 · 키', 'Help · keys'))
+  const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
+  if (chosen) runCommand(chosen)
+}
+
+function commandEntry(
+  id: CommandId,
+  context: ContextValues,
+  inWindow: readonly string[] = [],
+): HelpEntry {
+  const command = commandOf(id)
+  const keys = allKeysOf(id)
+  return {
+    id,
+    name: command.title,
+    keys,
+    windowKeys: inWindow,
+    here: isOffered(id, context),
+    why: describeWhere(command, whenOf(id)),
+    place: placeOf(id, keys),
+    isSpare: keys.length === 0 && command.palette === false,
+  }
+}
+
+/** Legend order, then commands with keys. */
+function placeOf(id: CommandId, keys: readonly string[]): number {
+  const { legend, on } = commandOf(id)
+  const isAnywhere = id.startsWith('app.') || (on === undefined && whenOf(id) === undefined)
+  if (isAnywhere) return Infinity
+  return legend ?? (keys.length > 0 ? 1000 : 2000)
+}
+
+function fixedEntries(context: ContextValues): HelpEntry[] {
+  return fixedKeys.map(({ keys, title, when }) => ({
+    name: title,
+    keys,
+    windowKeys: [],
+    here: evaluate(parseWhen(when), context),
+    why: t(describeWhen(when)),
+    place: Infinity,
+    isSpare: false,
+  }))
+}
+
+interface SheetProps extends PopupProps<CommandId> {
+  readonly entries: readonly HelpEntry[]
+}
+
+function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEntry[] {
+  return useMemo(() => {
+    const byId = new Map(entries.flatMap((entry) => (entry.id ? [[entry.id, entry]] : [])))
+    const fixed = entries.filter(({ id }) => id === undefined)
+    const all = [
+      ...findCommands(text).flatMap((id) => byId.get(id) ?? []),
+      ...findLabels(text, fixed),
+    ]
+    return text.trim() === '' ? all.filter(({ isSpare }) => !isSpare) : all
+  }, [entries, text])
+}
+
+/** Moves the focus up and down through search field and commands. Returns true if handled. */
+function walk(event: KeyboardEvent<HTMLElement>): boolean {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return false
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  const here = places.findIndex((place) => place === document.activeElement)
+  const next = places[Math.max(0, Math.min(here + step, places.length - 1))]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+  return true
+}
+
+function HelpSheet({ entries, close }: SheetProps): JSX.Element {
+  const [text, setText] = useState('')
+  const found = useFound(entries, text)
+  const here = found.filter((entry) => entry.here && entry.id !== undefined)
+  const own = here.filter(({ place }) => place < Infinity)
+  const fixed = found.filter((entry) => entry.here && entry.id === undefined)
+  const elsewhere = found.filter((entry) => !entry.here)
+  // Enter in the field runs the first match, so the hint names it.
+  const [first] = text.trim() === '' ? [] : here
+  const taken = first && t(first.name)
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    const isInput = event.target instanceof HTMLInputElement
+    if (event.key === 'Enter' && isInput && first?.id) close(first.id)
+    else if (!walk(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const keys = keyOf('app.keys') || t(label("명령줄에서 '단축키 변경'", "'Change shortcuts'"))
+  return (
+    <div className="help-sheet" onKeyDown={onKeyDown}>
+      <input
+        className="input"
+        data-autofocus=""
+        aria-label={t(label('명령 찾기', 'Find a command'))}
+        placeholder={t(label('명령이나 키 찾기', 'Find a command or a key'))}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="quiet" role="status">
+        {t(
+          label(
+            `${howMany(entries.length)}개 가운데 ${howMany(found.length)}개 · ↑↓ 선택 · ↵ ${taken ?? '실행'} · 단축키 변경: ${keys}`,
+            `${howMany(found.length)} of ${howMany(entries.length)} · ↑↓ select · ↵ ${taken ?? 'run'} · change shortcuts: ${keys}`,
+          ),
+        )}
+      </p>
+      <HelpPart
+        title={t(label('이 화면에서 사용 가능', 'Available here'))}
+        entries={text.trim() === '' ? own.toSorted((one, other) => one.place - other.place) : own}
+        close={close}
+      />
+      <HelpPart
+        title={t(label('어디서나 사용 가능', 'Available anywhere'))}
+        entries={here.filter(({ place }) => place === Infinity)}
+        close={close}
+      />
+      <HelpPart title={t(label('변경할 수 없는 키', 'Fixed keys'))} entries={fixed} />
+      <HelpPart title={t(label('다른 곳에서', 'Elsewhere'))} entries={elsewhere} />
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  readonly entries: readonly HelpEntry[]
+  /** Present if the commands can be run from the sheet. */
+  readonly close?: (id: CommandId) => void
+}
+
+function HelpPart({ title, entries, close }: PartProps): JSX.Element | null {
+  if (entries.length === 0) return null
+  return (
+    <section className="frame help-part">
+      <h3 className="frame-title">{title}</h3>
+      <ul className="help-commands">
+        {entries.map((entry) => (
+          <li key={entry.id ?? entry.name.en}>
+            <HelpLine entry={entry} close={close} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface LineProps {
+  readonly entry: HelpEntry
+  readonly close: PartProps['close']
+}
+
+function HelpLine({ entry, close }: LineProps): JSX.Element {
+  const { id, here } = entry
+  const name = t(entry.name)
+  if (close && id) {
+    return (
+      <button type="button" className="help-command" onClick={() => close(id)}>
+        <span>{name}</span>
+        <HelpKeys {...entry} />
+      </button>
+    )
+  }
+  return (
+    <span className={here ? 'help-command' : 'help-command quiet'}>
+      <span>
+        {name}
+        {!here && <span className="help-why">{entry.why}</span>}
+      </span>
+      <HelpKeys {...entry} />
+    </span>
+  )
+}
+
+/** One box per key: two keys in one would read as a sequence. */
+function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>): JSX.Element {
+  return (
+    <span className="help-keys">
+      {keys.length === 0 && <span className="quiet">—</span>}
+      <KeyBoxes keys={keys} />
+      {windowKeys.length > 0 && (
+        <span className="quiet">{t(label('앱 창에서는', 'in an app window'))}</span>
+      )}
+      <KeyBoxes keys={windowKeys} />
+    </span>
+  )
+}
+
+function KeyBoxes({ keys }: Pick<HelpEntry, 'keys'>): JSX.Element[] {
+  return keys.map((key) => <KeyMark key={key} keys={key} />)
+}

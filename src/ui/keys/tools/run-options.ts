@@ -1,0 +1,76 @@
+import type { RowOption } from '#keymaps/row-options.ts'
+import type { RowOptionsHandle } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+import { goToTab } from '#ui/workspace/navigation.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { carryOut } from '#ui/keys/dispatch/run-command.ts'
+import { activeTab, currentTabs, type Tab } from '#ui/tabs/tabs.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { offeredCommand, rowOptions } from '#ui/keys/dispatch/offered-options.ts'
+
+/**
+ * Executes the numbers typed beside rows, option by option. Stops at a number that is invalid on
+ * its row; the rest stays typed.
+ */
+export async function runOptions(): Promise<void> {
+  const tab = activeTab()
+  const handle = pageOf(tab.key)?.handle.options
+  if (!handle) return
+  const known = rowOptions()
+  const unknown = handle.typed().find(({ number }) => !known.some((one) => one.number === number))
+  if (unknown) return rejectNumber(handle, unknown)
+  for (const option of known) {
+    const rows = rowsWith(handle, option)
+    if (rows.length === 0) continue
+    returnToTab(tab)
+    if (!(await runOption(handle, option, rows, tab))) return
+  }
+}
+
+function rowsWith(handle: RowOptionsHandle, { number }: RowOption): number[] {
+  return handle
+    .typed()
+    .filter((each) => each.number === number)
+    .map(({ row }) => row)
+}
+
+/** Returns false if the rest must wait. */
+async function runOption(
+  handle: RowOptionsHandle,
+  option: RowOption,
+  rows: readonly number[],
+  tab: Tab,
+): Promise<boolean> {
+  const [first] = rows
+  if (first === undefined || !handle.goTo(first)) return true
+  const id = offeredCommand(option)
+  if (!id) {
+    rejectNumber(handle, { number: option.number, row: first })
+    return false
+  }
+  if (option.over === 'rows') {
+    await handle.over(rows, () => carryOut(id))
+    return true
+  }
+  for (const row of option.over === 'first' ? [first] : rows) {
+    returnToTab(tab)
+    if (handle.goTo(row)) await handle.over([row], () => carryOut(id))
+  }
+  return option.over !== 'first'
+}
+
+/** Returns to the list if a previous option opened another screen. */
+function returnToTab(tab: Tab): void {
+  const standing = currentTabs().tabs.find(({ key }) => key === tab.key)
+  if (standing && activeTab().key !== tab.key) goToTab(standing)
+}
+
+function rejectNumber(
+  handle: RowOptionsHandle,
+  { number, row }: { readonly number: string; readonly row: number },
+): void {
+  handle.goTo(row)
+  const ko = `번호 ${number}: 이 행에서는 사용할 수 없습니다.`
+  notify('warn', t(label(ko, `${number} means nothing on this row.`)))
+}

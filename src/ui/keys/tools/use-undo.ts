@@ -1,0 +1,25 @@
+import { useRef, useState } from 'react'
+import { label, type Label } from '#kernel/label.ts'
+
+/** State changes of a sheet with undo while it is open. */
+export function useUndo<T>(current: () => T, take: (next: T) => void) {
+  const before = useRef<T[]>([])
+  const [said, setSaid] = useState<Label>()
+  return {
+    said,
+    change(next: T, what: Label): void {
+      before.current.push(current())
+      setSaid(what)
+      take(next)
+    },
+    undo: (): void => {
+      const last = before.current.pop()
+      setSaid(
+        last
+          ? label('실행을 취소했습니다.', 'Undone.')
+          : label('되돌릴 작업이 없습니다.', 'Nothing to undo.'),
+      )
+      if (last) take(last)
+    },
+  }
+}

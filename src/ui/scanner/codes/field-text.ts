@@ -1,0 +1,44 @@
+import { isDay } from '#kernel/calendar.ts'
+import { groupSeparator } from '#kernel/gs1/group-separator.ts'
+import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
+import type { InterpretedScan, ScanPartKind } from './scan-part.ts'
+
+/** Kinds that are one plain number or text. */
+const plainKinds: readonly ScanPartKind[] = ['item', 'handling-unit', 'unknown']
+
+/** Whether a code is one plain number or text without further meaning. */
+export function isPlain({ parts }: InterpretedScan): boolean {
+  return parts.length === 1 && parts.every(({ kind }) => plainKinds.includes(kind))
+}
+
+/** Longer numbers are codes, not quantities. */
+const quantityDigits = /^\d{1,6}$/
+
+/**
+ * Text a field accepts from a code: the part it means, otherwise a plain number or text if its kind
+ * can hold one. Undefined if the code is known to be something else: a barcode is not a quantity.
+ */
+export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | undefined {
+  if (field.isReadOnly) return undefined
+  const meant = partsFor(field)
+    .map((kind) => scan.parts.find((candidate) => candidate.kind === kind))
+    .find(Boolean)
+  if (meant) return partText(meant)
+  const [only] = scan.parts
+  if (!only || !isPlain(scan)) return undefined
+  const text = only.value.replaceAll(groupSeparator, '')
+  switch (field.kind) {
+    case 'text':
+      return text
+    case 'number':
+      return quantityDigits.test(text) ? text : undefined
+    case 'lookup':
+    case 'select':
+      return only.kind === 'unknown' ? text : undefined
+    // An eight-digit date may look like a short barcode.
+    case 'date':
+      return isDay(text) ? text : undefined
+    default:
+      return undefined
+  }
+}

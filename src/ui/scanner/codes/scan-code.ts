@@ -1,0 +1,106 @@
+import { isDay } from '#kernel/calendar.ts'
+import { yearNow } from '#ui/base/calendar-day.ts'
+import { hasCheckDigit, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
+import { label } from '#kernel/label.ts'
+import { gs1Code, isGs1Symbology } from './gs1-code.ts'
+import type { InterpretedScan, ScanInterpreter } from './scan-part.ts'
+
+/**
+ * Our own labels: `CELL:A01-02-3`, and `PLT` and `BOX` followed by a number, so that an item called
+ * BOXER is none. Case-insensitive.
+ */
+export const ownLabel: ScanInterpreter = ({ text }) => {
+  const match = /^(CELL:|PLT:|BOX:|PLT(?=-?\d)|BOX(?=-?\d))(.+)$/i.exec(text)
+  if (!match) return undefined
+  const prefix = (match[1] ?? '').toUpperCase()
+  // Pallet and box numbers are printed with their prefix; only a colon separates a bare number.
+  const value = (prefix.endsWith(':') ? (match[2] ?? '') : text).toUpperCase()
+  const name = prefix.replace(':', '')
+  const kind = name === 'CELL' ? 'cell' : name === 'PLT' ? 'pallet' : 'box'
+  return { format: `${kind}-label`, parts: [{ kind, value }] }
+}
+
+/**
+ * Numbers of our own documents as auto-numbering builds them: prefix, month or date, counter of at
+ * least four digits (`SH-20261120-0412`).
+ */
+const documentNumber: ScanInterpreter = ({ text }) => {
+  const match = /^[A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,}$/i.exec(text)
+  if (!match) return undefined
+  const [, year = '', month = '', day = '01'] = match
+  if (!isDay(`${year}${month}${day}`)) return undefined
+  return { format: 'document', parts: [{ kind: 'document', value: text.toUpperCase() }] }
+}
+
+const formatByLength: Readonly<Record<number, string>> = {
+  8: 'ean-8',
+  12: 'upc-a',
+  13: 'ean-13',
+  14: 'itf-14',
+  18: 'sscc',
+}
+
+/** EAN-13 with a two- or five-digit add-on, which is ignored. */
+const WITH_ADD_ON = ']E3'
+
+/**
+ * EAN-8, UPC-A and -E, EAN-13, ITF-14 and SSCC, distinguished by length and check digit. Eight
+ * digits are EAN-8 if its check digit is correct, otherwise UPC-E.
+ */
+export const checkDigitNumber: ScanInterpreter = ({ text, symbology }) => {
+  // Digits of a declared GS1 code may as well be a date or a lot.
+  if (isGs1Symbology(symbology)) return undefined
+  const digits = symbology === WITH_ADD_ON ? text.slice(0, 13) : text
+  const format = /^\d+$/.test(digits) ? formatByLength[digits.length] : undefined
+  if (!format) return undefined
+  const upc = upcOfUpcE(digits)
+  if (!hasCheckDigit(digits) && upc !== undefined) return item('upc-e', upc)
+  if (!hasCheckDigit(digits)) {
+    const warning = label('검사 숫자가 맞지 않습니다', 'the check digit is wrong')
+    return { format: 'text', parts: [{ kind: 'unknown', value: text }], warning }
+  }
+  if (format === 'sscc') return { format, parts: [{ kind: 'handling-unit', value: digits }] }
+  return item(format, digits)
+}
+
+function item(format: string, value: string): ReturnType<ScanInterpreter> {
+  const level = format === 'itf-14' ? { packagingLevel: Number(value[0]) } : {}
+  return { format, parts: [{ kind: 'item', value, gtin14: value.padStart(14, '0'), ...level }] }
+}
+
+/** All interpreters in order: our own labels, the owners' formats, then the standards. */
+export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
+  return [ownLabel, documentNumber, ...(owners ? [owners] : []), checkDigitNumber, gs1Code(yearNow)]
+}
+
+const defaultInterpreters = interpretersWith()
+
+/** NUL, STX, ETX, CR and LF, which some scanners send around the code. */
+const framing = '\0\u0002\u0003\r\n'
+
+/** Interprets a code; an unknown one becomes a single `unknown` part. */
+export function interpretScan(
+  code: string,
+  interpreters: readonly ScanInterpreter[] = defaultInterpreters,
+): InterpretedScan {
+  const sent = Array.from(code, (each) => (framing.includes(each) ? '' : each))
+    .join('')
+    .trim()
+  const symbology = /^\][A-Za-z]\d/.exec(sent)?.[0]
+  const text = sent.slice(symbology?.length ?? 0).trim()
+  const identified = symbology === undefined ? {} : { symbology }
+  for (const interpret of interpreters) {
+    const read = interpret({ text, symbology })
+    if (read) return { code, ...identified, ...read }
+  }
+  return { code, ...identified, format: 'text', parts: [{ kind: 'unknown', value: text }] }
+}
+
+/** At least twelve digits: eight may be a date, and one date in ten has a valid check digit. */
+const provenFormats: readonly string[] = ['upc-a', 'ean-13', 'itf-14', 'sscc']
+
+/** Whether a text is almost certainly a code: its check digit is correct, or it parses as GS1. */
+export function isProvenCode(text: string): boolean {
+  const { format } = interpretScan(text)
+  return provenFormats.includes(format) || format.startsWith('gs1')
+}

@@ -1,0 +1,136 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { readEntry } from '#ui/remote/lookup-source.ts'
+import { meaningOf, partText } from '#ui/scanner/codes/field-meaning.ts'
+import { fieldText, isPlain } from '#ui/scanner/codes/field-text.ts'
+import type { InterpretedScan, ScanPartKind } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+import { partColumns, scannedCode } from '#ui/scanner/codes/scan-columns.ts'
+
+/** Columns for a part, in order of priority. */
+const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
+  ...partColumns,
+  item: ['BARCODE', 'STOCK_CD'],
+  document: ['RECEIPT_NO', 'SHIPMENT_NO'],
+  quantity: ['NOW_QTY', 'WORK_QTY', 'ORDER_QTY', 'QTY'],
+}
+
+/** Columns that identify the item of a row. */
+const naming: readonly string[] = ['BARCODE', 'STOCK_CD']
+
+/**
+ * Fills each part of a code into the search, which then runs, or into the current row, whichever
+ * has the focus. Undefined if the code is for the focused field itself, or matches nothing here.
+ */
+export async function fillParts(
+  page: PageModel,
+  view: PageView,
+  scan: InterpretedScan,
+): Promise<ScanAnswer | undefined> {
+  const focused = document.activeElement
+  if (scan.refusal || !focused) return undefined
+  const isForField = fieldText(scan, meaningOf(focused)) !== undefined
+  if (isPlain(scan) && isForField) return undefined
+  if (view.panel?.contains(focused)) return intoSearch(page, view, scan)
+  if (!focused.closest('.grid-pane')) return undefined
+  return intoRow(page, scan) ?? (isForField ? undefined : searchDocument(page, view, scan))
+}
+
+/**
+ * A document number searches for its rows, regardless of the focus. Undefined for other codes, and
+ * if the search has no document field.
+ */
+export async function searchDocument(
+  page: PageModel,
+  view: PageView,
+  scan: InterpretedScan,
+): Promise<ScanAnswer | undefined> {
+  const names = page.searchColumns.map(({ name }) => name)
+  const isDocument = scan.parts.some(({ kind }) => kind === 'document')
+  if (!isDocument || placed(scan, names).length === 0) return undefined
+  if (!page.isDirty) return intoSearch(page, view, scan)
+  const code = scannedCode(scan)
+  const ko = `${code}: 저장하지 않은 행이 있습니다. 먼저 저장하세요.`
+  return { ok: false, message: label(ko, `${code}: Save the unsaved rows first.`) }
+}
+
+/** Parts with their column among the given names. */
+function placed(
+  scan: InterpretedScan,
+  names: readonly string[],
+): readonly (readonly [name: string, value: string])[] {
+  return scan.parts.flatMap((part) => {
+    const name = columnsFor[part.kind]?.find((each) => names.includes(each))
+    return name === undefined ? [] : [[name, partText(part)] as const]
+  })
+}
+
+function answered(values: readonly (readonly [string, string])[]): ScanAnswer {
+  const said = values.map(([, value]) => value).join(' · ')
+  return { ok: true, message: label(said, said) }
+}
+
+async function intoSearch(
+  page: PageModel,
+  view: PageView,
+  scan: InterpretedScan,
+): Promise<ScanAnswer | undefined> {
+  const columns = page.searchColumns
+  const values = placed(
+    scan,
+    columns.map(({ name }) => name),
+  )
+  if (values.length === 0) return undefined
+  const codes: WireRow = {}
+  for (const [name, value] of values) {
+    const lookup = columns.find((column) => column.name === name)?.lookup
+    const code = lookup === undefined ? value : await codeOf(lookup, value, page.search)
+    if (code === undefined) {
+      return { ok: false, message: label(`${value}: 없는 코드입니다.`, `${value}: Unknown code.`) }
+    }
+    codes[name] = code
+  }
+  for (const [name, code] of Object.entries(codes)) page.setSearch(name, code)
+  // Show the scanned values instead of typed text.
+  page.redrawSearch()
+  void page.load(page.search, {
+    onFirst: () => {
+      if (page.grid.rowCount > 0) view.focusGrid('grid')
+    },
+  })
+  return answered(values)
+}
+
+/** Code of the entry whose barcode or code was scanned; undefined if unknown. */
+async function codeOf(lookup: string, value: string, search: WireRow): Promise<Value | undefined> {
+  const owner = search['OWNER_CD']
+  const entry = await readEntry(lookup, value, owner ? { OWNER_CD: owner } : {})
+  return entry?.['CODE']
+}
+
+function intoRow(page: PageModel, scan: InterpretedScan): ScanAnswer | undefined {
+  const grid = page.focused
+  const row = grid.current?.row
+  if (row === undefined || grid.editing !== null) return undefined
+  const editable = grid.drawn.filter((column) => grid.isEditable(row, column)).map(({ id }) => id)
+  const values = placed(scan, editable)
+  if (values.length === 0) return undefined
+  // A scan never turns a row into one of another item.
+  const other = values.find(([name, value]) => {
+    const before = grid.value(row, name) ?? ''
+    return naming.includes(name) && before !== '' && before !== value
+  })
+  if (other) {
+    const [, value] = other
+    return {
+      ok: false,
+      message: label(`${value}: 행의 품목과 다릅니다.`, `${value}: The row has another item.`),
+    }
+  }
+  grid.transaction(() => {
+    for (const [name, value] of values) grid.setCell(row, name, value)
+  })
+  return answered(values)
+}

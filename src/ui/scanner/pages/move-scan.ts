@@ -1,0 +1,77 @@
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { MoveScan } from '#kernel/screen.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/scanner/codes/scan-part.ts'
+import { scannedCode } from '#ui/scanner/codes/scan-columns.ts'
+import { cellText, refused } from './count-scan.ts'
+
+/**
+ * A move is a source, then a cell: a source label selects its rows, the next cell label becomes
+ * their target. Without selected rows a cell is a source itself.
+ */
+export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedScan): ScanAnswer {
+  if (scan.refusal) return refused(scan.refusal)
+  const all = Array.from({ length: grid.rowCount }, (_, row) => row)
+  const waiting = all.filter((row) => grid.isChecked(row) && cellText(grid, row, columns.to) === '')
+  const code = scannedCode(scan)
+  // A plain cell code is indistinguishable from text.
+  const isText = scan.parts.every(({ kind }) => kind === 'unknown')
+  const isCellHere = all.some((row) => cellText(grid, row, 'CELL_CD') === upper(code))
+  const labelled = scan.parts.find(({ kind }) => kind === 'cell')?.value
+  const cell = labelled ?? (isText && isCellHere ? upper(code) : undefined)
+  if (cell !== undefined && waiting.length > 0) return goTo(grid, columns, waiting, cell)
+  const codes = new Set([scan.code, ...scan.parts.map(({ value }) => value)].map(upper))
+  const named = all.filter((row) =>
+    columns.find.some((name) => codes.has(cellText(grid, row, name))),
+  )
+  if (named.length > 0) return take(grid, columns, named, code)
+  if (isText && waiting.length > 0) return goTo(grid, columns, waiting, code.toUpperCase())
+  return refused(label(`${code}: 이 화면에 없는 코드입니다.`, `${code} is not on this screen.`))
+}
+
+const upper = (text: string): string => text.toUpperCase()
+
+/** Selects the rows; a repeated scan clears their target. */
+function take(
+  grid: GridModel,
+  { to }: MoveScan,
+  rows: readonly number[],
+  code: string,
+): ScanAnswer {
+  grid.setCurrent(rows[0] ?? 0, to)
+  grid.transaction(() => {
+    for (const row of rows) if (cellText(grid, row, to) !== '') grid.setCell(row, to, null)
+  })
+  grid.setChecked([...rows], true)
+  return {
+    ok: true,
+    message: label(`${code} ▸ 도착셀을 스캔하세요.`, `${code} ▸ Scan the To cell.`),
+  }
+}
+
+function goTo(
+  grid: GridModel,
+  { to }: MoveScan,
+  rows: readonly number[],
+  cell: string,
+): ScanAnswer {
+  const here = rows.filter((row) => cellText(grid, row, 'CELL_CD') === cell.toUpperCase())
+  if (here.length > 0) {
+    return refused(
+      label(
+        `${cell}: 현재 셀입니다. 다른 셀을 스캔하세요.`,
+        `${cell}: Already in this cell. Scan another one.`,
+      ),
+    )
+  }
+  grid.transaction(() => {
+    for (const row of rows) grid.setCell(row, to, cell)
+  })
+  grid.setCurrent(rows[0] ?? 0, to)
+  return {
+    ok: true,
+    message: label(`${howMany(rows.length)}건 → ${cell}`, `${howMany(rows.length)} → ${cell}`),
+  }
+}

@@ -1,0 +1,43 @@
+import type { Fields, Value, WireRow } from '#kernel/field.ts'
+import { CallError } from '#ui/remote/api.ts'
+import type { AskedLot, Sent } from './scan-state.ts'
+
+const LOT = 'LOT_NO'
+const VALID = 'VALID_DT'
+
+/** Whether the server refused a scan because it needs the lot. */
+export function asksForLot(error: unknown): boolean {
+  return error instanceof CallError && error.rows[0]?.COLUMN === LOT
+}
+
+/**
+ * The pending item with its lot or date, if the scan is a lot or date of a line or a label with
+ * nothing else; otherwise the scan unchanged.
+ */
+export function applyLot(
+  sent: Sent,
+  asked: AskedLot | undefined,
+  lines: readonly WireRow[],
+  input: Fields,
+): Sent {
+  if (!asked || !Object.hasOwn(input, LOT)) return sent
+  const own = lines.filter((line) => same(line['STOCK_CD'], asked.code))
+  const answered = factsOf(sent, own.length > 0 ? own : lines)
+  if (!answered) return sent
+  const quantity = sent.quantity === 1 ? asked.quantity : sent.quantity
+  return { ...sent, code: asked.code, quantity, facts: { ...sent.facts, ...answered } }
+}
+
+function factsOf({ code, facts }: Sent, lines: readonly WireRow[]): WireRow | undefined {
+  // A label with a lot but no item is named after the lot.
+  if ([facts[LOT], facts[VALID]].includes(code)) return {}
+  const lot = lines.find((line) => same(line[LOT], code))?.[LOT]
+  if (lot !== undefined) return { [LOT]: lot }
+  const digits = code.replaceAll(/[-./]/g, '')
+  const valid = lines.find((line) => same(line[VALID], digits) || same(line[VALID], `20${digits}`))
+  return valid && { [VALID]: valid[VALID] ?? null }
+}
+
+function same(value: Value | undefined, text: string): boolean {
+  return String(value ?? '').toUpperCase() === text.toUpperCase()
+}

@@ -1,0 +1,61 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { call, CallError } from '#ui/remote/api.ts'
+import { postSave } from '#ui/remote/save-call.ts'
+
+/** Server calls of a station. All throw CallError. */
+export interface ScanCalls {
+  /** Undefined if not found. */
+  document(number: string): Promise<WireRow | undefined>
+  /** Numbers of open documents that end with the digits. */
+  endingWith(digits: string): Promise<readonly string[]>
+  lines(number: string): Promise<readonly WireRow[]>
+  /** Sends one row to a procedure and returns its result. */
+  run(procedure: Procedure, row: WireRow, key: string): Promise<ScanAnswered>
+}
+
+export interface ScanAnswered {
+  readonly message: string
+  readonly row: WireRow | undefined
+}
+
+/** Escapes search operators. */
+function exactly(number: string): string {
+  return /[<>=!~,%]/.test(number) ? `=${number}` : number
+}
+
+/** The calls are quiet: the station shows progress itself. */
+export function scanCalls(screen: ScanScreen): ScanCalls {
+  async function ask(name: string, SEARCH: WireRow): Promise<readonly WireRow[]> {
+    // Later scans depend on this document, so its search is retried like a save.
+    const options = { quiet: true, patient: true }
+    const { data } = await call<{ data: WireRow[] }>(`/api/wms/${name}`, { SEARCH }, options)
+    return data
+  }
+  return {
+    async document(number) {
+      const found = await ask(screen.document.name, { [screen.documentKey]: exactly(number) })
+      // The search may match more; the station needs the exact document.
+      return found.find((row) => String(row[screen.documentKey]).toUpperCase() === number)
+    },
+    async endingWith(digits) {
+      const search = { ...screen.waits, [screen.documentKey]: `%${digits}` }
+      const found = await ask(screen.document.name, search)
+      return found.map((row) => String(row[screen.documentKey]))
+    },
+    lines: (number) => ask(screen.lines.source.name, { [screen.documentKey]: exactly(number) }),
+    async run(procedure, row, key) {
+      const request = { procedure, rows: [{ NO: 1, BATCH_FLAG: 'U', ...row }] }
+      type Answer = { message?: string; data?: { rows?: WireRow[] } | null }
+      const answer = await postSave<Answer>(request, key, { quiet: true })
+      return { message: answer.message ?? '', row: answer.data?.rows?.[0] }
+    },
+  }
+}
+
+/** The message for the row, otherwise for the call. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
+  return error instanceof Error ? error.message : String(error)
+}

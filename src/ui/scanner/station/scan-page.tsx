@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type JSX, type RefObject } from 'react'
+import { josa } from '#kernel/josa.ts'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { takeKeyboard } from '#ui/tabs/focus.ts'
+import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
+import { scanRouter } from '#ui/scanner/scanner.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { Grid } from '#ui/grid/grid.tsx'
+import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
+import { useTheme } from '#ui/base/theme.ts'
+import { ScanFacts } from './scan-facts.tsx'
+import './scan-page.css'
+import { ScanPrompt } from './scan-prompt.tsx'
+import { ScanResult } from './scan-result.tsx'
+import { WaitingDocuments } from './waiting-documents.tsx'
+import { ScanSession, scanRegistration } from './scan-session.ts'
+
+interface ScanPageProps {
+  readonly screen: ScanScreen
+  readonly tabKey: string
+  readonly active: boolean
+  /** A document to open; a new object for every delivery. */
+  readonly args?: Readonly<Record<string, string>> | undefined
+}
+
+/** A workstation: scan a document, then its items. */
+export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.Element {
+  const [session] = useState(() => new ScanSession(screen))
+  const { station } = session
+  const state = useSyncExternalStore(station.listeners.add, () => station.state)
+  const theme = useTheme()
+  const language = useLanguage()
+  const box = useRef<HTMLDivElement>(null)
+  usePage(session, tabKey)
+  useFit(session, box)
+  useEffect(() => {
+    const refresh = (): void => session.lines.refreshColumns()
+    refresh()
+    void codeLists.load(session.lines.codeLists)
+    return codeLists.subscribe(refresh)
+  }, [session, language])
+  useEffect(() => {
+    if (active) takeKeyboard(() => session.focusPrompt())
+  }, [session, active])
+  useEffect(() => {
+    const number = args?.[screen.documentKey]
+    if (number !== undefined) void station.open(number)
+  }, [station, screen, args])
+  return (
+    <div className="scan-page" onKeyDown={(event) => onKeyDown(event.nativeEvent, session)}>
+      <div className="scan-left">
+        <ScanFacts screen={screen} state={state} />
+        <div
+          ref={box}
+          className="scan-lines"
+          data-zone="grid"
+          // The lines are read-only and the prompt keeps the focus. The grid focuses itself on the
+          // click, so restore the focus after it.
+          onPointerUp={() => requestAnimationFrame(() => session.focusPrompt())}
+        >
+          {state.document === undefined && <WaitingDocuments screen={screen} />}
+          <Grid
+            model={session.lines.model}
+            label={t(screen.lines.source.title)}
+            theme={theme}
+            texts={gridTexts[language]}
+            emptyText={emptyText(screen, state.document !== undefined)}
+          />
+        </div>
+        <ScanPrompt session={session} />
+      </div>
+      <ScanResult screen={screen} state={state} />
+    </div>
+  )
+}
+
+/** Adapts the columns to the available width. */
+function useFit(session: ScanSession, box: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) session.lines.fit(entry.contentRect.width)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [session, box])
+}
+
+function emptyText(screen: ScanScreen, isOpen: boolean): string {
+  if (isOpen) return t(label('스캔할 행이 없습니다.', 'Nothing to scan.'))
+  const title = screen.document.output[screen.documentKey]?.label
+  return t(
+    label(
+      `${title?.ko ?? '전표'}${josa(title?.ko ?? '전표', '을/를')} 스캔하면 여기에 표시됩니다.`,
+      `Scan the ${title?.en ?? 'document'} to begin.`,
+    ),
+  )
+}
+
+function usePage(session: ScanSession, tabKey: string): void {
+  useEffect(() => {
+    const unregister = registerPage(tabKey, scanRegistration(session))
+    const touch = (): void => touchPage(tabKey)
+    const stops = [session.listeners.add(touch), scanRouter.queue.subscribe(touch)]
+    return () => {
+      for (const stop of stops) stop()
+      unregister()
+    }
+  }, [session, tabKey])
+}
+
+/** Escape leaves the quantity or number being typed, wherever the focus is. */
+function onKeyDown(event: KeyboardEvent, session: ScanSession): void {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return
+  if (event.key !== 'Escape' || event.ctrlKey || event.metaKey || !session.leave()) return
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,336 @@
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import type { Listeners } from '#ui/base/listeners.ts'
+import { interpretScan } from '#ui/scanner/codes/scan-code.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/scanner/codes/scan-part.ts'
+import {
+  isWrittenLike,
+  scannedCode,
+  scannedDocument,
+  scannedFacts,
+  scannedQuantity,
+} from '#ui/scanner/codes/scan-columns.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { ScanQueue } from '#ui/scanner/scan-queue.ts'
+import { asksForLot, applyLot } from './lot-request.ts'
+import { reasonOf, type ScanCalls } from './scan-calls.ts'
+import {
+  lastCounted,
+  LOG_MAX,
+  logged,
+  Refused,
+  updateEntry,
+  type ScanEntry,
+  type ScanKind,
+} from './scan-log.ts'
+import type { PendingScan, Sent, StationDraft, StationState } from './scan-state.ts'
+import { rounded, textOf } from './scan-totals.ts'
+import { lineNamed, StationDocument } from './station-document.ts'
+
+/** A queued action of the user, executed in its turn. */
+interface Task extends PendingScan {
+  quantity: number | undefined
+  readonly entryId: number
+  /** Log entry a quantity applies to. */
+  readonly of: number | undefined
+}
+
+interface ReadTask extends Task {
+  readonly scan: InterpretedScan
+}
+
+type TaskOptions = Partial<Pick<Task, 'quantity' | 'key' | 'of'>>
+
+interface StationOptions {
+  readonly screen: ScanScreen
+  readonly calls: ScanCalls
+  /** The queue of all scans; the station has its own line in it. */
+  readonly queue?: ScanQueue
+  /** Interprets typed codes by the formats of the document's owner. */
+  readonly read?: (code: string, owners: readonly string[] | undefined) => Promise<InterpretedScan>
+  readonly now?: () => Date
+}
+
+/**
+ * A station: a document, then its items. Scans, undo and finish go through one queue and are
+ * answered in order; nothing counts before the server has confirmed it.
+ */
+export class ScanStation {
+  readonly listeners: Listeners
+  readonly screen: ScanScreen
+  readonly queue: ScanQueue
+  readonly #document: StationDocument
+  readonly #read: NonNullable<StationOptions['read']>
+  readonly #now: () => Date
+  readonly #pending = new Set<Task>()
+  /** Inputs by log entry, for undo. */
+  readonly #sent = new Map<number, Sent>()
+  #lastEntry = 0
+  /** Newest entry when a login was cancelled: everything pending is refused. */
+  #givenUp = { entryId: 0, reason: '' }
+
+  constructor({ screen, calls, queue, read, now }: StationOptions) {
+    this.screen = screen
+    this.#document = new StationDocument(screen, calls)
+    this.listeners = this.#document.listeners
+    this.#read = read ?? ((code) => Promise.resolve(interpretScan(code)))
+    this.#now = now ?? (() => new Date())
+    this.queue = queue ?? new ScanQueue()
+  }
+
+  get state(): StationState {
+    return this.#document.state
+  }
+
+  get waiting(): number {
+    return this.#pending.size
+  }
+
+  #set(change: Partial<StationState>): void {
+    this.#document.set(change)
+  }
+
+  /** Queues a scanned code; it counts in the document open in its turn. */
+  claim(code: string, kind: 'goods' | 'document' = 'goods'): ScanClaim {
+    const claim = this.#claim(kind, code, kind === 'goods' ? this.#withQuantity() : {})
+    return { ...claim, take: (scan) => claim.take(scan, scan.format) }
+  }
+
+  /** Queues a typed code; resolves in its turn. */
+  accept(code: string): Promise<ScanAnswer> {
+    return this.#enqueue('goods', code, this.#withQuantity())
+  }
+
+  #withQuantity(): TaskOptions {
+    const { quantity } = this.state
+    if (quantity !== undefined) this.#set({ quantity: undefined })
+    return { quantity }
+  }
+
+  /** Opens a document by its number. */
+  open(number: string): Promise<ScanAnswer> {
+    return this.#enqueue('document', number)
+  }
+
+  setQuantity(quantity: number | undefined): void {
+    this.#set({ quantity })
+  }
+
+  /** The last accepted item, if its quantity may follow. */
+  get quantityOf(): ScanEntry | undefined {
+    const [newest] = this.screen.quantityAfter ? this.state.log : []
+    const isGoods = newest?.kind === 'goods' && newest.state !== 'refused'
+    return isGoods && newest.isUndone !== true ? newest : undefined
+  }
+
+  /** Sets the quantity of the last item, or of the next scan. */
+  count(quantity: number): Promise<ScanAnswer> {
+    const of = this.quantityOf?.id
+    if (of !== undefined) return this.#enqueue('quantity', '', { quantity, of })
+    this.setQuantity(quantity)
+    return Promise.resolve({ ok: true })
+  }
+
+  /** Clears the quantity and a pending lot request. */
+  forget(): void {
+    this.#set({ quantity: undefined, asked: undefined })
+  }
+
+  /** Undoes the last counted scan after all pending ones. */
+  undoLast(): Promise<ScanAnswer> {
+    return this.#enqueue('undo', '')
+  }
+
+  finish(): Promise<ScanAnswer> {
+    return this.#enqueue('finish', '')
+  }
+
+  /** State for a reload: the document, the log and the pending scans. */
+  draft(): StationDraft {
+    const { isFinished, place, quantity, log } = this.state
+    const pending = [...this.#pending].map(({ kind, code, quantity: times, key }) => {
+      return { kind, code, quantity: times, key }
+    })
+    const answered = log.filter(({ state }) => state !== 'waiting')
+    const document = isFinished ? '' : this.#document.number
+    return { document, place, quantity, log: answered, sent: [...this.#sent], pending }
+  }
+
+  /** Restores a station; pending scans are sent again under their keys. */
+  takeUp({ document, place, quantity, log, sent, pending }: StationDraft): void {
+    for (const [entryId, each] of sent) this.#sent.set(entryId, each)
+    this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
+    const kept = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
+    this.#set({ quantity, log: [...this.state.log, ...kept].slice(0, LOG_MAX) })
+    if (document !== '') void this.open(document)
+    if (place !== undefined) void this.#enqueue('goods', place)
+    let of = lastCounted(kept)?.id
+    for (const { kind, code, ...more } of pending) {
+      void this.#enqueue(kind, code, { ...more, of })
+      of = this.#lastEntry
+    }
+  }
+
+  #enqueue(kind: ScanKind, code: string, more?: TaskOptions): Promise<ScanAnswer> {
+    const claim = this.#claim(kind, code, more)
+    return new Promise((answered) => {
+      const work = async (): Promise<void> => {
+        answered(await claim.take(this.#read(code, claim.owners())))
+      }
+      this.queue.add(code, work, this)
+    })
+  }
+
+  #claim(kind: ScanKind, code: string, more: TaskOptions = {}) {
+    this.#lastEntry += 1
+    const entryId = this.#lastEntry
+    const { quantity, of, key = crypto.randomUUID() } = more
+    const task = { kind, code, quantity, of, entryId, key }
+    this.#pending.add(task)
+    const entry: ScanEntry = { id: entryId, at: this.#now(), kind, state: 'waiting', code }
+    this.#set({ log: logged(this.state.log, entry) })
+    return {
+      line: this,
+      // Only item codes use owner formats.
+      owners: () => (kind === 'goods' ? this.#owners : []),
+      take: (scan: InterpretedScan | Promise<InterpretedScan>, format?: string) =>
+        this.#handle(task, scan, format),
+    }
+  }
+
+  get #owners(): readonly string[] | undefined {
+    const owner = textOf(this.state.document?.['OWNER_CD'])
+    return owner === undefined ? undefined : [owner]
+  }
+
+  /** The code in the case the server stores. */
+  #storedCode(scan: InterpretedScan): string {
+    const code = scannedCode(scan)
+    return this.screen.accept.input[this.#document.columns.code]?.upperCase
+      ? code.toUpperCase()
+      : code
+  }
+
+  async #handle(
+    task: Task,
+    read: InterpretedScan | Promise<InterpretedScan>,
+    format: string | undefined,
+  ): Promise<ScanAnswer> {
+    let code: string | undefined
+    try {
+      if (task.entryId <= this.#givenUp.entryId) throw new Error(this.#givenUp.reason)
+      const scan = await read
+      code = this.#storedCode(scan)
+      this.#set({ log: updateEntry(this.state.log, task.entryId, { code, format }) })
+      this.#answer(task, { state: 'accepted', ...(await this.#execute({ ...task, scan })) })
+      return { ok: true }
+    } catch (error) {
+      const message = reasonOf(error)
+      if (error instanceof CallError && error.status === 401) {
+        this.#givenUp = { entryId: this.#lastEntry, reason: message }
+      }
+      const line =
+        error instanceof Refused ? undefined : lineNamed(this.state.lines, code?.toUpperCase())
+      this.#answer(task, { state: 'refused', message, line })
+      return { ok: false, message: label(message, message) }
+    }
+  }
+
+  #answer(task: Task, change: Partial<ScanEntry>): void {
+    this.#pending.delete(task)
+    const log = updateEntry(this.state.log, task.entryId, change)
+    const last = log.find(({ id }) => id === task.entryId)
+    this.#set({ log, last, line: last?.line ?? this.state.line })
+  }
+
+  #execute(task: ReadTask): Promise<Partial<ScanEntry>> {
+    switch (task.kind) {
+      case 'document':
+        return this.#document.open(scannedDocument(task.scan) ?? scannedCode(task.scan), true)
+      case 'goods':
+        return this.#handleScan(task)
+      case 'quantity':
+        return this.#changeQuantity(task)
+      case 'undo':
+        return this.#undoLastCount(task)
+      case 'finish':
+        return this.#document.finish(task.key)
+    }
+  }
+
+  /** A scan opens a document if none is open or it looks like a document number. */
+  async #handleScan(task: ReadTask): Promise<Partial<ScanEntry>> {
+    if (task.scan.refusal) throw new Refused(task.scan.refusal)
+    const { document, isFinished } = this.state
+    const number = scannedDocument(task.scan)
+    const code = scannedCode(task.scan)
+    if (
+      !document ||
+      isFinished ||
+      number !== undefined ||
+      isWrittenLike(code, this.#document.number)
+    ) {
+      return this.#document.open(number ?? code)
+    }
+    return this.#count(task)
+  }
+
+  async #count(task: ReadTask): Promise<Partial<ScanEntry>> {
+    const { scan, key, entryId } = task
+    await this.#document.refreshIfStale()
+    const scanned = {
+      code: scannedCode(scan),
+      // The quantity multiplies the code's own: three labels of twelve are 36.
+      quantity: rounded((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
+      facts: { ...scannedFacts(scan, this.screen.accept.input), ...this.#document.placeInput() },
+      document: this.#document.number,
+    }
+    const { asked, place, lines } = this.state
+    const here = lines.filter((line) => line[this.screen.place ?? ''] === place)
+    const sent = applyLot(scanned, asked, here, this.screen.accept.input)
+    const counted = await this.#document.send(sent, key).catch((error: unknown) => {
+      if (asksForLot(error)) this.#set({ asked: asked ?? sent })
+      throw error
+    })
+    this.#set({ asked: undefined })
+    // A place is not counted, so it cannot be undone.
+    if (counted.kind !== 'place') this.#sent.set(entryId, sent)
+    this.#sent.delete(entryId - LOG_MAX)
+    return counted
+  }
+
+  /** Replaces the quantity of an entry. */
+  async #changeQuantity({ of, quantity = 1, key, entryId }: Task): Promise<Partial<ScanEntry>> {
+    const entry = this.state.log.find(({ id }) => id === of)
+    const sent = this.#sent.get(of ?? 0)
+    if (entry?.kind === 'place') return this.#applyToNextItem(entryId, quantity)
+    if (entry?.state !== 'accepted' || !sent) {
+      throw new Refused(label('수량을 입력할 품목이 없습니다.', 'No item to enter a quantity for.'))
+    }
+    // Zero removes the item from the count.
+    if (quantity === 0) await this.#document.send({ ...sent, quantity: -sent.quantity }, `${key}-0`)
+    const more = quantity === 0 ? 0 : rounded(quantity - sent.quantity)
+    const counted = await this.#document.send({ ...sent, quantity: more }, key)
+    this.#sent.set(entryId, { ...sent, quantity })
+    this.#set({ log: updateEntry(this.state.log, entry.id, { isUndone: true }) })
+    return { ...counted, kind: 'goods', delta: quantity }
+  }
+
+  /** A quantity after a place applies to the next item. */
+  #applyToNextItem(entryId: number, quantity: number): Partial<ScanEntry> {
+    const next = [...this.#pending].find((task) => task.entryId > entryId && task.kind === 'goods')
+    if (next) next.quantity ??= quantity
+    else this.#set({ quantity })
+    return { kind: 'quantity', code: String(quantity) }
+  }
+
+  async #undoLastCount(task: Task): Promise<Partial<ScanEntry>> {
+    const isHere = ({ id }: ScanEntry) => this.#sent.get(id)?.document === this.#document.number
+    const entry = lastCounted(this.state.log.filter(isHere))
+    const sent = entry && this.#sent.get(entry.id)
+    if (!entry || !sent) throw new Refused(label('취소할 스캔이 없습니다.', 'No scan to undo.'))
+    const taken = await this.#document.send({ ...sent, quantity: -sent.quantity }, task.key)
+    this.#set({ log: updateEntry(this.state.log, entry.id, { isUndone: true }) })
+    return taken
+  }
+}

@@ -1,0 +1,56 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+
+/**
+ * Totals over all lines; `wanted` is undefined in a blind count. Lines with nothing wanted, such as
+ * orders before picking, are neither open nor complete.
+ */
+export function totals(
+  screen: ScanScreen,
+  lines: readonly WireRow[],
+): {
+  readonly counted: number
+  readonly wanted: number | undefined
+  /** Lines with a wanted quantity, and how many are complete. */
+  readonly open: number
+  readonly complete: number
+} {
+  let counted = 0
+  let wanted: number | undefined
+  let open = 0
+  let complete = 0
+  for (const line of lines) {
+    const { have, need } = standingOf(screen, line)
+    counted += have
+    if (need === undefined) continue
+    wanted = (wanted ?? 0) + need
+    if (need > 0) open += 1
+    if (isDone(screen, line)) complete += 1
+  }
+  return { counted: rounded(counted), wanted: wanted && rounded(wanted), open, complete }
+}
+
+/** Whether a line is complete; false if nothing is wanted. */
+export function isDone(screen: ScanScreen, line: WireRow): boolean {
+  const { have, need = 0 } = standingOf(screen, line)
+  return need > 0 && have >= need
+}
+
+function standingOf(screen: ScanScreen, line: WireRow) {
+  return { have: numberOf(line[screen.counted]) ?? 0, need: numberOf(line[screen.wanted]) }
+}
+
+/** Quantities and their sums have at most three decimals. */
+export function rounded(quantity: number): number {
+  return Math.round(quantity * 1000) / 1000
+}
+
+export function numberOf(value: Value | undefined): number | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+export function textOf(value: Value | undefined): string | undefined {
+  return value === null || value === undefined || value === '' ? undefined : String(value)
+}

@@ -1,0 +1,201 @@
+import { howMany } from '#kernel/how-many.ts'
+import { josa } from '#kernel/josa.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { t } from '#ui/base/language.ts'
+import { Listeners } from '#ui/base/listeners.ts'
+import { acceptColumns, lineOf } from '#ui/scanner/codes/scan-columns.ts'
+import type { ScanCalls } from './scan-calls.ts'
+import { Refused, type ScanEntry } from './scan-log.ts'
+import { startState, type Sent, type StationState } from './scan-state.ts'
+import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
+
+/** State of a station: the open document, its counted lines and the log. */
+export class StationDocument {
+  readonly screen: ScanScreen
+  readonly columns: { readonly code: string; readonly quantity: string }
+  readonly listeners = new Listeners()
+  readonly #calls: ScanCalls
+  #state = startState
+  /** The lines do not include the last count. */
+  #isStale = false
+
+  constructor(screen: ScanScreen, calls: ScanCalls) {
+    this.screen = screen
+    this.columns = acceptColumns(screen)
+    this.#calls = calls
+  }
+
+  get state(): StationState {
+    return this.#state
+  }
+
+  set(change: Partial<StationState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.listeners.call()
+  }
+
+  get number(): string {
+    return String(this.#state.document?.[this.screen.documentKey] ?? '')
+  }
+
+  /** @param typed by a user, who may enter only the last digits; a scanned code is complete. */
+  async open(written: string, typed = false): Promise<Partial<ScanEntry>> {
+    const said = written.trim().toUpperCase()
+    const isEnd = typed && /^\d{4,}$/.test(said)
+    let document = await this.#calls.document(said)
+    if (!document && isEnd) document = await this.#endingWith(said)
+    if (!document) {
+      const [ko, en] = this.#kind
+      throw new Refused(label(`없는 ${ko}입니다: ${said}`, `${en} not found: ${said}`))
+    }
+    const number = String(document[this.screen.documentKey])
+    const lines = await this.#calls.lines(number)
+    const place = undefined
+    this.#isStale = false
+    this.set({ document, place, lines, line: undefined, asked: undefined, isFinished: false })
+    return { kind: 'document', code: number }
+  }
+
+  /** Name of the document number. */
+  get #kind(): readonly [ko: string, en: string] {
+    const title = this.screen.document.output[this.screen.documentKey]?.label
+    return [title?.ko ?? '전표', title?.en ?? 'Document']
+  }
+
+  /** The only open document with these last digits; throws if there are several. */
+  async #endingWith(digits: string): Promise<WireRow | undefined> {
+    const [first, ...others] = await this.#calls.endingWith(digits)
+    if (first === undefined) return undefined
+    if (others.length === 0) return this.#calls.document(first.toUpperCase())
+    const [ko, en] = this.#kind
+    const all = [first, ...others].slice(0, 3).join(', ')
+    throw new Refused(
+      label(
+        `${digits}${josa(digits, '으로/로')} 끝나는 ${ko}${josa(ko, '이/가')} 여러 개입니다. 전체 번호를 입력하세요: ${all}`,
+        `Several numbers end with ${digits} (${en}). Enter the whole number: ${all}`,
+      ),
+    )
+  }
+
+  /** The current place, for the procedure. */
+  placeInput(): WireRow {
+    const { place } = this.screen
+    return place === undefined ? {} : { [place]: this.#state.place ?? null }
+  }
+
+  /** Counts on the server and updates the lines. */
+  async send({ code, quantity, facts }: Sent, key: string): Promise<Partial<ScanEntry>> {
+    const { accept } = this.screen
+    const row = { ...facts, ...this.#documentInput(accept.input) }
+    const input = { ...row, [this.columns.code]: code, [this.columns.quantity]: quantity }
+    const answer = await this.#calls.run(accept, input, key)
+    const { place = '' } = this.screen
+    if (answer.row?.['PLACE_YN'] === 'Y') return this.#setPlace(String(answer.row[place]), code)
+    return this.#applyResult(answer.row ?? {}, code, quantity)
+  }
+
+  /** Document columns that a procedure takes. */
+  #documentInput(input: Readonly<Record<string, unknown>>): WireRow {
+    const document = this.#state.document ?? {}
+    const names = Object.keys(input).filter((name) => Object.hasOwn(document, name))
+    return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
+  }
+
+  /** A new place, or a detail of the current one such as its weight. */
+  async #setPlace(place: string, code: string): Promise<Partial<ScanEntry>> {
+    const isSame = place === this.#state.place
+    if (isSame && code !== place) await this.#refreshCounted()
+    this.set({ place, line: undefined })
+    return { kind: 'place', code: isSame && code !== place ? `${place} ${code}` : place }
+  }
+
+  async #applyResult(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {
+    const { counted } = this.screen
+    const before = this.#state.lines
+    let at = lineOf(before, answer)
+    if (at === undefined || answer[counted] === undefined) {
+      await this.#refreshCounted()
+      at ??= lineNamed(this.#state.lines, code)
+    } else {
+      const line = { ...before[at], ...answer }
+      this.set({ lines: before.map((each, index) => (index === at ? line : each)) })
+    }
+    const line = at === undefined ? undefined : this.#state.lines[at]
+    // The quantity may have been split over several lines of the item.
+    const grown =
+      totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
+    const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
+    const delta = isUnseen ? quantity : rounded(grown)
+    return { line: at, delta, ...lineFacts(this.screen, line, code) }
+  }
+
+  /** Reloads the lines if they are stale. */
+  async refreshIfStale(): Promise<void> {
+    if (this.#isStale) await this.#refresh()
+  }
+
+  async #refresh(): Promise<void> {
+    this.set({ lines: await this.#calls.lines(this.number) })
+    this.#isStale = false
+  }
+
+  /** The count succeeded even if the lines cannot be loaded; the next scan loads them first. */
+  async #refreshCounted(): Promise<void> {
+    this.#isStale = true
+    await this.#refresh().catch(() => undefined)
+  }
+
+  async finish(key: string): Promise<Partial<ScanEntry>> {
+    const { document, isFinished } = this.#state
+    if (!document || isFinished)
+      throw new Refused(
+        label(
+          '열린 전표가 없습니다. 전표를 먼저 스캔하세요.',
+          'No document is open. Scan one first.',
+        ),
+      )
+    const { counted, wanted } = totals(this.screen, this.#state.lines)
+    if (wanted !== undefined && counted < wanted) {
+      const rest = wanted - counted
+      throw new Refused(
+        label(
+          `${howMany(rest)}개가 남았습니다. 모두 스캔한 뒤 완료하세요.`,
+          `${howMany(rest)} remaining. Scan them all before finishing.`,
+        ),
+      )
+    }
+    const { finish, documentKey } = this.screen
+    const answer = await this.#calls.run(finish, this.#documentInput(finish.input), key)
+    const told = Object.entries(answer.row ?? {}).filter(([name]) => Object.hasOwn(document, name))
+    this.set({ isFinished: true, document: { ...document, ...Object.fromEntries(told) } })
+    const message = answer.message || t(label('완료했습니다.', 'Finished.'))
+    return { code: String(document[documentKey]), message }
+  }
+}
+
+/** Facts of the counted line for the log entry. */
+function lineFacts(
+  { wanted, counted }: ScanScreen,
+  line: WireRow | undefined,
+  code: string,
+): Partial<ScanEntry> {
+  if (!line) return { code }
+  return {
+    code: textOf(line['STOCK_CD']) ?? code,
+    item: textOf(line['STOCK_NM']),
+    lot: textOf(line['LOT_NO']),
+    validDate: textOf(line['VALID_DT']),
+    counted: numberOf(line[counted]),
+    wanted: numberOf(line[wanted]),
+  }
+}
+
+/** The first line with the code of an item. */
+export function lineNamed(lines: readonly WireRow[], code: string | undefined): number | undefined {
+  const at = lines.findIndex((line) =>
+    ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => textOf(line[name]) === code),
+  )
+  return at < 0 || code === undefined ? undefined : at
+}

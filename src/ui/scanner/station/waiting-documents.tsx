@@ -1,0 +1,57 @@
+import { useEffect, useState, type JSX } from 'react'
+import type { Field, Value, WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { t } from '#ui/base/language.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
+import { useShownValue } from './scan-facts.tsx'
+
+/** Number requested; as many as fit are shown. */
+const WAITING_MOST = 40
+
+/** Documents waiting for this station, shown while none is open. */
+export function WaitingDocuments({ screen }: { readonly screen: ScanScreen }): JSX.Element | null {
+  const [rows, setRows] = useState<readonly WireRow[]>([])
+  useEffect(() => {
+    const asking = new AbortController()
+    const { waits, document } = screen
+    if (!waits) return undefined
+    askQuery({ source: document }, waits, asking.signal, WAITING_MOST).then(
+      setRows,
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [screen])
+  if (rows.length === 0) return null
+  const { output } = screen.document
+  const facts = screen.facts.filter((name) => name !== 'STATE_CD' && output[name] !== undefined)
+  const more = rows.length < WAITING_MOST ? '' : '+'
+  return (
+    <div className="scan-waiting">
+      <p className="quiet">
+        {t(
+          label(
+            `대기 ${howMany(rows.length)}건${more}`,
+            `${howMany(rows.length, 'document')}${more} waiting`,
+          ),
+        )}
+      </p>
+      <table>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={String(row[screen.documentKey])}>
+              {facts.map((name) => (
+                <Told key={name} field={output[name]} value={row[name] ?? null} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Told({ field, value }: { field: Field | undefined; value: Value }): JSX.Element {
+  return <td>{useShownValue(field, value)}</td>
+}
