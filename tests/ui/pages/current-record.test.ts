@@ -4,7 +4,7 @@ import { inventoryHoldStockScreen } from '#areas/inventory/screens/InventoryHold
 import { palletMoveScreen } from '#areas/inventory/screens/PalletMove.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { actPage } from '#ui/page/edit/page-act.ts'
-import { savePage } from '#ui/page/edit/page-save.ts'
+import { savePage } from '#ui/page/edit/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, openPage, SAVE, supplierScreen } from './page-support.ts'
 

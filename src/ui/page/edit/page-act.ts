@@ -6,13 +6,13 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { keptEdits, putBack } from '#ui/page/rows/kept-edits.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { checkParts, doneText, reload, showRefusal } from './page-save.ts'
+import { reloadPage } from './reload-page.ts'
+import { checkParts, doneText, showRefusal } from './save-page.ts'
 import { offerNext } from './next-steps.ts'
 import { proposalsOf } from './proposals.ts'
-import { identityOf } from './same-record.ts'
+import { identityOf } from './reload-page.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
-import type { SavePart } from '#ui/page/rows/save-rows.ts'
-import { collectRows } from '#ui/page/rows/save-rows.ts'
+import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
 import { unitsUnderWay } from '#ui/page/model/unit-fill.ts'
 
 const nothingChosen = label(
@@ -81,13 +81,13 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
     const dropOthers = proposalsOf(page, procedure, { ids, identity })
     // What was sent is done with; only what was typed elsewhere is still the user's.
     page.grid.acceptChanges()
-    await reload(page)
+    await reloadPage(page)
     dropOthers()
     putBack(page.grid, kept, identity)
     offerNext(page, set.rows)
     return true
   } catch (error) {
-    await showRefusal(page, [part], set, error)
+    await showRefusal(page, set, error)
     return false
   }
 }

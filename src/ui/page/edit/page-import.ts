@@ -6,7 +6,7 @@ import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { openImports } from '#ui/page/rows/import-history.tsx'
 import { masterImport } from '#ui/page/rows/master-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { reload } from './page-save.ts'
+import { reloadPage } from './reload-page.ts'
 import { uploadSave } from '#ui/page/upload/upload-handle.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 
@@ -64,11 +64,11 @@ export async function leaveImport(page: PageModel): Promise<void> {
   // The screen comes back as another page, which would take up what was written down of this one.
   await forgetDraft(page.tabKey)
   page.showImport(undefined)
-  if (page.loaded.phase !== 'fresh') await reload(page)
+  if (page.loaded.phase !== 'fresh') await reloadPage(page)
 }
 
 /** Past imports of this screen; the rows are asked for anew when one was taken back. */
 export async function pastImports(page: PageModel): Promise<void> {
   const { takes } = page
-  if (takes) await openImports([takes.name], () => void reload(page))
+  if (takes) await openImports([takes.name], () => void reloadPage(page))
 }

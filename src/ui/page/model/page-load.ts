@@ -16,7 +16,7 @@ import { askQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
 /** Rows asked for first: most answers have no more, and no screen is taller. */
-const HEAD_ROWS = 1000
+export const HEAD_ROWS = 1000
 
 const keptTyped = label(
   '조회하는 동안 수정한 내용이 있어 유지했습니다. 저장한 뒤 다시 조회하세요.',

@@ -351,6 +351,13 @@ export class PageModel implements LoadedPage {
     return { key, id, row: { ...row, [DOC_REF]: key }, isNew }
   }
 
+  /** The columns that link lines to a saved document; empty for a new one. */
+  documentLink(row: WireRow): WireRow {
+    const names = this.lines?.options.link ?? []
+    const pairs = names.map((name): [string, Value] => [name, row[name] ?? null])
+    return Object.fromEntries(pairs.filter(([, value]) => value !== null))
+  }
+
   /** Changed lines whose document is still there and stays. */
   changedLines(): { owner: LineOwner; model: GridModel }[] {
     return (this.lines?.changed() ?? []).filter(({ owner }) => this.#stands(owner.id))

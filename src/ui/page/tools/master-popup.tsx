@@ -14,7 +14,7 @@ import { helpCell } from '#ui/page/rows/cell-value-help.ts'
 import { newRow } from '#ui/page/model/new-row.ts'
 import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
-import { savePage } from '#ui/page/edit/page-save.ts'
+import { savePage } from '#ui/page/edit/save-page.ts'
 import { useChanges } from '#ui/base/use-changes.ts'
 import './master-popup.css'
 

@@ -16,7 +16,7 @@ import { actOn, chosenRows } from '#ui/page/edit/page-act.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { type PageModel } from '#ui/page/model/page-model.ts'
 import { titleOf } from '#ui/page/model/title-of.ts'
-import { inputOf } from '#ui/page/rows/save-rows.ts'
+import { inputOf } from '#ui/page/rows/save-set.ts'
 
 interface Document {
   readonly blob: Blob
