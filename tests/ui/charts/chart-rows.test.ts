@@ -13,7 +13,7 @@ import {
 import { label } from '#kernel/label.ts'
 import { resolveColumns, type ChartPart } from '#kernel/screen.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { periodBefore } from '#ui/page/panes/chart-before.ts'
+import { periodBefore } from '#ui/page/panes/previous-period.ts'
 import { chartRows } from '#ui/page/panes/chart-rows.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { savePage } from '#ui/page/edit/save-page.ts'
+import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
 

@@ -157,15 +157,12 @@ export async function allErrors(
   }
 }
 
-/** How many lines a message box shows before it says how many more there are. */
-const LINES_SHOWN = 12
-
-/** Lines for a message box, cut where they would no longer be read. */
-export function joinedLines(lines: readonly string[]): string {
-  const rest = lines.length - LINES_SHOWN
+/** Lines for a message box; lines beyond `maxLines` are counted. */
+export function joinedLines(lines: readonly string[], maxLines = 12): string {
+  const rest = lines.length - maxLines
   if (rest <= 0) return lines.join('\n')
   const more = t(label(`외 ${howMany(rest)}건`, `and ${howMany(rest)} more`))
-  return [...lines.slice(0, LINES_SHOWN), more].join('\n')
+  return [...lines.slice(0, maxLines), more].join('\n')
 }
 
 function whenShown(when: string): string {

@@ -1,8 +1,8 @@
 import type { WireRow } from '#kernel/field.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { HEAD_ROWS } from '#ui/page/model/page-load.ts'
+import { maxHeadRows } from '#ui/page/model/page-load.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { recordKey } from '#ui/page/rows/kept-edits.ts'
+import { recordKey } from '#ui/page/rows/preserve-row-state.ts'
 import { filtersAsked } from '#ui/page/rows/query-source.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 import type { SentRow } from '#ui/page/rows/save-set.ts'
@@ -24,7 +24,7 @@ export async function rereadRows(page: PageModel, saved: readonly SentRow[]): Pr
   const isSettled = loaded.phase === 'shown' && loaded.arriving === null && !page.isDirty
   const isOfRecords = screen.saves?.unit === 'row' && !isSummary(part.source) && key.length > 0
   if (!isSettled || !isOfRecords || grid.windows) return false
-  if (grid.totalCount <= HEAD_ROWS || saved.length > maxRows) return false
+  if (grid.totalCount <= maxHeadRows || saved.length > maxRows) return false
   const { store } = grid.rows
   const written = saved
     .filter(({ flag }) => flag !== 'D')

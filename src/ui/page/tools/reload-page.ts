@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { LOOKED_THROUGH_MAX } from '#ui/page/rows/meanwhile.ts'
+import { maxRowsSearched } from '#ui/page/rows/preserve-row-state.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
 /**
@@ -66,7 +66,7 @@ function goToRecord(grid: GridModel, wanted: WireRow, names: readonly string[]):
   for (const meant of [asBefore, asMoved]) {
     const isMeant = (row: number) => names.every((name) => grid.value(row, name) === meant(name))
     if (grid.current && isMeant(grid.current.row)) return
-    const count = Math.min(grid.rowCount, LOOKED_THROUGH_MAX)
+    const count = Math.min(grid.rowCount, maxRowsSearched)
     for (let row = 0; row < count; row++) if (isMeant(row)) return grid.setCurrent(row)
   }
 }

@@ -5,15 +5,15 @@ import { t } from '#ui/base/language.ts'
 import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
 import { DOC_REF, hasDocuments } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { unitsUnderWay } from '#ui/page/model/unit-fill.ts'
+import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
 import {
   allErrors,
   joinedLines,
+  type Objection,
   objections,
   showRowErrors,
   titleOfRow,
   topLeftFirst,
-  type Objection,
   type WrongPlace,
 } from '#ui/page/rows/row-errors.ts'
 import {
@@ -24,11 +24,11 @@ import {
   type SaveSet,
 } from '#ui/page/rows/save-set.ts'
 import { CallError } from '#ui/remote/api.ts'
-import { saveProcedure, type SaveAnswer } from '#ui/remote/save-call.ts'
+import { type SaveAnswer, saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors, notify } from '#ui/windows/notify.tsx'
-import { rereadRows } from './reread-rows.ts'
 import { reloadPage } from './reload-page.ts'
+import { rereadRows } from './reread-rows.ts'
 
 const typedMeanwhile = label(
   '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
@@ -44,7 +44,7 @@ const newDocument = label('새 전표', 'New document')
 export async function savePage(page: PageModel): Promise<boolean> {
   const { saves } = page.screen
   if (!saves || page.busy || !page.mayEdit) return false
-  const converting = unitsUnderWay(page)
+  const converting = pendingUnits(page)
   if (converting) await converting
   const parts = savePartsOf(page)
   const set = collectRows(parts)
