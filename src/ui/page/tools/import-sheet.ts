@@ -1,4 +1,3 @@
-import { type JSX, type ReactNode, useEffect } from 'react'
 import { label } from '#kernel/label.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { t } from '#ui/base/language.ts'
@@ -6,7 +5,6 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { openImports } from '#ui/page/rows/import-history.tsx'
 import { masterImport } from '#ui/page/rows/master-import.ts'
 import { uploadSave } from '#ui/page/upload/upload-handle.ts'
-import { UploadPage } from '#ui/page/upload/upload-page.tsx'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { forgetDraft } from '#ui/remote/drafts.ts'
 import { mayLeave, showMessage } from '#ui/windows/message.tsx'
@@ -73,17 +71,4 @@ export async function leaveImport(page: PageModel): Promise<void> {
 export async function pastImports(page: PageModel): Promise<void> {
   const { takes } = page
   if (takes) await openImports([takes.name], () => void reloadPage(page))
-}
-
-interface ImportOverlayProps {
-  readonly page: PageModel
-  readonly children: ReactNode
-}
-
-/** The page, or in its place the spreadsheet that is being taken in on it. */
-export function ImportOverlay({ page, children }: ImportOverlayProps): JSX.Element {
-  const { importing } = page
-  useEffect(() => importing?.connect({ close: () => leaveImport(page) }), [importing, page])
-  if (!importing) return <>{children}</>
-  return <UploadPage screen={importing.screen} tabKey={page.tabKey} session={importing} />
 }
