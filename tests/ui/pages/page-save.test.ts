@@ -3,6 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
+import { PageView } from '#ui/page/model/page-view.ts'
+import { registrationOf } from '#ui/page/tools/page-registration.ts'
+import { noteMissed, watchSearches } from '#ui/remote/changed-elsewhere.ts'
+import { registerPage } from '#ui/tabs/page-registry.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
 
@@ -371,6 +375,19 @@ describe('a save among more rows than come in one request', () => {
       OPERATOR: 'In',
       VALUES: ['M2'],
     })
+  })
+
+  test('searches again if another user may have changed rows since the search', async () => {
+    const { page, searches } = await openMany((code) => ({ SUPPLIER_CD: code }))
+    const unregister = registerPage('tab', registrationOf(page, new PageView()))
+    noteMissed()
+    page.grid.setCell(5, 'SUPPLIER_NM', '새 이름')
+    expect(await savePage(page)).toBe(true)
+    unregister()
+    watchSearches()()
+    expect(searches()).toHaveLength(2)
+    expect(searches().at(-1)?.body).not.toHaveProperty('FILTERS')
+    expect(page.grid.rowCount).toBe(suppliers.length)
   })
 
   test('searches again if a saved row is not found any more', async () => {

@@ -7,6 +7,7 @@ import { filtersAsked } from '#ui/page/rows/query-source.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 import type { SentRow } from '#ui/page/rows/save-set.ts'
 import { call } from '#ui/remote/api.ts'
+import { isChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
 import { askedBody, queryPath } from '#ui/remote/query-call.ts'
 
 /** More rows than this are reloaded with all others. */
@@ -15,15 +16,15 @@ const maxRows = 100
 /**
  * Reads only the saved rows again, by their key and within the last search, where the whole answer
  * is too large to come in one request. A smaller one is worth asking for in full, because it also
- * shows what other users changed. Returns false if the page has to be reloaded instead: its rows
- * have no key, more was typed, or a saved row is no longer found.
+ * shows what other users changed. Returns false if the page has to be reloaded instead: another
+ * user changed its tables, its rows have no key, more was typed, or a saved row is no longer found.
  */
 export async function rereadRows(page: PageModel, saved: readonly SentRow[]): Promise<boolean> {
   const { grid, part, loaded, screen } = page
   const key = recordKeyOf(part.source.output)
   const isSettled = loaded.phase === 'shown' && loaded.arriving === null && !page.isDirty
   const isOfRecords = screen.saves?.unit === 'row' && !isSummary(part.source) && key.length > 0
-  if (!isSettled || !isOfRecords || grid.windows) return false
+  if (!isSettled || !isOfRecords || grid.windows || isChangedElsewhere(page.tabKey)) return false
   if (grid.totalCount <= maxHeadRows || saved.length > maxRows) return false
   const { store } = grid.rows
   const written = saved
@@ -37,6 +38,8 @@ export async function rereadRows(page: PageModel, saved: readonly SentRow[]): Pr
   })
   if (fresh.length < written.length) return false
   grid.refreshRows(fresh)
+  page.conflict = false
+  page.changed()
   return true
 }
 
