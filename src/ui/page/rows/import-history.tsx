@@ -37,7 +37,7 @@ async function checkUndo(importNo: number): Promise<void> {
 }
 
 /** Takes an import back, all of it or nothing; returns what was done in words. Throws CallError. */
-export async function undoImport(importNo: number): Promise<string> {
+async function undoImport(importNo: number): Promise<string> {
   const body = { IMPORT_NO: importNo }
   const idempotencyKey = crypto.randomUUID()
   return (await call<{ message: string }>('/api/import/undo', body, { idempotencyKey })).message
