@@ -8,7 +8,7 @@ import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { reload } from '#ui/page/edit/page-save.ts'
+import { reloadPage } from '#ui/page/tools/reload-page.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage, saidFaults } from '#ui/windows/message.tsx'
@@ -144,7 +144,7 @@ async function issue(page: PageModel, issued: Issued): Promise<void> {
   const { OWNER_CD = null, PROFILE_CD = null } = row
   await saidFaults(async () => {
     await saveProcedure(procedure, [{ NO: 1, OWNER_CD, PROFILE_CD, [column]: made }], page.keys)
-    await reload(page)
+    await reloadPage(page)
     await showMessage({ kind: 'information', text: t(shown(made)) })
   })
 }

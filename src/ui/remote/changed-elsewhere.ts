@@ -30,6 +30,11 @@ export function useChangedElsewhere(tabKey: string): Mark | undefined {
   return useSnapshot(state).marks[tabKey]
 }
 
+/** Whether another user changed rows that a tab shows. */
+export function isChangedElsewhere(tabKey: string): boolean {
+  return state.marks[tabKey] !== undefined
+}
+
 function mark(isMeant: (tables: ReadonlySet<string>, tabKey: string) => boolean, by: string): void {
   for (const tabKey of registeredPages()) {
     const shown = pageOf(tabKey)?.shown?.()

@@ -1,8 +1,7 @@
 import { breath } from '#ui/grid/many/background.ts'
-import { streamCall } from '#ui/page/rows/stream-call.ts'
+import { maxRowsHeld, streamCall } from '#ui/page/rows/stream-rows.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { RowStream, StreamProgress } from '#ui/grid/many/row-stream.ts'
-import { ROWS_HELD_MOST } from '#ui/page/rows/many-rows.ts'
 import { querySource } from '#ui/page/rows/query-source.ts'
 
 /** Resolves when what the model holds by now is on the screen. */
@@ -37,7 +36,7 @@ export async function loadInventory(
   { signal, onProgress, onFirst, onFailure, stream }: LoadOptions,
 ): Promise<void> {
   model.setData([])
-  if (count > ROWS_HELD_MOST) {
+  if (count > maxRowsHeld) {
     signal.addEventListener('abort', () => model.closeSource())
     await model.showSource(querySource(path, { SEARCH: { ROWS: count } }, 'ID'), onFailure)
     model.setCurrent(0)

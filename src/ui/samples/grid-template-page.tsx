@@ -14,7 +14,7 @@ import { Grid, type GridHandle } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { useTheme } from '#ui/base/theme.ts'
-import { calmly } from '#ui/page/rows/calmly.ts'
+import { throttleProgress } from '#ui/page/rows/stream-rows.ts'
 import { GridTemplateBar } from './grid-template-bar.tsx'
 import { gridBench } from './grid-template-bench.ts'
 import { openViews } from '#ui/page/tools/grid-views.tsx'
@@ -80,7 +80,7 @@ function useInventory(
     stopping.current = new AbortController()
     const { signal } = stopping.current
     const load = async (onFirst?: () => void) => {
-      const onProgress = calmly(setProgress)
+      const onProgress = throttleProgress(setProgress)
       try {
         await loadInventory(model, rows, {
           signal,

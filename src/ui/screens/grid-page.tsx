@@ -4,8 +4,8 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
-import { chosenRows, type ChosenRows } from '#ui/page/edit/page-act.ts'
-import { SheetOver } from '#ui/page/edit/sheet-over.tsx'
+import { chosenRows, type ChosenRows } from '#ui/page/tools/act-page.ts'
+import { ImportOverlay } from '#ui/page/tools/import-overlay.tsx'
 import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DocumentForm } from '#ui/page/panes/document-form.tsx'
@@ -58,7 +58,7 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
   // Where documents are typed, Enter goes on to their lines.
   const goesOn = hasDocuments(screen) && !form
   return (
-    <SheetOver page={page}>
+    <ImportOverlay page={page}>
       <PageFrame
         page={page}
         view={view}
@@ -79,6 +79,6 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
           </Suspense>
         )}
       </PageFrame>
-    </SheetOver>
+    </ImportOverlay>
   )
 }

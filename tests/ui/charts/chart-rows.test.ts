@@ -12,7 +12,7 @@ import {
 } from '#kernel/field.ts'
 import { resolveColumns, type ChartPart } from '#kernel/screen.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { periodBefore } from '#ui/page/panes/chart-before.ts'
+import { periodBefore } from '#ui/page/panes/previous-period.ts'
 import { chartRows } from '#ui/page/panes/chart-rows.ts'
 import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { testLabel, columnLabels } from '#tests/support/labels.ts'

@@ -5,12 +5,12 @@ import { label } from '#kernel/label.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import {
+  columnsOf,
   gridColumn,
   gridColumns,
   keyColumns,
   refreshedColumns,
 } from '#ui/page/rows/grid-columns.ts'
-import { columnsOf } from '#ui/page/rows/grid-of.ts'
 import { receivingScreen, supplierScreen } from './page-support.ts'
 
 beforeEach(() => setLanguage('ko'))

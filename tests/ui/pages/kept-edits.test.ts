@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { keepChanges } from '#ui/page/rows/kept-edits.ts'
+import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
 import { columnTitles } from '#tests/support/labels.ts'
 
 let model: GridModel

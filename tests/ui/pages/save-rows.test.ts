@@ -4,8 +4,9 @@ import type { WireRow } from '#kernel/field.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { savePartsOf } from '#ui/page/edit/page-save.ts'
-import { collectRows, joinedLines, objections, showRowErrors } from '#ui/page/rows/save-rows.ts'
+import { savePartsOf } from '#ui/page/tools/save-page.ts'
+import { joinedLines, objections, showRowErrors } from '#ui/page/rows/row-errors.ts'
+import { collectRows } from '#ui/page/rows/save-set.ts'
 import { grant, supplierScreen, openPage } from './page-support.ts'
 
 const saved: WireRow[] = [

@@ -4,7 +4,7 @@ import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { GridPart } from '#kernel/screen.ts'
 import { drawnColumns, isExact, type GridColumn } from '#ui/grid/columns/column.ts'
 import { cellWidth, fitColumns } from '#ui/grid/model/fit-columns.ts'
-import { columnsOf, gridColumnsOf } from '#ui/page/rows/grid-of.ts'
+import { columnsOf, gridColumnsOf } from '#ui/page/rows/grid-columns.ts'
 import { paneScreens } from '#tests/support/all-screens.ts'
 
 /** Beside the menu, within the margins, behind row numbers to 9,999 and tick boxes. */

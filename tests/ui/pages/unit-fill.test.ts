@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enterOrHold } from '#ui/grid/model/editing.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { savePage } from '#ui/page/edit/page-save.ts'
+import { savePage } from '#ui/page/tools/save-page.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE, openPage } from './page-support.ts'
 

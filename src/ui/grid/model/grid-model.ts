@@ -259,6 +259,11 @@ export class GridModel extends GridBase {
     else this.#keepingRecord(() => this.rows.accept(later))
   }
 
+  /** Puts newer values from the server into rows, outside undo. */
+  refreshRows(rows: readonly { readonly id: number; readonly row: GridRow }[]): void {
+    this.#keepingRecord(() => this.rows.refresh(rows))
+  }
+
   setRowErrors(errors: readonly RowError[]): void {
     this.rows.setErrors(errors)
     this.#changed()

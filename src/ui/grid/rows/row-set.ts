@@ -258,6 +258,17 @@ export class RowSet {
     this.windows?.reload()
   }
 
+  /** Puts newer values from the server into rows; cells edited since keep their value. */
+  refresh(rows: readonly { readonly id: number; readonly row: GridRow }[]): void {
+    for (const { id, row } of rows) {
+      const edited = this.tracker.originals(id)
+      for (const [name, value] of Object.entries(row)) {
+        if (!edited.has(name)) this.store.set(id, name, value)
+      }
+    }
+    if (this.filters.length + this.orderKeys.length > 0) this.arrange(this.sortKeys, this.filters)
+  }
+
   changes(): RowChange[] {
     return this.changedIds().map((index) => {
       return { flag: this.tracker.flag(index) ?? 'U', index, row: this.row(index) }

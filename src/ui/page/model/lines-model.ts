@@ -1,13 +1,19 @@
-import type { WireRow } from '#kernel/field.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column, GridPart } from '#kernel/screen.ts'
-import type { RowTone } from '#ui/page/rows/grid-of.ts'
-import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { gridColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
-import { holdsText } from '#ui/page/rows/grid-draft.ts'
-import { cellFillers } from './cell-fillers.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import type { Failure } from '#ui/remote/query-call.ts'
-import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { cellFillers } from '#ui/page/rows/fill-cells.ts'
+import {
+  columnsOf,
+  gridColumns,
+  refreshedColumns,
+  type RowTone,
+  rowToneOf,
+} from '#ui/page/rows/grid-columns.ts'
+import { holdsText } from '#ui/page/rows/grid-draft.ts'
+import { keepLayout } from '#ui/page/rows/kept-layout.ts'
+import { askQuery, type Failure, failureOf } from '#ui/remote/query-call.ts'
+import type { GridScreen } from './grid-screen.ts'
 
 /** The row above that lines belong to. `key` names it for as long as the rows above are shown. */
 export interface LineOwner {
@@ -101,10 +107,7 @@ export class LinesModel {
   async opened(owner: LineOwner): Promise<GridModel> {
     const shown = this.#kept.get(owner.key) ?? this.#made(owner)
     if (shown.phase === 'shown') return shown.model
-    const { part, link } = this.options
-    const search = Object.fromEntries(link.map((name) => [name, exactly(owner.row[name])]))
-    const rows = await askQuery(part, search)
-    this.#take(shown, rows)
+    this.#take(shown, await this.#query(owner))
     return shown.model
   }
 
@@ -152,8 +155,13 @@ export class LinesModel {
     shown.phase = 'shown'
   }
 
-  async #load(shown: Shown): Promise<void> {
+  #query({ row }: LineOwner, signal?: AbortSignal): Promise<WireRow[]> {
     const { part, link } = this.options
+    const search = Object.fromEntries(link.map((name) => [name, exactly(row[name])]))
+    return askQuery(part, search, signal)
+  }
+
+  async #load(shown: Shown): Promise<void> {
     this.#loading?.abort()
     const loading = new AbortController()
     this.#loading = loading
@@ -161,9 +169,8 @@ export class LinesModel {
     shown.failure = undefined
     shown.since = Date.now()
     this.listeners.call()
-    const search = Object.fromEntries(link.map((name) => [name, exactly(shown.owner.row[name])]))
     try {
-      const rows = await askQuery(part, search, loading.signal)
+      const rows = await this.#query(shown.owner, loading.signal)
       if (loading.signal.aborted) return
       this.#take(shown, rows)
     } catch (error) {
@@ -179,4 +186,22 @@ export class LinesModel {
 function exactly(value: WireRow[string] | undefined) {
   if (typeof value !== 'string') return value ?? null
   return /[<>=!~,%]/.test(value) ? `=${value}` : value
+}
+
+/** The lines of a screen that has any; where rows are acted on, they are there to be read. */
+export function linesOf(
+  screen: GridScreen,
+  input: Fields | undefined,
+  mayEdit: boolean,
+): LinesModel | undefined {
+  if (!screen.sources.lines) return undefined
+  const { part, link } = screen.sources.lines
+  return new LinesModel({
+    part,
+    columns: columnsOf(screen.route, part, input),
+    link,
+    mayEdit,
+    rowTone: rowToneOf(part),
+    keep: (model) => keepLayout(model, screen.route, 'lines'),
+  })
 }

@@ -8,15 +8,15 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
 import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
 import { holdsText } from '#ui/page/rows/grid-draft.ts'
-import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/many-rows.ts'
-import { editEnded, watchRows } from '#ui/page/rows/meanwhile.ts'
+import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/stream-rows.ts'
+import { waitForEditEnd, preserveRowState } from '#ui/page/rows/preserve-row-state.ts'
 import type { Phase } from './grid-screen.ts'
 import type { LinesModel } from './lines-model.ts'
 import { askQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
 /** Rows asked for first: most answers have no more, and no screen is taller. */
-const HEAD_ROWS = 1000
+export const maxHeadRows = 1000
 
 const keptTyped = label(
   '조회하는 동안 수정한 내용이 있어 유지했습니다. 저장한 뒤 다시 조회하세요.',
@@ -154,12 +154,12 @@ export class PageLoad {
     page.changed()
     try {
       const lists = codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
-      const head = await askQuery(page.part, search, signal, HEAD_ROWS + 1)
+      const head = await askQuery(page.part, search, signal, maxHeadRows + 1)
       await lists
-      await editEnded(page.grid, signal)
+      await waitForEditEnd(page.grid, signal)
       if (signal.aborted) return false
       const asked = { search, signal, take, onFirst: () => how.onFirst?.() }
-      return head.length > HEAD_ROWS
+      return head.length > maxHeadRows
         ? await this.#takeMany(head, asked)
         : this.#takeAll(head, asked)
     } catch (error) {
@@ -189,10 +189,10 @@ export class PageLoad {
     // The first look at a board; where cards stand already, the keyboard is on one of them.
     const isNewBoard = page.showsCards && page.grid.totalCount === 0
     if (!isOnlyRead && !isNewBoard) return this.#receive(search)
-    this.#takeAll(head.slice(0, HEAD_ROWS), search)
+    this.#takeAll(head.slice(0, maxHeadRows), search)
     this.#set({ arriving: { rows: page.grid.totalCount, rowsExpected: 0 } })
     page.changed()
-    const doneSince = watchRows(page.grid, recordKeyOf(page.part.source.output))
+    const doneSince = preserveRowState(page.grid, recordKeyOf(page.part.source.output))
     const take: Search['take'] = (put) => {
       if (!isOnlyRead && this.#isTypedInto) {
         this.#set({ partial: true })
@@ -231,7 +231,7 @@ export class PageLoad {
     }
     const asked = { part: page.part, search, signal }
     try {
-      await receiveRows(page.grid, asked, { rows: HEAD_ROWS, take: takeFirst, tell })
+      await receiveRows(page.grid, asked, { rows: maxHeadRows, take: takeFirst, tell })
       return first.isTaken
     } catch (error) {
       if (!isTooMany(error)) throw error
@@ -258,7 +258,7 @@ export class PageLoad {
     const wasDirty = page.isDirty
     // A save asks for its rows again in any case: those on screen have become old.
     const keepsTyped = !page.busy && !wasDirty
-    const doneMeanwhile = watchRows(page.grid, recordKeyOf(page.part.source.output))
+    const doneMeanwhile = preserveRowState(page.grid, recordKeyOf(page.part.source.output))
     return (put) => {
       const { isDirty } = page
       if (keepsTyped && isDirty) return this.#takeBeside(put, search)

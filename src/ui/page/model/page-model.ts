@@ -9,17 +9,26 @@ import { touchPage } from '#ui/tabs/page-registry.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { joined, t } from '#ui/base/language.ts'
-import { gridColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
-import { columnsOf, gridColumnsOf, gridOf } from '#ui/page/rows/grid-of.ts'
-import type { Followed } from './followed.ts'
-import { addsRows, DOC_REF, hasDocuments } from './grid-screen.ts'
-import type { GridScreen, GridZone } from './grid-screen.ts'
-import type { LineOwner, LinesModel } from './lines-model.ts'
-import { linesOf } from './lines-of.ts'
+import {
+  columnsOf,
+  gridColumns,
+  gridColumnsOf,
+  gridOf,
+  refreshedColumns,
+} from '#ui/page/rows/grid-columns.ts'
+import {
+  addsRows,
+  DOC_REF,
+  type Followed,
+  type GridScreen,
+  type GridZone,
+  hasDocuments,
+} from './grid-screen.ts'
+import { type LineOwner, type LinesModel, linesOf } from './lines-model.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from '#ui/page/rows/kept-layout.ts'
-import { cellFillers } from './cell-fillers.ts'
+import { cellFillers } from '#ui/page/rows/fill-cells.ts'
 import { PageLoad, type LoadedPage, type LoadHow, type LoadState } from './page-load.ts'
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
@@ -349,6 +358,13 @@ export class PageModel implements LoadedPage {
     // Beside the undo line: naming a document is no change of it.
     this.grid.rows.store.set(id, DOC_REF, key)
     return { key, id, row: { ...row, [DOC_REF]: key }, isNew }
+  }
+
+  /** The columns that link lines to a saved document; empty for a new one. */
+  documentLink(row: WireRow): WireRow {
+    const names = this.lines?.options.link ?? []
+    const pairs = names.map((name): [string, Value] => [name, row[name] ?? null])
+    return Object.fromEntries(pairs.filter(([, value]) => value !== null))
   }
 
   /** Changed lines whose document is still there and stays. */

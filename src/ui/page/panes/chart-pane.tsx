@@ -10,7 +10,7 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { askBefore } from './chart-before.ts'
+import { fetchPreviousPeriod } from './previous-period.ts'
 import { chartRows, type ChartRows } from './chart-rows.ts'
 
 interface ChartPaneProps {
@@ -95,7 +95,7 @@ function useBefore(page: PageModel, chart: ChartPart, rows: ChartRows) {
   const shown = before?.of === rows ? before : undefined
   async function compare(): Promise<void> {
     if (shown) return setBefore(undefined)
-    const found = await askBefore(page, chart)
+    const found = await fetchPreviousPeriod(page, chart)
     if (found) setBefore({ ...found, of: rows })
     else notify('info', t(noPeriod))
   }

@@ -1,22 +1,21 @@
-import type { JSX, KeyboardEvent } from 'react'
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { type JSX, type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
-import { giveKeyboard, placeOfKeyboard } from '#ui/tabs/focus.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
 import { helpFor } from '#ui/forms/value-help.tsx'
-import { formZone, nextField } from './form-zone.ts'
-import { lookupContext } from '#ui/page/rows/lookup-fill.ts'
-import { takesFile } from '#ui/page/rows/takes-file.ts'
+import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
+import { lookupContext } from '#ui/page/rows/fill-cells.ts'
+import { takesFile } from '#ui/page/rows/grid-columns.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
+import { giveKeyboard, placeOfKeyboard } from '#ui/tabs/focus.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
 
 interface DocumentFormProps {
   readonly page: PageModel
@@ -176,4 +175,38 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
       </fieldset>
     </DraftsContext>
   )
+}
+
+/** Fields that take something, typed or chosen as a file. */
+const typed = ':is(input:not([readonly]), input[data-picked]):not([disabled])'
+
+/** A form in the place of a grid: its fields are the cells of the grid's current row. */
+function formZone(form: HTMLElement, page: PageModel): GridHandle {
+  const inputs = () => [...form.querySelectorAll<HTMLInputElement>(typed)]
+  function focus(column = page.grid.current?.column): void {
+    const fields = inputs()
+    const wanted = fields.find((field) => field.ariaInvalid === 'true')
+    const named = fields.find((field) => field.dataset['column'] === column)
+    const place = wanted ?? named ?? fields[0] ?? form
+    place.focus()
+  }
+  return {
+    focus,
+    edit: () => false,
+    commit: () => true,
+    openHelp: () => page.drafts.help(),
+    openSheet: () => undefined,
+    hasList: () => false,
+    goTo: (row, column) => {
+      page.grid.setCurrent(row, column)
+      focus(column)
+    },
+  }
+}
+
+/** The field after this one that can be typed into; undefined at the last. */
+function nextField(form: HTMLElement, from: Element | null): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll<HTMLInputElement>(typed)]
+  const at = fields.findIndex((field) => field === from)
+  return at < 0 ? undefined : fields[at + 1]
 }

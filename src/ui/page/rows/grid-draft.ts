@@ -104,7 +104,7 @@ interface Into {
  * Puts changes into rows that were loaded anew. A row that somebody else changed meanwhile keeps
  * the version the edit was made on, so that the save says so. Returns the rows that are gone.
  */
-export function putBack(into: Into, { rows, texts }: GridDraft): WireRow[] {
+export function restoreGridDraft(into: Into, { rows, texts }: GridDraft): WireRow[] {
   const { grid } = into
   const lost: WireRow[] = []
   grid.transaction(() => {

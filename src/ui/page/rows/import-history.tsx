@@ -1,17 +1,50 @@
 import type { JSX } from 'react'
-import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
+import { type HelpColumn, HelpList } from '#ui/forms/value-help.tsx'
+import { call, CallError } from '#ui/remote/api.ts'
+import { saidFaults, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
-import { checkUndo, listImports, undoImport, type ImportBatch } from './import-calls.ts'
+import { joinedLines } from './row-errors.ts'
 
-/** Reasons named one by one; what is more is counted. */
-const REASONS_SHOWN = 20
+/** One sheet that was taken in, as the server keeps it. */
+interface ImportBatch {
+  readonly IMPORT_NO: number
+  readonly OPERATION_NM: string
+  readonly FILE_NM: string
+  readonly CREATED_COUNT: number
+  readonly UPDATED_COUNT: number
+  readonly STATE_CD: 'DONE' | 'UNDONE'
+  readonly CREATED_BY: string
+  /** `yyyyMMddHHmmss` */
+  readonly CREATED_AT: string
+  readonly UNDONE_BY: string | null
+}
+
+/** The latest imports by these saves, the last one first. Throws CallError. */
+export async function listImports(procedures: readonly string[]): Promise<readonly ImportBatch[]> {
+  const body = { PROCEDURES: procedures }
+  const path = '/api/import/list'
+  return (await call<{ data: readonly ImportBatch[] }>(path, body, { quiet: true })).data
+}
+
+/** Whether an import may be taken back. Throws CallError with what stands in the way, row by row. */
+async function checkUndo(importNo: number): Promise<void> {
+  await call('/api/import/undo', { IMPORT_NO: importNo, DRY_RUN: 'Y' })
+}
+
+/** Takes an import back, all of it or nothing; returns what was done in words. Throws CallError. */
+async function undoImport(importNo: number): Promise<string> {
+  const body = { IMPORT_NO: importNo }
+  const idempotencyKey = crypto.randomUUID()
+  return (await call<{ message: string }>('/api/import/undo', body, { idempotencyKey })).message
+}
+
+/** Reasons listed one by one; further ones are counted. */
+const maxReasons = 20
 
 const columns: readonly HelpColumn[] = [
   { name: 'CODE', title: label('번호', 'No'), width: '64px', isNumber: true },
@@ -80,14 +113,12 @@ function reasons(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
   if (rows.length === 0) return text
-  const shown = rows.slice(0, REASONS_SHOWN).map(({ POERROR }) => POERROR)
-  const rest = rows.length - shown.length
-  const more = rest > 0 ? [t(label(`외 ${howMany(rest)}건`, `and ${howMany(rest)} more`))] : []
   const head = label(
     '가져오기를 취소할 수 없습니다. 변경된 내용은 없습니다.',
     'The import cannot be undone. Nothing was changed.',
   )
-  return [t(head), ...shown, ...more].join('\n')
+  const lines = rows.map(({ POERROR }) => POERROR)
+  return `${t(head)}\n${joinedLines(lines, maxReasons)}`
 }
 
 /** Asks, then takes one import back whole; says why where that cannot be. True when it was done. */

@@ -1,15 +1,17 @@
 import type { Field, Value, WireRow } from '#kernel/field.ts'
-import type { PaneScreen } from '#kernel/pane-screen.ts'
 import type { Query } from '#kernel/operation.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { daysOfPeriod } from '#kernel/period.ts'
+import { type DrillToRows, resolveSearch } from '#kernel/screen.ts'
 import { keyName } from '#kernel/summary-key.ts'
 import { isSummary } from '#kernel/summary.ts'
-import { resolveSearch, type DrillToRows } from '#kernel/screen.ts'
+import type { Table } from '#kernel/table.ts'
 import { shellHandle } from '#ui/keys/dispatch/shell-reference.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { argumentValues, conditionTexts } from '#ui/page/model/search-values.ts'
 import { findScreen } from '#ui/remote/menu.ts'
+import { askQuery } from '#ui/remote/query-call.ts'
 import { loadScreen } from '#ui/remote/screens.ts'
 
 /** Whether Enter on a row of the page leads to what it is made of. */
@@ -95,4 +97,37 @@ function exactly(field: Field | undefined, value: Value | undefined): string | u
 function spanOf(value: Value | undefined): string | undefined {
   const days = daysOfPeriod(String(value ?? ''))
   return days && (days[0] === days[1] ? days[0] : days.join('~'))
+}
+
+/**
+ * Whether the current row is a group of rows of a table, and opens as them; nothing can be done with
+ * those of a past moment.
+ */
+export function isMadeOf(page: PageModel, { key }: Table): boolean {
+  const { source } = page.part
+  const at = page.grid.current?.row
+  const isRow = page.zone === 'grid' && at !== undefined && page.grid.rowId(at) >= 0
+  if (!isRow || page.isPast || !page.screen.drill?.to || !mayDrill(page)) return false
+  return isSummary(source) && key.every((name) => Object.hasOwn(source.source.output, name))
+}
+
+/**
+ * The rows that groups are made of: those of the search that brought them, and nothing besides. A
+ * search finds no empty values, so a group without a pallet is looked for among all.
+ */
+export async function partsOf(page: PageModel, groups: readonly WireRow[]): Promise<WireRow[]> {
+  const { part, screen, loaded } = page
+  if (!isSummary(part.source)) return [...groups]
+  const { source, keys } = part.source
+  const shown = { ...screen, sources: { ...screen.sources, grid: part } }
+  const parts: WireRow[] = []
+  for (const group of groups) {
+    const args = drillArguments(shown, source, group, loaded.answered)
+    const columns = resolveSearch(screen.route, source, Object.keys(args))
+    const rows = await askQuery({ ...part, source }, argumentValues(columns, args))
+    const isOfGroup = (row: WireRow): boolean =>
+      keys.every((key) => key.period || (row[key.column] ?? null) === (group[keyName(key)] ?? null))
+    parts.push(...rows.filter(isOfGroup))
+  }
+  return parts
 }

@@ -1,23 +1,69 @@
 import { text, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
-import type { GridColumn } from '#ui/grid/columns/column.ts'
-import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
+import type { GroupKey } from '#kernel/summary-key.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
-import { showMessage, saidFaults } from '#ui/windows/message.tsx'
-import { notify } from '#ui/windows/notify.tsx'
-import { chooseLine, type Choice } from '#ui/forms/choose-line.tsx'
+import { type Choice, chooseLine } from '#ui/forms/choose-line.tsx'
 import type { HelpColumn } from '#ui/forms/value-help.tsx'
-import {
-  deleteView,
-  listViews,
-  saveView,
-  type SavedView,
-  type ViewContent,
-  type ViewPlace,
-} from '#ui/page/rows/view-calls.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridLayout } from '#ui/grid/model/grid-layout.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { groupBy, groupKeys } from '#ui/grid/model/grouping.ts'
+import type { FilterCondition } from '#ui/grid/rows/filter.ts'
+import type { SortKey } from '#ui/grid/rows/sort.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { call } from '#ui/remote/api.ts'
+import { saidFaults, showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+
+/** How a grid looks: its columns, order and filters, as plain data. */
+interface ViewContent extends GridLayout {
+  readonly sort: readonly SortKey[]
+  readonly filters: readonly FilterCondition[]
+  /** Absent in views that were kept before rows could be grouped. */
+  readonly groups?: readonly GroupKey[]
+}
+
+/** A view as the server keeps it. */
+interface SavedView {
+  readonly VIEW_NO: number
+  readonly VIEW_NM: string
+  readonly ROLE_CD: string | null
+  readonly ROLE_NM: string | null
+  readonly USER_ID: string
+  readonly MINE: boolean
+  readonly CONTENT: ViewContent
+}
+
+interface ViewPlace {
+  /** Route of the screen. */
+  readonly MENU_ID: string
+  readonly GRID: 'grid' | 'lines'
+}
+
+interface Views {
+  readonly VIEWS: readonly SavedView[]
+  /** Roles a view may be shared with. */
+  readonly ROLES: readonly { readonly CODE: string; readonly NAME: string }[]
+}
+
+/** One's own views of a grid and the shared ones. Throws CallError. */
+async function listViews(place: ViewPlace): Promise<Views> {
+  return (await call<{ data: Views }>('/api/view/list', place, { quiet: true })).data
+}
+
+/** Keeps a view under its name. Throws CallError. */
+async function saveView(
+  place: ViewPlace,
+  view: Pick<SavedView, 'VIEW_NM' | 'ROLE_CD'> & { readonly CONTENT: ViewContent },
+): Promise<void> {
+  await call('/api/view/save', { ...place, ...view })
+}
+
+/** Deletes one's own view. Throws CallError. */
+async function deleteView(VIEW_NO: number): Promise<void> {
+  await call('/api/view/delete', { VIEW_NO })
+}
 
 /** A grid whose looks are kept and given. */
 export interface ViewedGrid {

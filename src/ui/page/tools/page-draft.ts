@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import type { Typed } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { gridDraft, holdsText, putBack, type GridDraft } from '#ui/page/rows/grid-draft.ts'
+import { gridDraft, holdsText, restoreGridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { DOC_REF } from '#ui/page/model/grid-screen.ts'
 
@@ -71,7 +71,7 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   }
   if (!hasEdits) return false
   const link = page.lines?.options.link ?? []
-  const lost = putBack({ grid: page.grid, columns: page.columns, link }, draft.grid)
+  const lost = restoreGridDraft({ grid: page.grid, columns: page.columns, link }, draft.grid)
   for (const { document, grid } of draft.lines) lost.push(...(await putLines(page, document, grid)))
   page.changed()
   if (lost.length > 0) sayLost(lost.length)
@@ -94,5 +94,5 @@ async function putLines(page: PageModel, document: string, draft: GridDraft): Pr
     .find((each) => each?.key === document)
   if (!lines || !owner) return draft.rows.map(({ row }) => row)
   const model = await lines.opened({ ...owner, row: { ...owner.row, [DOC_REF]: document } })
-  return putBack({ grid: model, columns: lines.options.columns, link: [] }, draft)
+  return restoreGridDraft({ grid: model, columns: lines.options.columns, link: [] }, draft)
 }

@@ -12,11 +12,11 @@ import { t } from '#ui/base/language.ts'
 import { showMessage, saidFaults } from '#ui/windows/message.tsx'
 import type { PopupProps } from '#ui/windows/popup-stack.ts'
 import { openPopup } from '#ui/windows/popup-stack.ts'
-import { actOn, chosenRows } from '#ui/page/edit/page-act.ts'
+import { actOn, chosenRows } from './act-page.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { type PageModel } from '#ui/page/model/page-model.ts'
-import { titleOf } from '#ui/page/model/title-of.ts'
-import { inputOf } from '#ui/page/rows/save-rows.ts'
+import { titleOf } from '#ui/page/model/grid-screen.ts'
+import { inputOf } from '#ui/page/rows/save-set.ts'
 
 interface Document {
   readonly blob: Blob

@@ -1,4 +1,4 @@
-import { isInFindLine } from '#ui/page/panes/find-again.ts'
+import { isInFindLine } from '#ui/page/panes/find-bar.tsx'
 import type { WireRow } from '#kernel/field.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/remote/menu.ts'
@@ -9,10 +9,9 @@ import { t } from '#ui/base/language.ts'
 import type { InterpretedScan } from '#ui/scanner/codes/scan-part.ts'
 import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
-import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
-import { saveOf } from '#ui/page/edit/page-save.ts'
-import { mayDrill } from './drill.ts'
-import { isMadeOf } from './group-parts.ts'
+import { startImport, canImport } from './import-sheet.ts'
+import { saveOf } from './save-page.ts'
+import { isMadeOf, mayDrill } from './drill.ts'
 import { lackOf, offersOf } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -34,7 +33,7 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
     // What is typed beside rows to be printed goes out with the print.
     'can.save': mayEdit && !screen.prints?.typed,
     'can.delete': mayEdit && page.hasRowsToAdd,
-    'can.import': takesSheets(page),
+    'can.import': canImport(page),
     'can.print':
       page.followed?.print !== undefined ||
       (screen.prints !== undefined && page.can(screen.prints.printOut)),

@@ -1,5 +1,5 @@
 import type { RowOptionsHandle } from '#kernel/command.ts'
-import { recordKey } from '#ui/page/rows/kept-edits.ts'
+import { recordKey } from '#ui/page/rows/preserve-row-state.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'

@@ -1,6 +1,12 @@
-import type { WireRow } from '#kernel/field.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
-import type { SheetMapping, SheetRow } from '#kernel/sheet-mapping.ts'
+import {
+  relocatedMapping,
+  type SheetMapping,
+  type SheetRow,
+  type TitleCells,
+  titlesOf,
+} from '#kernel/sheet-mapping.ts'
 import { t } from '#ui/base/language.ts'
 import { call, upload } from '#ui/remote/api.ts'
 import { postCheck, postSave, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
@@ -14,7 +20,7 @@ export interface Sheet {
 }
 
 /** The letters that were used last, and the version of the row that keeps them. */
-export interface SavedMapping {
+interface SavedMapping {
   readonly mapping: SheetMapping
   /** What stood above each column then: a column that moved since is found by it. */
   readonly titles?: Readonly<Record<string, string>>
@@ -32,7 +38,7 @@ export interface SavedRows {
   readonly changes?: SheetChanges | undefined
 }
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly signal: AbortSignal
   /** Checks everything and writes nothing. */
   readonly dryRun: boolean
@@ -41,23 +47,16 @@ export interface SaveOptions {
   readonly fileName: string
 }
 
-/** Everything an upload asks of the server. All throw CallError. */
-export interface UploadCalls {
-  read(file: File): Promise<Sheet>
-  loadMapping(owner: string): Promise<SavedMapping | undefined>
-  saveMapping(owner: string, saved: SavedMapping): Promise<void>
-  /** Answers the rows with what the server gave them, such as new numbers. */
-  save(rows: readonly WireRow[], options: SaveOptions): Promise<SavedRows>
-}
+export type UploadCalls = ReturnType<typeof uploadCalls>
 
-/** The calls of a screen. */
-export function uploadCalls(screen: SheetIntake): UploadCalls {
+/** The requests an upload sends to the server. All throw CallError. */
+export function uploadCalls(screen: SheetIntake) {
   const SCREEN = screen.route
   const kind = screen.sheets === undefined ? undefined : screen.save.input[screen.sheets]
   const parts: Record<string, string> =
     kind?.codes === undefined ? {} : { SHEETS: kind.codes, TITLE: t(kind.label) }
   return {
-    async read(file) {
+    async read(file: File): Promise<Sheet> {
       try {
         return (await upload<{ data: Sheet }>('/api/file/readSpreadsheet', file, parts)).data
       } catch (error) {
@@ -66,7 +65,7 @@ export function uploadCalls(screen: SheetIntake): UploadCalls {
         throw new Error(`${file.name} — ${words}`, { cause: error })
       }
     },
-    async loadMapping(owner) {
+    async loadMapping(owner: string): Promise<SavedMapping | undefined> {
       if (!screen.ownerMapping) return ownMapping(SCREEN, owner)
       const body = { SEARCH: { OWNER_CD: owner, SCREEN } }
       const path = '/api/wms/master/ownerMapping'
@@ -76,7 +75,7 @@ export function uploadCalls(screen: SheetIntake): UploadCalls {
       const version = typeof kept['VERSION'] === 'number' ? kept['VERSION'] : null
       return { mapping: readMapping(kept['MAPPING']), version }
     },
-    async saveMapping(owner, { mapping, titles, version }) {
+    async saveMapping(owner: string, { mapping, titles, version }: SavedMapping): Promise<void> {
       if (!screen.ownerMapping) {
         return saveUserSetting(mappingKey(SCREEN, owner), { mapping, titles })
       }
@@ -85,7 +84,11 @@ export function uploadCalls(screen: SheetIntake): UploadCalls {
       const procedure = { name: 'master/saveOwnerMapping' }
       await saveProcedure(procedure, [row], new SaveKeys(), { quiet: true })
     },
-    async save(rows, { signal, dryRun, idempotencyKey, fileName }) {
+    /** Returns the rows with the values the server assigned, such as new numbers. */
+    async save(
+      rows: readonly WireRow[],
+      { signal, dryRun, idempotencyKey, fileName }: SaveOptions,
+    ): Promise<SavedRows> {
       const request = { procedure: screen.save, rows, fileName }
       type Answer = {
         data?: { rows?: WireRow[]; IMPORT_NO?: number; CHANGES?: SheetChanges } | null
@@ -128,4 +131,65 @@ export function readMapping(kept: unknown): SheetMapping {
   } catch {
     return {}
   }
+}
+
+/**
+ * The columns of a screen's sheets, kept from one file to the next: an owner's own letters on the
+ * screens that are made for them, elsewhere what this user named for the owner's sheets last.
+ */
+export class SheetLetters {
+  readonly #calls: UploadCalls
+  readonly #ofOwner: boolean
+  #owner: string | undefined
+  #saved: SavedMapping | undefined
+
+  constructor(calls: UploadCalls, ofOwner: boolean) {
+    this.#calls = calls
+    this.#ofOwner = ofOwner
+  }
+
+  /** The kept letters for a sheet with these titles; a column that moved is found by its title. */
+  mappingFor(titles: TitleCells): SheetMapping | undefined {
+    if (!this.#saved) return undefined
+    const { mapping, titles: kept = {} } = this.#saved
+    return relocatedMapping(mapping, kept, titles)
+  }
+
+  /** Fetches the letters for an owner. Without an answer there are none; titles still propose some. */
+  async load(owner: Value | undefined): Promise<void> {
+    const wanted = typeof owner === 'string' ? owner : ''
+    if (this.#ofOwner && wanted === '') {
+      this.#owner = undefined
+      this.#saved = undefined
+      return
+    }
+    if (wanted === this.#owner) return
+    this.#owner = wanted
+    this.#saved = undefined
+    try {
+      const saved = await this.#calls.loadMapping(wanted)
+      // Another owner may have been chosen while the answer was on its way.
+      if (this.#owner === wanted) this.#saved = saved
+    } catch {
+      this.#owner = undefined
+    }
+  }
+
+  /** Keeps the letters used if they differ from the kept ones. Throws CallError. */
+  async keep(mapping: SheetMapping, cells: TitleCells): Promise<void> {
+    const owner = this.#owner
+    if (owner === undefined || sameLetters(this.#saved?.mapping, mapping)) return
+    const version = this.#saved?.version ?? null
+    await this.#calls.saveMapping(owner, { mapping, titles: titlesOf(mapping, cells), version })
+    this.#owner = undefined
+    await this.load(owner)
+  }
+}
+
+function sameLetters(left: SheetMapping | undefined, right: SheetMapping): boolean {
+  const filled = (mapping: SheetMapping) =>
+    Object.entries(mapping)
+      .filter(([, letters]) => letters !== '')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+  return left !== undefined && JSON.stringify(filled(left)) === JSON.stringify(filled(right))
 }

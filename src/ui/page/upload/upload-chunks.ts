@@ -1,3 +1,5 @@
+import { breath } from '#ui/grid/many/background.ts'
+
 /** Longest stretch of work between two chances for the page to draw and to take keys. */
 const SLICE_MS = 12
 
@@ -5,20 +7,6 @@ export interface ChunkOptions {
   readonly signal?: AbortSignal | undefined
   /** Called after every slice with the number of items done. */
   readonly onProgress?: ((done: number) => void) | undefined
-}
-
-/** Lets the browser draw and take keys before the work goes on. */
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    // A message, not a timer: timers of a tab in the background are held back to one a second.
-    port1.addEventListener('message', () => {
-      port1.close()
-      resolve()
-    })
-    port1.start()
-    port2.postMessage(null)
-  })
 }
 
 /**
@@ -40,7 +28,7 @@ export async function inSlices<T, R>(
     flush(made)
     made = []
     options.onProgress?.(index + 1)
-    await breathe()
+    await breath()
     options.signal?.throwIfAborted()
     until = performance.now() + SLICE_MS
   }

@@ -1,8 +1,8 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { SheetMapping } from '#kernel/sheet-mapping.ts'
 import type { Typed } from '#ui/tabs/page-registry.ts'
-import { enterOrHold } from '#ui/grid/model/editing.ts'
-import { gridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
+import { gridDraft, restoreGridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
+import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadStage } from './upload-state.ts'
 
@@ -26,16 +26,12 @@ interface RowsDraft {
   /** Rows behind the first empty A were read too. */
   readonly beyondGap: boolean
   readonly changes: GridDraft
-  /** Stable row numbers of the changes; reading the same file again gives the same. */
-  readonly ids: readonly number[]
 }
 
 function rowsDraft({ job, rows: { model } }: UploadSession): RowsDraft | null {
   const { readBy, unread } = job.state
   if (!readBy || model.totalCount === 0) return null
-  const changes = gridDraft(model)
-  const ids = model.changes().map(({ index }) => index)
-  return { ...readBy, beyondGap: unread.length === 0, changes, ids }
+  return { ...readBy, beyondGap: unread.length === 0, changes: gridDraft(model) }
 }
 
 /** What is typed and no row holds: letters of the columns, facts of the header. */
@@ -78,7 +74,7 @@ export async function restoreUpload(session: UploadSession, draft: unknown): Pro
   if (rows) {
     takeLetters(session, rows)
     await job.readRows({ beyondGap: rows.beyondGap })
-    putChanges(session, rows)
+    putChanges(session, rows.changes)
   }
   if (stage === 'map') takeLetters(session, draft)
   return true
@@ -87,33 +83,19 @@ export async function restoreUpload(session: UploadSession, draft: unknown): Pro
 /** The columns as they were named, with the panel open on them. */
 function takeLetters(
   { job }: UploadSession,
-  draft: Omit<RowsDraft, 'beyondGap' | 'changes' | 'ids'>,
-) {
+  draft: Pick<UploadDraft, 'mapping' | 'firstRow'>,
+): void {
   job.backToMapping()
   job.setFirstRow(draft.firstRow)
   for (const [column, letters] of Object.entries(draft.mapping)) job.setLetters(column, letters)
 }
 
-function putChanges({ rows, job }: UploadSession, { changes, ids }: RowsDraft): void {
-  const { model } = rows
-  const leftOut: number[] = []
-  model.transaction(() => {
-    const now = changes.rows.map(({ flag, row, before }, at) => {
-      const id = ids[at] ?? -1
-      if (flag === 'I') return model.insertRow(model.rowCount, row)
-      for (const name of Object.keys(before)) {
-        model.setCell(model.viewRowOf(id), name, row[name] ?? null)
-      }
-      if (flag === 'D') leftOut.push(id)
-      return id
-    })
-    for (const { id, at, column: name, text } of changes.texts) {
-      const column = model.columns.find((each) => each.id === name)
-      const row = model.viewRowOf(now[at] ?? id)
-      // What the sheet itself holds and no field takes has come back with it.
-      const isThere = row >= 0 && model.fault(row, name)?.text === text
-      if (column && row >= 0 && !isThere) enterOrHold(model, { row, column }, text)
-    }
+function putChanges({ rows: { model }, columns }: UploadSession, changes: GridDraft): void {
+  // Text of the sheet itself that is not a value came back with the sheet.
+  const texts = changes.texts.filter(({ id, column, text }) => {
+    const row = model.viewRowOf(id)
+    return row < 0 || model.fault(row, column)?.text !== text
   })
-  job.leaveOut(leftOut)
+  const link = [UPLOAD_COLUMNS.sheetRow]
+  restoreGridDraft({ grid: model, columns, link }, { ...changes, texts })
 }

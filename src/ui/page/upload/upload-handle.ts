@@ -10,10 +10,9 @@ import { t } from '#ui/base/language.ts'
 import { mayLeave, showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { exportGrid } from '#ui/page/rows/export-rows.ts'
-import { listImports } from '#ui/page/rows/import-calls.ts'
-import { openImports, undoAtOnce } from '#ui/page/rows/import-history.tsx'
+import { listImports, openImports, undoAtOnce } from '#ui/page/rows/import-history.tsx'
 import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
-import { breathe } from './upload-chunks.ts'
+import { breath } from '#ui/grid/many/background.ts'
 import type { UploadJob } from './upload-job.ts'
 import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
@@ -25,7 +24,7 @@ async function idle(job: UploadJob): Promise<void> {
     const stop = job.listeners.add(changed.resolve)
     await changed.promise
     stop()
-    await breathe()
+    await breath()
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
+import type { Column } from '#kernel/screen.ts'
 import {
   checkMapping,
   FIRST_ROW,
@@ -15,13 +16,17 @@ import {
 import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
 import { Listeners } from '#ui/base/listeners.ts'
-import type { SavedRows, UploadCalls } from './upload-calls.ts'
-import { breathe } from './upload-chunks.ts'
-import { SheetLetters } from './upload-letters.ts'
-import { madeNumbers } from './upload-made.ts'
-import { emptyUpload, type UploadState } from './upload-state.ts'
+import { type SavedRows, SheetLetters, type UploadCalls, uploadCalls } from './upload-calls.ts'
+import { breath } from '#ui/grid/many/background.ts'
+import {
+  emptyFacts,
+  emptyUpload,
+  madeNumbers,
+  messageOf,
+  notSaved,
+  type UploadState,
+} from './upload-state.ts'
 import { titleAliases } from './upload-titles.ts'
-import { emptyFacts, messageOf, notSaved } from './upload-words.ts'
 import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 
 /** Server rounds in one check: a refused batch hides what the rest would have met. */
@@ -30,9 +35,14 @@ const ROUNDS_MAX = 4
 /** Waits for the typing to pause before edited orders are checked. */
 const RECHECK_MS = 600
 
-/** What is being done and can be cancelled. */
-interface Work {
-  readonly abort: AbortController
+/** What an upload is made of. */
+interface UploadSource {
+  readonly screen: SheetIntake
+  readonly columns: readonly Column[]
+  readonly rows: UploadRows
+  /** The header as the page opens. */
+  readonly start: WireRow
+  readonly loadCodes: () => Promise<CodeLists>
 }
 
 /** One upload from the file to the saved rows: nothing of React. Listeners hear of every change. */
@@ -45,7 +55,7 @@ export class UploadJob {
   readonly #letters: SheetLetters
   readonly #codes: () => Promise<CodeLists>
   #state: UploadState
-  #work: Work | undefined
+  #work: AbortController | undefined
   /** Columns of the widest row of the sheet. */
   #width = 0
   #key: { readonly revision: number; readonly key: string } | undefined
@@ -55,23 +65,16 @@ export class UploadJob {
   /** The server has been through all rows; what changed since is asked about by itself. */
   #isChecked = false
 
-  constructor(options: {
-    screen: SheetIntake
-    fields: Fields
-    rows: UploadRows
-    calls: UploadCalls
-    header: WireRow
-    /** The code lists the columns name, for sheets that hold names instead of codes. */
-    codes: () => Promise<CodeLists>
-  }) {
-    this.screen = options.screen
-    this.rows = options.rows
-    this.#fields = options.fields
-    this.#calls = options.calls
-    this.#codes = options.codes
-    this.#letters = new SheetLetters(options.calls, options.screen.ownerMapping)
-    this.#state = { ...emptyUpload, header: options.header }
-    this.rows.model.subscribe(() => this.#onGrid())
+  constructor(session: UploadSource) {
+    const { screen, columns, rows, start } = session
+    this.screen = screen
+    this.rows = rows
+    this.#fields = Object.fromEntries(columns.map((column) => [column.name, column]))
+    this.#codes = () => session.loadCodes()
+    this.#calls = uploadCalls(screen)
+    this.#letters = new SheetLetters(this.#calls, screen.ownerMapping)
+    this.#state = { ...emptyUpload, header: start }
+    rows.model.subscribe(() => this.#onGrid())
   }
 
   get state(): UploadState {
@@ -97,8 +100,6 @@ export class UploadJob {
     this.listeners.call()
   }
 
-  /* The file and its columns */
-
   /** Changes facts that hold for the whole sheet. The owner's own letters come with the owner. */
   async setHeader(change: WireRow): Promise<void> {
     const owner = this.#state.header['OWNER_CD']
@@ -112,11 +113,11 @@ export class UploadJob {
   async chooseFile(file: File): Promise<void> {
     const empty = emptyFacts(this.screen.header, this.#state.header)
     if (empty !== undefined) return this.#set({ problem: empty })
-    await this.#busy(label('파일 읽는 중', 'Reading the file'), undefined, async ({ abort }) => {
+    await this.#busy(label('파일 읽는 중', 'Reading the file'), undefined, async ({ signal }) => {
       const owner = this.#state.header['OWNER_CD']
       const [sheet] = await Promise.all([this.#calls.read(file), this.#letters.load(owner)])
       // An upload cannot be called back; its answer is no longer wanted.
-      abort.signal.throwIfAborted()
+      signal.throwIfAborted()
       this.#width = sheetWidth(sheet.rows)
       this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined, readBy: undefined })
       this.#prefill()
@@ -172,8 +173,6 @@ export class UploadJob {
     this.#set({ ...emptyUpload, header: this.#state.header })
   }
 
-  /* The rows */
-
   /** Reads all rows with the letters, checks them here and then on the server. */
   async readRows(options: { beyondGap?: boolean } = {}): Promise<void> {
     const { sheet, mapping, firstRow, header } = this.#state
@@ -182,12 +181,12 @@ export class UploadJob {
     const rows = options.beyondGap ? [...body, ...unread] : body
     const reader = rowReader(this.#fields, mapping, header, await this.#codes())
     const title = label('행 확인 중', 'Checking the rows')
-    const read = await this.#busy(title, rows.length, async ({ abort }) => {
+    const read = await this.#busy(title, rows.length, async ({ signal }) => {
       this.#isChecked = false
       const left = options.beyondGap ? [] : unread.map(({ row }) => row)
       this.#set({ stage: 'rows', check: 'none', unread: left, readBy: { mapping, firstRow } })
       await this.rows.load(rows, reader, header, {
-        signal: abort.signal,
+        signal,
         onProgress: (done) => this.#advance(done),
       })
       return true
@@ -236,21 +235,25 @@ export class UploadJob {
   }
 
   /** Asks until the server takes what is left; true when it does. */
-  async #askInRounds(ids: readonly number[] | undefined, work: Work): Promise<boolean> {
+  async #askInRounds(ids: readonly number[] | undefined, work: AbortController): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      const sent = await this.rows.outgoing(ids, { signal: work.abort.signal })
-      await breathe()
+      const sent = await this.rows.outgoing(ids, { signal: work.signal })
+      await breath()
       if (sent.length === 0 || (await this.#ask(sent, true, work))) return true
     }
     return false
   }
 
   /** True when the server took all rows; else their faults are noted. Throws what is no answer. */
-  async #ask(sent: readonly OutgoingRow[], dryRun: boolean, work: Work): Promise<boolean> {
+  async #ask(
+    sent: readonly OutgoingRow[],
+    dryRun: boolean,
+    work: AbortController,
+  ): Promise<boolean> {
     const rows = sent.map(({ row }) => row)
     const idempotencyKey = dryRun ? crypto.randomUUID() : this.#saveKey()
     try {
-      const signal = work.abort.signal
+      const signal = work.signal
       const fileName = this.#state.sheet?.FILE_NM ?? ''
       const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey, fileName })
       this.rows.takeAnswers(sent, [])
@@ -290,18 +293,17 @@ export class UploadJob {
   async save(): Promise<'saved' | 'faulty' | 'failed' | 'nothing'> {
     if (this.#state.stage !== 'rows' || this.isBusy) return 'nothing'
     this.rows.settle()
-    const { faulty } = this.rows.counts()
+    const { rows, faulty } = this.rows.counts()
     if (faulty > 0) {
       this.#set({ problem: t(notSaved(faulty)) })
       return 'faulty'
     }
-    const { rows } = this.rows.counts()
     if (rows === 0) return 'nothing'
     clearTimeout(this.#pause)
     this.#isSaving = true
     const taken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
-      const sent = await this.rows.outgoing(undefined, { signal: work.abort.signal })
-      await breathe()
+      const sent = await this.rows.outgoing(undefined, { signal: work.signal })
+      await breath()
       return this.#ask(sent, false, work)
     })
     this.#isSaving = false
@@ -310,29 +312,27 @@ export class UploadJob {
     return 'failed'
   }
 
-  /* Work that takes its time */
-
   /** Gives up what is under way. A save that was sent keeps its key: saving again asks for it. */
   cancel(): void {
-    this.#work?.abort.abort()
+    this.#work?.abort()
   }
 
   /** What the work made; undefined when it failed, which becomes the problem, or was cancelled. */
   async #busy<T>(
     title: Label,
     total: number | undefined,
-    run: (work: Work) => Promise<T>,
+    run: (work: AbortController) => Promise<T>,
   ): Promise<T | undefined> {
     this.cancel()
-    const work = { abort: new AbortController() }
+    const work = new AbortController()
     this.#work = work
     const progress = { title, startedAt: Date.now(), ...(total === undefined ? {} : { total }) }
     this.#set({ progress, problem: undefined })
     try {
       const made = await run(work)
-      return work.abort.signal.aborted ? undefined : made
+      return work.signal.aborted ? undefined : made
     } catch (error) {
-      if (!work.abort.signal.aborted) this.#set({ problem: messageOf(error) })
+      if (!work.signal.aborted) this.#set({ problem: messageOf(error) })
       return undefined
     } finally {
       if (this.#work === work) {
@@ -346,8 +346,6 @@ export class UploadJob {
     const { progress } = this.#state
     if (progress) this.#set({ progress: { ...progress, done } })
   }
-
-  /* What the user does to the rows */
 
   arrange(filter: UploadFilter): void {
     this.rows.arrange(filter)
@@ -384,7 +382,7 @@ export class UploadJob {
     if (this.isBusy || this.#state.stage !== 'rows') return
     const ids = this.rows.ordersOf([...this.#touched])
     this.#touched.clear()
-    const work = { abort: new AbortController() }
+    const work = new AbortController()
     try {
       const passed = await this.#askInRounds(ids, work)
       if (passed && this.#isChecked && this.#touched.size === 0) this.#set({ check: 'passed' })

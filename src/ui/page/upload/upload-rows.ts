@@ -1,8 +1,10 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
-import type { Label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import type { RowReader, SheetFault, SheetRow } from '#kernel/sheet-mapping.ts'
-import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
+import { validateRow } from '#kernel/validate-row.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
+import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
 import type { CellFault, FaultCode } from '#ui/grid/columns/cell-input.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { firstWithin, rowsAround } from '#ui/grid/model/next-place.ts'
@@ -30,24 +32,23 @@ export interface OutgoingRow {
   readonly row: WireRow
 }
 
-export interface UploadRowsOptions {
-  readonly columns: readonly Column[]
-  readonly gridColumns: readonly GridColumn[]
-  /** What the procedure takes: other columns stay here. */
-  readonly input: Fields
-  /** Column whose equal values make one order. */
-  readonly group: string | undefined
-  readonly codesOf: CodesOf
-  readonly t: (text: Label) => string
-  /** What the grid says of a text it refused. */
-  readonly refusal: (fault: CellFault) => string
+/** Columns that name an order in a sheet; the first one present is used. */
+const orderColumns = ['OWNER_ORDER_NO', 'ORDER_NO', 'RECEIPT_NO', 'SHIPMENT_NO', 'DOC_REF']
+
+/** The codes of a list, or undefined if it is not loaded: the server then checks them. */
+function codesOf(list: string): ReadonlySet<string> | undefined {
+  const entries = codeLists.get(list)
+  return entries?.length ? new Set(entries.map(({ CODE }) => CODE)) : undefined
 }
 
 /** The rows of an upload with everything that is wrong with them. */
 export class UploadRows {
   readonly model: UploadModel
   readonly faults = new FaultTable()
-  readonly #options: UploadRowsOptions
+  readonly #columns: readonly Column[]
+  readonly #input: Fields
+  /** Rows with the same value in this column are one order. */
+  readonly #group: string | undefined
   readonly #ids = new Map<number, number>()
   readonly #revisions = new Map<number, number>()
   readonly #reasons = new Map<number, string>()
@@ -58,9 +59,11 @@ export class UploadRows {
   #isLoading = false
   #counted: { readonly version: string; readonly counts: UploadCounts } | undefined
 
-  constructor(options: UploadRowsOptions) {
-    this.#options = options
-    this.model = new UploadModel({ columns: options.gridColumns })
+  constructor(columns: readonly Column[], gridColumns: readonly GridColumn[], input: Fields) {
+    this.#columns = columns
+    this.#input = input
+    this.#group = orderColumns.find((name) => columns.some((column) => column.name === name))
+    this.model = new UploadModel({ columns: gridColumns })
   }
 
   get filter(): UploadFilter {
@@ -116,14 +119,13 @@ export class UploadRows {
   }
 
   #phrase({ column, code, message }: SheetFault): string {
-    const { t, columns } = this.#options
-    const name = columns.find((each) => each.name === column)?.label
+    const name = this.#columns.find((each) => each.name === column)?.label
     return name === undefined || code === 'required' ? t(message) : `${t(name)} — ${t(message)}`
   }
 
   /** Keeps a text that is no value in its cell, so that it can be seen and mended there. */
   #hold(id: number, { column, code, text }: SheetFault, message: string): void {
-    const field = this.#options.columns.find(({ name }) => name === column)
+    const field = this.#columns.find(({ name }) => name === column)
     const limit = code === 'too-long' ? field?.lengthMax : field?.scale
     const fault: CellFault = {
       code: faultCodes[code] ?? 'option',
@@ -136,8 +138,7 @@ export class UploadRows {
   }
 
   #invalid(row: WireRow, told: ReadonlySet<string>): UploadFault[] {
-    const { input, codesOf, t } = this.#options
-    return validateRow(input, row, codesOf)
+    return validateRow(this.#input, row, codesOf)
       .faults.filter(({ column }) => !told.has(column))
       .map(({ column, text }) => ({ column, message: t(text) }))
   }
@@ -154,11 +155,11 @@ export class UploadRows {
   }
 
   #checkHere(id: number): void {
-    const { columns, refusal } = this.#options
-    const found = columns.flatMap(({ name }): UploadFault[] => {
+    const texts = gridTexts[currentLanguage()]
+    const found = this.#columns.flatMap(({ name }): UploadFault[] => {
       const fault = this.model.rows.marks.fault(id, name)
       if (!fault) return []
-      return [{ column: name, message: this.#meanings.get(fault) ?? refusal(fault) }]
+      return [{ column: name, message: this.#meanings.get(fault) ?? faultText(fault, texts) }]
     })
     const told = new Set(found.map(({ column }) => column ?? ''))
     this.faults.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), told)])
@@ -175,7 +176,7 @@ export class UploadRows {
 
   /** The remaining rows that nothing is wrong with, among `ids` where given, a slice at a time. */
   async outgoing(ids?: readonly number[], options: ChunkOptions = {}): Promise<OutgoingRow[]> {
-    const names = Object.keys(this.#options.input)
+    const names = Object.keys(this.#input)
     const { store, tracker } = this.model.rows
     const sendable = (ids ?? this.remaining()).filter(
       (id) => tracker.flag(id) !== 'D' && !this.faults.has(id),
@@ -198,7 +199,7 @@ export class UploadRows {
 
   /** Every remaining row of the orders that these rows belong to; the rows alone without orders. */
   ordersOf(ids: readonly number[]): number[] {
-    const { group } = this.#options
+    const group = this.#group
     if (group === undefined) return ids.filter((id) => id >= 0)
     const { store } = this.model.rows
     const orders = new Set(ids.map((id) => store.get(id, group)))
@@ -260,7 +261,7 @@ export class UploadRows {
     const known = this.#reasons.get(id)
     if (known !== undefined) return known
     const { marks, store } = this.model.rows
-    const names = this.#options.columns.map(({ name }) => name)
+    const names = this.#columns.map(({ name }) => name)
     const held = names.flatMap((name) => marks.fault(id, name)?.text ?? [])
     const row = Object.fromEntries(names.map((name) => [name, store.get(id, name)]))
     const reason = reasonOf(this.faults.of(id)[0]?.message ?? '', row, held)
@@ -282,7 +283,7 @@ export class UploadRows {
   }
 
   #count(): UploadCounts {
-    const { group } = this.#options
+    const group = this.#group
     const { store, order } = this.model.rows
     const ids = this.remaining()
     const orders = group === undefined ? undefined : new Set(ids.map((id) => store.get(id, group)))
@@ -320,7 +321,7 @@ export class UploadRows {
 
   /** Orders that lose some of their rows, and not all, when these are left out. */
   ordersBroken(ids: readonly number[]): number {
-    const { group } = this.#options
+    const group = this.#group
     if (group === undefined) return 0
     const { store } = this.model.rows
     const leaving = new Set(ids)

@@ -1,4 +1,4 @@
-import type { Fields, WireRow } from '#kernel/field.ts'
+import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
@@ -10,18 +10,13 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
-import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
-import { currentLanguage, t } from '#ui/base/language.ts'
+import { t } from '#ui/base/language.ts'
 import { codeListsOf, gridColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
-import { uploadCalls } from './upload-calls.ts'
 import { UploadJob } from './upload-job.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import { UploadRows } from './upload-rows.ts'
 
 const MESSAGE_COLUMN = 'PROCRETURN'
-
-/** Columns that name an order in a sheet, the first one present wins. */
-const orderColumns = ['OWNER_ORDER_NO', 'ORDER_NO', 'RECEIPT_NO', 'SHIPMENT_NO', 'DOC_REF']
 
 /** What only the components on screen can do. */
 interface UploadParts {
@@ -67,15 +62,8 @@ export class UploadSession {
       hidden: false,
     }))
     this.start = { ...startingHeader(screen), ...options.header }
-    this.rows = this.#makeRows()
-    this.job = new UploadJob({
-      screen,
-      fields: this.#fields(),
-      rows: this.rows,
-      calls: uploadCalls(screen),
-      codes: () => this.#loadCodes(),
-      header: this.start,
-    })
+    this.rows = new UploadRows(this.columns, this.gridColumns(), screen.save.input)
+    this.job = new UploadJob(this)
   }
 
   get parts(): Partial<UploadParts> {
@@ -87,28 +75,8 @@ export class UploadSession {
     this.#parts = { ...this.#parts, ...parts }
   }
 
-  #makeRows(): UploadRows {
-    const names = new Set(this.columns.map(({ name }) => name))
-    return new UploadRows({
-      columns: this.columns,
-      gridColumns: this.gridColumns(),
-      input: this.screen.save.input,
-      group: orderColumns.find((name) => names.has(name)),
-      codesOf: (list) => {
-        const entries = codeLists.get(list)
-        // A list that could not be had refuses nothing; the server knows it.
-        return entries?.length ? new Set(entries.map(({ CODE }) => CODE)) : undefined
-      },
-      t,
-      refusal: (fault) => faultText(fault, gridTexts[currentLanguage()]),
-    })
-  }
-
-  #fields(): Fields {
-    return Object.fromEntries(this.columns.map((column) => [column.name, column]))
-  }
-
-  async #loadCodes(): Promise<CodeLists> {
+  /** Loads the code lists of the columns, for sheets that hold names instead of codes. */
+  async loadCodes(): Promise<CodeLists> {
     const names = codeListsOf(this.columns)
     await codeLists.load(names)
     this.refreshColumns()

@@ -1,15 +1,22 @@
-import { useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
+import {
+  type JSX,
+  type KeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
-import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
-import { showRows } from './upload-handle.ts'
-import { UploadFind } from './upload-find.tsx'
+import { CommandButton } from '#ui/keys/dispatch/command-button.tsx'
+import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import type { SheetChanges } from './upload-calls.ts'
-import type { UploadState } from './upload-state.ts'
+import { showRows } from './upload-handle.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
+import type { UploadState } from './upload-state.ts'
 
 /** New numbers listed after a save; more are told by their count and the last one. */
 const NUMBERS_SHOWN = 200
@@ -178,15 +185,15 @@ function entriesOf({ rows }: UploadSession): FilterEntry[] {
   return [...fixed.filter((entry) => entry.filter === 'all' || entry.rows > 0), ...reasons]
 }
 
-function keyOf(filter: UploadFilter): string {
+function filterKey(filter: UploadFilter): string {
   return typeof filter === 'string' ? filter : `:${filter.reason}`
 }
 
 /** Which rows the grid shows: arrows walk the reasons, Enter shows the rows of one. */
 function FilterList({ session }: { session: UploadSession }): JSX.Element {
   const list = useRef<HTMLDivElement>(null)
-  const entries = entriesOf(session).map((each) => ({ ...each, key: keyOf(each.filter) }))
-  const chosen = keyOf(session.rows.filter)
+  const entries = entriesOf(session).map((each) => ({ ...each, key: filterKey(each.filter) }))
+  const chosen = filterKey(session.rows.filter)
   const current = entries.some(({ key }) => key === chosen) ? chosen : 'all'
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -238,5 +245,50 @@ function CurrentRow({ session }: { session: UploadSession }): JSX.Element | null
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Finds a text in the rows: Enter goes on, Shift+Enter back, Escape returns to the grid. */
+function UploadFind({ session }: { session: UploadSession }): JSX.Element {
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [isMissed, setMissed] = useState(false)
+  useEffect(() => {
+    session.connect({ find: () => input.current?.select() })
+  }, [session])
+
+  async function go(step: 1 | -1): Promise<void> {
+    const { model } = session.rows
+    const found = await model.find(text, model.current, step)
+    setMissed(found === null && text !== '')
+    if (found) session.parts.grid?.goTo(found.row, found.column)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') session.parts.grid?.focus()
+    else if (event.key === 'Enter') void go(event.shiftKey ? -1 : 1)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <label className="upload-find">
+      <span className="quiet">
+        {t(label('찾기', 'Find'))} {keyOf('grid.find')}
+      </span>
+      <input
+        ref={input}
+        className="input"
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={isMissed}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <span className="tone-warn" role="status">
+        {isMissed ? t(label('없음', 'Not found')) : ''}
+      </span>
+    </label>
   )
 }

@@ -3,11 +3,11 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import type { GroupAsked } from '#kernel/group-asked.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ChartPart } from '#kernel/screen.ts'
-import { isSummary, type Summary } from '#kernel/summary.ts'
 import { keyName } from '#kernel/summary-key.ts'
+import { isSummary, type Summary } from '#kernel/summary.ts'
 import { today } from '#ui/base/calendar-day.ts'
-import { daysSearched, type DaysSearched } from '#ui/page/model/report-shape.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { daysSearched, type DaysSearched } from '#ui/page/model/report-shape.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { keyOfRow } from './chart-rows.ts'
 
@@ -45,7 +45,7 @@ function spanBefore({ name, first, last }: DaysSearched): NonNullable<GroupAsked
  * What each mark was in the period before, by its key; undefined where the screen has no such
  * period. Throws CallError.
  */
-export async function askBefore(
+export async function fetchPreviousPeriod(
   page: PageModel,
   chart: ChartPart,
 ): Promise<{ title: Label; values: ReadonlyMap<string, number> } | undefined> {

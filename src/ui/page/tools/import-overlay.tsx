@@ -1,15 +1,15 @@
 import { useEffect, type JSX, type ReactNode } from 'react'
-import { leaveImport } from './page-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { UploadPage } from '#ui/page/upload/upload-page.tsx'
+import { leaveImport } from './import-sheet.ts'
 
-interface SheetOverProps {
+interface ImportOverlayProps {
   readonly page: PageModel
   readonly children: ReactNode
 }
 
 /** The page, or in its place the spreadsheet that is being taken in on it. */
-export function SheetOver({ page, children }: SheetOverProps): JSX.Element {
+export function ImportOverlay({ page, children }: ImportOverlayProps): JSX.Element {
   const { importing } = page
   useEffect(() => importing?.connect({ close: () => leaveImport(page) }), [importing, page])
   if (!importing) return <>{children}</>

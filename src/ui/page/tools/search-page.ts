@@ -1,12 +1,12 @@
 import { label } from '#kernel/label.ts'
 import { recordSearch } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
-import { dismissErrors } from '#ui/windows/notify.tsx'
-import { saveOf } from './page-save.ts'
-import { keepChanges } from '#ui/page/rows/kept-edits.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { typedArguments } from '#ui/page/model/search-values.ts'
+import { keepChanges } from '#ui/page/rows/preserve-row-state.ts'
+import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { dismissErrors } from '#ui/windows/notify.tsx'
+import { saveOf } from './save-page.ts'
 
 const unsaved = label(
   '저장하지 않은 변경이 있습니다. 다시 조회하기 전에 저장할까요?',

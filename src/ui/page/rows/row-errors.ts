@@ -1,74 +1,16 @@
+import { dateTime, type WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
-import { requiredColumnFaults, rowTitle } from '#kernel/required-columns.ts'
-import type { Fields, WireRow } from '#kernel/field.ts'
-import type { Column } from '#kernel/screen.ts'
-import type { RowError } from '#ui/remote/wire.ts'
-import { showText } from '#ui/forms/draft-text.ts'
-import { dateTime } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
-import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { requiredColumnFaults, rowTitle } from '#kernel/required-columns.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
-
-/** One row on its way out; `flag` is absent where rows are acted on and not saved. */
-export interface SentRow {
-  /** Its stable row number. */
-  readonly id: number
-  readonly row: WireRow
-  readonly flag?: RowFlag
-}
-
-/** One grid that rows are sent from. */
-export interface SavePart {
-  readonly model: GridModel
-  readonly columns: readonly Column[]
-  readonly rows: readonly SentRow[]
-  /** Stands in front of the row number in messages, where there is more than one grid. */
-  readonly title: string
-  /** The columns the operation takes from its rows. */
-  readonly input: Fields
-  /** What every row of the part carries beside its own columns: ROW_TYPE and DOC_REF. */
-  readonly carries: (row: WireRow) => WireRow
-}
-
-/** The changed rows of a grid, to be saved. */
-export function changedRows(model: GridModel): SentRow[] {
-  return model.changes().map(({ flag, index, row }) => ({ id: index, row, flag }))
-}
-
-/** Where a row that was sent stands: its grid and its stable row number. */
-export interface SavePlace {
-  readonly part: SavePart
-  readonly id: number
-}
-
-export interface SaveSet {
-  readonly rows: readonly WireRow[]
-  /** By the row's NO. */
-  readonly places: ReadonlyMap<number, SavePlace>
-}
-
-/** The columns an operation takes, and VERSION, by which a change made by someone else is seen. */
-export function inputOf(row: WireRow, input: Fields): WireRow {
-  const taken = (name: string) => Object.hasOwn(input, name) || name === 'VERSION'
-  return Object.fromEntries(Object.entries(row).filter(([name]) => taken(name)))
-}
-
-/** The rows of all parts as one numbered list, and where each came from. */
-export function collectRows(parts: readonly SavePart[]): SaveSet {
-  const rows: WireRow[] = []
-  const places = new Map<number, SavePlace>()
-  for (const part of parts) {
-    for (const { id, row, flag } of part.rows) {
-      const number = rows.length + 1
-      const sent: WireRow = { ...inputOf(row, part.input), ...part.carries(row), NO: number }
-      rows.push(flag === undefined ? sent : { ...sent, BATCH_FLAG: flag })
-      places.set(number, { part, id })
-    }
-  }
-  return { rows, places }
-}
+import { showText } from '#ui/forms/draft-text.ts'
+import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { checkProcedure } from '#ui/remote/save-call.ts'
+import type { RowError } from '#ui/remote/wire.ts'
+import type { SavePart, SavePlace, SaveSet } from './save-set.ts'
 
 /** The number a row is known by on screen: its place among the rows shown, else among all. */
 function rowNumber(model: GridModel, id: number): number {
@@ -132,7 +74,7 @@ export interface WrongPlace {
 }
 
 /** The same from the top left on, as people read: by grid, row and column. */
-export function asRead<T extends WrongPlace>(
+export function topLeftFirst<T extends WrongPlace>(
   parts: readonly SavePart[],
   wrong: readonly T[],
 ): readonly T[] {
@@ -150,21 +92,77 @@ export function asRead<T extends WrongPlace>(
 
 /** What stands in the way of sending, from the top left on; empty when nothing does. */
 export function objections(parts: readonly SavePart[]): readonly Objection[] {
-  return asRead(
+  return topLeftFirst(
     parts,
     parts.flatMap((part) => [...missingIn(part), ...faultsIn(part)]),
   )
 }
 
-/** How many lines a message box shows before it says how many more there are. */
-const LINES_SHOWN = 12
+/** Number under which the row at a place is sent; undefined when it is not sent. */
+function numberOf(set: SaveSet, place: SavePlace): number | undefined {
+  return [...set.places].find(([, sent]) => sent.part === place.part && sent.id === place.id)?.[0]
+}
 
-/** Lines for a message box, cut where they would no longer be read. */
-export function joinedLines(lines: readonly string[]): string {
-  const rest = lines.length - LINES_SHOWN
+/** Empty columns as errors of their rows; a text that is no value is marked in its cell already. */
+function emptyColumns(set: SaveSet, found: readonly Objection[]): RowError[] {
+  return found.flatMap(({ place, missing, text }) => {
+    const ROW = numberOf(set, place)
+    if (ROW === undefined) return []
+    return missing.map((COLUMN, at) => ({
+      ROW,
+      POSTATUS: -1,
+      POERROR: at === 0 ? text : '',
+      COLUMN,
+    }))
+  })
+}
+
+/** Rows the page has no objection to, without the rest of a document that has one. */
+function others(set: SaveSet, found: readonly Objection[]): WireRow[] {
+  const faulty = new Set(found.map(({ place }) => numberOf(set, place)))
+  const isFaulty = (row: WireRow) => faulty.has(Number(row['NO']))
+  const broken = new Set(set.rows.filter(isFaulty).map((row) => row['DOC_REF'] ?? null))
+  return set.rows.filter((row) => {
+    const document = row['DOC_REF'] ?? null
+    return !isFaulty(row) && (document === null || !broken.has(document))
+  })
+}
+
+/** Everything that is known to be wrong with the rows of a save. */
+interface AllErrors {
+  /** Required columns that are empty. */
+  readonly own: readonly RowError[]
+  /** What the server says of the rows without an objection of the page. */
+  readonly server: readonly RowError[]
+}
+
+/**
+ * Asks the server about the rows the page does not object to itself, so that one round of mending
+ * is enough. Writes nothing.
+ */
+export async function allErrors(
+  procedure: Procedure,
+  set: SaveSet,
+  found: readonly Objection[],
+): Promise<AllErrors> {
+  const own = emptyColumns(set, found)
+  const rest = others(set, found)
+  if (rest.length === 0) return { own, server: [] }
+  try {
+    await checkProcedure(procedure, rest)
+    return { own, server: [] }
+  } catch (error) {
+    // Without an answer the page's own objections have to do; the save asks again.
+    return { own, server: error instanceof CallError ? error.rows : [] }
+  }
+}
+
+/** Lines for a message box; lines beyond `maxLines` are counted. */
+export function joinedLines(lines: readonly string[], maxLines = 12): string {
+  const rest = lines.length - maxLines
   if (rest <= 0) return lines.join('\n')
   const more = t(label(`외 ${howMany(rest)}건`, `and ${howMany(rest)} more`))
-  return [...lines.slice(0, LINES_SHOWN), more].join('\n')
+  return [...lines.slice(0, maxLines), more].join('\n')
 }
 
 function whenShown(when: string): string {
@@ -210,5 +208,5 @@ export function showRowErrors(
     const place = set.places.get(Number(ROW))
     return place ? [{ place, column: COLUMN }] : []
   })
-  return asRead(parts, wrong)[0]
+  return topLeftFirst(parts, wrong)[0]
 }

@@ -1,14 +1,14 @@
-import { forgetDraft } from '#ui/remote/drafts.ts'
 import { label } from '#kernel/label.ts'
 import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { t } from '#ui/base/language.ts'
-import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import type { PageModel } from '#ui/page/model/page-model.ts'
 import { openImports } from '#ui/page/rows/import-history.tsx'
 import { masterImport } from '#ui/page/rows/master-import.ts'
-import type { PageModel } from '#ui/page/model/page-model.ts'
-import { reload } from './page-save.ts'
 import { uploadSave } from '#ui/page/upload/upload-handle.ts'
 import { UploadSession } from '#ui/page/upload/upload-session.ts'
+import { forgetDraft } from '#ui/remote/drafts.ts'
+import { mayLeave, showMessage } from '#ui/windows/message.tsx'
+import { reloadPage } from './reload-page.ts'
 
 const saveFirst = label(
   '저장하지 않은 변경이 있습니다. 저장하거나 실행 취소한 뒤 가져오세요.',
@@ -32,14 +32,14 @@ export function hasSheet(page: PageModel): boolean {
 }
 
 /** Whether a sheet may be taken in on this page. */
-export function takesSheets(page: PageModel): boolean {
+export function canImport(page: PageModel): boolean {
   return page.mayEdit && page.can('import') && hasSheet(page)
 }
 
 /** Opens a spreadsheet in place of the grid: preview, columns, faults, save. */
 export async function startImport(page: PageModel): Promise<UploadSession | undefined> {
   const upload = sheetOf(page)
-  if (!upload || !takesSheets(page)) return undefined
+  if (!upload || !canImport(page)) return undefined
   if (page.isDirty) {
     await showMessage({ kind: 'warning', text: t(saveFirst) })
     return undefined
@@ -64,11 +64,11 @@ export async function leaveImport(page: PageModel): Promise<void> {
   // The screen comes back as another page, which would take up what was written down of this one.
   await forgetDraft(page.tabKey)
   page.showImport(undefined)
-  if (page.loaded.phase !== 'fresh') await reload(page)
+  if (page.loaded.phase !== 'fresh') await reloadPage(page)
 }
 
 /** Past imports of this screen; the rows are asked for anew when one was taken back. */
 export async function pastImports(page: PageModel): Promise<void> {
   const { takes } = page
-  if (takes) await openImports([takes.name], () => void reload(page))
+  if (takes) await openImports([takes.name], () => void reloadPage(page))
 }

@@ -1,0 +1,199 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import { countPieces, readUnits } from '#kernel/unit-text.ts'
+import { valueHelp } from '#ui/forms/value-help.tsx'
+import type { GridRow } from '#ui/grid/columns/column.ts'
+import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
+import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { filledColumns, readEntry } from '#ui/remote/lookup-source.ts'
+
+/**
+ * What is put into cells for what was typed: the names of codes, and pieces for quantities in units.
+ * `around` is the document the rows belong to.
+ */
+export function cellFillers(
+  columns: readonly Column[],
+  grid: () => GridModel,
+  around: () => WireRow = () => ({}),
+): Required<Pick<GridModelOptions, 'derive' | 'unitsTyped'>> {
+  return {
+    derive: nameFiller(columns, grid, around),
+    unitsTyped: unitFiller(grid, around),
+  }
+}
+
+/** Beyond so many different codes at once (a large paste) the server's check has to do. */
+const CODES_AT_ONCE = 100
+
+interface Asked {
+  readonly column: Column
+  readonly typed: string
+  readonly context: WireRow
+}
+
+/** What a value help is narrowed by: the codes that stand in the same row. */
+export function lookupContext(columns: readonly Column[], row: WireRow, except: string): WireRow {
+  const others = columns.filter(({ kind, name }) => kind === 'lookup' && name !== except)
+  const given = others.map(({ name }): [string, Value] => [name, row[name] ?? null])
+  return Object.fromEntries(given.filter(([, value]) => value !== null))
+}
+
+/** Changed rows that hold a code as it was typed. */
+function rowsWith(grid: GridModel, { column, typed }: Asked): number[] {
+  return grid
+    .changes()
+    .filter(({ flag, row }) => flag !== 'D' && row[column.name] === typed)
+    .map(({ index }) => grid.viewRowOf(index))
+    .filter((viewRow) => viewRow >= 0)
+}
+
+function fill(grid: GridModel, asked: Asked, entry: WireRow | undefined): void {
+  const { column, typed } = asked
+  grid.transaction(() => {
+    for (const viewRow of rowsWith(grid, asked)) {
+      if (!entry) {
+        grid.refuse(viewRow, column.name, { code: 'option', text: typed })
+        continue
+      }
+      const code = entry['CODE'] ?? null
+      // A name was typed: the code it belongs to takes its place and asks for nothing further.
+      if (code !== null && code !== typed) grid.setCell(viewRow, column.name, code)
+      for (const [name, value] of Object.entries(filledColumns(column, entry))) {
+        if (grid.value(viewRow, name) !== value) grid.setCell(viewRow, name, value)
+      }
+    }
+  })
+}
+
+/** Looks up what was typed into lookup cells, a few at a time, each code once. */
+class NameFill {
+  readonly #waiting = new Map<string, Asked>()
+  readonly #grid: () => GridModel
+  #running = false
+
+  constructor(grid: () => GridModel) {
+    this.#grid = grid
+  }
+
+  ask(asked: Asked): void {
+    if (this.#waiting.size >= CODES_AT_ONCE) return
+    this.#waiting.set(JSON.stringify([asked.column.name, asked.typed, asked.context]), asked)
+    if (!this.#running) queueMicrotask(() => void this.#run())
+    this.#running = true
+  }
+
+  async #run(): Promise<void> {
+    for (const [key, asked] of this.#waiting) {
+      try {
+        const { column, typed, context } = asked
+        fill(this.#grid(), asked, await readEntry(column.lookup ?? '', typed, context))
+      } catch {
+        // Without an answer the code stands as typed, and the server has the last word (spec §8).
+      }
+      this.#waiting.delete(key)
+    }
+    this.#running = false
+  }
+}
+
+/**
+ * What follows from a code typed into a cell: the names it fills are emptied at once and filled
+ * when the value help answers; a code it does not know exactly is refused in its cell. `around` is
+ * the document the rows belong to, whose owner narrows their value helps.
+ */
+function nameFiller(
+  columns: readonly Column[],
+  grid: () => GridModel,
+  around: () => WireRow,
+): NonNullable<GridModelOptions['derive']> {
+  const lookups = new Map(columns.filter(({ lookup }) => lookup).map((each) => [each.name, each]))
+  const names = new NameFill(grid)
+  return (row: GridRow, columnId: string) => {
+    const column = lookups.get(columnId)
+    if (!column) return undefined
+    const typed = row[columnId] ?? null
+    if (typed !== null) {
+      const context = { ...around(), ...lookupContext(columns, row, columnId) }
+      names.ask({ column, typed: String(typed), context })
+    }
+    return filledColumns(column, undefined)
+  }
+}
+
+/** Conversions under way, of every page: a save waits for them. */
+const underWay = new Set<Promise<void>>()
+
+/**
+ * Resolves once every quantity typed in units stands as pieces, or is refused in its cell; the page
+ * is busy meanwhile, so that a second press of the key saves nothing twice. Undefined where nothing
+ * is under way: a save goes out at once.
+ */
+export function pendingUnits(page: {
+  working<T>(work: () => Promise<T>): Promise<T>
+}): Promise<unknown> | undefined {
+  return underWay.size === 0 ? undefined : page.working(() => Promise.all(underWay))
+}
+
+/** How many pieces are in each unit of an item, from the value help: `BOX:12 PLT:480`. */
+async function piecesOf(item: string, context: WireRow): Promise<Map<string, string> | undefined> {
+  const entry = await readEntry('stock-unit', item, context)
+  if (!entry) return undefined
+  const units = String(entry['DETAIL'] ?? '').split(' ')
+  return new Map(
+    units.flatMap((unit) => {
+      const [code = '', count = ''] = unit.split(':')
+      return count === '' ? [] : [[code, count] as const]
+    }),
+  )
+}
+
+/**
+ * Puts the pieces in the place of a quantity typed in units, as `3b`: the text stays in its cell,
+ * marked, until the units of the row's item are known, and stays there when it has no such unit.
+ */
+function unitFiller(
+  grid: () => GridModel,
+  around: () => WireRow,
+): (id: number, column: string, typed: string) => void {
+  async function convert(id: number, column: string, typed: string): Promise<void> {
+    const row = grid().rows.row(id)
+    const owner: Value = row['OWNER_CD'] ?? around()['OWNER_CD'] ?? null
+    const item = row['STOCK_CD'] ?? around()['STOCK_CD'] ?? null
+    if (item === null) return
+    const pieces = await piecesOf(String(item), owner === null ? {} : { OWNER_CD: owner })
+    const count = countPieces(readUnits(typed) ?? [], pieces ?? new Map())
+    const viewRow = grid().viewRowOf(id)
+    const stands = grid().fault(viewRow, column)?.text === typed
+    if (count === undefined || viewRow < 0 || !stands) return
+    grid().setCell(viewRow, column, count.length > 15 ? count : Number(count))
+  }
+  return (id, column, typed) => {
+    const work = convert(id, column, typed)
+      // Without an answer the text stands as typed, marked.
+      .catch(() => undefined)
+      .finally(() => underWay.delete(work))
+    underWay.add(work)
+  }
+}
+
+/**
+ * Asks for the code of a cell and puts the chosen entry into its row. `around` holds what the row
+ * does not say itself: the document of a line.
+ */
+export async function helpCell(
+  columns: readonly Column[],
+  model: GridModel,
+  request: ValueHelpRequest,
+  around?: WireRow,
+): Promise<void> {
+  const column = columns.find(({ name }) => name === request.column.id)
+  if (column?.lookup === undefined) return
+  const own = lookupContext(columns, model.row(request.row), column.name)
+  const context = { ...around, ...own }
+  // A code that stands there is no wish: the whole list is offered.
+  const standing = String(model.value(request.row, column.name) ?? '')
+  const text = request.text === standing ? '' : request.text
+  const entry = await valueHelp({ field: column, text, context })
+  if (entry) request.commit(entry['CODE'] ?? null, filledColumns(column, entry))
+}

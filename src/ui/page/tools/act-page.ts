@@ -1,0 +1,188 @@
+import type { Fields, Value, WireRow } from '#kernel/field.ts'
+import { howMany } from '#kernel/how-many.ts'
+import { label } from '#kernel/label.ts'
+import { isGranted, type Operation, type Procedure } from '#kernel/operation.ts'
+import type { NextStep } from '#kernel/screen.ts'
+import { t } from '#ui/base/language.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
+import { keptEdits, maxRowsSearched, reapplyEdits } from '#ui/page/rows/preserve-row-state.ts'
+import { collectRows, type SavePart } from '#ui/page/rows/save-set.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { saveProcedure } from '#ui/remote/save-call.ts'
+import { noteDone } from '#ui/tabs/last-done.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { identityOf, reloadPage } from './reload-page.ts'
+import { checkParts, doneText, showRefusal } from './save-page.ts'
+
+const nothingChosen = label(
+  '선택한 행이 없습니다. 조회한 뒤 행을 선택하세요.',
+  'No row selected. Search, then select rows.',
+)
+
+const onlyLooked = label(
+  '과거 시점 재고는 조회만 가능합니다. 기준시각을 지우고 다시 조회하세요.',
+  'Past stock is read-only. Clear "as of" and search again.',
+)
+
+/** Rows a command acts on, by stable number, and why these. */
+export interface ChosenRows {
+  readonly ids: readonly number[]
+  readonly because: 'ticked' | 'typed' | 'current'
+}
+
+/** The ticked rows, else those that were typed into, else the current one. */
+export function chosenRows(grid: GridModel): ChosenRows {
+  const ticked = grid.checkedIds()
+  if (ticked.length > 0) return { ids: ticked, because: 'ticked' }
+  const typed = grid.changedIds().filter((id) => grid.viewRowOf(id) >= 0)
+  if (typed.length > 0) return { ids: typed, because: 'typed' }
+  const { current } = grid
+  return { ids: current ? [grid.rowId(current.row)] : [], because: 'current' }
+}
+
+/** The chosen rows as a part to send: what people type must be there, the rest is the server's. */
+function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[]): SavePart {
+  return {
+    model: page.grid,
+    columns: page.columns.filter(({ editable }) => editable !== false),
+    rows: ids.map((id) => ({ id, row: page.grid.rows.row(id) })),
+    input: procedure.input,
+    title: '',
+    carries: () => ({}),
+  }
+}
+
+/** Runs a procedure on the chosen rows, refreshes, and says what was done. True when it was. */
+export function actOn(
+  page: PageModel,
+  procedure: Procedure,
+  ids: readonly number[],
+): Promise<boolean> {
+  return page.working(async () => {
+    const part = chosenPart(page, procedure, ids)
+    return (await checkParts(page, [part])) && sendAct(page, procedure, part)
+  })
+}
+
+async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): Promise<boolean> {
+  const ids = part.rows.map(({ id }) => id)
+  const set = collectRows([part])
+  const identity = identityOf(page, procedure)
+  try {
+    const answer = await saveProcedure(procedure, set.rows, page.keys)
+    const title = t(procedure.title)
+    const done =
+      answer.message ||
+      t(label(`${title} ${howMany(ids.length)}건`, `${title}: ${howMany(ids.length)}`))
+    page.say(doneText(done, []))
+    notify(answer.data?.WARNS ? 'warn' : 'success', page.note)
+    const kept = keptEdits(page.grid, new Set(ids), identity)
+    const dropOthers = rememberProposals(page, procedure, { ids, identity })
+    // What was sent is done with; only what was typed elsewhere is still the user's.
+    page.grid.acceptChanges()
+    await reloadPage(page)
+    dropOthers()
+    reapplyEdits(page.grid, kept, identity)
+    offerNext(page, set.rows)
+    return true
+  } catch (error) {
+    await showRefusal(page, set, error)
+    return false
+  }
+}
+
+/**
+ * The work of a work screen: its procedure on the chosen rows. True when it was done.
+ */
+export async function actPage(page: PageModel): Promise<boolean> {
+  const { grid } = page
+  const { acts } = page.screen
+  if (!acts || page.busy || !page.can(acts)) return false
+  if (page.isPast) {
+    notify('error', t(onlyLooked))
+    return false
+  }
+  const converting = pendingUnits(page)
+  if (converting) await converting
+  const { ids } = chosenRows(grid)
+  if (ids.length === 0) {
+    page.say(t(nothingChosen))
+    return false
+  }
+  return actOn(page, acts, ids)
+}
+
+/**
+ * Notes which choices rows proposed before they were acted on. The answer, called once they are
+ * loaded anew, takes away choices they did not propose before: what was held proposes its release,
+ * and the key of the act pressed twice would undo it. Whoever wants that chooses it, or searches.
+ */
+function rememberProposals(
+  { grid }: PageModel,
+  procedure: Procedure,
+  acted: { readonly ids: readonly number[]; readonly identity: readonly string[] },
+): () => void {
+  const choices = grid.columns
+    .map(({ id }) => id)
+    .filter((name) => procedure.input[name]?.kind === 'select')
+  if (choices.length === 0) return () => undefined
+  const { store, tracker } = grid.rows
+  const keyOf = (read: (name: string) => Value) => JSON.stringify(acted.identity.map(read))
+  const own = new Map<string, ReadonlyMap<string, Value>>()
+  for (const id of acted.ids) {
+    const typed = tracker.originals(id)
+    const before = (name: string) =>
+      (typed.has(name) ? typed.get(name) : store.get(id, name)) ?? null
+    own.set(
+      keyOf((name) => store.get(id, name)),
+      new Map(choices.map((name) => [name, before(name)])),
+    )
+  }
+  const others = new Set<string>()
+  const acts = new Set(acted.ids)
+  for (let row = 0; row < Math.min(grid.rowCount, maxRowsSearched); row++) {
+    if (!acts.has(grid.rowId(row))) others.add(keyOf((name) => grid.value(row, name)))
+  }
+  return () => {
+    for (let row = 0; row < Math.min(grid.rowCount, maxRowsSearched); row++) {
+      const key = keyOf((name) => grid.value(row, name))
+      if (others.has(key)) continue
+      for (const name of choices) {
+        // A row that was not there came of the act: it proposes what one of the others did.
+        const before = own.has(key) ? [own.get(key)] : [...own.values()]
+        const isNew = before.every((proposed) => proposed?.get(name) !== grid.value(row, name))
+        // Beside the undo line: nobody typed it.
+        if (isNew) grid.rows.store.set(grid.rowId(row), name, null)
+      }
+    }
+    grid.touch()
+  }
+}
+
+function mayFollow<O extends Operation>(step: NextStep<O> | undefined): O | undefined {
+  return step && isGranted(findScreen(step.on)?.actions, step.does) ? step.does : undefined
+}
+
+/** What names the rows to an operation; their versions are those of before the work. */
+function namedFor(rows: readonly WireRow[], input: Fields): WireRow[] {
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(input, name))),
+  )
+}
+
+/** Keeps what may follow the work on these rows, for who may do it where it is done. */
+function offerNext(page: PageModel, rows: readonly WireRow[]): void {
+  const print = mayFollow(page.screen.next?.print)
+  const undo = mayFollow(page.screen.next?.undo)
+  noteDone(page.tabKey, undo && { procedure: async () => undo, rows: namedFor(rows, undo.input) })
+  page.followed = {
+    note: page.note,
+    print: print && { printOut: print, rows: namedFor(rows, print.input) },
+    steps: [
+      ...(print ? [{ command: 'page.print', title: print.title } as const] : []),
+      ...(undo ? [{ command: 'row.undo', title: label('되돌리기', 'Undo') } as const] : []),
+    ],
+  }
+}

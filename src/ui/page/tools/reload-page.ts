@@ -1,0 +1,72 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { maxRowsSearched } from '#ui/page/rows/preserve-row-state.ts'
+import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+
+/**
+ * Queries the rows of the page again and returns to the current record. After a save, edits made
+ * since it was sent are kept.
+ */
+export async function reloadPage(
+  page: PageModel,
+  how: { afterSave?: boolean } = {},
+): Promise<void> {
+  const { grid, note } = page
+  let record = currentRecord(page)
+  const search = searchToRepeat(page, record)
+  // The user may move to another record while the rows are loaded.
+  const unsubscribe = grid.subscribe(() => {
+    if (page.loaded.phase === 'loading') record = currentRecord(page)
+  })
+  const isLoaded = await page.load(search, how)
+  unsubscribe()
+  if (!isLoaded) return
+  page.say(note)
+  if (record) goToRecord(grid, record, sameRecordBy(page))
+}
+
+function currentRecord({ grid }: PageModel): WireRow | undefined {
+  return grid.current ? grid.row(grid.current.row) : undefined
+}
+
+/** A form repeats its own document; a list repeats its last search. */
+function searchToRepeat(page: PageModel, document: WireRow | undefined): WireRow {
+  if (!page.screen.form) return page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
+  page.search = document ? page.documentLink(document) : {}
+  return page.search
+}
+
+/** Columns that identify a row of a work screen: sent to the procedure and not typed. */
+export function identityOf(page: PageModel, procedure: Procedure): string[] {
+  const { output } = page.part.source
+  const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
+  return Object.keys(procedure.input).filter(
+    (name) => Object.hasOwn(output, name) && !typed.has(name),
+  )
+}
+
+/** Columns that identify the current record among reloaded rows. */
+function sameRecordBy(page: PageModel): readonly string[] {
+  const link = page.lines?.options.link ?? []
+  if (link.length > 0) return link
+  const { acts } = page.screen
+  return acts ? identityOf(page, acts) : recordKeyOf(page.part.source.output)
+}
+
+/**
+ * Makes a record current wherever it is now: under its old key, or under the one it was moved to
+ * (`TO_CELL_CD` for `CELL_CD`). The cursor stays if the record is gone or already current.
+ */
+function goToRecord(grid: GridModel, wanted: WireRow, names: readonly string[]): void {
+  if (names.length === 0 || grid.windows) return
+  const asBefore = (name: string) => wanted[name] ?? null
+  const asMoved = (name: string) => wanted[`TO_${name}`] ?? asBefore(name)
+  for (const meant of [asBefore, asMoved]) {
+    const isMeant = (row: number) => names.every((name) => grid.value(row, name) === meant(name))
+    if (grid.current && isMeant(grid.current.row)) return
+    const count = Math.min(grid.rowCount, maxRowsSearched)
+    for (let row = 0; row < count; row++) if (isMeant(row)) return grid.setCurrent(row)
+  }
+}

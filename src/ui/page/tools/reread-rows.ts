@@ -1,0 +1,66 @@
+import type { WireRow } from '#kernel/field.ts'
+import { isSummary } from '#kernel/summary.ts'
+import { maxHeadRows } from '#ui/page/model/page-load.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { recordKey } from '#ui/page/rows/preserve-row-state.ts'
+import { filtersAsked } from '#ui/page/rows/query-source.ts'
+import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+import type { SentRow } from '#ui/page/rows/save-set.ts'
+import { call } from '#ui/remote/api.ts'
+import { isChangedElsewhere } from '#ui/remote/changed-elsewhere.ts'
+import { askedBody, queryPath } from '#ui/remote/query-call.ts'
+
+/** More rows than this are reloaded with all others. */
+const maxRows = 100
+
+/**
+ * Reads only the saved rows again, by their key and within the last search, where the whole answer
+ * is too large to come in one request. A smaller one is worth asking for in full, because it also
+ * shows what other users changed. Returns false if the page has to be reloaded instead: another
+ * user changed its tables, its rows have no key, more was typed, or a saved row is no longer found.
+ */
+export async function rereadRows(page: PageModel, saved: readonly SentRow[]): Promise<boolean> {
+  const { grid, part, loaded, screen } = page
+  const key = recordKeyOf(part.source.output)
+  const isSettled = loaded.phase === 'shown' && loaded.arriving === null && !page.isDirty
+  const isOfRecords = screen.saves?.unit === 'row' && !isSummary(part.source) && key.length > 0
+  if (!isSettled || !isOfRecords || grid.windows || isChangedElsewhere(page.tabKey)) return false
+  if (grid.totalCount <= maxHeadRows || saved.length > maxRows) return false
+  const { store } = grid.rows
+  const written = saved
+    .filter(({ flag }) => flag !== 'D')
+    .map(({ id }) => ({ id, key: recordKey(grid.rows.row(id), key) }))
+  const found = await rowsByKey(page, key, written)
+  if (grid.rows.store !== store) return true
+  const fresh = written.flatMap(({ id, key: record }) => {
+    const [row, another] = found?.get(record) ?? []
+    return row && !another ? [{ id, row }] : []
+  })
+  if (fresh.length < written.length) return false
+  grid.refreshRows(fresh)
+  page.conflict = false
+  page.changed()
+  return true
+}
+
+/** The rows with these keys, or undefined if they cannot be had. */
+async function rowsByKey(
+  { part, loaded, grid }: PageModel,
+  key: readonly string[],
+  written: readonly { readonly id: number }[],
+): Promise<ReadonlyMap<string, readonly WireRow[]> | undefined> {
+  if (written.length === 0) return new Map()
+  const rows = written.map(({ id }) => grid.rows.row(id))
+  const filters = key.map((column) => {
+    const values = [...new Set(rows.map((row) => row[column] ?? null))]
+    return { column, operator: 'In', values } as const
+  })
+  const body = { ...askedBody(part, loaded.answered), FILTERS: filtersAsked(filters) }
+  try {
+    const { data } = await call<{ data: WireRow[] }>(queryPath(part), body, { quiet: true })
+    return Map.groupBy(data, (row) => recordKey(row, key))
+  } catch {
+    // The reload reports the failure.
+    return undefined
+  }
+}

@@ -1,0 +1,219 @@
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
+import type { LaterChanges } from '#ui/grid/rows/later-changes.ts'
+import { DOC_REF, hasDocuments } from '#ui/page/model/grid-screen.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { pendingUnits } from '#ui/page/rows/fill-cells.ts'
+import {
+  allErrors,
+  joinedLines,
+  type Objection,
+  objections,
+  showRowErrors,
+  titleOfRow,
+  topLeftFirst,
+  type WrongPlace,
+} from '#ui/page/rows/row-errors.ts'
+import {
+  changedRows,
+  collectRows,
+  inputOf,
+  type SavePart,
+  type SaveSet,
+} from '#ui/page/rows/save-set.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { type SaveAnswer, saveProcedure } from '#ui/remote/save-call.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { dismissErrors, notify } from '#ui/windows/notify.tsx'
+import { reloadPage } from './reload-page.ts'
+import { rereadRows } from './reread-rows.ts'
+
+const typedMeanwhile = label(
+  '저장하는 동안 수정한 내용은 아직 저장되지 않았습니다.',
+  'Changes made while saving are not saved yet.',
+)
+const nothingChanged = label('변경된 내용이 없습니다.', 'No changes to save.')
+const newDocument = label('새 전표', 'New document')
+
+/**
+ * Saves every change of the page, all or nothing. Rows that the server rejects keep what was typed
+ * and show the reason. Returns true if nothing is left to save.
+ */
+export async function savePage(page: PageModel): Promise<boolean> {
+  const { saves } = page.screen
+  if (!saves || page.busy || !page.mayEdit) return false
+  const converting = pendingUnits(page)
+  if (converting) await converting
+  const parts = savePartsOf(page)
+  const set = collectRows(parts)
+  const found = objections(parts)
+  if (set.rows.length === 0 && found.length === 0) {
+    page.say(t(nothingChanged))
+    return true
+  }
+  dismissErrors()
+  return page.working(async () => {
+    if (found.length > 0) {
+      await showObjections(page, saves.procedure, set, found)
+      return false
+    }
+    try {
+      const answer = await saveProcedure(saves.procedure, set.rows, page.keys)
+      const later = parts.map(changedSince)
+      const message = doneText(answer.message, takeGivenValues(set, answer))
+      for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at])
+      page.say(message)
+      notify(answer.data?.WARNS ? 'warn' : 'success', message)
+    } catch (error) {
+      await showRefusal(page, set, error)
+      return false
+    }
+    return refreshAfterSave(page, parts)
+  })
+}
+
+/** Returns how the page is saved before it is left, or undefined if it cannot be saved. */
+export function saveOf(page: PageModel): (() => Promise<boolean>) | undefined {
+  return page.screen.saves && page.mayEdit ? () => savePage(page) : undefined
+}
+
+/** Returns the grids of a page with the rows to save: the upper grid, then the lines of each document. */
+export function savePartsOf(page: PageModel): SavePart[] {
+  const { grid, columns, takes } = page
+  const input = takes?.input ?? {}
+  if (!hasDocuments(page.screen)) {
+    return [
+      { model: grid, columns, rows: changedRows(grid), input, title: '', carries: () => ({}) },
+    ]
+  }
+  // Pasted rows were never shown as a document and have no name yet.
+  for (const { index } of grid.changes()) page.ownerOf(index)
+  const documents: SavePart = {
+    model: grid,
+    columns,
+    rows: changedRows(grid),
+    input,
+    title: '',
+    carries: (row) => ({ ROW_TYPE: 'H', DOC_REF: row[DOC_REF] ?? null }),
+  }
+  const lines = page.changedLines().map(({ owner, model }): SavePart => ({
+    model,
+    columns: page.lineColumns,
+    rows: changedRows(model),
+    input: takes?.lines ?? input,
+    title: owner.isNew ? t(newDocument) : owner.key,
+    carries: () => ({ ...page.documentLink(owner.row), ROW_TYPE: 'L', DOC_REF: owner.key }),
+  }))
+  return [documents, ...lines]
+}
+
+/** Marks every row that cannot be saved, including those the server rejects, and lists them. */
+async function showObjections(
+  page: PageModel,
+  procedure: Procedure,
+  set: SaveSet,
+  found: readonly Objection[],
+): Promise<void> {
+  const { own, server } = await allErrors(procedure, set, found)
+  showRowErrors(set.parts, set, [...own, ...server])
+  const rejected = server.flatMap(({ ROW, POERROR, COLUMN }) => {
+    const place = set.places.get(Number(ROW))
+    if (!place) return []
+    return [{ place, column: COLUMN, text: `${titleOfRow(place.part, place.id)} ${POERROR}` }]
+  })
+  await showAndGoTo(page, topLeftFirst(set.parts, [...found, ...rejected]))
+}
+
+/** Lists what keeps rows from being sent and goes to the first. True if there is nothing. */
+export async function checkParts(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
+  const found = objections(parts)
+  if (found.length > 0) await showAndGoTo(page, found)
+  return found.length === 0
+}
+
+async function showAndGoTo(
+  page: PageModel,
+  wrong: readonly (WrongPlace & { readonly text: string })[],
+): Promise<void> {
+  await showMessage({ kind: 'warning', text: joinedLines(wrong.map(({ text }) => text)) })
+  goToPlace(page, wrong[0])
+}
+
+/** Shows a rejected save: on the rows it names, otherwise in a message box (spec §8). */
+export async function showRefusal(page: PageModel, set: SaveSet, error: unknown): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error)
+  const rows = error instanceof CallError ? error.rows : []
+  // Lines are saved with their document: only single rows can be merged with newer ones.
+  page.conflict = !hasDocuments(page.screen) && rows.some(({ WHO }) => WHO !== undefined)
+  const first = showRowErrors(set.parts, set, rows)
+  if (!first) {
+    await showMessage({ kind: 'error', text })
+    return
+  }
+  notify('error', text)
+  goToPlace(page, first)
+}
+
+/** Moves the cursor to a row with an error, and to its document. */
+function goToPlace(page: PageModel, wrong: WrongPlace | undefined): void {
+  if (!wrong) return
+  const { part, id } = wrong.place
+  if (part.model !== page.grid) {
+    const owner = page.changedLines().find(({ model }) => model === part.model)?.owner
+    if (owner) page.grid.setCurrent(page.grid.viewRowOf(owner.id))
+  }
+  page.pointTo(part.model, part.model.viewRowOf(id), wrong.column)
+}
+
+/** Puts values assigned by the server into the rows, outside undo; returns the new document numbers. */
+function takeGivenValues(set: SaveSet, answer: SaveAnswer): string[] {
+  const numbers = new Set<string>()
+  for (const { ROW, POSTATUS: _status, ...given } of answer.data?.rows ?? []) {
+    const place = set.places.get(Number(ROW))
+    if (!place) continue
+    const { store } = place.part.model.rows
+    for (const [name, value] of Object.entries(given)) {
+      const isNew = (store.get(place.id, name) ?? null) === null
+      const isNumber = name.endsWith('_NO') && name !== 'LINE_NO'
+      if (isNew && isNumber && value !== null) numbers.add(String(value))
+      store.set(place.id, name, value)
+    }
+  }
+  return [...numbers]
+}
+
+/** Status line text after a save or an action, with the assigned numbers. */
+export function doneText(message: string, numbers: readonly string[]): string {
+  if (numbers.length === 0) return message
+  const shown = numbers.slice(0, 3).join(', ')
+  const rest = numbers.length > 3 ? ` +${numbers.length - 3}` : ''
+  return `${message} ${t(label('새 번호', 'New number'))} ${shown}${rest}`
+}
+
+/** Rows edited while their save was in flight. Looked-up names are not sent and do not count. */
+function changedSince({ model, rows, input }: SavePart): LaterChanges {
+  const sent = new Map(rows.map(({ id, row, flag }) => [id, { row, flag }]))
+  const later = new Map<number, WireRow | null>()
+  for (const { index, row, flag } of model.changes()) {
+    const was = sent.get(index)
+    const isSame =
+      was?.flag === flag &&
+      Object.entries(inputOf(was.row, input)).every(([name, value]) => row[name] === value)
+    if (!isSame) later.set(index, was?.row ?? null)
+  }
+  return later
+}
+
+/** Brings the saved rows up to date. Returns true if nothing is left to save. */
+async function refreshAfterSave(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
+  // Lines cannot be moved to reloaded documents: they stay as they are until they are saved.
+  if (hasDocuments(page.screen) && page.isDirty) {
+    page.say(`${page.note} ${t(typedMeanwhile)}`)
+    return false
+  }
+  const saved = parts.flatMap(({ rows }) => rows)
+  if (!(await rereadRows(page, saved))) await reloadPage(page, { afterSave: true })
+  return !page.isDirty
+}
