@@ -31,6 +31,12 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     '60': label('출하완료', 'Shipped'),
     '90': label('취소', 'Cancelled'),
   },
+  'sample-state': {
+    '10': label('정상', 'Good'),
+    '20': label('보류', 'Held'),
+    '30': label('임박', 'Expiring'),
+    '40': label('보세', 'Bonded'),
+  },
   'stock-condition': {
     NORMAL: label('정상', 'Normal'),
     HELD: label('보류', 'Held'),

@@ -26,5 +26,6 @@ export function hasDocuments(screen: PaneScreen): boolean {
 
 /** Rows may be added and deleted, not only filled in. */
 export function addsRows(screen: PaneScreen): boolean {
-  return screen.saves !== undefined && !screen.saves.rowsFixed
+  const { saves, trial } = screen
+  return trial !== undefined || saves?.rowsFixed === false
 }

@@ -32,7 +32,7 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
     'can.export': page.can('export'),
     'can.search': page.can(page.part.source),
     // What is typed beside rows to be printed goes out with the print.
-    'can.save': mayEdit && !screen.prints?.typed,
+    'can.save': mayEdit && !screen.trial && !screen.prints?.typed,
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': takesSheets(page),
     'can.print':
