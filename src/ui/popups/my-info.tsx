@@ -19,7 +19,7 @@ function MyInfo(): JSX.Element {
   useLanguage()
   const { user, wcode } = useSession()
   return (
-    <div className="info-page info-columns">
+    <div className="info-page">
       <section className="frame">
         <h3 className="frame-title">{t({ ko: '사용자', en: 'User' })}</h3>
         <dl className="facts">
