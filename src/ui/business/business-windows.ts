@@ -9,7 +9,7 @@ type Rows = readonly WireRow[]
 /** Loads a window, then opens it for a row, or for all that were named. */
 type BusinessWindow = () => Promise<(row: WireRow, rows: Rows) => Promise<boolean | void>>
 
-const ledger = () => import('./why-popup.tsx')
+const ledger = () => import('./why-popup.ts')
 const ownRights = () => import('#ui/remote/own-rights.ts')
 const bookings = () => import('./booking-popups.tsx')
 const siteWindows = () => import('./site-windows.ts')
@@ -61,7 +61,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'partner-users': partnerRows('users'),
   'paste-confirmation': async () => (await bookings()).pasteConfirmation,
   warehouse: async () => (await siteWindows()).openWarehouse,
-  webhooks: async () => (await import('./webhooks-popup.tsx')).openWebhooks,
+  webhooks: async () => (await import('./webhooks-popup.ts')).openWebhooks,
   'where-used': async () => (await import('./where-used-window.ts')).openWhereUsed,
   'see-as': async () => {
     const { seeAs } = await ownRights()

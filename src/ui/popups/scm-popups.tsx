@@ -15,8 +15,7 @@ import { t } from '#ui/base/language.ts'
 import { MasterRows } from '#ui/page/tools/master-popup.tsx'
 import { InputForm } from '#ui/forms/ask-input.tsx'
 import { currentSession } from '#ui/remote/session.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { notify } from '#ui/windows/notify.tsx'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 /** The page in front shows what became of its rows. */
@@ -101,8 +100,7 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     const head = { NO: 1, ROW_TYPE: 'H', ...some(row, [...headColumns, place, 'PRIORITY']) }
     const line = { NO: 2, ROW_TYPE: 'L', ...some(row, lineColumns) }
     const sent = [head, line].map((each) => ({ BATCH_FLAG: 'I', DOC_REF: 'NEW', ...each }))
-    const { message } = await saveProcedure(procedure, sent, keys)
-    notify('success', message || t(label('저장했습니다.', 'Saved.')))
+    await saveAndNotify(procedure, sent, keys, t(label('저장했습니다.', 'Saved.')))
     searchAgain()
   }
   // As a row that is added to the list begins.
