@@ -1,3 +1,4 @@
+import type { PartnerRowsKind } from '#areas/supply-chain/screens/partner-rows.ts'
 import type { WindowName } from '#commands/windows.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -13,9 +14,9 @@ const ledger = () => import('./why-popup.ts')
 const ownRights = () => import('#ui/remote/own-rights.ts')
 const bookings = () => import('./booking-popups.tsx')
 const siteWindows = () => import('./site-windows.ts')
-const partnerRows = (kind: 'days' | 'holidays' | 'items' | 'places' | 'users'): BusinessWindow =>
+const partnerRows = (kind: PartnerRowsKind): BusinessWindow =>
   async function load() {
-    const { openPartnerRows } = await import('./scm-partner-popup.tsx')
+    const { openPartnerRows } = await import('./scm-partner-popup.ts')
     return (row) => openPartnerRows(kind, row)
   }
 

@@ -1,11 +1,6 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
-import {
-  acceptOrders,
-  saveReceiptOrders,
-  saveShipmentOrders,
-  scmOpenLines,
-} from '#areas/supply-chain/operations/orders.ts'
-import { isNew } from '#kernel/editing.ts'
+import { saveReceiptOrders, saveShipmentOrders } from '#areas/supply-chain/operations/orders.ts'
+import { acceptLinesScreen } from '#areas/supply-chain/screens/accept-lines.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -41,26 +36,7 @@ function AcceptPart({ input, close, route, kind }: AcceptPartProps): JSX.Element
   const search = { SCM_NO: input['SCM_NO'] ?? null, KIND_CD: kind }
   return (
     <MasterRows
-      screen={{
-        kind: 'master',
-        route,
-        search: ['SCM_NO', 'KIND_CD'],
-        save: acceptOrders,
-        grid: {
-          source: scmOpenLines,
-          columns: [
-            { field: 'SCM_NO', editable: isNew },
-            'LINE_NO',
-            'STOCK_CD',
-            'STOCK_NM',
-            'ORDER_QTY',
-            'ACCEPT_QTY',
-            'OPEN_QTY',
-            { field: 'NOW_QTY', editable: true, tone: () => 'accent' },
-            { field: 'PROMISED_DT', editable: true },
-          ],
-        },
-      }}
+      screen={acceptLinesScreen(route)}
       title={label('접수할 수량', 'Accept now')}
       search={search}
       start="NOW_QTY"
