@@ -12,7 +12,7 @@ const editable = true
 export const gridTemplateScreen: LayoutScreen = {
   kind: 'layout',
   route: 'grid',
-  layout: 'grid',
+  layout: { split: 'rows', parts: [['grid', 1]] },
   component: 'grid-template',
   search: [],
   searchAtOpen: true,

@@ -8,7 +8,7 @@ export function inventorySample(rows: number): LayoutScreen {
   return {
     kind: 'layout',
     route: 'grid',
-    layout: 'grid',
+    layout: { split: 'rows', parts: [['grid', 1]] },
     search: ['ROWS'],
     searchDefaults: { ROWS: rows },
     grid: grid({
