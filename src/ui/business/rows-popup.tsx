@@ -12,7 +12,7 @@ import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { askQuery, failureOf } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
-import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
+import { PopupButtons, type PopupButton } from '#ui/windows/popup-buttons.tsx'
 import './ledger.css'
 
 /** Names the rows of a window and their columns. */
@@ -139,15 +139,14 @@ export function AskedRows(props: AskedProps): JSX.Element {
       />
       {onBack && <p className="help-foot">{t(onEnter ? leadsOn : leadsBack)}</p>}
       {remove && <p className="help-foot">Del {remove.hint}</p>}
-      {act && (
-        <PopupButtons
-          asKeys
-          buttons={[{ title: act.title, keyName: `Alt+${act.letter}`, run: () => runOn(act.run) }]}
-        />
-      )}
+      {act && <PopupButtons asKeys buttons={[buttonOf(act, () => runOn(act.run))]} />}
       {whole !== undefined && <WholeText model={model} column={whole} />}
     </div>
   )
+}
+
+function buttonOf({ title, letter }: NonNullable<RowsProps['act']>, run: () => void): PopupButton {
+  return { title, keyName: `Alt+${letter}`, run }
 }
 
 /** A text that is too long for its cell. */
