@@ -34,6 +34,8 @@ export interface GridPart<F extends Fields = Fields> {
   readonly rowTone?: (row: WireRow) => Tone | undefined
   /** Search values that always hold on this screen, for instance the states it works on. */
   readonly fixed?: Readonly<Record<string, string>>
+  /** Column that no two rows share, where the order of the source leaves ties. */
+  readonly key?: string
   /** Tick boxes in front, for screens that act on several rows. */
   readonly checks?: boolean
 }

@@ -9,10 +9,11 @@ export function inventorySample(rows: number): LayoutScreen {
     kind: 'layout',
     route: 'grid',
     layout: { split: 'rows', parts: [['grid', 1]] },
-    search: ['ROWS'],
-    searchDefaults: { ROWS: rows },
+    search: [],
     grid: grid({
       source: gridBench,
+      fixed: { ROWS: String(rows) },
+      key: 'ID',
       checks: true,
       columns: [
         { field: 'ID', frozen: true },

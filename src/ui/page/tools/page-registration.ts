@@ -131,7 +131,7 @@ async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> 
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
   const { output } = page.part.source
   const handle = new GridPageHandle(page, view)
-  const table = tableOf(output)
+  const table = page.screen.trial ? undefined : tableOf(output)
   const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
   const lineOutput = page.lines?.options.part.source.output ?? {}
   const tables = new Set([...tablesShown(output), ...tablesShown(lineOutput)])
