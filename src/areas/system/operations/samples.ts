@@ -36,7 +36,7 @@ export const sampleItems = defineQuery({
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { width: 92, decimalsMin: 1 }),
     VALID_YMD: date(label('유통기한', 'Expiry'), { align: 'left' }),
     MOVED_AT: dateTime(label('이동일시', 'Moved at'), { width: 160, align: 'left' }),
-    STATE: select(label('상태', 'State'), 'shipment-state', { width: 84 }),
+    STATE: select(label('상태', 'State'), 'sample-state', { width: 84 }),
     USE_YN: flag(label('사용', 'Used'), { width: 52 }),
     DONE: progress(label('진행', 'Progress'), { width: 130 }),
     MEMO: text(label('비고', 'Note'), { width: 180 }),

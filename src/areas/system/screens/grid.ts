@@ -30,7 +30,7 @@ export const gridTemplateScreen: LayoutScreen = {
       { field: 'WEIGHT_KG', editable, footer: 'AVG' },
       { field: 'VALID_YMD', editable, footer: 'MIN' },
       { field: 'MOVED_AT', editable, footer: 'MAX' },
-      { field: 'STATE', editable, codes: 'sample-state', tone: stateTone },
+      { field: 'STATE', editable, tone: stateTone },
       { field: 'USE_YN', editable },
       'DONE',
       {

@@ -14,7 +14,11 @@ const columns = [
 const monthColumns = ['MONTH', 'IN_QTY', 'OUT_QTY'] as const
 
 const typed = <N extends string>(names: readonly N[]) =>
-  names.map((field) => ({ field, editable: true }))
+  names.map((field) => ({
+    field,
+    editable: true,
+    ...(field === 'STATE' && { codes: 'shipment-state' }),
+  }))
 
 function paneNames(part: LayoutPart): string[] {
   return typeof part === 'string' ? [part] : part.parts.flatMap(([each]) => paneNames(each))
