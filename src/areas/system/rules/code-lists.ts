@@ -2,11 +2,13 @@ import { label, type Label } from '#kernel/label.ts'
 import { billingCodeLists } from './billing-code-lists.ts'
 import { bondedCodeLists } from './bonded-code-lists.ts'
 import { freightCodeLists } from './freight-code-lists.ts'
+import { sampleCodeLists } from './sample-code-lists.ts'
 import { securityCodeLists } from './security-code-lists.ts'
 
 /** Code lists the program itself depends on; their codes are contract, their names are shown. */
 export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
   ...bondedCodeLists,
+  ...sampleCodeLists,
   'receipt-state': {
     '05': label('요청', 'Requested'),
     '10': label('예정', 'Expected'),
@@ -30,12 +32,6 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     '50': label('검수완료', 'Checked'),
     '60': label('출하완료', 'Shipped'),
     '90': label('취소', 'Cancelled'),
-  },
-  'sample-state': {
-    '10': label('정상', 'Good'),
-    '20': label('보류', 'Held'),
-    '30': label('임박', 'Expiring'),
-    '40': label('보세', 'Bonded'),
   },
   'stock-condition': {
     NORMAL: label('정상', 'Normal'),
