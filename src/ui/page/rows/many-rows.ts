@@ -10,7 +10,7 @@ import { askedBody, queryPath } from '#ui/remote/query-call.ts'
 import { querySource } from './query-source.ts'
 
 /** More rows than this are looked at where they are. */
-export const ROWS_HELD_MOST = 2_000_000
+const ROWS_HELD_MOST = 2_000_000
 
 /** A question, and what was searched for. */
 interface AskedRows {
