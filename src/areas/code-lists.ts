@@ -8,11 +8,13 @@ import { masterCodeLists } from '#areas/master/rules/code-lists.ts'
 import { outboundCodeLists } from '#areas/outbound/rules/code-lists.ts'
 import { reportsCodeLists } from '#areas/reports/rules/code-lists.ts'
 import { supplyChainCodeLists } from '#areas/supply-chain/rules/code-lists.ts'
+import { sampleCodeLists } from '#areas/system/rules/sample-code-lists.ts'
 import { systemCodeLists } from '#areas/system/rules/code-lists.ts'
 
 /** Code lists the program itself depends on; their codes are contract, their names are shown. */
 export const codeLists: CodeLists = {
   ...systemCodeLists,
+  ...sampleCodeLists,
   ...masterCodeLists,
   ...freightCodeLists,
   ...inventoryCodeLists,

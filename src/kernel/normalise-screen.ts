@@ -2,6 +2,7 @@ import type { PaneLayout, PaneName, PaneScreen } from './pane-screen.ts'
 import type {
   DocScreen,
   GridPart,
+  LayoutScreen,
   ListScreen,
   MasterScreen,
   PrintScreen,
@@ -91,6 +92,17 @@ function printParts(screen: PrintScreen): Parts {
   }
 }
 
+function layoutParts(screen: LayoutScreen): Parts {
+  const { layout, grid, chart, form = [], component } = screen
+  return {
+    panes: layout,
+    sources: { grid, ...linesOf(screen) },
+    trial: { form },
+    ...(chart && { chart }),
+    ...(component !== undefined && { component }),
+  }
+}
+
 /** The same panes with cards in the place of the grid. */
 function withCards(layout: PaneLayout): PaneLayout {
   if (typeof layout === 'string') return layout === 'grid' ? 'cards' : layout
@@ -127,7 +139,7 @@ function partsOf(screen: Screen): Parts {
         },
       }
     case 'layout':
-      return { panes: screen.layout, sources: {} }
+      return layoutParts(screen)
     case 'custom':
       return { panes: 'own', sources: {}, component: screen.component }
   }

@@ -97,6 +97,11 @@ export interface PaneScreen {
   /** Columns of the document that stand in a form in place of the upper grid. */
   readonly form?: readonly string[]
   readonly saves?: Saves
+  /** A sample: the panes are divided as `panes` says, and what is typed into them is never saved. */
+  readonly trial?: {
+    /** Columns of the form that shows the current row beside the grid. */
+    readonly form: readonly string[]
+  }
   /** Runs on the ticked rows, else the current one. */
   readonly acts?: Procedure
   readonly next?: NextSteps
@@ -106,6 +111,6 @@ export interface PaneScreen {
   /** Taken in on the page of its own, or in place of the grid. */
   readonly sheet?: SheetIntake
   readonly station?: ScanScreen
-  /** Name of the component of an `own` pane. */
+  /** Name of the component that draws the screen in place of its panes. */
   readonly component?: string
 }

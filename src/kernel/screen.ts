@@ -34,6 +34,8 @@ export interface GridPart<F extends Fields = Fields> {
   readonly rowTone?: (row: WireRow) => Tone | undefined
   /** Search values that always hold on this screen, for instance the states it works on. */
   readonly fixed?: Readonly<Record<string, string>>
+  /** Column that no two rows share, where the order of the source leaves ties. */
+  readonly key?: string
   /** Tick boxes in front, for screens that act on several rows. */
   readonly checks?: boolean
 }
@@ -277,10 +279,18 @@ export type LayoutPart =
       readonly parts: readonly (readonly [part: LayoutPart, share: number])[]
     }
 
-/** A sample of how a page may be divided: rows that are made up, nothing that is kept. */
+/** A sample page: its rows can be typed into, added and deleted, and nothing of that is saved. */
 export interface LayoutScreen extends Base {
   readonly kind: 'layout'
   readonly layout: LayoutPart
+  readonly grid: GridPart
+  readonly lines?: GridPart
+  readonly link?: readonly string[]
+  readonly chart?: ChartPart
+  /** Columns of the form that shows the current row beside the grid. */
+  readonly form?: readonly string[]
+  /** Name of the component that draws it in place of the panes. */
+  readonly component?: string
 }
 
 /** The one way out for a screen no kind describes; the tidy test counts them. */

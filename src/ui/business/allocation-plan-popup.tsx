@@ -12,6 +12,7 @@ import { postCheck, saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
+import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { AskedRows } from './rows-popup.tsx'
 
@@ -78,12 +79,13 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
       if (error instanceof CallError && error.code === 'PLAN_CHANGED') setTurn(turn + 1)
     }
   }
+  const run = (): void => void keepKeysWhile(carryOut())
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
     if (event.code !== 'KeyS') return
     event.preventDefault()
     event.stopPropagation()
-    void keepKeysWhile(carryOut())
+    run()
   }
   return (
     <div className="rows-popup" onKeyDown={onKeyDown}>
@@ -101,14 +103,13 @@ function AllocationPlan({ numbers, close }: PlanProps): JSX.Element {
         emptyText={t(label('할당할 행이 없습니다.', 'No lines to allocate.'))}
         summary={summaryOf}
       />
-      <div className="popup-buttons">
-        <button type="button" className="button" onClick={() => void keepKeysWhile(carryOut())}>
-          {t(label('이대로 할당', 'Allocate as shown'))} <span className="key">^S</span>
-        </button>
-        <button type="button" className="button" onClick={() => close(false)}>
-          {t(label('닫기', 'Close'))} <span className="key">Esc</span>
-        </button>
-      </div>
+      <PopupButtons
+        asKeys
+        buttons={[
+          { title: label('이대로 할당', 'Allocate as shown'), keyName: '^S', run },
+          { title: label('닫기', 'Close'), keyName: 'Esc', run: () => close(false) },
+        ]}
+      />
     </div>
   )
 }

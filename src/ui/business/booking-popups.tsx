@@ -11,7 +11,7 @@ import { HelpList } from '#ui/forms/value-help.tsx'
 import { TextPopup } from '#ui/popups/text-popup.tsx'
 import { findEntries } from '#ui/remote/lookup-source.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 
@@ -28,7 +28,7 @@ async function confirmWith(row: WireRow, proposed: WireRow): Promise<boolean> {
     initial: { ...standing, ...proposed },
     send: async (typed) => {
       const saved = { NO: 1, BOOKING_ID: row['BOOKING_ID'] ?? null, ...typed }
-      notify('success', (await saveProcedure(confirmBooking, [saved], keys)).message)
+      await saveAndNotify(confirmBooking, [saved], keys)
     },
   })
   return answer !== undefined

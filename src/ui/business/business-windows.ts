@@ -1,3 +1,4 @@
+import type { PartnerRowsKind } from '#areas/supply-chain/screens/partner-rows.ts'
 import type { WindowName } from '#commands/windows.ts'
 import type { ShellHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -9,13 +10,13 @@ type Rows = readonly WireRow[]
 /** Loads a window, then opens it for a row, or for all that were named. */
 type BusinessWindow = () => Promise<(row: WireRow, rows: Rows) => Promise<boolean | void>>
 
-const ledger = () => import('./why-popup.tsx')
+const ledger = () => import('./why-popup.ts')
 const ownRights = () => import('#ui/remote/own-rights.ts')
 const bookings = () => import('./booking-popups.tsx')
 const siteWindows = () => import('./site-windows.ts')
-const partnerRows = (kind: 'days' | 'holidays' | 'items' | 'places' | 'users'): BusinessWindow =>
+const partnerRows = (kind: PartnerRowsKind): BusinessWindow =>
   async function load() {
-    const { openPartnerRows } = await import('./scm-partner-popup.tsx')
+    const { openPartnerRows } = await import('./scm-partner-popup.ts')
     return (row) => openPartnerRows(kind, row)
   }
 
@@ -61,7 +62,7 @@ const windows: Readonly<Record<WindowName, BusinessWindow>> = {
   'partner-users': partnerRows('users'),
   'paste-confirmation': async () => (await bookings()).pasteConfirmation,
   warehouse: async () => (await siteWindows()).openWarehouse,
-  webhooks: async () => (await import('./webhooks-popup.tsx')).openWebhooks,
+  webhooks: async () => (await import('./webhooks-popup.ts')).openWebhooks,
   'where-used': async () => (await import('./where-used-window.ts')).openWhereUsed,
   'see-as': async () => {
     const { seeAs } = await ownRights()

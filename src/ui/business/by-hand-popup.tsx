@@ -1,42 +1,11 @@
-import { allocateByHand, stockForLine } from '#areas/outbound/operations/allocating.ts'
+import { stockForLineScreen } from '#areas/outbound/screens/stock-for-line.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { decimalText, subtractDecimal, toDecimal } from '#kernel/decimal.ts'
 import { label } from '#kernel/label.ts'
-import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
-
-/** Kept with the rights of the screen it stands above. */
-const stockForLineGrid: MasterScreen = {
-  kind: 'master',
-  route: 'Alloc',
-  search: ['SHIPMENT_NO', 'LINE_NO'],
-  save: allocateByHand,
-  grid: grid({
-    source: stockForLine,
-    columns: [
-      { field: 'TAKE_QTY', editable: true, frozen: true, tone: () => 'accent' },
-      'FREE_QTY',
-      { field: 'REASON', tone: () => 'warn' },
-      'ZONE_CD',
-      'CELL_CD',
-      'LOT_NO',
-      'MARK',
-      'VALID_DT',
-      'RECEIVED_DT',
-      'PALLET_NO',
-      'BOX_NO',
-      'CONDITION_CD',
-      'QTY',
-      { field: 'BALANCE_ID', hidden: true },
-      { field: 'SHIPMENT_NO', hidden: true },
-      { field: 'LINE_NO', hidden: true },
-      { field: 'SHOWN_QTY', hidden: true },
-    ],
-  }),
-}
 
 /** Opens the stock that one order line may be filled from; what is taken is typed beside it. */
 export async function openByHand(row: WireRow): Promise<void> {
@@ -48,7 +17,7 @@ export async function openByHand(row: WireRow): Promise<void> {
   const title = label('수동할당', 'Manual allocation')
   await openMasterPopup(
     {
-      screen: stockForLineGrid,
+      screen: stockForLineScreen(),
       title,
       search,
       start: 'TAKE_QTY',

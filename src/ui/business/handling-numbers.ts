@@ -8,9 +8,8 @@ import type { WireRow } from '#kernel/field.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { showPrinted } from '#ui/page/tools/page-print.tsx'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
-import { notify } from '#ui/windows/notify.tsx'
 import { openRows } from './rows-window.tsx'
 
 const { FORMAT_CD } = printChoices
@@ -28,9 +27,8 @@ export async function openNewNumbers(): Promise<boolean> {
     fields: { ...giveHandlingNumbers.input, FORMAT_CD },
     initial: routesOfBoxes.includes(route) ? { KIND_CD: 'BOX' } : {},
     send: async ({ FORMAT_CD: _format, ...row }) => {
-      const { message, data } = await saveProcedure(giveHandlingNumbers, [{ NO: 1, ...row }], keys)
+      const { data } = await saveAndNotify(giveHandlingNumbers, [{ NO: 1, ...row }], keys)
       batch = data?.rows?.[0]
-      notify('success', message)
     },
   })
   if (!answered || !batch) return false

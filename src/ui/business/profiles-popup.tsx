@@ -1,10 +1,10 @@
 import type { JSX } from 'react'
-import { issuePartnerToken, partnerProfiles } from '#areas/master/operations/partner-messages.ts'
-import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { issuePartnerToken } from '#areas/master/operations/partner-messages.ts'
 import { issueWebhookSecret } from '#areas/master/operations/webhooks.ts'
+import { profilesScreen } from '#areas/master/screens/partner-profiles.ts'
+import { isNew } from '#kernel/editing.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
@@ -12,30 +12,6 @@ import { reloadPage } from '#ui/page/tools/reload-page.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import { showMessage, saidFaults } from '#ui/windows/message.tsx'
-
-/** The profiles, kept with the rights of the screen they were opened on. */
-function profilesScreen(route: string): MasterScreen {
-  return {
-    kind: 'master',
-    route,
-    search: ['OWNER_CD'],
-    save: partnerProfiles.save,
-    grid: grid({
-      source: partnerProfiles.query,
-      columns: [
-        { field: 'OWNER_CD', editable: isNew, frozen: true },
-        { field: 'PROFILE_CD', editable: isNew, frozen: true },
-        ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'ADJUST_YN', 'AUTO_YN'),
-        ...editable('FIELD_MAP', 'CODE_MAP'),
-        'TOKEN_AT',
-        ...editable('WEBHOOK_URL'),
-        'WEBHOOK_AT',
-        ...editable('USE_YN', 'REMARK'),
-        ...changeColumns,
-      ],
-    }),
-  }
-}
 
 /** Opens the profiles of the partners, over the screen that is in front. */
 export async function openProfiles(): Promise<void> {

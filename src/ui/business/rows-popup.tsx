@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type JSX, type KeyboardEvent } from 'react'
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { resolveColumns, type Tone } from '#kernel/screen.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
@@ -12,25 +12,30 @@ import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { askQuery, failureOf } from '#ui/remote/query-call.ts'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { useTheme } from '#ui/base/theme.ts'
+import { PopupButtons, type PopupButton } from '#ui/windows/popup-buttons.tsx'
 import './ledger.css'
 
 /** Names the rows of a window and their columns. */
 type RowsSource = Pick<Query, 'name' | 'title' | 'output'>
 
-interface RowsProps {
+export interface RowsProps {
   readonly source: Query
   readonly search: WireRow
   readonly emptyText: string
   /** Said above the rows once they are there. */
   readonly summary: (rows: readonly WireRow[]) => string
   /** What the Delete key does with the current row, and how that is said; the rows follow. */
-  readonly remove?: { readonly hint: string; readonly run: (row: WireRow) => Promise<void> }
+  readonly remove?:
+    | { readonly hint: string; readonly run: (row: WireRow) => Promise<void> }
+    | undefined
   /** Something done with the current row: a button, and Alt with a letter; the rows follow. */
-  readonly act?: {
-    readonly title: string
-    readonly letter: string
-    readonly run: (row: WireRow) => Promise<void>
-  }
+  readonly act?:
+    | {
+        readonly title: Label
+        readonly letter: string
+        readonly run: (row: WireRow) => Promise<void>
+      }
+    | undefined
   /** Column whose whole text stands under the rows, for the current one. */
   readonly whole?: string
   /** What Enter on a row does. */
@@ -134,25 +139,14 @@ export function AskedRows(props: AskedProps): JSX.Element {
       />
       {onBack && <p className="help-foot">{t(onEnter ? leadsOn : leadsBack)}</p>}
       {remove && <p className="help-foot">Del {remove.hint}</p>}
-      {act && <ActButton act={act} onPress={() => runOn(act.run)} />}
+      {act && <PopupButtons asKeys buttons={[buttonOf(act, () => runOn(act.run))]} />}
       {whole !== undefined && <WholeText model={model} column={whole} />}
     </div>
   )
 }
 
-interface ActButtonProps {
-  readonly act: NonNullable<RowsProps['act']>
-  readonly onPress: () => void
-}
-
-function ActButton({ act, onPress }: ActButtonProps): JSX.Element {
-  return (
-    <div className="popup-buttons">
-      <button type="button" className="button" onClick={onPress}>
-        {act.title} <span className="key">Alt+{act.letter}</span>
-      </button>
-    </div>
-  )
+function buttonOf({ title, letter }: NonNullable<RowsProps['act']>, run: () => void): PopupButton {
+  return { title, keyName: `Alt+${letter}`, run }
 }
 
 /** A text that is too long for its cell. */

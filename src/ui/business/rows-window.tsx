@@ -5,11 +5,10 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify } from '#ui/remote/save-call.ts'
 import { showMessage, saidFaults } from '#ui/windows/message.tsx'
-import { notify } from '#ui/windows/notify.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { RowsView } from './rows-popup.tsx'
+import { RowsView, type RowsProps } from './rows-popup.tsx'
 
 const nothing = label('내용이 없습니다.', 'Nothing to show.')
 const count = (rows: readonly WireRow[]) =>
@@ -24,17 +23,30 @@ async function carryOut({ procedure: named, hint }: Remove, row: WireRow): Promi
   const names = Object.keys(procedure.input)
   const input = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
   await saidFaults(async () => {
-    const { message } = await saveProcedure(procedure, [{ ...input, NO: 1 }], new SaveKeys())
-    if (message) notify('success', message)
+    await saveAndNotify(procedure, [{ ...input, NO: 1 }])
   })
+}
+
+interface RowsOptions extends Omit<RowsWindow, 'remove'> {
+  /** In place of the name of the question. */
+  readonly title?: string
+  readonly size?: { readonly width: number; readonly height: number }
+  readonly act?: RowsProps['act']
+  readonly remove?: RowsWindow['remove'] | RowsProps['remove']
+}
+
+function removal(remove: NonNullable<RowsOptions['remove']>): RowsProps['remove'] {
+  if ('run' in remove) return remove
+  return { hint: t(remove.hint), run: (row) => carryOut(remove, row) }
 }
 
 /** Opens the answer to a question in a window of its own, until it is closed. */
 export async function openRows(
   source: Query,
   search: WireRow,
-  { of, empty = nothing, says = count, small, whole, remove, isFiner, leads }: RowsWindow,
+  { of, empty = nothing, says = count, small, whole, isFiner, leads, ...more }: RowsOptions,
 ): Promise<void> {
+  const { act, remove } = more
   const Content = ({ close }: PopupProps<undefined>): JSX.Element => (
     <RowsView
       source={source}
@@ -50,12 +62,12 @@ export async function openRows(
           leads(row)
         })
       }
-      {...(remove && {
-        remove: { hint: t(remove.hint), run: (row: WireRow) => carryOut(remove, row) },
-      })}
+      act={act}
+      remove={remove && removal(remove)}
     />
   )
-  const size = small ? { width: 640, height: 360 } : { width: 1180, height: 560, fullScreen: true }
-  const title = [t(source.title), of].filter(Boolean).join(' · ')
+  const large = { width: 1180, height: 560, ...more.size, fullScreen: true }
+  const size = small ? { width: 640, height: 360 } : large
+  const title = [more.title ?? t(source.title), of].filter(Boolean).join(' · ')
   await openPopup(Content, { ...size, title })
 }

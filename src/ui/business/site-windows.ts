@@ -7,7 +7,7 @@ import type { Procedure, Query } from '#kernel/operation.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { askQuery, failureOf } from '#ui/remote/query-call.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -46,8 +46,7 @@ async function openFacts(source: Query, procedure: Procedure): Promise<void> {
   // What is refused as changed meanwhile is asked for anew.
   let VERSION: WireRow[string] = null
   const send = async (row: WireRow): Promise<void> => {
-    const { message } = await saveProcedure(procedure, [{ ...row, NO: 1, VERSION }], keys)
-    if (message) notify('success', message)
+    await saveAndNotify(procedure, [{ ...row, NO: 1, VERSION }], keys)
   }
   try {
     const [facts = {}] = await askQuery({ source }, {})

@@ -7,7 +7,8 @@ import { Drafts, DraftsContext } from './drafts.ts'
 import { LabelledField } from './labelled-field.tsx'
 import { CallError } from '#ui/remote/api.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
-import { message, t } from '#ui/base/language.ts'
+import { message } from '#ui/base/language.ts'
+import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { refusalText } from './refusal-text.ts'
 import { helpFor } from './value-help.tsx'
@@ -123,7 +124,12 @@ export function InputForm({ about, isStrip, ...props }: FormProps): JSX.Element 
           />
         ))}
         <Refusal text={refusal} />
-        <FormButtons giveUp={() => close()} />
+        <PopupButtons
+          buttons={[
+            { title: label('확인', 'OK'), keyName: '↵', isMain: true },
+            { title: label('취소', 'Cancel'), keyName: 'Esc', run: () => close() },
+          ]}
+        />
       </form>
     </DraftsContext>
   )
@@ -164,19 +170,6 @@ function Refusal({ text }: { readonly text: string }): JSX.Element | null {
     <p className="tone-stop" role="alert">
       {text}
     </p>
-  )
-}
-
-function FormButtons({ giveUp }: { readonly giveUp: () => void }): JSX.Element {
-  return (
-    <div className="popup-buttons">
-      <button type="submit" className="button" data-main="">
-        {t(label('확인', 'OK'))} ↵
-      </button>
-      <button type="button" className="button" onClick={giveUp}>
-        {t(label('취소', 'Cancel'))} Esc
-      </button>
-    </div>
   )
 }
 

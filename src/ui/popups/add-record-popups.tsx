@@ -3,9 +3,8 @@ import { shipTos, stocks } from '#areas/master/operations/masters.ts'
 import { shipToFacts } from '#areas/master/screens/ship-to-parts.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
-import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 function fieldsOf(procedure: Procedure, names: readonly string[]): Fields {
@@ -36,8 +35,7 @@ function AddRecord({ procedure, fields, fixed, input, close }: AddProps): JSX.El
   async function save(row: WireRow): Promise<void> {
     const typed = Object.entries(row).filter(([name]) => Object.hasOwn(fields, name))
     const inserted = { NO: 1, BATCH_FLAG: 'I', ...Object.fromEntries(typed), ...fixed }
-    const { message } = await saveProcedure(procedure, [inserted], keys)
-    notify('success', message)
+    await saveAndNotify(procedure, [inserted], keys)
   }
   return <InputForm fields={fields} initial={input} send={save} close={close} />
 }

@@ -4,10 +4,9 @@ import { adjustStock } from '#areas/inventory/operations/adjusting.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
 import { StockQtyPopup } from './list-popups.tsx'
-import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 const { ADJUST_QTY, REASON } = adjustStock.input
@@ -38,8 +37,7 @@ export function InventoryAdjustPopup({ input, close, reject }: PopupPageProps): 
       ADJUST_QTY: typed['ADJUST_QTY'] ?? null,
       REASON: typed['REASON'] ?? null,
     }
-    const { message } = await saveProcedure(adjustStock, [row], keys)
-    notify('success', message)
+    await saveAndNotify(adjustStock, [row], keys)
   }
   const known = facts.filter(([name]) => (stock[name] ?? '') !== '')
   return (

@@ -9,10 +9,9 @@ import { askQuery } from '#ui/remote/query-call.ts'
 import { openFileWindow } from '#ui/base/file-window.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import { t } from '#ui/base/language.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify } from '#ui/remote/save-call.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
 import { showMessage, saidFaults } from '#ui/windows/message.tsx'
-import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { WorkList } from '#ui/windows/work-list.tsx'
@@ -89,8 +88,7 @@ function useFileWork({ docNo, owner }: FilesProps, load: () => Promise<void>) {
   }
   async function save(procedure: Procedure, serials: readonly string[]): Promise<void> {
     const ROWS = serials.map((FILE_SN, index) => ({ NO: index + 1, DOC_NO: docNo, FILE_SN }))
-    const { message } = await saveProcedure(procedure, ROWS, new SaveKeys())
-    notify('success', message)
+    await saveAndNotify(procedure, ROWS)
   }
   const add = (files: readonly File[]): Promise<void> =>
     carryOut(async () => save(attachFiles, await storeAll(files, owner)))
@@ -138,7 +136,7 @@ function Files(props: FilesProps): JSX.Element {
         draw={(row) => <FileCells row={row} />}
         empty={fault || t(noFiles)}
         foot={busy ? t(label('진행 중…', 'Working…')) : t(footText)}
-        main={{ text: `${t(label('올리기', 'Upload'))} Ins`, run: () => void choose() }}
+        main={{ title: label('올리기', 'Upload'), keyName: 'Ins', run: () => void choose() }}
         onKey={onKey}
         close={() => close()}
       />

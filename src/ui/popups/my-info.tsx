@@ -20,7 +20,7 @@ function MyInfo(): JSX.Element {
   useLanguage()
   const { user, wcode } = useSession()
   return (
-    <div className="info-page info-columns">
+    <div className="info-page">
       <section className="frame">
         <h3 className="frame-title">{t(label('사용자', 'User'))}</h3>
         <dl className="facts">

@@ -6,9 +6,8 @@ import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify } from '#ui/remote/save-call.ts'
 import { showMessage, saidFaults } from '#ui/windows/message.tsx'
-import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
@@ -31,8 +30,7 @@ export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
 
   async function change(procedure: Procedure, PHRASE: string, next: string): Promise<void> {
     await saidFaults(async () => {
-      const { message } = await saveProcedure(procedure, [{ NO: 1, PHRASE }], new SaveKeys())
-      notify('success', message)
+      await saveAndNotify(procedure, [{ NO: 1, PHRASE }])
       setStart(next)
       setDrawn(drawn + 1)
     }, refusalText)

@@ -1,11 +1,6 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
-import {
-  acceptOrders,
-  saveReceiptOrders,
-  saveShipmentOrders,
-  scmOpenLines,
-} from '#areas/supply-chain/operations/orders.ts'
-import { isNew } from '#kernel/editing.ts'
+import { saveReceiptOrders, saveShipmentOrders } from '#areas/supply-chain/operations/orders.ts'
+import { acceptLinesScreen } from '#areas/supply-chain/screens/accept-lines.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
@@ -15,8 +10,7 @@ import { t } from '#ui/base/language.ts'
 import { MasterRows } from '#ui/page/tools/master-popup.tsx'
 import { InputForm } from '#ui/forms/ask-input.tsx'
 import { currentSession } from '#ui/remote/session.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
-import { notify } from '#ui/windows/notify.tsx'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 /** The page in front shows what became of its rows. */
@@ -42,26 +36,7 @@ function AcceptPart({ input, close, route, kind }: AcceptPartProps): JSX.Element
   const search = { SCM_NO: input['SCM_NO'] ?? null, KIND_CD: kind }
   return (
     <MasterRows
-      screen={{
-        kind: 'master',
-        route,
-        search: ['SCM_NO', 'KIND_CD'],
-        save: acceptOrders,
-        grid: {
-          source: scmOpenLines,
-          columns: [
-            { field: 'SCM_NO', editable: isNew },
-            'LINE_NO',
-            'STOCK_CD',
-            'STOCK_NM',
-            'ORDER_QTY',
-            'ACCEPT_QTY',
-            'OPEN_QTY',
-            { field: 'NOW_QTY', editable: true, tone: () => 'accent' },
-            { field: 'PROMISED_DT', editable: true },
-          ],
-        },
-      }}
+      screen={acceptLinesScreen(route)}
       title={label('접수할 수량', 'Accept now')}
       search={search}
       start="NOW_QTY"
@@ -101,8 +76,7 @@ export function ScmInputPopup({ input, close }: PopupPageProps): JSX.Element {
     const head = { NO: 1, ROW_TYPE: 'H', ...some(row, [...headColumns, place, 'PRIORITY']) }
     const line = { NO: 2, ROW_TYPE: 'L', ...some(row, lineColumns) }
     const sent = [head, line].map((each) => ({ BATCH_FLAG: 'I', DOC_REF: 'NEW', ...each }))
-    const { message } = await saveProcedure(procedure, sent, keys)
-    notify('success', message || t(label('저장했습니다.', 'Saved.')))
+    await saveAndNotify(procedure, sent, keys, t(label('저장했습니다.', 'Saved.')))
     searchAgain()
   }
   // As a row that is added to the list begins.

@@ -7,6 +7,7 @@ import { formText } from '#ui/base/form-text.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
+import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 const names = ['TO', 'SUBJECT', 'TEXT'] as const
@@ -92,14 +93,12 @@ export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
       <p className="tone-stop" role="alert">
         {fault?.text}
       </p>
-      <div className="popup-buttons">
-        <button type="submit" className="button" data-main="">
-          {t(label('보내기', 'Send'))} Ctrl+↵
-        </button>
-        <button type="button" className="button" onClick={() => close()}>
-          {t(label('취소', 'Cancel'))} Esc
-        </button>
-      </div>
+      <PopupButtons
+        buttons={[
+          { title: label('보내기', 'Send'), keyName: 'Ctrl+↵', isMain: true },
+          { title: label('취소', 'Cancel'), keyName: 'Esc', run: () => close() },
+        ]}
+      />
     </form>
   )
 }

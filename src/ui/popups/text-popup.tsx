@@ -1,6 +1,7 @@
 import { useRef, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
+import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 /** Room for a longer text; resolves with `TEXT`. */
@@ -23,14 +24,12 @@ export function TextPopup({ input, close }: PopupPageProps): JSX.Element {
         aria-label={t(label('내용', 'Text'))}
         defaultValue={String(input['TEXT'] ?? '')}
       />
-      <div className="popup-buttons">
-        <button type="button" className="button" data-main="" onClick={done}>
-          {t(label('확인', 'OK'))} Ctrl+↵
-        </button>
-        <button type="button" className="button" onClick={() => close()}>
-          {t(label('취소', 'Cancel'))} Esc
-        </button>
-      </div>
+      <PopupButtons
+        buttons={[
+          { title: label('확인', 'OK'), keyName: 'Ctrl+↵', run: done, isMain: true },
+          { title: label('취소', 'Cancel'), keyName: 'Esc', run: () => close() },
+        ]}
+      />
     </div>
   )
 }

@@ -4,9 +4,8 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { askQuery } from '#ui/remote/query-call.ts'
 import { t } from '#ui/base/language.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { saidFaults } from '#ui/windows/message.tsx'
-import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
@@ -70,8 +69,7 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       HAVE_YN: haveOf(row),
     }))
     await saidFaults(async () => {
-      const { message } = await saveProcedure(saveUserRoles, ROWS, keys)
-      notify('success', message)
+      await saveAndNotify(saveUserRoles, ROWS, keys)
       close({ USER_ID: user })
     }, refusalText)
   }
@@ -98,7 +96,7 @@ function Roles({ user, close }: RolesProps): JSX.Element {
       foot={t(
         label('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space grant or revoke · ↵ save'),
       )}
-      main={{ text: `${t(label('저장', 'Save'))} ↵`, run: () => void save() }}
+      main={{ title: label('저장', 'Save'), keyName: '↵', run: () => void save() }}
       onKey={onKey}
       onPress={toggle}
       close={() => close()}

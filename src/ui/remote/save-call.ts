@@ -1,5 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
+import { notify } from '#ui/windows/notify.tsx'
 import { call, CallError, type CallOptions } from './api.ts'
 
 /** What a save answers: a message, and for each row what the server gave it (a new number). */
@@ -91,6 +92,19 @@ export async function saveProcedure(
     if (error instanceof CallError && error.status > 0 && error.status !== 401) keys.settle()
     throw error
   }
+}
+
+/** Sends rows as `saveProcedure` does and shows its message, or another where it has none. */
+export async function saveAndNotify(
+  procedure: Procedure,
+  rows: readonly WireRow[],
+  keys = new SaveKeys(),
+  otherwise = '',
+): Promise<SaveAnswer> {
+  const answer = await saveProcedure(procedure, rows, keys)
+  const text = answer.message || otherwise
+  if (text !== '') notify('success', text)
+  return answer
 }
 
 /** How long a check in passing may keep the user from reading what the page found itself. */

@@ -8,7 +8,7 @@ import { chosenRows, type ChosenRows } from '#ui/page/tools/act-page.ts'
 import { ImportOverlay } from '#ui/page/tools/import-overlay.tsx'
 import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { DocumentForm } from '#ui/page/panes/document-form.tsx'
+import { DocumentForm, type DocumentFormProps } from '#ui/page/panes/document-form.tsx'
 import { PageFrame } from '#ui/page/panes/page-frame.tsx'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { drillInto, mayDrill } from '#ui/page/tools/drill.ts'
@@ -29,6 +29,12 @@ function rowsInWords({ ids, because }: ChosenRows): Label {
     case 'current':
       return label('현재 행', 'current row')
   }
+}
+
+/** The current row beside its grid, as a form. */
+function RowForm(props: DocumentFormProps): JSX.Element | null {
+  useGridVersion(props.page.grid)
+  return props.page.grid.rowCount > 0 ? <DocumentForm {...props} /> : null
 }
 
 /** What the screen is for, its key, and which rows it would act on now. */
@@ -54,9 +60,19 @@ function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Elem
 export function GridPage(props: PageProps<GridScreen>): JSX.Element {
   const { screen, active } = props
   const { page, view } = useGridPage(props)
-  const { form, acts, chart, drill } = screen
+  const { form, acts, chart, drill, trial } = screen
   // Where documents are typed, Enter goes on to their lines.
   const goesOn = hasDocuments(screen) && !form
+  const drawn = chart && page.grid.rowCount > 0 && (
+    <Suspense fallback={<div className="chart-pane" data-zone="chart" />}>
+      <ChartPane
+        page={page}
+        view={view}
+        chart={chart}
+        onDrill={mayDrill(page) ? () => void drillInto(page) : undefined}
+      />
+    </Suspense>
+  )
   return (
     <ImportOverlay page={page}>
       <PageFrame
@@ -64,20 +80,12 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
         view={view}
         active={active}
         {...(form && { upper: <DocumentForm page={page} view={view} form={form} /> })}
+        {...(trial && { upper: <RowForm page={page} view={view} form={trial.form} /> })}
+        {...(chart && { chart: drawn })}
         {...(goesOn && { onActivate: () => view.focusGrid('lines') })}
         {...(drill && { onActivate: () => void drillInto(page) })}
       >
         {acts && <ActLine page={page} acts={acts} />}
-        {chart && page.grid.rowCount > 0 && (
-          <Suspense fallback={<div className="chart-pane" />}>
-            <ChartPane
-              page={page}
-              view={view}
-              chart={chart}
-              onDrill={mayDrill(page) ? () => void drillInto(page) : undefined}
-            />
-          </Suspense>
-        )}
       </PageFrame>
     </ImportOverlay>
   )

@@ -1,4 +1,4 @@
-import type { JSX } from 'react'
+import type { ComponentType, JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { t } from '#ui/base/language.ts'
@@ -6,9 +6,17 @@ import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { ScanPage } from '#ui/scanner/station/scan-page.tsx'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { UploadPage } from '#ui/page/upload/upload-page.tsx'
-import { customPages } from '#ui/samples/custom-pages.ts'
-import { LayoutPage } from '#ui/samples/layout-page.tsx'
+import { ChartTemplatePage } from './chart-template-page.tsx'
+import { ControlTemplatePage } from './control-template-page.tsx'
 import { GridPage } from './grid-page.tsx'
+import { GridTemplatePage } from './grid-template-page.tsx'
+
+/** Components of the screens that no kind describes, by the name their screen gives. */
+const customPages: Readonly<Record<string, ComponentType<PageProps<PaneScreen>>>> = {
+  'chart-template': ChartTemplatePage,
+  'control-template': ControlTemplatePage,
+  'grid-template': GridTemplatePage,
+}
 
 /** A screen with the component of its own that it names. */
 function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }): JSX.Element {
@@ -30,9 +38,8 @@ function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }):
 export function ScreenPage(props: PageProps<PaneScreen>): JSX.Element {
   const { screen, ...rest } = props
   const { station, sheet, component } = screen
+  if (component !== undefined) return <OwnPage {...props} component={component} />
   if (hasGrid(screen)) return <GridPage {...rest} screen={screen} />
   if (station) return <ScanPage {...rest} screen={station} />
-  if (sheet) return <UploadPage {...rest} screen={sheet} />
-  if (component !== undefined) return <OwnPage {...props} component={component} />
-  return <LayoutPage {...rest} screen={screen} />
+  return sheet ? <UploadPage {...rest} screen={sheet} /> : <OwnPage {...props} component="" />
 }

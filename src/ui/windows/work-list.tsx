@@ -4,6 +4,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { loadingText } from '#ui/base/loading-text.ts'
+import { PopupButtons, type PopupButton } from './popup-buttons.tsx'
 
 interface Props {
   readonly title: Label
@@ -18,7 +19,7 @@ interface Props {
   readonly isTaken?: (row: WireRow) => boolean
   readonly empty: string
   readonly foot: string
-  readonly main: { readonly text: string; readonly run: () => void }
+  readonly main: PopupButton
   /** Keys beside the arrows; true when the key meant something. */
   readonly onKey: (key: string, row: WireRow | undefined) => boolean
   readonly onPress?: (row: WireRow) => void
@@ -76,14 +77,12 @@ export function WorkList(props: Props): JSX.Element {
       <p className="help-foot" role="status">
         {props.foot}
       </p>
-      <div className="popup-buttons">
-        <button type="button" className="button" data-main="" onClick={props.main.run}>
-          {props.main.text}
-        </button>
-        <button type="button" className="button" onClick={props.close}>
-          {t(label('닫기', 'Close'))} Esc
-        </button>
-      </div>
+      <PopupButtons
+        buttons={[
+          { ...props.main, isMain: true },
+          { title: label('닫기', 'Close'), keyName: 'Esc', run: props.close },
+        ]}
+      />
     </div>
   )
 }

@@ -1,15 +1,10 @@
-import type { LayoutScreen } from '#kernel/screen.ts'
+import { sampleLayout } from './sample-layout.ts'
 
 /** Search over one grid. */
-export const layout1Screen: LayoutScreen = {
-  kind: 'layout',
-  route: 'layout1',
-  search: [],
-  layout: {
-    split: 'rows',
-    parts: [
-      ['search', 0],
-      ['grid', 1],
-    ],
-  },
-}
+export const layout1Screen = sampleLayout('layout1', {
+  split: 'rows',
+  parts: [
+    ['search', 0],
+    ['grid', 1],
+  ],
+})

@@ -1,16 +1,11 @@
-import type { LayoutScreen } from '#kernel/screen.ts'
+import { sampleLayout } from './sample-layout.ts'
 
 /** Search, documents and their lines. */
-export const layout2Screen: LayoutScreen = {
-  kind: 'layout',
-  route: 'layout2',
-  search: [],
-  layout: {
-    split: 'rows',
-    parts: [
-      ['search', 0],
-      ['grid', 3],
-      ['lines', 2],
-    ],
-  },
-}
+export const layout2Screen = sampleLayout('layout2', {
+  split: 'rows',
+  parts: [
+    ['search', 0],
+    ['grid', 3],
+    ['lines', 2],
+  ],
+})

@@ -1,15 +1,10 @@
-import type { LayoutScreen } from '#kernel/screen.ts'
+import { sampleLayout } from './sample-layout.ts'
 
 /** Two grids side by side. */
-export const layout5Screen: LayoutScreen = {
-  kind: 'layout',
-  route: 'layout5',
-  search: [],
-  layout: {
-    split: 'columns',
-    parts: [
-      ['grid', 1],
-      ['lines', 1],
-    ],
-  },
-}
+export const layout5Screen = sampleLayout('layout5', {
+  split: 'columns',
+  parts: [
+    ['grid', 1],
+    ['lines', 1],
+  ],
+})

@@ -1,15 +1,10 @@
-import type { LayoutScreen } from '#kernel/screen.ts'
+import { sampleLayout } from './sample-layout.ts'
 
 /** A form over the rows. */
-export const layout6Screen: LayoutScreen = {
-  kind: 'layout',
-  route: 'layout6',
-  search: [],
-  layout: {
-    split: 'rows',
-    parts: [
-      ['form', 0],
-      ['grid', 1],
-    ],
-  },
-}
+export const layout6Screen = sampleLayout('layout6', {
+  split: 'rows',
+  parts: [
+    ['form', 0],
+    ['grid', 1],
+  ],
+})

@@ -1,24 +1,19 @@
-import type { LayoutScreen } from '#kernel/screen.ts'
+import { sampleLayout } from './sample-layout.ts'
 
 /** Search, rows, and a chart of them. */
-export const layout8Screen: LayoutScreen = {
-  kind: 'layout',
-  route: 'layout8',
-  search: [],
-  layout: {
-    split: 'rows',
-    parts: [
-      ['search', 0],
-      [
-        {
-          split: 'columns',
-          parts: [
-            ['grid', 3],
-            ['chart', 2],
-          ],
-        },
-        1,
-      ],
+export const layout8Screen = sampleLayout('layout8', {
+  split: 'rows',
+  parts: [
+    ['search', 0],
+    [
+      {
+        split: 'columns',
+        parts: [
+          ['grid', 3],
+          ['chart', 2],
+        ],
+      },
+      1,
     ],
-  },
-}
+  ],
+})

@@ -11,6 +11,7 @@ import { factChangeHandlers } from './fact-changes.ts'
 import { errorHandlers } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
+import { sampleFiguresHandler, sampleItemsHandler, sampleMonthsHandler } from './samples.ts'
 import { seeAsHandler } from './see-as.ts'
 import { warehouseHandlers } from './warehouse.ts'
 import { securityLogHandlers } from './security-log.ts'
@@ -19,6 +20,9 @@ import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-rol
 /** Every operation of the area has its one handler here. */
 export const systemHandlers: readonly Handler[] = [
   gridBenchHandler,
+  sampleItemsHandler,
+  sampleMonthsHandler,
+  sampleFiguresHandler,
   attachmentsHandler,
   attachFilesHandler,
   detachFilesHandler,

@@ -31,7 +31,8 @@ export function hasDocuments(screen: PaneScreen): boolean {
 
 /** Rows may be added and deleted, not only filled in. */
 export function addsRows(screen: PaneScreen): boolean {
-  return screen.saves !== undefined && !screen.saves.rowsFixed
+  const { saves, trial } = screen
+  return trial !== undefined || saves?.rowsFixed === false
 }
 
 /** A page's title in both languages, from the menu; its route where the menu does not know it. */

@@ -98,7 +98,7 @@ export class PageModel implements LoadedPage {
     const fillers = cellFillers(columns, () => this.grid)
     this.grid = gridOf({ part, columns, mayEdit, proposes: screen.acts !== undefined, ...fillers })
     keepLayout(this.grid, screen.route, 'grid')
-    const editsLines = hasDocuments(screen) && this.mayEdit
+    const editsLines = (hasDocuments(screen) || screen.trial !== undefined) && this.mayEdit
     this.lines = linesOf(screen, this.takes?.lines, editsLines)
     this.grid.subscribe(() => this.#gridChanged())
     this.lines?.listeners.add(() => this.changed())
@@ -138,7 +138,8 @@ export class PageModel implements LoadedPage {
 
   /** What the menu grants on this screen: an action, or an operation by its action or alone. */
   can(what: string | Operation): boolean {
-    return isGranted(findScreen(this.screen.route)?.actions, what)
+    const { route, trial } = this.screen
+    return trial !== undefined || isGranted(findScreen(route)?.actions, what)
   }
 
   /** The procedure that takes what is typed into the grids, where there is one. */
@@ -148,7 +149,7 @@ export class PageModel implements LoadedPage {
   }
 
   get mayEdit(): boolean {
-    return this.takes !== undefined && this.can(this.takes)
+    return this.screen.trial !== undefined || (this.takes !== undefined && this.can(this.takes))
   }
 
   /** Rows may be added and deleted, not only filled in. */
@@ -162,6 +163,7 @@ export class PageModel implements LoadedPage {
   }
 
   get isDirty(): boolean {
+    if (this.screen.trial) return false
     return (this.grid.hasChanges && !this.#isUntouched) || this.changedLines().length > 0
   }
 

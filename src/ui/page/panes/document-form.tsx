@@ -17,7 +17,7 @@ import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 import { giveKeyboard, placeOfKeyboard } from '#ui/tabs/focus.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 
-interface DocumentFormProps {
+export interface DocumentFormProps {
   readonly page: PageModel
   readonly view: PageView
   /** Columns of the document, in order. */
@@ -94,7 +94,7 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
   const drawn = useCallback(
     (element: HTMLFieldSetElement | null) => {
       form.current = element
-      view.drawn('grid', element && formZone(element, page))
+      if (page.screen.form) view.drawn('grid', element && formZone(element, page))
     },
     [view, page],
   )
@@ -102,6 +102,7 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
     // While a code is looked up the keys are kept elsewhere for the field.
     const next = form.current && nextField(form.current, placeOfKeyboard())
     if (next) return giveKeyboard(() => next.focus(), next)
+    if (!page.screen.form) return void view.focusGrid('grid')
     page.setZone('lines')
     const addLine = pageOf(page.tabKey)?.offers()['grid.add-row']
     if (page.lines?.model?.totalCount === 0) void addLine?.()
@@ -121,8 +122,10 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
 
 /** The number of the document in the form, and what becomes of it. */
 function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number }) {
-  const link = page.lines?.options.link ?? []
-  const number = link.map((name) => page.grid.value(at, name) ?? '').join(' ')
+  const { lines, columns } = page
+  const required = columns.filter((each) => each.required).map(({ name }) => name)
+  const names = lines?.options.link ?? required
+  const number = names.map((name) => page.grid.value(at, name) ?? '').join(' ')
   return (
     <legend>
       <span className="mono">{number === '' ? t(fresh) : number}</span>

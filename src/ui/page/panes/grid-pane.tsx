@@ -70,7 +70,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           now={momentNow}
           texts={texts}
           rowNumbers
-          fits
+          fits={!page.screen.trial}
           checkColumn={checks}
           optionColumn={optionColumn}
           appendOnPaste={page.hasRowsToAdd && page.mayEdit}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import { label } from '#kernel/label.ts'
+import type { PaneLayout, PaneName } from '#kernel/pane-screen.ts'
 import type { Column } from '#kernel/screen.ts'
 import { keyOf } from '#ui/keys/dispatch/keyboard.ts'
 import { commandOf } from '#ui/keys/dispatch/run-command.ts'
@@ -30,6 +31,7 @@ interface PageFrameProps {
   readonly onActivate?: () => void
   /** In place of the rows above, where a kind of page shows them in another way. */
   readonly upper?: ReactNode
+  readonly chart?: ReactNode
   /** Below the search: what a kind of page adds. */
   readonly children?: ReactNode
 }
@@ -124,6 +126,29 @@ function Search({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Elem
   )
 }
 
+interface DividedProps {
+  readonly layout: PaneLayout
+  readonly panes: Readonly<Partial<Record<PaneName, ReactNode>>>
+}
+
+/** Panes above or beside one another with the shares of the layout. */
+function Divided({ layout, panes }: DividedProps): ReactNode {
+  if (typeof layout === 'string') return panes[layout]
+  const { split, parts } = layout
+  const tracks = parts.map(([, share]) => (share === 0 ? 'auto' : `minmax(0, ${share}fr)`))
+  const style =
+    split === 'rows'
+      ? { gridTemplateRows: tracks.join(' ') }
+      : { gridTemplateColumns: tracks.join(' '), gridTemplateRows: 'minmax(0, 1fr)' }
+  return (
+    <div className="panes" style={style}>
+      {parts.map(([part], index) => (
+        <Divided key={index} layout={part} panes={panes} />
+      ))}
+    </div>
+  )
+}
+
 /** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
 export function PageFrame(props: PageFrameProps): JSX.Element {
   const { page, view, active } = props
@@ -133,13 +158,25 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const over = phase === 'loading' ? <LoadingLine since={since} /> : <EmptyState page={page} />
   const head = <Head page={page} />
   const pane = { page, view, label: t(titleOf(page.screen)), stale, head, over }
-  const { cards } = page.screen
+  const { cards, trial, panes } = page.screen
+  const search = <Search page={page} view={view} />
+  const lines = page.lines && <LinesPane page={page} view={view} lines={page.lines} />
+  const grid = (
+    <GridPane
+      {...pane}
+      zone="grid"
+      model={page.grid}
+      columns={page.columns}
+      checks={page.part.checks === true}
+      {...(props.onActivate ? { onActivate: props.onActivate } : {})}
+    />
+  )
   // A page that opens takes the keyboard: its form, else its search where it has one.
   useEffect(() => {
     const here = document.activeElement
     // Whoever went to the menu while the page was on its way stays there.
     if (!active || root.current?.contains(here) || isBesidePage(here)) return
-    if ((props.upper && view.focusGrid('grid')) || view.focusSearch()) return
+    if ((page.screen.form && view.focusGrid('grid')) || view.focusSearch()) return
     view.focusGrid('grid')
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [page])
@@ -152,34 +189,35 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
       onKeyDownCapture={(event) => stopArrival(page, event)}
       onKeyDown={(event) => stopSearch(page, event)}
     >
-      <Search page={page} view={view} />
+      {trial ? null : search}
       {props.children}
+      {trial ? null : props.chart}
       <LineOverGrid page={page} view={view} />
-      <div
-        className="panes"
-        data-lines={page.lines ? '' : undefined}
-        data-form={props.upper ? '' : undefined}
-      >
-        {props.upper ? head : null}
-        {props.upper ??
-          (cards && page.showsCards ? (
-            <CardsPane
-              {...pane}
-              cards={cards}
-              {...(page.lines ? { onActivate: () => view.focusGrid('lines') } : {})}
-            />
-          ) : (
-            <GridPane
-              {...pane}
-              zone="grid"
-              model={page.grid}
-              columns={page.columns}
-              checks={page.part.checks === true}
-              {...(props.onActivate ? { onActivate: props.onActivate } : {})}
-            />
-          ))}
-        {page.lines && <LinesPane page={page} view={view} lines={page.lines} />}
-      </div>
+      {trial ? (
+        <Divided
+          layout={panes}
+          panes={{ search, grid, lines, form: props.upper, chart: props.chart }}
+        />
+      ) : (
+        <div
+          className="panes"
+          data-lines={page.lines ? '' : undefined}
+          data-form={props.upper ? '' : undefined}
+        >
+          {props.upper ? head : null}
+          {props.upper ??
+            (cards && page.showsCards ? (
+              <CardsPane
+                {...pane}
+                cards={cards}
+                {...(page.lines ? { onActivate: () => view.focusGrid('lines') } : {})}
+              />
+            ) : (
+              grid
+            ))}
+          {lines}
+        </div>
+      )}
     </div>
   )
 }

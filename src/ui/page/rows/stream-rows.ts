@@ -69,7 +69,7 @@ export const maxRowsHeld = 2_000_000
 
 /** A question, and what was searched for. */
 interface AskedRows {
-  readonly part: Pick<GridPart, 'source' | 'fixed'>
+  readonly part: Pick<GridPart, 'source' | 'fixed' | 'key'>
   readonly search: WireRow
   readonly signal: AbortSignal
 }
@@ -139,7 +139,8 @@ export async function showWindowed(
   { part, search, signal }: AskedRows,
   failed: (error: unknown) => void,
 ): Promise<void> {
-  await model.showSource(querySource(queryPath(part), askedBody(part, search)), failed)
+  const source = querySource(queryPath(part), askedBody(part, search), part.key)
+  await model.showSource(source, failed)
   signal.throwIfAborted()
 }
 

@@ -8,6 +8,7 @@ import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { mayLeave } from '#ui/windows/message.tsx'
+import { PopupButtons } from '#ui/windows/popup-buttons.tsx'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { helpCell } from '#ui/page/rows/fill-cells.ts'
@@ -127,20 +128,20 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
     if (await mayClose(page, props)) props.leave()
   }
   const acts = [
-    { key: '^S', title: label('저장', 'Save'), run: () => void saveRows(page, props) },
-    { key: 'Insert', title: label('행 추가', 'Add'), run: () => addRow(page, props) },
-    { key: '^Delete', title: label('행 삭제', 'Delete'), run: () => deleteRow(page, props) },
+    { keyName: '^S', title: label('저장', 'Save'), run: () => void saveRows(page, props) },
+    { keyName: 'Insert', title: label('행 추가', 'Add'), run: () => addRow(page, props) },
+    { keyName: '^Delete', title: label('행 삭제', 'Delete'), run: () => deleteRow(page, props) },
     ...actions.map((action) => {
-      return { ...action, key: `Alt+${action.letter}`, run: () => void action.run(page) }
+      return { ...action, keyName: `Alt+${action.letter}`, run: () => void action.run(page) }
     }),
-    { key: 'Esc', title: label('닫기', 'Close'), run: () => void leave() },
+    { keyName: 'Esc', title: label('닫기', 'Close'), run: () => void leave() },
   ]
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const key = keyOf(event)
     const act =
-      key === '^Z' ? { run: () => page.grid.undo() } : acts.find((each) => each.key === key)
+      key === '^Z' ? { run: () => page.grid.undo() } : acts.find((each) => each.keyName === key)
     if (!act) return
     act.run()
     event.preventDefault()
@@ -164,16 +165,14 @@ function MasterPopup(props: RowsProps & { readonly page: PageModel }): JSX.Eleme
         />
       </div>
       {props.below?.(page)}
-      <div className="popup-buttons">
-        {acts
-          .filter(({ key }) => !fixedRows || (key !== 'Insert' && key !== '^Delete'))
-          .map((act) => (
-            <button key={act.key} type="button" className="button" onClick={act.run}>
-              {t(act.title)} <span className="key">{act.key}</span>
-            </button>
-          ))}
+      <PopupButtons
+        asKeys
+        buttons={acts.filter(
+          ({ keyName }) => !fixedRows || (keyName !== 'Insert' && keyName !== '^Delete'),
+        )}
+      >
         <span className="quiet">{page.note}</span>
-      </div>
+      </PopupButtons>
     </div>
   )
 }

@@ -23,6 +23,7 @@ interface PageDraft {
 
 /** What is typed and no edit of a row yet: a search, a cell still open. */
 export function typedIn(page: PageModel): Typed | undefined {
+  if (page.screen.trial) return undefined
   if (holdsText(page.grid) || page.typedLines().length > 0) return 'work'
   const isSearch = page.searchTyped || Object.keys(page.drafts.texts()).length > 0
   return isSearch ? 'passing' : undefined

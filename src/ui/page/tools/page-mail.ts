@@ -13,9 +13,8 @@ import type { PageModel } from '#ui/page/model/page-model.ts'
 import { titleOf } from '#ui/page/model/grid-screen.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { givenSearch } from '#ui/remote/query-call.ts'
-import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { saveAndNotify, SaveKeys } from '#ui/remote/save-call.ts'
 import { currentSession } from '#ui/remote/session.ts'
-import { notify } from '#ui/windows/notify.tsx'
 
 /** Where schedules are kept. */
 const schedulesRoute = 'JobManagement'
@@ -92,8 +91,7 @@ export async function mailPage(page: PageModel): Promise<void> {
   let made: WireRow | undefined
   const send = async (row: WireRow): Promise<void> => {
     const schedule = { ...initial, ...row, BATCH_FLAG: 'I', NO: 1 }
-    const { message } = await saveProcedure(saveSchedules, [schedule], keys)
-    notify('success', message)
+    await saveAndNotify(saveSchedules, [schedule], keys)
     made = schedule
   }
   const title = t(label('정기 메일 예약', 'Email on a schedule'))

@@ -72,24 +72,25 @@ function grantedWork(handle: GridPageHandle): GrantedWorks {
     }),
     'page.export': { needs: exporting, run: committed(view, () => exportPage(page)) },
     'page.export-all': { needs: exporting, run: committed(view, () => void exportChosen(page)) },
-    ...(takes && rowWork(handle, takes)),
+    ...rowWork(handle, takes),
   }
 }
 
 /** Rows that come and go, one by one or as a sheet. */
-function rowWork(handle: GridPageHandle, takes: Operation): GrantedWorks {
+function rowWork(handle: GridPageHandle, takes: Operation | undefined): GrantedWorks {
   const { page, view } = handle
   const { hasRowsToAdd, screen } = page
   const deletes = hasRowsToAdd && !screen.saves?.rowsKept
-  const importing = [takes, 'import']
+  const saving = takes ? [takes] : []
+  const importing = [...saving, 'import']
   return {
     ...(hasSheet(page) && {
       'page.import': { needs: importing, run: committed(view, () => void startImport(page)) },
       'page.imports': { needs: importing, run: committed(view, () => void pastImports(page)) },
     }),
-    ...(hasRowsToAdd && { 'grid.add-row': { needs: [takes], run: () => handle.addRow() } }),
+    ...(hasRowsToAdd && { 'grid.add-row': { needs: saving, run: () => handle.addRow() } }),
     ...(deletes && {
-      'grid.delete-row': { needs: [takes, 'delete'], run: () => handle.deleteRows() },
+      'grid.delete-row': { needs: [...saving, 'delete'], run: () => handle.deleteRows() },
     }),
   }
 }
@@ -167,7 +168,7 @@ function reportOffers(page: PageModel): Offers {
 
 /** Rows that are only looked at may stand in groups; rows that stay on the server have none. */
 function mayGroup(page: PageModel): boolean {
-  return page.takes === undefined && !page.focused.windows
+  return page.takes === undefined && !page.screen.trial && !page.focused.windows
 }
 
 /** The same once the cell that is being typed in is taken over; nothing where its text is refused. */

@@ -31,7 +31,7 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
     'can.export': page.can('export'),
     'can.search': page.can(page.part.source),
     // What is typed beside rows to be printed goes out with the print.
-    'can.save': mayEdit && !screen.prints?.typed,
+    'can.save': mayEdit && !screen.trial && !screen.prints?.typed,
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': canImport(page),
     'can.print':
@@ -130,7 +130,7 @@ async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> 
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
   const { output } = page.part.source
   const handle = new GridPageHandle(page, view)
-  const table = tableOf(output)
+  const table = page.screen.trial ? undefined : tableOf(output)
   const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
   const lineOutput = page.lines?.options.part.source.output ?? {}
   const tables = new Set([...tablesShown(output), ...tablesShown(lineOutput)])

@@ -1,11 +1,9 @@
-import { useEffect, useRef, useState, type JSX } from 'react'
+import { useRef, useState, type JSX } from 'react'
 import { emptyFields, requiredFaults } from '#kernel/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { resolveColumn, type Column } from '#kernel/screen.ts'
-import { takeKeyboard } from '#ui/tabs/focus.ts'
-import { registerPage } from '#ui/tabs/page-registry.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { OrderCard } from '#ui/forms/order-card.tsx'
@@ -14,7 +12,8 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { helpFor } from '#ui/forms/value-help.tsx'
 import { controlFields, rangeFields, shownValue } from './control-template-fields.ts'
-import './control-template-page.css'
+import { useShowRoom } from './show-room.ts'
+import './sample-pages.css'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 
 const columnsOf = (fields: typeof controlFields): Column[] =>
@@ -23,7 +22,7 @@ const columns = columnsOf(controlFields)
 const ranges = columnsOf(rangeFields)
 
 /** The values of the form, what is missing, and the save that looks for it. */
-function useForm(tabKey: string) {
+function useForm({ tabKey, active }: PageProps<PaneScreen>) {
   const [drafts] = useState(() => new Drafts())
   const [values, setValues] = useState<WireRow>({ USE_YN: 'N' })
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
@@ -34,53 +33,33 @@ function useForm(tabKey: string) {
     latest.current = { ...latest.current, ...fills, [name]: value }
     setValues(latest.current)
   }
-  useEffect(() => {
-    async function save(): Promise<boolean> {
-      if (!(await drafts.commit())) return false
-      const required = columns.filter((column) => column.required)
-      const faults = requiredFaults(required, latest.current)
-      setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
-      if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
-      else notify('success', t(label('모두 맞습니다.', 'All is well.')))
-      return faults.length === 0
-    }
-    const focus = (): boolean => {
+  async function save(): Promise<boolean> {
+    if (!(await drafts.commit())) return false
+    const required = columns.filter((column) => column.required)
+    const faults = requiredFaults(required, latest.current)
+    setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
+    if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
+    else notify('success', t(label('모두 맞습니다.', 'All is well.')))
+    return faults.length === 0
+  }
+  useShowRoom({
+    tabKey,
+    active,
+    editable: true,
+    focus: () => {
       const first = form.current?.querySelector('input')
       first?.focus()
-      return first !== null && first !== undefined
-    }
-    return registerPage(tabKey, {
-      handle: { search: () => Promise.resolve(true), focus, rows: () => [] },
-      offers: () => ({
-        'page.save': save,
-        'page.value-help': () => void drafts.help(),
-        'page.focus-grid': () => void focus(),
-      }),
-      context: () => ({
-        editable: true,
-        'can.search': false,
-        'can.import': false,
-        'can.export': false,
-        'can.print': false,
-      }),
-      status: () => ({}),
-      currentRow: () => undefined,
-      currentTable: () => undefined,
-      // What is typed here is play: leaving asks nothing.
-      isDirty: () => false,
-    })
-  }, [tabKey, drafts])
+      return Boolean(first)
+    },
+    offers: () => ({ 'page.save': save, 'page.value-help': () => void drafts.help() }),
+  })
   return { drafts, values, missing, form, commit }
 }
 
 /** The show room of the editors: each kind of field, what it keeps and how that is shown. */
 export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
-  const { tabKey, active } = props
   const language = useLanguage()
-  const { drafts, values, missing, form, commit } = useForm(tabKey)
-  useEffect(() => {
-    if (active) takeKeyboard(() => form.current?.querySelector('input')?.focus())
-  }, [active, form])
+  const { drafts, values, missing, form, commit } = useForm(props)
   const line = (column: Column, searching: boolean): JSX.Element => {
     const { name } = column
     const value = values[name] ?? null

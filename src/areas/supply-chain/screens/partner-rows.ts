@@ -6,13 +6,15 @@ import {
   siteHolidays,
 } from '#areas/supply-chain/operations/partners.ts'
 import { changeColumns, isNew } from '#kernel/editing.ts'
-import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Fields } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
-import { t } from '#ui/base/language.ts'
-import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
+import type { MasterScreen } from '#kernel/screen.ts'
 
-interface Kind {
+export type PartnerRowsKind = 'users' | 'items' | 'places' | 'days' | 'holidays'
+
+/** Rows kept for a partner, or for the site. */
+interface PartnerRows {
   readonly title: Label
   readonly rows: { readonly query: Query<Fields, Fields>; readonly save: Procedure }
   /** Column that is typed, and the one that comes with it. */
@@ -21,7 +23,7 @@ interface Kind {
   readonly emptyText: Label
 }
 
-const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays', Kind>> = {
+const kinds: Readonly<Record<PartnerRowsKind, PartnerRows>> = {
   users: {
     title: label('협력사 사용자', "Partner's users"),
     rows: scmPartnerUsers,
@@ -59,35 +61,26 @@ const kinds: Readonly<Record<'users' | 'items' | 'places' | 'days' | 'holidays',
   },
 }
 
-/** Opens what is kept of a branch or partner beside its own row, or the holidays of the site. */
-export async function openPartnerRows(kind: keyof typeof kinds, row: WireRow): Promise<void> {
+/** The rows of a kind, with the permissions of the partner screen. */
+export function partnerRows(kind: PartnerRowsKind) {
   const { title, rows, start, named, emptyText } = kinds[kind]
   const ofPartner = Object.hasOwn(rows.query.output, 'PARTNER_CD')
   const isNamed = Object.hasOwn(rows.save.input, named)
-  const { OWNER_CD = null, PARTNER_CD = null } = row
   const hidden = ['OWNER_CD', 'PARTNER_CD'].map((field) => ({ field, hidden: true }))
-  await openMasterPopup(
-    {
-      screen: {
-        kind: 'master',
-        route: 'ScmPartner',
-        search: [],
-        save: rows.save,
-        grid: {
-          source: rows.query,
-          columns: [
-            { field: start, editable: isNew, frozen: true },
-            isNamed ? { field: named, editable: true } : named,
-            ...(ofPartner ? hidden : []),
-            ...changeColumns,
-          ],
-        },
-      },
-      title,
-      search: ofPartner ? { OWNER_CD, PARTNER_CD } : {},
-      start,
-      emptyText,
+  const screen: MasterScreen = {
+    kind: 'master',
+    route: 'ScmPartner',
+    search: [],
+    save: rows.save,
+    grid: {
+      source: rows.query,
+      columns: [
+        { field: start, editable: isNew, frozen: true },
+        isNamed ? { field: named, editable: true } : named,
+        ...(ofPartner ? hidden : []),
+        ...changeColumns,
+      ],
     },
-    { width: 720, height: 480, title: t(title) },
-  )
+  }
+  return { screen, title, start, emptyText, ofPartner }
 }

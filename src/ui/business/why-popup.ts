@@ -1,9 +1,8 @@
-import type { JSX } from 'react'
 import { numberAt } from '#areas/inventory/operations/row-verbs.ts'
 import { reverseWork, stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
 import { howMany } from '#kernel/how-many.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { findScreen } from '#ui/remote/menu.ts'
@@ -12,22 +11,19 @@ import { activeTab } from '#ui/tabs/tabs.ts'
 import { ask } from '#ui/keys/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { openPopup } from '#ui/windows/popup-stack.ts'
 import { proofOf } from './proof-line.ts'
-import { RowsView } from './rows-popup.tsx'
+import { openRows } from './rows-window.tsx'
 import { travel } from './time-travel.ts'
 
 const exact = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
 /** The first row is the newest, so its sum so far is the number itself. */
-function summaryOf(rows: readonly WireRow[]): string {
+function summaryOf(rows: readonly WireRow[]): Label {
   const sum = Number(rows[0]?.['SUM_QTY'] ?? 0)
   const count = exact.format(rows.length)
-  return t(
-    label(
-      `수불 ${howMany(count)}건 합계 ${exact.format(sum)}`,
-      `${howMany(count, 'movement')}, total ${exact.format(sum)}`,
-    ),
+  return label(
+    `수불 ${howMany(count)}건 합계 ${exact.format(sum)}`,
+    `${howMany(count, 'movement')}, total ${exact.format(sum)}`,
   )
 }
 
@@ -52,16 +48,13 @@ async function openWhyPopup(search: WireRow): Promise<void> {
     isGranted(findScreen(menu)?.actions, reverseWork),
   )
   const hint = t(label('이 수불 취소', 'Reverse this movement'))
-  const Content = (): JSX.Element => (
-    <RowsView
-      {...(mayReverse ? { remove: { hint, run: takeBack } } : {})}
-      source={whyThisNumber}
-      search={search}
-      emptyText={t(label('수불 내역이 없습니다.', 'No movements.'))}
-      summary={summaryOf}
-    />
-  )
-  await openPopup(Content, { width: 1180, height: 620, title, fullScreen: true })
+  await openRows(whyThisNumber, search, {
+    title,
+    size: { width: 1180, height: 620 },
+    empty: label('수불 내역이 없습니다.', 'No movements.'),
+    says: summaryOf,
+    ...(mayReverse && { remove: { hint, run: takeBack } }),
+  })
 }
 
 /** The proof in view, where a cell can say it; the lines where it does already. */

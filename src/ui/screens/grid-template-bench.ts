@@ -1,6 +1,6 @@
 import type { CellValue } from '#ui/grid/columns/column.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import { painted } from './grid-template-load.ts'
+import { breath } from '#ui/grid/many/background.ts'
 
 /** Milliseconds from the request to rows on the screen, and to all of them. */
 export interface BenchLoad {
@@ -30,6 +30,14 @@ declare global {
   interface Window {
     bench?: GridBench
   }
+}
+
+/** Resolves when what the model holds by now is on the screen. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    // The first frame hands the change to the component, the second one draws the canvas.
+    requestAnimationFrame(() => requestAnimationFrame(() => void breath().then(resolve)))
+  })
 }
 
 /** The drive of one grid on screen. Rows are places in the view, from 0. */

@@ -1,0 +1,27 @@
+import { partnerProfiles } from '#areas/master/operations/partner-messages.ts'
+import { changeColumns, editable, isNew } from '#kernel/editing.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+
+/** Partner profiles, with the permissions of the screen they open over. */
+export function profilesScreen(route: string): MasterScreen {
+  return {
+    kind: 'master',
+    route,
+    search: ['OWNER_CD'],
+    save: partnerProfiles.save,
+    grid: grid({
+      source: partnerProfiles.query,
+      columns: [
+        { field: 'OWNER_CD', editable: isNew, frozen: true },
+        { field: 'PROFILE_CD', editable: isNew, frozen: true },
+        ...editable('PROFILE_NM', 'RECEIPT_YN', 'SHIPMENT_YN', 'STOCK_YN', 'ADJUST_YN', 'AUTO_YN'),
+        ...editable('FIELD_MAP', 'CODE_MAP'),
+        'TOKEN_AT',
+        ...editable('WEBHOOK_URL'),
+        'WEBHOOK_AT',
+        ...editable('USE_YN', 'REMARK'),
+        ...changeColumns,
+      ],
+    }),
+  }
+}

@@ -1,0 +1,12 @@
+import { partnerRows, type PartnerRowsKind } from '#areas/supply-chain/screens/partner-rows.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { t } from '#ui/base/language.ts'
+import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
+
+/** Opens the rows kept for a branch or partner, or the holidays of the site. */
+export async function openPartnerRows(kind: PartnerRowsKind, row: WireRow): Promise<void> {
+  const { ofPartner, ...parts } = partnerRows(kind)
+  const { OWNER_CD = null, PARTNER_CD = null } = row
+  const search: WireRow = ofPartner ? { OWNER_CD, PARTNER_CD } : {}
+  await openMasterPopup({ ...parts, search }, { width: 720, height: 480, title: t(parts.title) })
+}
