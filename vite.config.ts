@@ -50,9 +50,16 @@ const codeLists = /[\\/](?:code-lists|[\w-]+-status)\.ts$/
  * only from those before them, so the files form no circle.
  */
 const areaChunks = [
-  { name: 'load', test: 'vite/preload-helper', priority: 3 },
+  { name: 'load', test: /vite\/(?:preload-helper|modulepreload-polyfill)/, priority: 3 },
   // Used by the kernel: in a file with parts of the page it would close a circle of files.
   { name: 'hangul', test: /[\\/]node_modules[\\/]es-hangul[\\/]/, priority: 3 },
+  // Libraries of the first page: a file each would be ten requests and compress worse.
+  {
+    name: 'libraries',
+    test: /[\\/]node_modules[\\/]|no-dialog/,
+    tags: ['$initial' as const],
+    priority: 2,
+  },
   {
     name: 'start',
     test: /[\\/]src[\\/](?:areas|kernel)[\\/]/,
@@ -62,7 +69,19 @@ const areaChunks = [
   // What stands below the shell and is shared by all that comes later: else a file for each part.
   {
     name: 'base',
-    test: /[\\/]src[\\/]ui[\\/](?:base|tabs|windows|remote|keys)[\\/]/,
+    test: /[\\/]src[\\/]ui[\\/](?:(?:base|tabs|windows|remote)[\\/]|keys[\\/][\w-]+\.tsx?$)/,
+    tags: ['$initial' as const],
+    priority: 3,
+  },
+  {
+    name: 'commands',
+    test: /[\\/](?:commands|keymaps)[\\/][\w-]+\.ts$/,
+    tags: ['$initial' as const],
+    priority: 3,
+  },
+  {
+    name: 'shell',
+    test: /[\\/]src[\\/]ui[\\/](?!service-worker)/,
     tags: ['$initial' as const],
     priority: 2,
   },

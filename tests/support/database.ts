@@ -106,7 +106,7 @@ async function buildServerTemplate(
 /** A copy of a template, with the address of it. `drop` removes it. */
 interface ServerCopy {
   readonly address: string
-  drop(): Promise<void>
+  readonly drop: () => Promise<void>
 }
 
 /**

@@ -138,7 +138,11 @@ export function readSourceFacts(path: string, text: string): SourceFacts {
       const names = written.map((one) =>
         one.type === 'Property' ? propertyName(one.key, one.computed) : null,
       )
-      const isLabel = names.toSorted().join() === 'en,ko' && !written.some(holdsNoText)
+      const isLabel =
+        names.length === 2 &&
+        names.includes('en') &&
+        names.includes('ko') &&
+        !written.some(holdsNoText)
       if (isLabel) facts.labelObjects.push(lineOf({ start }))
     },
     Property(node) {

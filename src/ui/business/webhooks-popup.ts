@@ -1,3 +1,4 @@
+import { deliveryStatus } from '#areas/master/rules/message-status.ts'
 import { resendWebhooks, webhookDeliveries } from '#areas/master/operations/webhooks.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { howMany } from '#kernel/how-many.ts'
@@ -13,8 +14,8 @@ const none = label(
 )
 
 function summary(rows: readonly WireRow[]): Label {
-  const waiting = rows.filter((row) => row['STATE_CD'] === '10').length
-  const failed = rows.filter((row) => row['STATE_CD'] === '80').length
+  const waiting = rows.filter((row) => row['STATE_CD'] === deliveryStatus.waiting).length
+  const failed = rows.filter((row) => row['STATE_CD'] === deliveryStatus.failed).length
   return label(
     `${howMany(rows.length)}건 · 대기 ${howMany(waiting)}건 · 실패 ${howMany(failed)}건`,
     `${howMany(rows.length)} · ${howMany(waiting)} waiting · ${howMany(failed)} failed`,

@@ -1,12 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/tools/save-page.ts'
-import { PageView } from '#ui/page/model/page-view.ts'
-import { registrationOf } from '#ui/page/tools/page-registration.ts'
-import { noteMissed, watchSearches } from '#ui/remote/changed-elsewhere.ts'
-import { registerPage } from '#ui/tabs/page-registry.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { messages } from '#kernel/messages.ts'
 import { farEnd, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
@@ -332,73 +328,4 @@ test('rows that come while a cell is typed in wait until it is left', async () =
   await saving
   expect(page.grid.rowCount).toBe(2)
   expect(page.grid.changes().map(({ row }) => row['SUPPLIER_NM'])).toEqual(['Minguk Co'])
-})
-
-describe('a save among more rows than come in one request', () => {
-  const many = Array.from({ length: 1_200 }, (_, at) => ({
-    OWNER_CD: 'HANBIT',
-    SUPPLIER_CD: `M${at}`,
-    SUPPLIER_NM: `${at}`,
-    VERSION: 1,
-  }))
-
-  /** A page of many rows, and a server that finds the rows with the supplier codes asked for. */
-  async function openMany(found: (code: string) => Record<string, unknown> | undefined) {
-    const sent = farEnd({
-      ...codes,
-      '/api/wms/master/suppliers': ({ body }) => {
-        const filters = body['FILTERS'] as { COLUMN: string; VALUES: string[] }[] | undefined
-        const asked = filters?.find(({ COLUMN }) => COLUMN === 'SUPPLIER_CD')?.VALUES
-        return { body: { data: asked ? asked.flatMap((code) => found(code) ?? []) : suppliers } }
-      },
-      [SAVE]: () => saved,
-    })
-    const page = openPage(supplierScreen, 'tab')
-    await page.load()
-    page.grid.appendRows(many)
-    const searches = () => sent.filter(({ path }) => path === '/api/wms/master/suppliers')
-    return { page, searches }
-  }
-
-  test('reads the saved rows by their key and leaves all others as they are', async () => {
-    const { page, searches } = await openMany((code) => ({
-      OWNER_CD: 'HANBIT',
-      SUPPLIER_CD: code,
-      SUPPLIER_NM: '서버가 고친 이름',
-      VERSION: 2,
-    }))
-    page.grid.setCell(5, 'SUPPLIER_NM', '새 이름')
-    page.grid.deleteRows([7])
-    expect(await savePage(page)).toBe(true)
-    expect(page.grid.row(5)).toMatchObject({ SUPPLIER_NM: '서버가 고친 이름', VERSION: 2 })
-    expect(page.grid.row(6)).toMatchObject({ SUPPLIER_NM: '3', VERSION: 1 })
-    expect(page.grid.rowCount).toBe(1_202)
-    expect(searches()).toHaveLength(2)
-    expect(searches().at(-1)?.body['FILTERS']).toContainEqual({
-      COLUMN: 'SUPPLIER_CD',
-      OPERATOR: 'In',
-      VALUES: ['M2'],
-    })
-  })
-
-  test('searches again if another user may have changed rows since the search', async () => {
-    const { page, searches } = await openMany((code) => ({ SUPPLIER_CD: code }))
-    const unregister = registerPage('tab', registrationOf(page, new PageView()))
-    noteMissed()
-    page.grid.setCell(5, 'SUPPLIER_NM', '새 이름')
-    expect(await savePage(page)).toBe(true)
-    unregister()
-    watchSearches()()
-    expect(searches()).toHaveLength(2)
-    expect(searches().at(-1)?.body).not.toHaveProperty('FILTERS')
-    expect(page.grid.rowCount).toBe(suppliers.length)
-  })
-
-  test('searches again if a saved row is not found any more', async () => {
-    const { page, searches } = await openMany(() => undefined)
-    page.grid.setCell(5, 'SUPPLIER_NM', '새 이름')
-    expect(await savePage(page)).toBe(true)
-    expect(searches()).toHaveLength(3)
-    expect(page.grid.rowCount).toBe(suppliers.length)
-  })
 })

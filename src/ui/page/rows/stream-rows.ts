@@ -25,7 +25,7 @@ interface StreamCallOptions {
  *
  * @throws CallError where the server refuses, or where its answer is cut off; the reason of the signal once it is aborted.
  */
-export async function streamCall(
+async function streamCall(
   model: GridModel,
   path: string,
   body: unknown,
@@ -65,7 +65,7 @@ export async function streamCall(
 }
 
 /** More rows than this are looked at where they are. */
-export const maxRowsHeld = 2_000_000
+const maxRowsHeld = 2_000_000
 
 /** A question, and what was searched for. */
 interface AskedRows {
@@ -145,7 +145,7 @@ export async function showWindowed(
 }
 
 /** Tells at most four times a second, and the end (null) at once. */
-export function throttleProgress<T extends StreamProgress | null>(
+function throttleProgress<T extends StreamProgress | null>(
   tell: (progress: T) => void,
 ): (progress: T) => void {
   let last = 0
