@@ -27,6 +27,7 @@ const aboutWords: readonly string[] = [
   'tests/server/value-help.test.ts',
   'tests/server/weak-passwords.test.ts',
   'tests/spec/',
+  'tests/support/check-runtime.ts',
   'tests/support/labels.ts',
   'tests/ui/forms/hangul',
   'tests/ui/grid/hangul',

@@ -47,6 +47,10 @@ async function everyTable(): Promise<Record<string, unknown>> {
   return counts
 }
 
+const unknownZone = (code: string) => `존코드 ${code}가 등록되어 있지 않습니다.`
+const repeated = 'D1이 1행과 중복됩니다.'
+const mixedWidthName = '한글 품목 Ａ'
+
 describe('a save key', () => {
   test('sent again gets the first answer and has no second effect', async () => {
     const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
@@ -138,8 +142,8 @@ describe('all rows or none', () => {
     const answer = await saveZones([zone('D1'), zone('d1 '), zone('A'), zone('D1')])
     expect(answer.status).toBe(422)
     expect(refusals(answer)).toEqual([
-      [2, 'ZONE_CD', 'D1이 1행과 중복됩니다.'],
-      [4, 'ZONE_CD', 'D1이 1행과 중복됩니다.'],
+      [2, 'ZONE_CD', repeated],
+      [4, 'ZONE_CD', repeated],
       [3, 'ZONE_CD', 'A는 이미 있습니다.'],
     ])
   })
@@ -152,8 +156,8 @@ describe('all rows or none', () => {
     }))
     const answer = await user.save('master/save-cell', rows)
     expect(refusals(answer)).toEqual([
-      [1, 'ZONE_CD', '존코드 HERE-NOT가 등록되어 있지 않습니다.'],
-      [3, 'ZONE_CD', '존코드 NOR-HERE가 등록되어 있지 않습니다.'],
+      [1, 'ZONE_CD', unknownZone('HERE-NOT')],
+      [3, 'ZONE_CD', unknownZone('NOR-HERE')],
     ])
   })
 
@@ -293,12 +297,12 @@ describe('values', () => {
     BATCH_FLAG: 'I',
     OWNER_CD: 'HANBIT',
     STOCK_CD: 'VALUE',
-    STOCK_NM: '값',
+    STOCK_NM: 'value',
     ...more,
   })
 
   test.each<[string, Row, string]>([
-    ['text in a number', { CBM: '많이' }, "CBM: '많이'는 숫자가 아닙니다."],
+    ['text in a number', { CBM: 'many' }, "CBM: 'many'는 숫자가 아닙니다."],
     ['too many decimals', { WEIGHT_KG: 1.2345 }, '중량 kg: 소수점 3자리까지 입력할 수 있습니다.'],
     ['less than the least', { BOX_QTY: -1 }, '박스입수: 0.001 이상이어야 합니다.'],
     ['more than the most', { BOX_QTY: 1e9 }, '박스입수: 999999999 이하여야 합니다.'],
@@ -316,7 +320,7 @@ describe('values', () => {
     expect([answer.status, refusals(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
   })
 
-  test.each(['20260230', '20261301', '2026113', '20250229', '내일'])(
+  test.each(['20260230', '20261301', '2026113', '20250229', 'tomorrow'])(
     '%s is no day',
     async (text) => {
       const rows = document({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
@@ -335,13 +339,13 @@ describe('values', () => {
   test('Korean text is kept composed, codes in plain capitals', async () => {
     const row = item({
       STOCK_CD: ' ａｂ－０１ ',
-      STOCK_NM: '한글 품목 Ａ'.normalize('NFD'),
+      STOCK_NM: mixedWidthName.normalize('NFD'),
       BOX_QTY: '１２',
       REMARK: '  ',
     })
     expect((await user.save('master/save-stock', [row])).body.rows).toBeUndefined()
     const [kept] = await user.query('master/stock', { STOCK_CD: 'AB-01' })
-    expect(kept).toMatchObject({ STOCK_NM: '한글 품목 Ａ', BOX_QTY: 12, REMARK: null })
+    expect(kept).toMatchObject({ STOCK_NM: mixedWidthName, BOX_QTY: 12, REMARK: null })
   })
 
   test('a blank counts as nothing given', async () => {

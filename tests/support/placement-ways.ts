@@ -40,11 +40,11 @@ export async function placementSite(): Promise<PlacementSite> {
   const site = await testSite()
   await site.db.script(`
     insert into user_warehouse (user_id, wcode) values ('admin', 'W02');
-    insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'Z', 'Z존');
+    insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'Z', 'Zone Z');
     insert into work_method (wcode, method_cd, method_nm, work_cd, strategy_cd, zone_cd)
-      values ('W01', 'PUT-Z', 'Z존', 'PUT', 'TOGETHER', 'Z');
+      values ('W01', 'PUT-Z', 'Zone Z', 'PUT', 'TOGETHER', 'Z');
     insert into stock_group (owner_cd, group_cd, group_nm, put_method_cd)
-      values ('HANBIT', 'ZONED', 'Z존 품목', 'PUT-Z')`)
+      values ('HANBIT', 'ZONED', 'Item of zone Z', 'PUT-Z')`)
   const user = await site.login('admin')
   await addSheds(user)
   return {
@@ -151,7 +151,7 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
 
   ADJUST: async ({ site, user }, target) => {
     const id = await inCell(site, target)
-    const row = { BALANCE_ID: String(id), ADJUST_QTY: 5, REASON: '발견' }
+    const row = { BALANCE_ID: String(id), ADJUST_QTY: 5, REASON: 'Found' }
     return () => user.save('inventory/adjust', [row])
   },
 
@@ -170,7 +170,7 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
   RELABEL: async ({ site, user }, target) => {
     const old = await addItem(site.db, `${target.item}-OLD`)
     const id = await inCell(site, { ...target, item: old })
-    const to = { WORK_QTY: 2, TO_STOCK_CD: target.item, REASON: '오라벨' }
+    const to = { WORK_QTY: 2, TO_STOCK_CD: target.item, REASON: 'Wrong label' }
     return () => user.save('inventory/transfer-stock', [{ BALANCE_ID: String(id), ...to }])
   },
 
@@ -206,7 +206,7 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
     })
     good(await release(user, basisId, target.item, { NOW_PKG_QTY: 88 }))
     const [filed] = await user.query('bonded/out-lines', { BOND_NO: bondNo })
-    const row: Row = { LINE_ID: filed?.['LINE_ID'] ?? null, REASON: '오신고' }
+    const row: Row = { LINE_ID: filed?.['LINE_ID'] ?? null, REASON: 'Filed wrongly' }
     return () => user.save('bonded/cancel-release', [row])
   },
 
@@ -218,7 +218,7 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
       STOCK_CD: target.item,
       MOVEMENT_CD: 'MOVE',
     })
-    const row: Row = { MOVEMENT_NO: moved?.['MOVEMENT_NO'] ?? null, REASON: '오류' }
+    const row: Row = { MOVEMENT_NO: moved?.['MOVEMENT_NO'] ?? null, REASON: 'Mistake' }
     return () => user.save('inventory/reverse', [row])
   },
 
@@ -230,8 +230,8 @@ export const ways: Readonly<Record<PlacementDoor, Way>> = {
       '/api/wms/comm/wmsCommon/saveProcedure',
       {
         PROCEDURE: 'inventory/upload-moves',
-        ROWS: [{ NO: 1, ...from, WORK_QTY: 5, TO_CELL_CD: 'A-161', REASON: '정리' }],
-        IMPORT: { FILE_NM: '이동.xlsx' },
+        ROWS: [{ NO: 1, ...from, WORK_QTY: 5, TO_CELL_CD: 'A-161', REASON: 'Tidied up' }],
+        IMPORT: { FILE_NM: 'moves.xlsx' },
       },
       keyed(),
     )

@@ -74,7 +74,7 @@ describe.each(doors)('the door %s', (door) => {
 
 test('an adjustment that needs approval is checked when requested and when approved', async () => {
   const adjust = (id: number) => {
-    const row = { BALANCE_ID: String(id), ADJUST_QTY: 500, REASON: '발견' }
+    const row = { BALANCE_ID: String(id), ADJUST_QTY: 500, REASON: 'Found' }
     return site.user.save('inventory/adjust', [row])
   }
   const target = await newTarget()
