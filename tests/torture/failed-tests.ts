@@ -25,8 +25,9 @@ interface Report {
   }[]
 }
 
-/** As thrown by `expect`, and by `expect.poll` once its time is over. */
-const assertion = /AssertionError|did not succeed in time/
+/** Thrown by `expect`, by its `resolves` and `rejects`, and by `expect.poll` once its time is over. */
+const assertion =
+  /AssertionError|promise (?:rejected|resolved) .* instead of|did not succeed in time/
 
 /**
  * Runs test files as `npm test` does and returns the names of the tests that failed. Throws if a

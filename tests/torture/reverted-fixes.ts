@@ -169,10 +169,7 @@ async function deleteRows`,
     find: "[sql`b.condition_cd not in ('NORMAL', 'SAMPLE')`, ...standingHolds(today)]",
     replace: "[sql`b.condition_cd not in ('NORMAL', 'SAMPLE', 'HELD')`]",
     project: 'postgres',
-    tests: [
-      'tests/areas/outbound/allocation.test.ts',
-      'tests/areas/inventory/hold-rules.test.ts',
-    ],
+    tests: ['tests/areas/outbound/allocation.test.ts', 'tests/areas/inventory/hold-rules.test.ts'],
   },
   {
     name: 'exported text that starts like a formula is escaped',

@@ -1,29 +1,41 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { file, text } from '#kernel/field.ts'
+import { code, file } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { fileOffers } from '#ui/page/tools/row-file.ts'
-import { grant, openPage, supplierScreen } from './page-support.ts'
+import { grant, openPage } from './page-support.ts'
 
-const PHOTO_SN = file(label('사진', 'Photo'))
-const { source } = supplierScreen.grid
 const scope = 'warehouse-owner' as const
+const fields = {
+  OWNER_CD: code(label('화주', 'Owner')),
+  SUPPLIER_CD: code(label('공급처코드', 'Supplier')),
+  PHOTO_SN: file(label('사진', 'Photo')),
+}
 
 const photoScreen: MasterScreen = {
-  ...supplierScreen,
+  kind: 'master',
+  route: 'Supplier',
+  search: ['OWNER_CD'],
   save: defineProcedure({
     scope,
     name: 'master/save-supplier',
     title: label('공급처 저장', 'Save suppliers'),
     action: 'save',
-    input: { SUPPLIER_NM: text(label('공급처명', 'Supplier name')), PHOTO_SN },
+    input: { PHOTO_SN: fields.PHOTO_SN },
   }),
   grid: grid({
-    source: defineQuery({ ...source, scope, output: { ...source.output, PHOTO_SN } }),
+    source: defineQuery({
+      scope,
+      name: 'master/suppliers',
+      title: label('공급처', 'Suppliers'),
+      action: 'search',
+      search: { OWNER_CD: fields.OWNER_CD },
+      output: fields,
+    }),
     columns: ['OWNER_CD', 'SUPPLIER_CD', { field: 'PHOTO_SN', editable: true }],
   }),
 }
