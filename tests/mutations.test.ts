@@ -58,6 +58,12 @@ describe('a mutation', () => {
   })
 })
 
+test('tests/README.md lists every reverted fix', () => {
+  const readme = checkoutText('tests/README.md')
+  const rows = revertedFixes.map(({ name, commit }) => `| ${name} | \`${commit}\` |`)
+  expect(rows.filter((row) => !readme.includes(row))).toEqual([])
+})
+
 test('a text that occurs twice or never is refused with its file and count', () => {
   const edit = { file: 'a.ts', find: 'x', replace: '' }
   expect(() => applyEdit('x x', edit)).toThrow('a.ts contains this 2 times instead of once: x')
