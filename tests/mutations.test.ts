@@ -1,5 +1,8 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadConfigFromFile } from 'vite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ViteUserConfig } from 'vitest/config'
 import { checkoutPaths, checkoutText } from '#tests/support/checkout.ts'
 import { guards } from '#tests/torture/guards.ts'
 import { applyEdit } from '#tests/torture/mutated-checkout.ts'
@@ -14,11 +17,12 @@ interface Files {
 const projects = new Map<string, Files>()
 
 beforeAll(async () => {
-  vi.resetModules()
   vi.stubEnv('SUITE', 'short')
-  const { default: config } = await import('../vite.config.ts')
+  const configFile = fileURLToPath(new URL('../vite.config.ts', import.meta.url))
+  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, configFile)
   vi.unstubAllEnvs()
-  for (const project of config.test?.projects ?? []) {
+  const config: ViteUserConfig | undefined = loaded?.config
+  for (const project of config?.test?.projects ?? []) {
     const {
       name,
       include = [],
