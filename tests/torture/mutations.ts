@@ -1,51 +1,78 @@
-import { spawnSync } from 'node:child_process'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { failedTests } from './failed-tests.ts'
 import { guards } from './guards.ts'
+import { MutatedCheckout } from './mutated-checkout.ts'
+import { revertedFixes } from './reverted-fixes.ts'
 
-// `node tests/torture/mutations.ts [part of a name]`: takes each guard of the ledger away in turn
-// and runs the tests that must notice. Exit status 1 when one stays green.
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-guards-'))
+// `npm run mutations [-- guards | fixes | part of a name]` removes each guard of the ledger and
+// reverts each fix of `reverted-fixes.ts` in turn, and runs the tests that must notice. Exit status
+// 1 if a mutation stays green or cannot be applied.
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
 const [wanted = ''] = process.argv.slice(2)
-const project = process.env['STORE'] === 'postgres' ? 'postgres' : 'embedded'
+const guardProject = process.env['STORE'] === 'embedded' ? 'embedded' : 'postgres'
 
-function failing(tests: readonly string[], without: string): number {
-  const file = path.join(folder, 'report.json')
-  fs.rmSync(file, { force: true })
-  const output = ['--reporter=json', `--outputFile.json=${file}`]
-  const args = [vitest, 'run', '--project', project, ...output, ...tests]
-  const run = spawnSync(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, WITHOUT_GUARD: without },
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
+interface Mutation {
+  readonly kind: 'guards' | 'fixes'
+  readonly name: string
+  readonly project: string
+  readonly tests: readonly string[]
+  /** Names of the tests that fail with the mutation. */
+  readonly run: () => string[]
+}
+
+let checkout: MutatedCheckout | undefined
+
+const all: readonly Mutation[] = [
+  ...guards.map(({ name, without, tests }): Mutation => {
+    const run = () =>
+      failedTests({ root, project: guardProject, tests, env: { WITHOUT_GUARD: without } })
+    return { kind: 'guards', name: `without ${name}`, project: guardProject, tests, run }
+  }),
+  ...revertedFixes.map(({ name, commit, project, tests, ...edit }): Mutation => {
+    const run = () => {
+      const copy = (checkout ??= new MutatedCheckout())
+      return copy.with(edit, () => failedTests({ root: copy.folder, project, tests }))
+    }
+    return { kind: 'fixes', name: `without ${commit}: ${name}`, project, tests, run }
+  }),
+]
+
+const selected = all.filter(({ kind, name }) => wanted === kind || name.includes(wanted))
+
+/** Names of the tests that fail without any mutation. */
+function failedBefore(): string[] {
+  return [...new Set(selected.map(({ project }) => project))].flatMap((project) => {
+    const files = selected.filter((each) => each.project === project).flatMap(({ tests }) => tests)
+    return failedTests({ root, project, tests: [...new Set(files)] })
   })
-  if (!fs.existsSync(file)) throw new Error(run.stdout + run.stderr)
-  const report = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, number>
-  // A file that does not even load is no test that noticed.
-  const isLoaded = report['numTotalTests'] && !report['numPendingTestSuites']
-  if (!isLoaded || (run.status !== 0 && !report['numFailedTests']))
-    throw new Error(run.stdout + run.stderr)
-  return report['numFailedTests'] ?? 0
 }
 
-const chosen = guards.filter(({ name }) => name.includes(wanted))
-const files = [...new Set(chosen.flatMap(({ tests }) => tests))]
-const before = failing(files, '')
-if (before > 0) {
-  console.log(`${before} tests fail with every guard in place: mend them first`)
-  process.exit(1)
+/** Whether a test noticed; prints which. */
+function isNoticed({ name, run }: Mutation): boolean {
+  try {
+    const [red, ...others] = run()
+    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+    console.log(red === undefined ? `✗ no test fails ${name}` : `✓ ${name}\n    ${red}${more}`)
+    return red !== undefined
+  } catch (error) {
+    console.log(`✗ ${name}\n    ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
 }
-let unnoticed = 0
-for (const { name, without, tests } of chosen) {
-  const red = failing(tests, without)
-  if (red === 0) unnoticed += 1
-  console.log(`${red === 0 ? '✗ nobody notices' : `✓ ${red} tests red`}: without ${name}`)
+
+function main(): number {
+  const before = failedBefore()
+  if (before.length > 0) {
+    console.log(`Fix these first, they fail without any mutation:\n${before.join('\n')}`)
+    return 1
+  }
+  const missed = selected.filter((each) => !isNoticed(each))
+  console.log(`${selected.length} mutations, ${missed.length} that no test notices`)
+  return selected.length > 0 && missed.length === 0 ? 0 : 1
 }
-console.log(`${chosen.length} guards, ${unnoticed} that no test misses`)
-fs.rmSync(folder, { recursive: true, force: true })
-process.exitCode = unnoticed === 0 ? 0 : 1
+
+try {
+  process.exitCode = main()
+} finally {
+  checkout?.remove()
+}

@@ -88,8 +88,8 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
       await Promise.all([1, 2, 3].map((n) => db.query(sql`select ${n}`)))
       await other.query(endOthers)
       // At once, so that the end of the connections has not been heard of.
-      const rows = await db.transaction((tx) => tx.query(sql`select qty from bin`))
-      expect(rows).toEqual([{ qty: 1 }])
+      const reading = db.transaction((tx) => tx.query(sql`select qty from bin`))
+      await expect(reading).resolves.toEqual([{ qty: 1 }])
     }
     await other.close()
   })

@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { shellState } from '#ui/base/shell-state.ts'
+import { dispatcher, startKeyboard } from '#ui/dispatch/keyboard.ts'
+import { endChoice, keepKeysForChoice, loadingKeys } from '#ui/keys/loading-keys.ts'
+import { keyEvent } from './key-event.ts'
+
+// Read when the keyboard is loaded, and missing in jsdom.
+vi.hoisted(() => {
+  const addEventListener = (): void => undefined
+  Object.assign(globalThis, { matchMedia: () => ({ matches: false, addEventListener }) })
+})
+
+let stop: () => void
+beforeAll(() => {
+  stop = startKeyboard()
+})
+afterAll(() => stop())
+afterEach(() => {
+  loadingKeys.cancel()
+  endChoice()
+  shellState.paletteOpen = false
+})
+
+const pressCtrlK = () =>
+  dispatcher.handle(keyEvent('k', { ctrlKey: true, timeStamp: performance.now() }))
+
+test('Ctrl+K pressed while an Enter of the command line waits is kept for what that opens', () => {
+  shellState.paletteOpen = true
+  keepKeysForChoice()
+  pressCtrlK()
+  expect(loadingKeys.count).toBe(1)
+})
+
+test('Ctrl+K with nothing pending runs at once', () => {
+  expect(pressCtrlK()).toMatchObject({ kind: 'command', command: 'app.palette' })
+  expect(loadingKeys.count).toBe(0)
+})

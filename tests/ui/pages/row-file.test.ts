@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { code, file } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { fileOffers } from '#ui/page/tools/row-file.ts'
+import { grant, openPage } from './page-support.ts'
+
+const scope = 'warehouse-owner' as const
+const fields = {
+  OWNER_CD: code(label('화주', 'Owner')),
+  SUPPLIER_CD: code(label('공급처코드', 'Supplier')),
+  PHOTO_SN: file(label('사진', 'Photo')),
+}
+
+const photoScreen: MasterScreen = {
+  kind: 'master',
+  route: 'Supplier',
+  search: ['OWNER_CD'],
+  save: defineProcedure({
+    scope,
+    name: 'master/save-supplier',
+    title: label('공급처 저장', 'Save suppliers'),
+    action: 'save',
+    input: { PHOTO_SN: fields.PHOTO_SN },
+  }),
+  grid: grid({
+    source: defineQuery({
+      scope,
+      name: 'master/suppliers',
+      title: label('공급처', 'Suppliers'),
+      action: 'search',
+      search: { OWNER_CD: fields.OWNER_CD },
+      output: fields,
+    }),
+    columns: ['OWNER_CD', 'SUPPLIER_CD', { field: 'PHOTO_SN', editable: true }],
+  }),
+}
+
+const row = (OWNER_CD: string, SUPPLIER_CD: string) => ({ OWNER_CD, SUPPLIER_CD, PHOTO_SN: null })
+const hanbit = row('HANBIT', 'S1')
+const seojin = row('SEOJIN', 'S2')
+
+/** Chooses a file in the file dialog that is open. */
+function choose(chosen: File): void {
+  const input = document.querySelector('input[type=file]')
+  if (!(input instanceof HTMLInputElement)) throw new Error('no file dialog is open')
+  Object.defineProperty(input, 'files', { value: [chosen] })
+  input.dispatchEvent(new Event('change'))
+}
+
+/** Stores every uploaded file as `F1`; returns the owners the files were stored for. */
+function fileStore(): unknown[] {
+  const owners: unknown[] = []
+  vi.stubGlobal('fetch', async (_target: string, init?: RequestInit) => {
+    const form = init?.body
+    if (!(form instanceof FormData)) throw new Error('no file was sent')
+    owners.push(form.get('OWNER_CD'))
+    return Response.json({ data: [{ FILE_SN: 'F1', FILE_NM: 'photo.png' }] })
+  })
+  return owners
+}
+
+const photos = (page: PageModel) =>
+  Array.from({ length: page.grid.rowCount }, (_, at) => {
+    return [page.grid.value(at, 'SUPPLIER_CD'), page.grid.value(at, 'PHOTO_SN')]
+  })
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save')
+})
+
+test('a file belongs to the owner and row it was chosen for, though rows moved in the meantime', async () => {
+  const owners = fileStore()
+  const page = openPage(photoScreen)
+  page.grid.setData([hanbit, seojin])
+  page.grid.setCurrent(0)
+  const attaching = fileOffers(page)['row.attach-file']?.()
+  page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
+  choose(new File(['x'], 'photo.png'))
+  await attaching
+  expect(owners).toEqual(['HANBIT'])
+  expect(photos(page)).toEqual([
+    ['S2', null],
+    ['S1', 'F1'],
+  ])
+})
