@@ -34,7 +34,7 @@ const onThePage: readonly RevertedFix[] = [
   {
     name: 'a scanned barcode never becomes a quantity',
     commit: '3d64ec0c',
-    file: 'src/ui/codes/field-text.ts',
+    file: 'src/ui/scanner/codes/field-text.ts',
     find: 'return quantityDigits.test(text) ? text : undefined',
     replace: 'return text',
     project: 'page',
@@ -45,7 +45,7 @@ const onThePage: readonly RevertedFix[] = [
     commit: '0c9a4dc5',
     file: 'src/ui/page/tools/page-handle.ts',
     find: `return this.act()
-    if (scans.isWaiting() && !(await scans.taken())) return false`,
+    if (scanTypeAhead.isWaiting() && !(await scanTypeAhead.taken())) return false`,
     replace: 'return this.act()',
     project: 'page',
     tests: ['tests/ui/pages/save-after-scan.test.ts'],
@@ -53,9 +53,9 @@ const onThePage: readonly RevertedFix[] = [
   {
     name: 'Ctrl+K pressed while an Enter of the command line waits is not lost',
     commit: '27bbb1b1',
-    file: 'src/ui/dispatch/keyboard.ts',
-    find: '!scans.isWaiting() && !shellState.paletteOpen',
-    replace: '!scans.isWaiting()',
+    file: 'src/ui/keys/dispatch/keyboard.ts',
+    find: '!scanTypeAhead.isWaiting() && !shellState.paletteOpen',
+    replace: '!scanTypeAhead.isWaiting()',
     project: 'page',
     tests: ['tests/ui/keyboard/keys-behind-choice.test.ts'],
   },
@@ -71,7 +71,7 @@ const onThePage: readonly RevertedFix[] = [
   {
     name: 'an attached file belongs to the owner of the row it was chosen for',
     commit: 'fdeaf955',
-    file: 'src/ui/page/tools/row-file.ts',
+    file: 'src/ui/page/tools/page-files.ts',
     find: 'await storeFile(file, meant)',
     replace: 'await storeFile(file, grid.row(row))',
     project: 'page',

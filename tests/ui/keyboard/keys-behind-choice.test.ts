@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { shellState } from '#ui/base/shell-state.ts'
-import { dispatcher, startKeyboard } from '#ui/dispatch/keyboard.ts'
+import { dispatcher, startKeyboard } from '#ui/keys/dispatch/keyboard.ts'
 import { endChoice, keepKeysForChoice, loadingKeys } from '#ui/keys/loading-keys.ts'
 import { keyEvent } from './key-event.ts'
 

@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { code, file } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { testLabel } from '#tests/support/labels.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { fileOffers } from '#ui/page/tools/row-file.ts'
+import { fileOffers } from '#ui/page/tools/page-files.ts'
 import { grant, openPage } from './page-support.ts'
 
 const scope = 'warehouse-owner' as const
 const fields = {
-  OWNER_CD: code(label('화주', 'Owner')),
-  SUPPLIER_CD: code(label('공급처코드', 'Supplier')),
-  PHOTO_SN: file(label('사진', 'Photo')),
+  OWNER_CD: code(testLabel('Owner')),
+  SUPPLIER_CD: code(testLabel('Supplier')),
+  PHOTO_SN: file(testLabel('Photo')),
 }
 
 const photoScreen: MasterScreen = {
@@ -23,7 +23,7 @@ const photoScreen: MasterScreen = {
   save: defineProcedure({
     scope,
     name: 'master/save-supplier',
-    title: label('공급처 저장', 'Save suppliers'),
+    title: testLabel('Save suppliers'),
     action: 'save',
     input: { PHOTO_SN: fields.PHOTO_SN },
   }),
@@ -31,7 +31,7 @@ const photoScreen: MasterScreen = {
     source: defineQuery({
       scope,
       name: 'master/suppliers',
-      title: label('공급처', 'Suppliers'),
+      title: testLabel('Suppliers'),
       action: 'search',
       search: { OWNER_CD: fields.OWNER_CD },
       output: fields,

@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { scans, waitForScans } from '#ui/keys/scans-ahead.ts'
+import { provideScanTypeAhead, scanTypeAhead } from '#ui/keys/scan-type-ahead.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
 import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
 import { farEnd, grant, openPage, receivingScreen, SAVE, supplierScreen } from './page-support.ts'
 
-const supplier = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 }
+const supplier = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: 'Daehan', VERSION: 1 }
 const line = { RECEIPT_NO: 'R1', STOCK_CD: 'K1', BARCODE: null, OPEN_QTY: 10, CELL_CD: null }
-const withoutScans = scans
+const withoutScans = scanTypeAhead
 
 /** A scan that waits for its answer; returns what answers it. */
 function scanAhead(): (isTaken: boolean) => void {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   let isWaiting = true
-  waitForScans({ ...withoutScans, isWaiting: () => isWaiting, taken: () => promise })
+  provideScanTypeAhead({ ...withoutScans, isWaiting: () => isWaiting, taken: () => promise })
   return (isTaken) => {
     isWaiting = false
     resolve(isTaken)
@@ -27,7 +27,7 @@ function server() {
     '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
     '/api/wms/master/suppliers': () => ({ body: { data: [supplier] } }),
     '/api/wms/inbound/receiving-lines': () => ({ body: { data: [{ ...line, NOW_QTY: 4 }] } }),
-    [SAVE]: () => ({ body: { message: '저장했습니다.', data: { rows: [] } } }),
+    [SAVE]: () => ({ body: { message: 'saved', data: { rows: [] } } }),
   })
 }
 
@@ -37,7 +37,7 @@ beforeEach(() => {
   setLanguage('ko')
   grant('search', 'save')
 })
-afterAll(() => waitForScans(withoutScans))
+afterAll(() => provideScanTypeAhead(withoutScans))
 
 test('a save pressed right after a scan includes what the scan counted', async () => {
   const sent = server()
@@ -45,18 +45,18 @@ test('a save pressed right after a scan includes what the scan counted', async (
   await page.load()
   const answer = scanAhead()
   const saving = handleOf(page).save()
-  page.grid.setCell(0, 'SUPPLIER_NM', '대한상사')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   answer(true)
   expect(await saving).toBe(true)
   const saved = sent.filter(({ path }) => path === SAVE).map(({ body }) => body['ROWS'])
-  expect(saved).toEqual([[expect.objectContaining({ SUPPLIER_NM: '대한상사' })]])
+  expect(saved).toEqual([[expect.objectContaining({ SUPPLIER_NM: 'Daehan Co' })]])
 })
 
 test('a save pressed right after a scan is dropped if the scan is refused', async () => {
   const sent = server()
   const page = openPage(supplierScreen)
   await page.load()
-  page.grid.setCell(0, 'SUPPLIER_NM', '대한상사')
+  page.grid.setCell(0, 'SUPPLIER_NM', 'Daehan Co')
   const answer = scanAhead()
   const saving = handleOf(page).save()
   answer(false)
