@@ -16,24 +16,21 @@ const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
 /** What depends on the embedded engine itself, and one test of each area: see `tests/README.md`. */
 const embeddedInShort = [
   'tests/server/{arrow,db,engine}/*.test.ts',
-  'tests/server/{backup,crash,power-cut,load-demo,save,torture}.test.ts',
-  'tests/areas/billing/{stopped-server,storage}.test.ts',
+  'tests/server/{backup,power-cut,load-demo,save}.test.ts',
+  'tests/areas/billing/storage.test.ts',
   'tests/areas/bonded/deadlines.test.ts',
   'tests/areas/freight/bookings.test.ts',
   'tests/areas/inbound/receiving.test.ts',
   'tests/areas/inventory/{ledger,moving}.test.ts',
   'tests/areas/master/generate-cells.test.ts',
   'tests/areas/outbound/allocation.test.ts',
-  'tests/areas/reports/inventory-reports.test.ts',
+  'tests/areas/reports/stock-reports.test.ts',
   'tests/areas/supply-chain/orders.test.ts',
   'tests/areas/system/roles.test.ts',
 ]
 
 /** Slow, about both stores alike, and run on the embedded one. */
-const embeddedOnlyInShort = [
-  'tests/server/{backup,crash,torture}.test.ts',
-  'tests/server/arrow/*.test.ts',
-]
+const embeddedOnlyInShort = ['tests/server/backup.test.ts', 'tests/server/arrow/*.test.ts']
 
 /**
  * Node runs TypeScript itself: without vite's module runner, workers of three projects do not

@@ -93,8 +93,9 @@ describe('all rows of a question as a file', () => {
     expect((await ask(await site.login('customer'), everything)).status).toBe(403)
     await grant('{search,export}')
     const own = await ask(await site.login('customer'), everything)
+    const [gift] = await admin.query('master/stock', { OWNER_CD: 'GIFT', STOCK_CD: 'PLAIN' })
     expect(own.bytes.toString().trimEnd().split('\r\n').slice(1)).toEqual([
-      'PLAIN,Gift,0.001,piece',
+      `PLAIN,${gift?.['STOCK_NM']},0.001,piece`,
     ])
   })
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testStore } from '#tests/support/database.ts'
+import { soakSize } from '#tests/support/suite.ts'
 import { cutPower } from '#tests/torture/power-cut.ts'
 
-const cuts = Number(process.env['POWER_CUTS'] ?? 3)
+const cuts = Number(process.env['POWER_CUTS'] ?? soakSize(3, 1))
 const seed = Number(process.env['POWER_SEED'] ?? Date.now() % 2 ** 31)
 const isElsewhere = testStore() === 'postgres' || !existsSync('/proc/self/fd')
 

@@ -58,6 +58,8 @@ export class RunningTransaction implements Transaction {
   #open = true
   #queue: Waiting[] = []
   #sending: Promise<void> | undefined
+  /** The first failed statement: PostgreSQL rejects all that follow with 25P02. */
+  #failure: unknown
 
   constructor(session: Session, begin: string) {
     this.#session = session
@@ -103,12 +105,27 @@ export class RunningTransaction implements Transaction {
       const outcomes = statements.length > 0 ? await this.#session.runAll(statements) : []
       some.forEach(({ statement, resolve, reject }, index) => {
         const outcome = 'script' in statement ? ranScript : outcomes[index]
-        if (outcome?.status === 'fulfilled') resolve(outcome.value)
-        else reject(outcome?.reason ?? new Error('the database did not say how a statement ended'))
+        if (outcome?.status === 'fulfilled') {
+          if ('text' in statement && statement.text.startsWith('rollback to')) {
+            this.#failure = undefined
+          }
+          resolve(outcome.value)
+        } else reject(this.#cause(outcome?.reason))
       })
     } catch (error) {
       for (const { reject } of some) reject(error)
     }
+  }
+
+  /**
+   * The error that made a statement fail: of those on one trip, all after the first fail because
+   * the transaction is aborted, and a caller may await a later one first.
+   */
+  #cause(reason: unknown): unknown {
+    const error = reason ?? new Error('the database did not say how a statement ended')
+    if (error instanceof DatabaseError && error.code === '25P02') return this.#failure ?? error
+    this.#failure ??= error
+    return error
   }
 
   async query<T extends DbRow = DbRow>({ text, values }: Sql): Promise<T[]> {

@@ -16,6 +16,7 @@ import { ArrowReader } from '#ui/grid/columns/arrow-reader.ts'
 import type { GridColumn } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { screens } from '#tests/support/all-screens.ts'
+import { rotatingSample } from '#tests/support/suite.ts'
 import { testLabel, columnLabels } from '#tests/support/labels.ts'
 
 const arrow = { accept: 'application/vnd.apache.arrow.stream' }
@@ -57,43 +58,41 @@ async function bytesOf(user: TestUser, path: string, body: object): Promise<Uint
 }
 
 describe('the answer in columns', () => {
-  test.each(questions.map(({ name, bound }) => [name, bound] as const))(
-    '%s has the rows, the order and the scope of the answer in JSON',
-    async (name, bound) => {
-      if (bound === 'refused') {
-        const refused = await customer.call(`/api/wms/${name}`, {}, arrow)
-        expect(refused.status).toBe(403)
-      }
-      for (const user of bound === 'refused' ? [admin] : [admin, customer]) {
-        const json = await user.call(`/api/wms/${name}`, {})
-        expect(json.status).toBe(200)
-        const table = tableFromIPC(await bytesOf(user, `/api/wms/${name}`, {}))
-        const same = (rows: readonly object[]) => rows.map((row) => ({ ...row, ...clockless(row) }))
-        expect(same(table.toArray())).toEqual(same(json.body.data))
-      }
-    },
-  )
+  test.each(
+    rotatingSample('columns', questions, 5).map(({ name, bound }) => [name, bound] as const),
+  )('%s has the rows, the order and the scope of the answer in JSON', async (name, bound) => {
+    if (bound === 'refused') {
+      const refused = await customer.call(`/api/wms/${name}`, {}, arrow)
+      expect(refused.status).toBe(403)
+    }
+    for (const user of bound === 'refused' ? [admin] : [admin, customer]) {
+      const json = await user.call(`/api/wms/${name}`, {})
+      expect(json.status).toBe(200)
+      const table = tableFromIPC(await bytesOf(user, `/api/wms/${name}`, {}))
+      const same = (rows: readonly object[]) => rows.map((row) => ({ ...row, ...clockless(row) }))
+      expect(same(table.toArray())).toEqual(same(json.body.data))
+    }
+  })
 
-  test.each(gridScreens.map((screen) => [screen.route, screen.grid] as const))(
-    '%s holds what comes in columns as what came in JSON',
-    async (route, part) => {
-      const path = `/api/wms/${part.source.name}`
-      const body = { SEARCH: part.fixed ?? {} }
-      const users = part.source.bound === 'refused' ? [admin] : [admin, customer]
-      for (const user of users) {
-        const { data } = (await user.call(path, body)).body
-        const columns = resolveColumns(route, part.source.output, part.columns)
-        const grid = new GridModel({ columns: columns.map(held) })
-        const batches = new ArrowReader().push(await bytesOf(user, path, body))
-        await grid.receive(async (take) => batches.forEach(take))
-        const shown = columns.map(({ name }) => name)
-        const rows = Array.from({ length: grid.rowCount }, (_, row) =>
-          shown.map((name) => grid.value(row, name)),
-        )
-        expect(rows).toEqual(data.map((row) => shown.map((name) => row[name])))
-      }
-    },
-  )
+  test.each(
+    rotatingSample('grids', gridScreens, 5).map((screen) => [screen.route, screen.grid] as const),
+  )('%s holds what comes in columns as what came in JSON', async (route, part) => {
+    const path = `/api/wms/${part.source.name}`
+    const body = { SEARCH: part.fixed ?? {} }
+    const users = part.source.bound === 'refused' ? [admin] : [admin, customer]
+    for (const user of users) {
+      const { data } = (await user.call(path, body)).body
+      const columns = resolveColumns(route, part.source.output, part.columns)
+      const grid = new GridModel({ columns: columns.map(held) })
+      const batches = new ArrowReader().push(await bytesOf(user, path, body))
+      await grid.receive(async (take) => batches.forEach(take))
+      const shown = columns.map(({ name }) => name)
+      const rows = Array.from({ length: grid.rowCount }, (_, row) =>
+        shown.map((name) => grid.value(row, name)),
+      )
+      expect(rows).toEqual(data.map((row) => shown.map((name) => row[name])))
+    }
+  })
 
   test('a customer is sent no row of another owner', async () => {
     const names = ['outbound/shipments', 'inventory/by-lot', 'inbound/receipts']

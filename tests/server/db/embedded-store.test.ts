@@ -16,6 +16,7 @@ import { type EmbeddedStore, openEmbeddedStore } from '#server/db/embedded-store
 import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'
 import { Child } from '#tests/support/child.ts'
 import { testStore } from '#tests/support/database.ts'
+import { soakSize } from '#tests/support/suite.ts'
 import { temporaryFolder } from '#tests/support/folders.ts'
 
 async function openIn(dataDir: string, limits: Partial<StoreLimits> = {}): Promise<EmbeddedStore> {
@@ -104,7 +105,7 @@ describe.runIf(testStore() === 'embedded')('the embedded store', () => {
   test('loses no acknowledged row when its process is killed while writing', async () => {
     const dataDir = temporaryFolder()
     let last = 0
-    for (let cycle = 1; cycle <= 5; cycle += 1) {
+    for (let cycle = 1; cycle <= soakSize(5, 2); cycle += 1) {
       // Past whatever the killed one may have committed without being able to say so.
       const child = childIn(dataDir, 'write', last + 1_000)
       await child.line(`ack ${last + 1_000 + 10 * cycle}`)

@@ -269,6 +269,18 @@ describe('a transaction', () => {
     expect(await qtyOf('A-01')).toBe(20)
   })
 
+  test('fails with the first error though a later statement is awaited first', async () => {
+    const work = db.transaction(async (tx) => {
+      const failing = tx.query(sql`select 1 / 0`)
+      const later = tx.query(sql`select 1`)
+      await later.catch((error: unknown) => {
+        failing.catch(() => undefined)
+        throw error
+      })
+    })
+    await expect(work).rejects.toMatchObject({ code: '22012' })
+  })
+
   test('keeps a write that nobody waited for', async () => {
     await db.transaction(async (tx) => {
       tx.later(sql`update bin set qty = 7 where code = 'A-01'`)

@@ -28,9 +28,9 @@ test('the show room has a row of every kind, its sums, and what the server objec
   await visit('')
   await expect.poll(async () => (await cellTexts(0)).length, { timeout: 20_000 }).toBe(12)
   expect(await cellTexts(0)).toEqual([
-    'HANBIT',
+    'HANSOL',
     'SKU100200',
-    '한빛 비타민C 1000 정',
+    '한솔 비타민C 1000 정',
     '8801234500000',
     '504',
     '6.199',

@@ -13,9 +13,9 @@ export const sampleItemsHandler = handleQuery(
 
 function items(rows: number): Sql {
   return sql`
-    select (array['HANBIT','SEOJIN','VATECH'])[1 + n % 3] as owner_cd,
+    select (array['HANSOL','SEOJIN','VATECH'])[1 + n % 3] as owner_cd,
       'SKU' || (100200 + n * 37) as item_cd,
-      (array['한빛','서진','바텍','다온','미래','누리','새롬','가온','하람','도담'])[1 + n % 10]
+      (array['한솔','서진','바텍','다온','미래','누리','새롬','가온','하람','도담'])[1 + n % 10]
         || ' ' || (array['비타민C 1000 정','프리미엄 믹스넛','무선 이어폰 팁','임플란트 픽스처',
           '유기농 현미','저자극 클렌징 폼','캠핑 랜턴','스테인리스 텀블러','아동용 마스크',
           '보습 크림','헤어 드라이어','커피 원두'])[1 + n % 12] as item_nm,
