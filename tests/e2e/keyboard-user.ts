@@ -44,8 +44,7 @@ export class KeyboardUser {
     const page = await context.newPage()
     const keys = await KeyWatch.on(page)
     page.setDefaultTimeout(30_000)
-    // A login comes next, and navigates again: nothing waits for this page to load.
-    await page.goto(url, { waitUntil: 'commit' })
+    await page.goto(url)
     return new KeyboardUser(page, keys, browserArgs ? () => browser.close() : () => context.close())
   }
 
