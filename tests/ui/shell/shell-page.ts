@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { buildPage } from '#server/site/build-page.ts'
 import { buildApp, type AppOptions } from '#server/site/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { sharedChromium } from '#tests/support/chromium.ts'
 import { logInBeside, openAs } from '#tests/support/log-in.ts'
-import { pooledPage } from '#tests/support/page-pool.ts'
 
 /** The whole product in a real browser: its built page, its server, a fresh store. */
 export interface ShellPage {
@@ -39,15 +39,21 @@ export async function openShell(
       jobs,
     })
   let app = await start()
-  const base = await listen(app)
-  const pages = new Set<Page>()
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await sharedChromium()
+  const contexts: BrowserContext[] = []
   return {
     site,
     base,
     pageDir,
     newPage: async () => {
-      const page = await pooledPage()
-      pages.add(page)
+      // Tests fulfil calls themselves: those of a service worker would bypass their routes.
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        serviceWorkers: 'block',
+      })
+      contexts.push(context)
+      const page = await context.newPage()
       // With a listener that stays, the browser never opens a dialog of its own.
       page.on('filechooser', () => undefined)
       return page
@@ -59,26 +65,12 @@ export async function openShell(
       await app.listen({ port: Number(new URL(base).port), host: '127.0.0.1' })
     },
     close: async () => {
-      await Promise.all([...pages].map((page) => page.context().close()))
+      await Promise.all(contexts.map((context) => context.close()))
       await app.close()
       await site.close()
       fs.rmSync(pageDir, { recursive: true, force: true })
     },
   }
-}
-
-/**
- * The servers of one process take turns at one address, for which the browser has the scripts
- * cached and compiled.
- */
-let usualPort = 0
-
-async function listen(app: FastifyInstance): Promise<string> {
-  const base = await app
-    .listen({ port: usualPort, host: '127.0.0.1' })
-    .catch(() => app.listen({ port: 0, host: '127.0.0.1' }))
-  usualPort ||= Number(new URL(base).port)
-  return base
 }
 
 /** Waits until the element with the focus matches. */
