@@ -77,6 +77,6 @@ test('a text that occurs twice or never is refused with its file and count', () 
 
 test('a file that the short suite leaves out is not selected', () => {
   expect(isSelected('postgres', 'tests/server/save.test.ts')).toBe(true)
-  expect(isSelected('postgres', 'tests/server/torture.test.ts')).toBe(false)
+  expect(isSelected('postgres', 'tests/server/backup.test.ts')).toBe(false)
   expect(isSelected('page', 'tests/server/save.test.ts')).toBe(false)
 })
