@@ -96,7 +96,7 @@ test('what Excel puts on the clipboard comes in as it is: quoted cells, breaks, 
     window.model.value(40, 'NAME'),
     window.model.flag(40),
   ])
-  expect(names).toEqual([41, 'two lines\nname', '말 "한" 이름', 'I'])
+  expect(names).toEqual([41, '두 줄\n이름', '말 "한" 이름', 'I'])
   await press('Control+z')
   expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(40)
 })
@@ -114,5 +114,5 @@ test('a table without plain text keeps the line breaks and empty places of its c
     document.querySelector('.grid-sink')?.dispatchEvent(event)
   })
   const names = await grid.page.evaluate(() => [0, 1].map((row) => window.model.value(row, 'NAME')))
-  expect(names).toEqual(['above\nbelow', null])
+  expect(names).toEqual(['위\n아래', null])
 })

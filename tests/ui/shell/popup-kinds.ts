@@ -32,17 +32,17 @@ function by(file: string, screen: string, ...commands: readonly string[]): Popup
 
 /** One of each kind; a file that opens windows and is not named here fails a test. */
 const popupKinds: readonly PopupKind[] = [
-  ...by('key-tools/help-sheet', 'InventoryByLot', 'app.help'),
-  ...by('key-tools/key-sheet', 'InventoryByLot', 'app.keys'),
-  ...by('key-tools/macro-sheet', 'InventoryByLot', 'app.macros'),
+  ...by('keys/tools/help-sheet', 'InventoryByLot', 'app.help'),
+  ...by('keys/tools/key-sheet', 'InventoryByLot', 'app.keys'),
+  ...by('keys/tools/macro-sheet', 'InventoryByLot', 'app.macros'),
   ...by('popups/jobs-popup', 'InventoryByLot', 'app.jobs'),
   ...by('popups/my-info', 'InventoryByLot', 'app.my-info'),
   ...by('forms/ask-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
   ...by('page/rows/export-popup', 'InventoryByLot', 'page.export-all'),
   ...by('page/tools/page-mail', 'InventoryByLot', 'page.mail'),
   ...by('forms/choose-line', 'InventoryByLot', 'grid.views'),
-  ...by('scanner-tools/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
-  ...by('scanner-tools/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
+  ...by('scanner/tools/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
+  ...by('scanner/tools/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
   ...by('business/findings-popup', 'InventoryByLot', 'ledger.findings'),
   ...by('business/why-popup', 'InventoryByLot', 'ledger.why'),
   ...by('business/site-windows', 'InventoryByLot', 'backup.show', 'backup.plan'),
@@ -90,7 +90,7 @@ const openedElsewhere = [
   'windows/message',
   'popups/login-over',
   'popups/factor-popup',
-  'key-tools/log-sheet',
+  'keys/tools/log-sheet',
 ]
 
 /** Files of the page that open a window and stand in no line above. */
