@@ -1,19 +1,18 @@
-/** What a box that keeps only digits keeps (spec §5); wide digits of an input method are digits. */
+/** Value of a digits-only input (spec §5). Full-width digits of an input method count as digits. */
 export function keepDigits(text: string): string {
   return text.normalize('NFKC').replace(/[^0-9]/g, '')
 }
 
-/** What a box that forces upper case keeps (spec §5). */
+/** Value of an input that forces upper case (spec §5). */
 export function keepUpperCase(text: string): string {
   return text.normalize('NFC').toUpperCase()
 }
 
-/** What a number box that turns zero into empty keeps (spec §5). */
 export function zeroToEmpty(value: number | null): number | null {
   return value === 0 ? null : value
 }
 
-/** What a check box stands for; `Y` and `N` unless the column has words of its own (spec §5). */
+/** Value of a check box: `Y` or `N` unless the column defines other values (spec §5). */
 export function checkValue<Checked extends string, Unchecked extends string>(
   isChecked: boolean,
   words: readonly [Checked, Unchecked],

@@ -1,8 +1,7 @@
 /**
- * Length of a text in characters, or, with `double`, in the bytes of the partners' older systems,
- * where Hangul, Hanja and signs such as ① and ㎏ take two (spec §5: wide characters count double
- * when asked). Everything beyond ASCII counts as wide, as in EUC-KR, and Hangul that arrives in
- * separate letters counts as the syllables it shows.
+ * Length of a text in characters, or, with `double`, in the bytes of the partners' older systems.
+ * There, Hangul, Hanja and symbols such as ① and ㎏ take two bytes (spec §5). Everything beyond
+ * ASCII counts double, as in EUC-KR. Decomposed Hangul counts as the syllables it displays.
  */
 export function byteLength(text: string, wide: 'single' | 'double' = 'single'): number {
   const characters = Array.from(text.normalize('NFC'))

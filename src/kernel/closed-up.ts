@@ -1,4 +1,4 @@
-/** A number as it is kept, without the spaces and hyphens that people write into it. */
+/** Strips the spaces and hyphens that users type into a number. */
 export function closedUp(text: string): string {
   return text.replaceAll(/[\s-]/g, '')
 }

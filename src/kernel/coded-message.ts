@@ -1,15 +1,17 @@
 import type { Label } from './label.ts'
 
 /**
- * A message that both sides know by its code. The text is filled in already; code and arguments
- * stay with it for whoever has another text for the code in the language map.
+ * Message known to client and server by its code. The text is already filled in; code and arguments
+ * remain available for a different text in the language map.
  */
 export interface CodedMessage extends Label {
   readonly code: string
   readonly args: readonly Label[]
 }
 
-/** Fills `{0}`, `{1}` … of a template in both languages; what has no argument stays as it is. */
+/**
+ * Fills `{0}`, `{1}` … of a template in both languages. Placeholders without an argument remain.
+ */
 export function codedMessage(
   code: string,
   template: Label,

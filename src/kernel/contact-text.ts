@@ -3,7 +3,7 @@ import type { TextPattern } from './field.ts'
 
 /**
  * A person's phone number (spec §5): three digits, hyphen, three or four digits, hyphen, four
- * digits. By that rule `02-123-4567` and `1588-1234` are none.
+ * digits. By that rule `02-123-4567` and `1588-1234` are invalid.
  */
 const phone: TextPattern = {
   test: /^[0-9]{3}-[0-9]{3,4}-[0-9]{4}$/,
@@ -13,7 +13,7 @@ const phone: TextPattern = {
   ),
 }
 
-/** A company's phone number: as a person's, or in Seoul, whose area code `02` has two digits. */
+/** A company's phone number: like a person's, but also the two-digit area code `02` of Seoul. */
 export const companyPhone: TextPattern = {
   test: /^(?:02|[0-9]{3})-[0-9]{3,4}-[0-9]{4}$/,
   text: label(
@@ -23,20 +23,22 @@ export const companyPhone: TextPattern = {
 }
 
 /**
- * Atoms parted by single dots, then a domain of two labels or more (RFC 5321, without quotes): at
- * most 254 characters, 64 of them before the @.
+ * Atoms separated by single dots, then a domain of two or more labels (RFC 5321, without quotes).
+ * At most 254 characters, 64 of them before the @.
  */
 export const email: TextPattern = {
   test: /^(?=.{1,254}$)(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
   text: label('이메일 주소 형식이 맞지 않습니다.', 'Not a valid email address.'),
 }
 
-/** What is wrong with a phone number. Empty is the required rule's concern. */
 export function phoneFault(text: string): Label | undefined {
   return text === '' || phone.test.test(text) ? undefined : phone.text
 }
 
-/** What is wrong with an e-mail address (spec §5). Empty is the required rule's concern. */
+/**
+ * Error for an invalid email address (spec §5), or undefined. The required rule covers the empty
+ * text.
+ */
 export function emailFault(text: string): Label | undefined {
   return text === '' || email.test.test(text) ? undefined : email.text
 }

@@ -1,23 +1,23 @@
 import { label, type Label } from './label.ts'
 
-/** What a `when` expression may ask about. A boolean key stands bare, a string key is compared. */
+/**
+ * Key that a `when` expression can test. A boolean key is written bare; a string key is compared.
+ */
 export interface ContextKey {
   readonly type: 'boolean' | 'string'
   readonly description: Label
-  /** All values a string key can take, where the set is closed; a comparison with another fails. */
+  /** All values of a string key, if the set is closed. Comparing it with any other value fails. */
   readonly values?: readonly string[]
 }
 
-/** A family of boolean keys with an open tail, such as `row.receipt`. */
+/** Open-ended family of boolean keys, such as `row.receipt`. */
 export interface ContextFamily {
   readonly description: Label
-  /** At most one key of the family is true at a time. */
   readonly exclusive: boolean
 }
 
 type ContextValue = boolean | string | undefined
 
-/** The state of the page at one key press; a key that is absent is false or the empty text. */
 export type ContextValues = Readonly<Record<string, ContextValue>>
 
 function flag(ko: string, en: string): ContextKey {
@@ -37,7 +37,7 @@ const zones = [
   'home',
 ] as const
 
-/** Every context key of the product. A `when` that names another one fails where it is parsed. */
+/** Every context key of the product. A `when` with any other key fails to parse. */
 export const contextKeys: Readonly<Record<string, ContextKey>> = {
   zone: {
     type: 'string',
@@ -103,7 +103,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   loading: flag('화면을 불러오는 중', 'The screen is loading'),
 }
 
-/** Open families: `row.<table>` is the row in focus, `can.<action or button>` a permission. */
+/** Open families: `row.<table>` is the focused row, `can.<action or button>` a permission. */
 const contextFamilies: Readonly<Record<string, ContextFamily>> = {
   row: {
     description: label('포커스된 행의 테이블', 'Table of the row in focus'),
@@ -124,7 +124,7 @@ const contextFamilies: Readonly<Record<string, ContextFamily>> = {
 
 export type Fact = readonly [key: string, value: boolean | string]
 
-/** If the first fact holds, so does the second. The conflict check reasons with these. */
+/** If the first fact is true, so is the second. The conflict check uses these implications. */
 export const contextImplications: readonly (readonly [Fact, Fact])[] = [
   [
     ['grid', true],
@@ -188,13 +188,11 @@ export const contextImplications: readonly (readonly [Fact, Fact])[] = [
   ],
 ]
 
-/** Family of a dotted key such as `can.save`; undefined for any other key. */
 export function familyOf(key: string): ContextFamily | undefined {
   const dot = key.indexOf('.')
   return dot > 0 && dot < key.length - 1 ? contextFamilies[key.slice(0, dot)] : undefined
 }
 
-/** Declared type of a key, families included; undefined when nothing declares it. */
 export function contextKeyType(key: string): ContextKey['type'] | undefined {
   if (Object.hasOwn(contextKeys, key)) return contextKeys[key]?.type
   return familyOf(key) ? 'boolean' : undefined

@@ -2,30 +2,29 @@ import { keepDigits } from './box-value.ts'
 import { isDay, isLikelyYear, isMoment, lastDayOfMonth } from './calendar.ts'
 import type { Field } from './field.ts'
 
-/** Longest text a date box takes: `yyyy-MM-dd` (spec §5). */
+/** Maximum length of the text in a date input: `yyyy-MM-dd` (spec §5). */
 export const dateBoxLengthMax = 10
 
 const dayLength = 8
 
-/** Digits of a month, a day and a moment as they are stored (spec §9). */
+/** Number of stored digits of a month, date and timestamp (spec §9). */
 export type DateLength = 6 | 8 | 14
 
-/** Digits that a month, a day and a moment are stored as; undefined for what is none of them. */
 export function dateLengthOf({ kind }: Pick<Field, 'kind'>): DateLength | undefined {
   if (kind === 'month') return 6
   if (kind === 'date') return 8
   return kind === 'datetime' ? 14 : undefined
 }
 
-/** Digits of a date, at most 8 of a day (spec §5). */
+/** Digits of a typed date, at most `length` (spec §5). */
 export function keepDateDigits(typed: string, length: DateLength = dayLength): string {
   return keepDigits(typed).slice(0, length)
 }
 
 /**
- * What may stand in a date box while it is typed in. A day that begins with its year is down to its
- * digits as soon as all are there (spec §5); the marks between fewer tell 2027-3-5 from 2027-35.
- * Anything else may still become 3/15, 오늘 or -7d.
+ * Text allowed in a date input during typing. A date that starts with its year is reduced to its
+ * digits once all are typed (spec §5). With fewer digits the separators remain, because they
+ * distinguish 2027-3-5 from 2027-35. Other text can still become 3/15, 오늘 or -7d.
  */
 export function keepDateTyped(typed: string, length: DateLength = dayLength): string {
   const text = typed.normalize('NFKC')
@@ -36,8 +35,8 @@ export function keepDateTyped(typed: string, length: DateLength = dayLength): st
 }
 
 /**
- * Digits of a date with what is missing filled in: months and days with 01 (spec §5), times with
- * 00. Half a year or half a month means nothing and stays as it is; digits too many stay, too.
+ * Pads the digits of a date: months and days with 01 (spec §5), times with 00. Half a year or half
+ * a month is ambiguous and returned unchanged, and so are surplus digits.
  */
 export function padMoment(text: string, length: DateLength): string {
   const digits = keepDigits(text)
@@ -46,14 +45,14 @@ export function padMoment(text: string, length: DateLength): string {
 }
 
 /**
- * A short date string padded with 01 to 8 digits (spec §5): a year means its first day, a year and
- * month the first of that month.
+ * Pads a short date with 01 to 8 digits (spec §5): a year becomes its first day, a year and month
+ * the first of that month.
  */
 export function padDate(text: string): string {
   return padMoment(text, dayLength)
 }
 
-/** The last day of a year or a month; digits of more stay as they are. */
+/** Completes a year or month to its last day. Longer digits are returned unchanged. */
 export function padLast(digits: string): string {
   const month = digits.length === 4 ? `${digits}12` : digits
   if (month.length !== 6) return digits
@@ -61,9 +60,9 @@ export function padLast(digits: string): string {
 }
 
 /**
- * The month, day or moment that digits stand for, filled up to its full length: with its first day,
- * or, where it ends a range, with its last. Undefined when they are too short or too long, or no
- * calendar of people has such a day.
+ * Completes a typed month, date or timestamp to its full length: with its first day, or with its
+ * last at the end of a range. Undefined if the digits are too short or too long, or the date does
+ * not exist or has an implausible year.
  */
 export function completeDate(
   text: string,

@@ -1,4 +1,3 @@
-/** The patterns dates are stored and shown in (spec §9). */
 export type DatePattern =
   | 'yyyyMMdd'
   | 'yyyy-MM-dd'
@@ -11,7 +10,6 @@ export type DatePattern =
 
 const partNames = /yyyy|MM|dd|HH|mm|ss/g
 
-/** Where the parts of a pattern stand in the stored digits. */
 const places = new Map<string, readonly [from: number, to: number]>([
   ['yyyy', [0, 4]],
   ['MM', [4, 6]],
@@ -21,7 +19,6 @@ const places = new Map<string, readonly [from: number, to: number]>([
   ['ss', [12, 14]],
 ])
 
-/** How stored digits of a length are shown to people. */
 const shown = new Map<number, DatePattern>([
   [6, 'yyyy-MM'],
   [8, 'yyyy-MM-dd'],
@@ -29,8 +26,8 @@ const shown = new Map<number, DatePattern>([
 ])
 
 /**
- * Stored digits (`yyyyMM`, `yyyyMMdd`, `yyyyMMddHHmmss`) in a pattern; without one, as people read
- * them. Text that is no such date, or has not all the pattern asks for, is returned as it is.
+ * Formats stored digits (`yyyyMM`, `yyyyMMdd`, `yyyyMMddHHmmss`) by a pattern, by default the usual
+ * display format. Returns text unchanged if it is not such a date or lacks a part of the pattern.
  */
 export function formatDate(stored: string, pattern?: DatePattern): string {
   const usual = shown.get(stored.length)

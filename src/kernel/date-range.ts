@@ -11,7 +11,7 @@ const unitNames: Readonly<Record<SpanLimit['unit'], Label>> = {
   years: label('년', 'year'),
 }
 
-/** Last day a span may reach: the same day so many months or years on still belongs to it. */
+/** Last date within the limit. The same date `count` months or years later is still within it. */
 function lastDay(start: string, { count, unit }: SpanLimit): string {
   if (unit === 'days') return addDays(start, count)
   return addMonths(start, unit === 'years' ? count * 12 : count)
@@ -25,9 +25,9 @@ function spanMessage({ count, unit }: SpanLimit): CodedMessage {
 }
 
 /**
- * Date range (spec §5): start must not be after end (MSG000022), the span must not exceed a number
- * of months, days or years (MSG000023 with that number). Takes months, days and moments as stored.
- * An open end, or a text that is no date, is for other rules to object to.
+ * Validates a date range (spec §5). The start must not be after the end (MSG000022), and the span
+ * must not exceed a number of months, days or years (MSG000023 with that number). Accepts stored
+ * months, dates and timestamps. Other rules check open ends and invalid dates.
  */
 export function dateRangeFault(
   start: string | null,
@@ -36,13 +36,13 @@ export function dateRangeFault(
 ): CodedMessage | undefined {
   const [from, to] = [padDate(start ?? ''), padDate(end ?? '')]
   if (!isDay(from.slice(0, 8)) || !isDay(to.slice(0, 8))) return undefined
-  // A moment against a day is compared by the day alone.
+  // A timestamp is compared with a date by its date only.
   const length = Math.min(from.length, to.length)
   if (from.slice(0, length) > to.slice(0, length))
     return codedMessage('MSG000022', messages.MSG000022)
   if (!limit) return undefined
   const last = lastDay(from.slice(0, 8), limit)
-  // The calendar ends with the year 9999; what reaches beyond it has no limit.
+  // The calendar ends with the year 9999; a limit beyond it does not apply.
   const isOver = last.length === 8 && to.slice(0, length) > last + from.slice(8, length)
   return isOver ? spanMessage(limit) : undefined
 }

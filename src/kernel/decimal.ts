@@ -1,24 +1,24 @@
 /**
- * A decimal number held exactly: `units` × 10^−`scale`. Amounts are worked out on these, because a
- * double has no 1.005 and rounds what it has instead.
+ * Exact decimal number: `units` × 10^−`scale`. Amounts are computed with these because a double
+ * cannot represent 1.005 and rounds a different value.
  */
 export interface Decimal {
   readonly units: bigint
   readonly scale: number
 }
 
-/** `half` goes up from 5 on, `down` drops what follows, `up` takes any rest for a whole. */
+/** `half` rounds up from 5, `down` truncates, `up` rounds up any remainder. */
 export type RoundingWay = 'half' | 'down' | 'up'
 
 const plain = /^([+-]?)(\d+)(?:\.(\d+))?$/
 const withExponent = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
 /**
- * Reads a number as it is written: `'1.005'` and the number 1.005 are both exactly that. Throws
- * RangeError for text that is no plain decimal number and for NaN and Infinity.
+ * Parses a number exactly as written: both `'1.005'` and the number 1.005 are 1.005. Throws
+ * RangeError for text that is not a plain decimal number and for NaN and Infinity.
  */
 export function toDecimal(value: string | number): Decimal {
-  // A number is what it shows: its shortest text that reads back as the same number.
+  // A double means its shortest text that parses to the same number.
   const match = (typeof value === 'number' ? withExponent : plain).exec(String(value))
   if (!match) throw new RangeError(`no decimal number: ${value}`)
   const [, sign, whole = '', decimals = '', exponent = '0'] = match
@@ -27,8 +27,8 @@ export function toDecimal(value: string | number): Decimal {
 }
 
 /**
- * Rounds to so many decimals; −1 is to tens. A negative number is rounded as its positive twin and
- * gets its sign back, so that a credit note always cancels its invoice to the last won.
+ * Rounds to `decimals` places; −1 rounds to tens. A negative number is rounded by its absolute
+ * value, so a credit note always cancels its invoice to the last won.
  */
 export function roundDecimal(value: Decimal, decimals: number, way: RoundingWay): Decimal {
   const surplus = value.scale - decimals
@@ -41,7 +41,7 @@ export function roundDecimal(value: Decimal, decimals: number, way: RoundingWay)
   return { units: value.units < 0n ? -units : units, scale: decimals }
 }
 
-/** The number written out in full, with no zeros after its last decimal and no `-0`. */
+/** Full decimal notation without trailing zeros after the point and without `-0`. */
 export function decimalText({ units, scale }: Decimal): string {
   if (scale <= 0) return String(units * 10n ** BigInt(-scale))
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
@@ -50,30 +50,25 @@ export function decimalText({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text
 }
 
-/** Both numbers in the units of the finer one. */
 function aligned(a: Decimal, b: Decimal): [a: bigint, b: bigint, scale: number] {
   const scale = Math.max(a.scale, b.scale)
   const lift = (value: Decimal) => value.units * 10n ** BigInt(scale - value.scale)
   return [lift(a), lift(b), scale]
 }
 
-/** The exact sum. */
 export function addDecimal(first: Decimal, second: Decimal): Decimal {
   const [a, b, scale] = aligned(first, second)
   return { units: a + b, scale }
 }
 
-/** The exact difference. */
 export function subtractDecimal(first: Decimal, second: Decimal): Decimal {
   return addDecimal(first, { units: -second.units, scale: second.scale })
 }
 
-/** The exact product. */
 export function multiplyDecimal(first: Decimal, second: Decimal): Decimal {
   return { units: first.units * second.units, scale: first.scale + second.scale }
 }
 
-/** Below zero, zero or above it, as a sort wants it. */
 export function compareDecimal(first: Decimal, second: Decimal): number {
   const [a, b] = aligned(first, second)
   if (a === b) return 0

@@ -2,30 +2,31 @@ import { documentInput, type DocumentTables } from './document.ts'
 import { label, type Label } from './label.ts'
 import { defineProcedure, type Procedure } from './operation.ts'
 
-/** Every way a kind of document is typed: by staff or asked for by customers, goods or samples. */
+/** Saves of a kind of document: by staff or requested by customers, for stock or samples. */
 export interface DocumentSaves {
-  /** Documents with lines, new and changed, saved together. */
   readonly save: Procedure
-  /** The same for samples, which have numbers of their own and stay apart from other goods. */
+  /** The same for samples, which have their own numbers and are separate from other stock. */
   readonly saveSample: Procedure
-  /** What customers ask for: nothing becomes of it until staff accept it. */
+  /** Requests by customers. They have no effect until staff accept them. */
   readonly request: Procedure
   readonly requestSample: Procedure
-  /** Samples that nothing was done for yet: changed or cancelled, none made. */
+  /** Changes or cancels samples that no work was done for. Creates none. */
   readonly changeSample: Procedure
-  /** The customers' own, until staff have answered. */
+  /** The same for customers' own samples, until staff respond to the request. */
   readonly changeRequestedSample: Procedure
 }
 
 interface DocumentForms {
   readonly area: string
-  /** The documents in operation names: `receipts`. */
   readonly plural: string
   readonly title: Label
   readonly document: DocumentTables
 }
 
-/** The saves of a kind of document, alike but for who may call them and what they make. */
+/**
+ * Builds the saves of a kind of document. They differ only in permitted users and in the documents
+ * they create.
+ */
 export function documentSaves(forms: DocumentForms): DocumentSaves {
   const { area, plural, title, document } = forms
   const make = (name: string, ko: string, en: string) =>

@@ -4,14 +4,12 @@ import { singleScreen, type ColumnRef, type DocScreen, type GridPart } from './s
 import type { SingleScreen } from './screen.ts'
 import type { documentStatus, StatusOf } from './status.ts'
 
-/** Who may change what is on the screen: staff, or the customers who asked for it. */
+/** Users who can change the documents on a screen: staff, or the customers who requested them. */
 export interface DocumentTypist {
   readonly sample?: 'Y' | 'N'
-  /** Search values that always hold, where documents are told apart by something else. */
+  /** Fixed search values, where another column distinguishes the documents. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** State in which the document is still theirs to change. */
   readonly open: Exclude<StatusOf<typeof documentStatus>, typeof documentStatus.cancelled>
-  /** Shows only what is still open. */
   readonly openOnly?: boolean
 }
 
@@ -20,15 +18,14 @@ interface DocumentForm {
   readonly search: readonly string[]
   readonly heads: GridPart
   readonly lines: GridPart
-  /** Columns of the lines that are typed on no screen of these. */
   readonly hiddenLines?: readonly string[]
-  /** Typed columns of the head that seldom differ from their default: one at a time they cost no stop. */
+  /** Header inputs that rarely differ from their default. The single-document screen skips them. */
   readonly seldom?: readonly string[]
 }
 
 /**
- * The screens of a kind of document: `doc` with many of them and their lines, `single` with one.
- * What the document lists as typed is editable. Throws at start-up when a typed column is not shown.
+ * Builds the screens of a kind of document: `doc` lists documents with their lines, `single` shows
+ * one. The document's input columns are editable. Throws at startup if one of them is not shown.
  */
 export function documentScreens({
   document,
@@ -65,7 +62,6 @@ export function documentScreens({
   }
   return {
     doc,
-    /** One document at a time, head first, then its lines. */
     single: (route: string, save: Procedure, kind: DocumentTypist): SingleScreen =>
       singleScreen(doc(route, save, kind), [
         number,

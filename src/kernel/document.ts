@@ -2,19 +2,17 @@ import type { Field, Fields } from './field.ts'
 import { pick, type Table } from './table.ts'
 
 /**
- * A kind of document, a header with its lines, and what people type into both: the one list that
- * operations, screens, sheets and SQL take their columns from.
+ * A kind of document: a header with lines, and the input columns of both. Operations, screens,
+ * spreadsheets and SQL all use this list of columns.
  */
 export interface DocumentTables {
   readonly header: Table
   readonly lines: Table
-  /** Column that numbers the documents, on both tables. */
   readonly number: string
   readonly headerColumns: readonly string[]
   readonly lineColumns: readonly string[]
 }
 
-/** Declares a kind of document; a misspelt column does not compile. */
 export function defineDocument<
   H extends Fields,
   L extends Fields,
@@ -30,7 +28,6 @@ export function defineDocument<
   return document
 }
 
-/** Fields of a header as it is typed, and of a line. */
 export function documentInput(document: DocumentTables): {
   readonly input: Readonly<Record<string, Field>>
   readonly lines: Readonly<Record<string, Field>>

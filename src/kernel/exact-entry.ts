@@ -1,10 +1,10 @@
 import type { Value } from './field.ts'
 
 /**
- * The entry that a lookup popup closed with its close button resolves to (spec §5): the one whose
- * code or name is exactly the typed keyword, or undefined, where the popup rejects. A code goes
- * before a name, and a name that several entries share decides nothing. Boxes force upper case, so
- * letter case makes no difference; a part of a code or name never does.
+ * Entry that a lookup popup resolves to when its close button is used (spec §5): the one whose code
+ * or name equals the typed keyword. Returns undefined, and the popup rejects, if there is none. A
+ * code takes precedence over a name, and a name shared by several entries does not match. Case is
+ * ignored because inputs force upper case. Parts of a code or name never match.
  */
 export function exactEntry<Entry extends Readonly<Record<string, Value>>>(
   entries: readonly Entry[],

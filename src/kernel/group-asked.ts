@@ -1,20 +1,17 @@
 import type { WireRow } from './field.ts'
 import type { GroupKey } from './summary-key.ts'
 
-/** How a caller wants the rows of a question grouped. */
 export interface GroupAsked {
-  /** None is one group of everything. */
   readonly by: readonly GroupKey[]
-  /** Columns added up; every column with a sum under it where nothing is said. */
+  /** Summed columns. Defaults to every column with a sum in its footer. */
   readonly sums?: readonly string[] | undefined
-  /** Columns whose different values are counted; `*` counts the rows. */
   readonly counts?: readonly string[] | undefined
   readonly least?: readonly string[] | undefined
   readonly most?: readonly string[] | undefined
-  /** One sum or count in per cent of another, by the names they have in the answer. */
+  /** One sum or count in percent of another, by their names in the result. */
   readonly ratios?: readonly { readonly of: string; readonly to: string }[] | undefined
   readonly zeros?: boolean | undefined
-  /** The values are said by the caller, so that every part of the answer has the same columns. */
+  /** The caller provides the values, which gives every part of the result the same columns. */
   readonly across?:
     | {
         readonly key: GroupKey
@@ -24,9 +21,8 @@ export interface GroupAsked {
     | undefined
   readonly compare?:
     | {
-        /** What is searched differently. */
         readonly search: WireRow
-        /** How far days of the other search are moved before they fall into periods. */
+        /** Shift of the dates in the other search before they are grouped into periods. */
         readonly shift?: { readonly count: number; readonly unit: 'day' | 'month' } | undefined
       }
     | undefined

@@ -1,14 +1,14 @@
 import { assemble, convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul'
 
 /**
- * What Latin letters would have been in Hangul mode, as `worh` is 재고. Letters that make no Hangul
- * in their order, as those of `hospital`, stay as they are.
+ * Converts Latin letters to the Hangul on the same keys: `worh` is 재고. Letters that form no Hangul
+ * in their order, as in `hospital`, are unchanged.
  */
 export function hangulOfKeys(text: string): string {
   return orElse(() => convertQwertyToHangul(text), text)
 }
 
-/** Hangul typed for Latin letters and the other way round: what the other keyboard layout gives. */
+/** Text as typed on the other keyboard layout: Hangul for Latin letters and vice versa. */
 export function onOtherLayout(text: string): string {
   if (/[ㄱ-ㅣ가-힣]/.test(text)) return convertHangulToQwerty(text)
   if (!/[a-z]/i.test(text)) return text
@@ -16,12 +16,11 @@ export function onOtherLayout(text: string): string {
   return hangulOfKeys(/[a-z]/.test(text) ? text : text.toLowerCase())
 }
 
-/** Single jamo put together to syllables; as they are where they make none. */
 export function syllablesOf(jamo: readonly string[]): string {
   return orElse(() => assemble([...jamo]), jamo.join(''))
 }
 
-/** The library fails on a vowel pair that a third jamo follows, as in ㅗㅐㄴ. */
+/** The library throws on a vowel pair that a third jamo follows, as in ㅗㅐㄴ. */
 function orElse(make: () => string, otherwise: string): string {
   try {
     return make()

@@ -1,4 +1,7 @@
-/** Code-unit arithmetic for Hangul: the search index looks at every label on every key press. */
+/**
+ * Code-unit arithmetic for Hangul. Must be fast: the search index scans every label on each key
+ * press.
+ */
 
 const firstSyllable = 0xac00
 const lastSyllable = 0xd7a3
@@ -6,7 +9,6 @@ const initials = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ'
 const vowels = Array.from('ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ')
 const finals = Array.from(' ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ')
 
-/** Jamo typed with two keys, and the two keys. */
 const twoKeyJamo: Readonly<Record<string, string>> = {
   ㄳ: 'ㄱㅅ',
   ㄵ: 'ㄴㅈ',
@@ -32,23 +34,25 @@ export function isSyllable(unit: number): boolean {
   return unit >= firstSyllable && unit <= lastSyllable
 }
 
-/** Standalone consonant such as ㄱ, which in a query stands for any syllable it begins. */
+/** Standalone consonant such as ㄱ. In a query it matches any syllable that starts with it. */
 export function isConsonant(unit: number): boolean {
   return unit >= 0x3131 && unit <= 0x314e
 }
 
-/** Initial consonant of a syllable as a standalone jamo; any other unit comes back unchanged. */
+/**
+ * Initial consonant of a syllable as a standalone jamo. Other code units are returned unchanged.
+ */
 export function initialOf(unit: number): number {
   if (!isSyllable(unit)) return unit
   return initials.charCodeAt(Math.floor((unit - firstSyllable) / 588))
 }
 
-/** Splits what an input method has run together (ㄱㅅ becomes ㄳ while typing initials). */
+/** Splits consonants that an input method has combined (ㄱㅅ becomes ㄳ while typing initials). */
 export function splitConsonants(text: string): string {
   return text.replaceAll(/[ㄳㄵㄶㄺ-ㅀㅄ]/g, (jamo) => twoKeyJamo[jamo] ?? jamo)
 }
 
-/** Key by key: `과` gives ㄱㅗㅏ, `값` gives ㄱㅏㅂㅅ; other characters come back unchanged. */
+/** Splits text into keystrokes: `과` gives ㄱㅗㅏ, `값` gives ㄱㅏㅂㅅ. Other characters are unchanged. */
 export function jamoKeys(text: string): string {
   let keys = ''
   for (const character of text) {
@@ -66,15 +70,13 @@ export function jamoKeys(text: string): string {
   return keys
 }
 
-/** What an unfinished last syllable of a query may still become. */
 export interface Unfinished {
-  /** Whole syllables it may be, as inclusive ranges of code units. */
   readonly ranges: readonly (readonly [number, number])[]
-  /** Its final consonant may begin the next syllable: 갑 on the way to 가방. */
+  /** The final consonant can start the next syllable: 갑 while typing 가방. */
   readonly split?: { readonly syllable: number; readonly nextInitial: number }
 }
 
-/** 가 may become 각 or 간, 고 may become 과, 갑 may become 값 or 가방. */
+/** 가 can become 각 or 간, 고 can become 과, 갑 can become 값 or 가방. */
 export function unfinished(syllable: number): Unfinished {
   const index = syllable - firstSyllable
   const final = index % 28

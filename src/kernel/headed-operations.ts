@@ -9,27 +9,21 @@ import {
 } from './operation.ts'
 import type { Table } from './table.ts'
 
-/** A record with lines that are kept with it, and the column of both that ties them. */
+/** A record saved together with its lines, and the column that links both tables. */
 export interface HeadedTables<H extends Fields = Fields, L extends Fields = Fields> {
   readonly head: Table<H>
   readonly lines: Table<L>
   readonly link: string
-  /** Columns of the head that are typed, beside what names it. */
   readonly headColumns: readonly (keyof H & string)[]
   readonly lineColumns: readonly (keyof L & string)[]
 }
 
-/** The questions and the one change of records with lines. */
 export interface HeadedOperations {
   readonly query: Query
   readonly lines: Query
   readonly save: Procedure
 }
 
-/**
- * What is asked and changed of records with lines, from their description; `more` are columns that
- * come with the answer, of the head and of a line.
- */
 export function headedOperations<H extends Fields, L extends Fields>(
   area: string,
   name: string,
@@ -38,7 +32,7 @@ export function headedOperations<H extends Fields, L extends Fields>(
     readonly head?: Fields
     readonly lines?: Fields
     readonly search?: Fields
-    /** What bound users see of them; nobody of those changes any. */
+    /** Access of owner-bound users to these records. They can never change them. */
     readonly bound?: Bound
   } = {},
 ): HeadedOperations {

@@ -4,57 +4,50 @@ import type { Label } from './label.ts'
 import type { Procedure, Query } from './operation.ts'
 import type { Tone } from './screen.ts'
 
-/** Rows that are counted: those of a question that answer a search and pass a filter. */
 interface Counted {
   readonly of: Query
-  /** In words of the search panel; `today` and `today-7` are days. */
+  /** Values as in the search panel. `today` and `today-7` are dates. */
   readonly search?: Readonly<Record<string, string>>
-  /** The same on any column of the answer, where it cannot be searched by. */
   readonly filter?: Readonly<Record<string, string>>
 }
 
-/** Work that waits, told on Home as a line with a number: data of the area whose work it is. */
+/** Pending work, shown on Home as a line with a number. Each area declares its own lines. */
 export interface HomeLine {
-  /** `<area>/<name>`, by which users order and hide it. */
   readonly id: string
   readonly title: Label
   readonly counts: Counted
-  /** Screen that the line opens: who has none of it does not see the line. */
+  /** Screen that the line opens. Users without that screen do not see the line. */
   readonly opens: string
-  /** What the screen is searched for: the search of the count where nothing is said, null for nothing. */
+  /**
+   * Search conditions for that screen. Defaults to the conditions of the count; null means none.
+   */
   readonly args?: Readonly<Record<string, string>> | null
-  /** How many of them are something worth saying; `#` in the text is the number. */
+  /** Subset to report separately. `#` in the text is its number. */
   readonly part?: Counted & { readonly text: Label; readonly tone: Tone }
-  /** Column of days by which the last fourteen are counted. */
+  /** Date column for the counts of the last 14 days. */
   readonly history?: Counted & { readonly day: string }
-  /** Column of moments whose last one is told in place of the number: when something went well. */
+  /** Timestamp column whose latest value is shown instead of the number: the last success. */
   readonly latest?: string
-  /** How the number stands where it is not 0. */
   readonly tone?: Tone
-  /** What is to be done about it: who may not do it only watches. */
+  /** Procedure that does this work. For users who cannot run it, the line is only information. */
   readonly does?: Procedure
-  /** For who works for named owners alone, as the site has a line of its own. */
+  /** Shown only to owner-restricted users; the site has a separate line. */
   readonly isOwn?: true
-  /** Nobody's daily round: shown under a rule, below the work. */
+  /** Not daily work: shown below the work lines, under a separator. */
   readonly isWatch?: boolean
-  /** A step by which an empty site starts: done once anything is counted. */
+  /** Setup step of an empty site. Done as soon as the count is not 0. */
   readonly setup?: SetupStep
 }
 
-/** A step of the start of a site, told to those who may do everything until all are done. */
 export interface SetupStep {
-  /** Place among the steps of all areas, 1 for the first. */
   readonly place: number
-  /** What is to be done, said while it is open. */
   readonly todo: Label
-  /** Command that the line runs in place of opening its screen. */
   readonly runs?: string
 }
 
-/** Days of the small line beside a number, today being the last. */
 export const HOME_DAYS = 14
 
-/** Checks what lines are made of; throws at start-up, naming the line and what it names in vain. */
+/** Validates the lines. Throws at startup and names the line and the unknown column. */
 export function defineHomeLines(lines: readonly HomeLine[]): readonly HomeLine[] {
   for (const { id, counts, part, history } of lines) {
     for (const each of [counts, part, history]) if (each) check(id, each)
@@ -76,7 +69,7 @@ function check(id: string, { of, search = {}, filter = {} }: Counted): void {
   }
 }
 
-/** Search values with `today`, `today-7` and the like as days. */
+/** Replaces `today`, `today-7` and similar search values with dates. */
 export function onDay(search: Readonly<Record<string, string>> = {}, today: string): WireRow {
   return Object.fromEntries(
     Object.entries(search).map(([name, text]) => [

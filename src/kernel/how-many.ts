@@ -1,7 +1,7 @@
 /**
- * A count as messages say it in both languages, with commas; with the English noun where one
- * follows: `howMany(1, 'row')` is `1 row`, `howMany(12345, 'row')` is `12,345 rows`. A number that
- * is written out already stays as it is written, so that no digit of an exact quantity is lost.
+ * Formats a count for messages in both languages, with commas, and with an English noun if one is
+ * given: `howMany(1, 'row')` is `1 row`, `howMany(12345, 'row')` is `12,345 rows`. A formatted
+ * number is returned unchanged to preserve every digit of an exact quantity.
  */
 export function howMany(
   count: number | bigint | string | undefined,

@@ -1,7 +1,6 @@
 /**
- * Whether a required value is there (spec §5): missing if empty, while the number 0 and the text 0
- * count as filled. Blanks alone are empty, and so is a list of nothing and a number box that holds
- * no number.
+ * Whether a required value is present (spec §5). The number 0 and the text 0 are. Blank text, an
+ * empty list and NaN are not.
  */
 export function isFilled(value: unknown): boolean {
   if (value === null || value === undefined || Number.isNaN(value)) return false

@@ -1,16 +1,15 @@
 import { isSyllable } from './hangul-units.ts'
 
-/** The two forms of a particle: after a consonant, and after a vowel. */
 export type Particle = '은/는' | '이/가' | '을/를' | '와/과' | '으로/로'
 
-/** Final sounds of digits (영 일 이 삼 …) and of letters that are read by their names (엘 엠 엔 알). */
+/** Digits (영 일 이 삼 …) and letters read by their names (엘 엠 엔 알) that end in a consonant. */
 const consonants = '013678LMNR'
-/** Those that end in ㄹ, which 로 follows as it follows a vowel. */
+/** Those that end in ㄹ, which takes 로 as a vowel does. */
 const liquids = '178LR'
 
 /**
- * The form of the particle that follows a word known at run time: a name, a code or a number.
- * Signs after the last letter (a closing quote or bracket) are not read.
+ * Form of the particle after a word known at run time: a name, a code or a number. Ignores
+ * characters after the last letter, such as a closing quote or bracket.
  */
 export function josa(word: unknown, particle: Particle): string {
   const [first = '', second = ''] = particle.split('/')

@@ -4,7 +4,6 @@ import { grid, type PrintScreen } from './screen.ts'
 
 const printed = (row: WireRow) => (Number(row['PRINTED_COUNT'] ?? 0) > 0 ? 'warn' : undefined)
 
-/** Lines to be labelled: which label, how many, for which printer, and why once more. */
 export function labelScreen(
   route: string,
   { rows, print, record }: { rows: Query; print: PrintOut; record: Procedure },

@@ -1,4 +1,4 @@
-/** Where a value help is asked (spec §7): `ship-to` at `/api/pop/commonPopup/selectShipTo`. */
+/** Path of a value help (spec §7): `ship-to` is at `/api/pop/commonPopup/selectShipTo`. */
 export function lookupPath(name: string): string {
   const pascal = name.replace(/(?:^|-)([a-z0-9])/g, (_whole, letter: string) =>
     letter.toUpperCase(),

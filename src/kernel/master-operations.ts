@@ -14,20 +14,18 @@ import type { Table } from './table.ts'
 
 const changeColumns = new Set(['UPDATED_BY', 'UPDATED_AT'])
 
-/** What is special about the operations of a master table. */
 interface MasterGrant extends Pick<Operation, 'menus' | 'with'> {
-  /** Searched by one text for code, name and initials: `masterHandlers` is told the columns. */
+  /** Adds one search field for code, name and initials. `masterHandlers` receives its columns. */
   readonly finds?: true
-  /** What bound users see of a table without owners, where its rows come with more than itself. */
   readonly bound?: Bound
 }
 
-/** Most rows of a list that somebody else publishes: all places of UN/LOCODE are 116,000. */
+/** Row limit of an externally published list: UN/LOCODE has 116,000 places. */
 const editionRowsMax = 200_000
 
 /**
- * The question and the change of a master table, from its description: search by any of its
- * fields, save rows as inserted, updated and deleted. `granted` where not only screens call them.
+ * Builds the query and the save of a master table: search by any of its fields, save inserted,
+ * updated and deleted rows. `granted` is needed if not only screens call them.
  */
 export function masterOperations<F extends Fields, M extends Fields = Record<never, never>>(
   area: string,
@@ -55,7 +53,8 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
       name: `${area}/save-${name}`,
       title: label(`${table.title.ko} 저장`, `Save ${table.title.en}`),
       ...granted,
-      // Rows that name no owner are the site's own: bound users read them and do not change them.
+      // Rows without an owner belong to the site: owner-bound users read them but do not change
+      // them.
       ...reachOf(table, 'refused'),
       action: 'save',
       input,
@@ -64,7 +63,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
   }
 }
 
-/** Scope of the operations of a table; `bound` applies only where its rows name no owner. */
+/** Scope of a table's operations. `bound` applies only if its rows have no owner. */
 function reachOf({ scope }: Table, bound: Bound): ChangeReach {
   if (scope.owner) return { scope: scope.warehouse ? 'warehouse-owner' : 'owner' }
   return { scope: scope.warehouse ? 'warehouse' : 'company', bound }

@@ -6,19 +6,14 @@ import { grid, type ColumnRef, type MasterScreen } from './screen.ts'
 
 interface MasterParts<F extends Fields> {
   readonly search: readonly (keyof F & string)[]
-  /** Columns that name a row: typed into new rows only. */
+  /** Key columns, editable in new rows only. */
   readonly keys: readonly (keyof F & string)[]
-  /** Names that come with the keys, to be read. */
   readonly named?: readonly (keyof F & string)[]
-  /** What may be typed in every row; a column that differs is written out. */
   readonly typed: readonly (keyof F & string)[]
-  /** Further columns, as they are. */
   readonly more?: readonly ColumnRef<F>[]
-  /** Search values that always hold on this screen. */
   readonly fixed?: Readonly<Record<string, string>>
 }
 
-/** Search and a grid in which the rows of one master table are kept. */
 export function masterScreen<F extends Fields>(
   route: string,
   { query, save }: { query: Query<Fields, F>; save: Procedure },
@@ -30,7 +25,7 @@ export function masterScreen<F extends Fields>(
   return {
     kind: 'master',
     route,
-    // One text for code, name and initials comes before anything else.
+    // The combined search for code, name and initials is always first.
     search: [...Object.keys(findField).filter((name) => name in query.search), ...search],
     searchAtOpen: true,
     save,
@@ -51,7 +46,6 @@ export function masterScreen<F extends Fields>(
   }
 }
 
-/** Names that the value help of a column fills, where the question answers them. */
 function namesBehind<F extends Fields>(output: F, field: keyof F & string): (keyof F & string)[] {
   return Object.keys(output[field]?.fills ?? {}).filter((name) => Object.hasOwn(output, name))
 }

@@ -1,8 +1,8 @@
 import { label } from './label.ts'
 
 /**
- * Texts that both sides quote by code. The `MSG` codes are the spec's (§5); `{0}` and `{1}` are
- * filled in by the caller.
+ * Texts that client and server reference by code. The `MSG` codes are from spec §5; the caller
+ * fills in `{0}` and `{1}`.
  */
 export const messages = {
   MSG000012: label('{0} 항목은 필수 입력입니다.', '{0} is required.'),

@@ -3,9 +3,9 @@ import { decimalText, toDecimal } from './decimal.ts'
 
 const shared = {
   style: 'currency',
-  /** As bookkeepers write it: what is negative stands in parentheses. */
+  /** Accounting format: negative amounts are in parentheses. */
   currencySign: 'accounting',
-  /** What rounds to zero is zero, not negative. */
+  /** A negative amount that rounds to zero is shown as zero. */
   signDisplay: 'negative',
 } as const
 
@@ -15,9 +15,10 @@ const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
 }
 
 /**
- * An amount as money (spec §9): in Korean won without decimals, `₩1,235`; in English dollars with
- * two, `$1,234.50`. Negative amounts stand in parentheses, thousands are parted by commas. Halves
- * go away from zero, on the exact decimal. Throws RangeError for what is no number.
+ * Formats an amount as money (spec §9): in Korean won without decimals, `₩1,235`; in English
+ * dollars with two, `$1,234.50`. Negative amounts are in parentheses, thousands are separated by
+ * commas. Rounds half away from zero on the exact decimal. Throws RangeError if the amount is not a
+ * number.
  */
 export function formatMoney(amount: string | number, language: Language): string {
   const exact = decimalText(toDecimal(amount))

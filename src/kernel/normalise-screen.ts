@@ -22,7 +22,6 @@ function stacked(...panes: readonly PaneName[]): PaneLayout {
   }
 }
 
-/** Tick boxes stand in front of rows that are acted on, unless the screen says otherwise. */
 function ticked(grid: GridPart): GridPart {
   return { ...grid, checks: grid.checks !== false }
 }
@@ -48,7 +47,6 @@ function listParts({ grid, chart, drill }: ListScreen): Parts {
   }
 }
 
-/** A print of the ticked rows, where a screen has one beside what it is for. */
 const printOf = (printOut: PrintScreen['printOut'] | undefined) =>
   printOut && { prints: { printOut, typed: false } }
 
@@ -103,7 +101,6 @@ function layoutParts(screen: LayoutScreen): Parts {
   }
 }
 
-/** The same panes with cards in the place of the grid. */
 function withCards(layout: PaneLayout): PaneLayout {
   if (typeof layout === 'string') return layout === 'grid' ? 'cards' : layout
   return {
@@ -112,7 +109,6 @@ function withCards(layout: PaneLayout): PaneLayout {
   }
 }
 
-/** What each kind is short for. */
 function partsOf(screen: Screen): Parts {
   switch (screen.kind) {
     case 'list':
@@ -146,8 +142,8 @@ function partsOf(screen: Screen): Parts {
 }
 
 /**
- * The panes that a screen, written as one of the kinds, is short for; the only place that asks for a
- * kind. Throws, naming the screen and each field that is wrong, where it cannot run.
+ * Expands a screen of any kind into its panes. No other code inspects the kind. Throws if the
+ * screen is invalid and names the screen and each wrong field.
  */
 export function normalise(screen: Screen): PaneScreen {
   const parts = partsOf(screen)

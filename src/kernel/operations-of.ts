@@ -1,7 +1,6 @@
 import type { Operation, Trait } from './operation.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
-/** What a screen names: what its page calls of itself. */
 export function operationsOf(screen: PaneScreen): readonly Operation[] {
   const { sources, drill, saves, acts, prints, sheet, station } = screen
   const named = [
@@ -21,7 +20,10 @@ export function operationsOf(screen: PaneScreen): readonly Operation[] {
   return named.filter((operation) => operation !== undefined)
 }
 
-/** What its page is about and does besides: the operations that go with that are called there too. */
+/**
+ * Content and functions of the screen's page. Operations granted with these traits are also called
+ * there.
+ */
 export function traitsOf(screen: PaneScreen): readonly Trait[] {
   const shown = operationsOf(screen).flatMap((operation) =>
     operation.type === 'query' && operation.shows ? [operation.shows] : [],

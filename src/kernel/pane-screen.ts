@@ -12,7 +12,7 @@ import type {
   ScanScreen,
 } from './screen.ts'
 
-/** A part of a page. `own` is drawn by a component that the screen names. */
+/** Part of a page. `own` is rendered by a component that the screen names. */
 export type PaneName =
   | 'search'
   | 'form'
@@ -24,7 +24,9 @@ export type PaneName =
   | 'sheet'
   | 'own'
 
-/** One pane, or panes above or beside one another, with their shares; share 0 is as high as it needs. */
+/**
+ * A pane, or panes split into rows or columns with their shares. Share 0 takes its natural size.
+ */
 export type PaneLayout =
   | PaneName
   | {
@@ -32,85 +34,74 @@ export type PaneLayout =
       readonly parts: readonly (readonly [part: PaneLayout, share: number])[]
     }
 
-/** The lines of the current row of the grid above. */
 export interface LinesSource {
   readonly part: GridPart
-  /** Columns of the row above that name its lines. */
   readonly link: readonly string[]
 }
 
-/** How what is typed into the rows is saved. */
 export interface Saves {
   readonly procedure: Procedure
-  /** Each row by itself, or documents with their lines. */
   readonly unit: 'row' | 'document'
-  /** Rows are changed, never added or deleted. */
   readonly rowsFixed: boolean
   readonly rowsKept?: boolean
 }
 
 interface Prints {
   readonly printOut: PrintOut
-  /** Runs for the printed rows once the document is made. */
   readonly after?: Procedure
-  /** What `after` takes may be typed into the rows. */
   readonly typed: boolean
 }
 
-/** A spreadsheet that is taken in: checked row by row, mended, then saved whole. */
+/**
+ * Import of a spreadsheet: validated row by row, corrected in the grid, then saved in one
+ * transaction.
+ */
 export interface SheetIntake {
   readonly route: string
   readonly save: Procedure
   readonly columns: readonly ColumnRef[]
-  /** Each owner's own column letters are kept and used. */
+  /** Saves and reuses the column letters of each owner. */
   readonly ownerMapping: boolean
-  /** The column that the names of a workbook's sheets say, where it has several. */
+  /** Column filled with the sheet name, if a workbook has several sheets. */
   readonly sheets?: string
-  /** Asked before the file: facts that hold for the whole sheet. */
   readonly header: Fields
 }
 
 /**
- * A screen as panes over row sources and what can be done there: the one form in which the page side
- * knows screens. Made by `normalise`; a part that is absent is not on the page.
+ * A screen as panes, row sources and actions. The only form of a screen that the UI knows; built by
+ * `normalise`. A missing part is not on the page.
  */
 export interface PaneScreen {
   readonly route: string
   readonly panes: PaneLayout
-  /** Search fields in order, by name of the source's `search`; `*` in front stars a required one. */
+  /**
+   * Search fields in order, by name in the source's `search`. A leading `*` marks a required field.
+   */
   readonly search: readonly string[]
   readonly searchDefaults: Readonly<Record<string, Value>>
-  /** Searches at once when it opens. */
   readonly searchAtOpen: boolean
   readonly sources: {
     readonly grid?: GridPart
     readonly lines?: LinesSource
-    /** The documents of a station. */
     readonly document?: Query
   }
-  /** The rows of the grid as cards, in its place. */
   readonly cards?: CardsPart
-  /** The rows of the grid, drawn above it. */
   readonly chart?: ChartPart
-  /** Where Enter on a row leads. */
   readonly drill?: Drill
-  /** Columns of the document that stand in a form in place of the upper grid. */
+  /** Columns of the document shown in a form instead of the upper grid. */
   readonly form?: readonly string[]
   readonly saves?: Saves
-  /** A sample: the panes are divided as `panes` says, and what is typed into them is never saved. */
+  /** Sample page: `panes` defines its layout, and edits are never saved. */
   readonly trial?: {
-    /** Columns of the form that shows the current row beside the grid. */
     readonly form: readonly string[]
   }
-  /** Runs on the ticked rows, else the current one. */
+  /** Runs on the checked rows, or on the current one if none is checked. */
   readonly acts?: Procedure
   readonly next?: NextSteps
   readonly prints?: Prints
-  /** What scans do to the rows, where they do more than fill fields. */
+  /** Effect of scans on the rows, if they do more than fill fields. */
   readonly scans?: CountScan | MoveScan
-  /** Taken in on the page of its own, or in place of the grid. */
   readonly sheet?: SheetIntake
   readonly station?: ScanScreen
-  /** Name of the component that draws the screen in place of its panes. */
   readonly component?: string
 }

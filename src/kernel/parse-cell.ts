@@ -4,7 +4,9 @@ import { closedUp } from './closed-up.ts'
 import type { Label } from './label.ts'
 import { oddYearText } from './read-day.ts'
 
-/** A cell of an uploaded sheet: dates as Excel shows them, `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`. */
+/**
+ * Cell of an uploaded spreadsheet. Dates are formatted as `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`.
+ */
 export type SpreadsheetCell = string | number | boolean | null | { readonly date: string }
 
 export type CellErrorCode =
@@ -28,7 +30,6 @@ interface CellError extends Label {
   readonly code: CellErrorCode
 }
 
-/** A value as it goes on the wire, `null` when the cell is empty, or what is wrong with it. */
 export type CellResult<Parsed extends string | number> =
   | { readonly value: Parsed | null }
   | { readonly error: CellError }
@@ -37,13 +38,13 @@ function fail(code: CellErrorCode, ko: string, en: string): { readonly error: Ce
   return { error: { code, ko, en } }
 }
 
-/** What Excel shows where a formula failed; never data, whatever the field. */
+/** Excel's error values of failed formulas. Rejected in every field. */
 const excelErrors =
   /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|GETTING_DATA)$/
 const controls = /[^\P{Cc}\t\n]/gu
-/** Zero-width and direction marks that come along when text is copied from web pages and mail. */
+/** Zero-width and direction characters, which are often copied from web pages and mail. */
 const invisible = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
-/** Full-width forms of ASCII, which input methods for Korean and Japanese leave behind. */
+/** Full-width ASCII, as typed with Korean and Japanese input methods. */
 const fullWidth = /[\uFF01-\uFF5E]/g
 
 function toHalfWidth(text: string): string {
@@ -52,7 +53,7 @@ function toHalfWidth(text: string): string {
     .replaceAll('\u3000', ' ')
 }
 
-/** Text as PostgreSQL and people can compare it: composed, well formed, no invisible characters. */
+/** Normalizes text for comparison and PostgreSQL: NFC, well formed, no invisible characters. */
 function tidyText(text: string): string {
   return text
     .toWellFormed()
@@ -63,7 +64,6 @@ function tidyText(text: string): string {
     .trim()
 }
 
-/** How much of a cell a message repeats. */
 function shorten(text: string): string {
   return text.length > 30 ? `${text.slice(0, 30)}…` : text
 }
@@ -76,7 +76,10 @@ function excelError(text: string): { readonly error: CellError } {
   )
 }
 
-/** A number cell as Excel shows it: 15 digits, no exponent, and no dust such as 0.1 + 0.2 − 0.3. */
+/**
+ * Formats a number cell as Excel does: 15 digits, no exponent, no rounding noise such as 0.1 + 0.2
+ * − 0.3.
+ */
 function numberToText(value: number): string {
   const rounded = Number(value.toPrecision(15))
   if (Math.abs(rounded) < 1e-15) return '0'
@@ -84,10 +87,12 @@ function numberToText(value: number): string {
   return plain.includes('e') ? rounded.toFixed(20).replace(/0+$/, '') : plain
 }
 
-/** The largest whole number a number cell keeps exactly; Excel turns later digits into zeros. */
+/**
+ * Upper limit of the integers a number cell stores exactly. Excel replaces further digits with
+ * zeros.
+ */
 const exactMax = 1e15
 
-/** The characters a cell stands for, before any field has judged them. */
 function cellToText(cell: SpreadsheetCell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return tidyText(cell)
@@ -97,21 +102,19 @@ function cellToText(cell: SpreadsheetCell): string {
 }
 
 export interface TextOptions {
-  /** Longest text in characters (code points, as PostgreSQL counts). */
+  /** Maximum length in characters (code points, as in PostgreSQL). */
   readonly lengthMax?: number
-  /** Wide characters count double, as partners count who count bytes. */
   readonly wide?: 'single' | 'double'
-  /** For codes: upper case, and full-width letters become plain ones. */
+  /** For codes: upper case, full-width letters converted to ASCII. */
   readonly upperCase?: boolean
-  /** Digits alone; spaces and hyphens between them are dropped, anything else is refused. */
+  /** Digits only. Removes spaces and hyphens between them and rejects other characters. */
   readonly digitsOnly?: boolean
-  /** Spaces and hyphens within are dropped. */
   readonly closedUp?: boolean
 }
 
 /**
- * A text field's value. Number cells become their digits, except those of 16 digits and more:
- * Excel has already replaced their last digits by zeros, so a barcode typed as a number is refused.
+ * Parses a text field. Number cells become their digits. Rejects numbers of 16 digits and more,
+ * because Excel has already replaced their last digits with zeros (a barcode typed as a number).
  */
 export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): CellResult<string> {
   if (typeof cell === 'number' && !(Math.abs(cell) < exactMax)) {
@@ -152,21 +155,20 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
 }
 
 export interface NumberOptions {
-  /** Decimals allowed after the point; a longer number is refused, never rounded. */
+  /** Maximum number of decimals. A longer number is rejected, never rounded. */
   readonly scale?: number
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
-  /** A zero stands for nothing: the cell counts as empty. */
   readonly zeroToEmpty?: boolean
 }
 
-/** Digits with correct thousands commas or none, then a point and decimals; a sign in front. */
+/** Optional sign, digits with correct thousands separators or none, then a point and decimals. */
 const plainNumber = /^([+-]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d*))?$/
 
 /**
- * A number field's value, exact: at most 15 significant digits, which a double keeps. Takes
- * `1,234.5`, full-width digits and a minus of any kind; refuses `1e3`, `1.234,5`, `12개`.
+ * Parses a number field exactly: at most 15 significant digits, which a double preserves. Accepts
+ * `1,234.5`, full-width digits and any minus character; rejects `1e3`, `1.234,5`, `12개`.
  */
 export function parseNumber(
   cell: SpreadsheetCell,
@@ -180,7 +182,7 @@ export function parseNumber(
   const whole = match?.[2]?.replaceAll(',', '') ?? ''
   const decimals = match?.[3]?.replace(/0+$/, '') ?? ''
   if (match === null || whole + (match[3] ?? '') === '') {
-    // A number cell with an exponent is too big for the 15 digits; typed text is simply no number.
+    // A number cell with an exponent exceeds the 15 digits. Typed text is simply not a number.
     return typeof cell === 'number' && Number.isFinite(cell)
       ? tooManyDigits(text)
       : notANumber(text)
@@ -225,7 +227,10 @@ function checkNumber(value: number, decimals: number, options: NumberOptions): C
   return { value }
 }
 
-/** Year first, always: day and month are never guessed apart. A time may follow and is dropped. */
+/**
+ * The year is always first, to avoid guessing between day and month. A time can follow and is
+ * ignored.
+ */
 const separatedDate = /^(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})\.?(?:[ T]+(.+))?$/
 const koreanDate = /^(\d{4})년\s*(\d{1,2})월\s*(\d{1,2})일(?:[ T]+(.+))?$/
 const compactDate = /^(\d{4})(\d{2})(\d{2})(\d{6})?$/
@@ -233,7 +238,6 @@ const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.0+)?)?$/
 
 interface Moment {
   readonly day: string
-  /** Six digits, or undefined when the cell has no time, or null when the time makes no sense. */
   readonly time: string | undefined | null
 }
 
@@ -269,7 +273,6 @@ function checkTime(time: string): string | null {
   return /^(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(time) ? time : null
 }
 
-/** The moment a cell names, with the day known to exist; or null when empty; or the error. */
 function findMoment(
   cell: SpreadsheetCell,
 ): { readonly error: CellError } | { readonly moment: Moment | null } {
@@ -301,9 +304,9 @@ function notADate(text: string): { readonly error: CellError } {
 }
 
 /**
- * A date field's value, `yyyyMMdd`. Takes `2026-01-31`, `2026/1/31`, `2026.01.31`, `20260131` as
- * text or number, `2026년 1월 31일` and date cells; a time of day is dropped. Anything that would
- * need guessing, two-digit years and day-first dates among it, is refused.
+ * Parses a date field to `yyyyMMdd`. Accepts `2026-01-31`, `2026/1/31`, `2026.01.31`, `20260131` as
+ * text or number, `2026년 1월 31일` and date cells, and ignores a time of day. Rejects ambiguous text
+ * such as two-digit years and day-first dates.
  */
 export function parseDate(cell: SpreadsheetCell): CellResult<string> {
   const found = findMoment(cell)
@@ -313,7 +316,7 @@ export function parseDate(cell: SpreadsheetCell): CellResult<string> {
   return { value: found.moment.day }
 }
 
-/** A date-time field's value, `yyyyMMddHHmmss`; a day without a time is its midnight. */
+/** Parses a date-time field to `yyyyMMddHHmmss`. A date without a time is midnight. */
 export function parseDateTime(cell: SpreadsheetCell): CellResult<string> {
   const found = findMoment(cell)
   if ('error' in found) return found
@@ -335,7 +338,7 @@ const flags: ReadonlyMap<string, 'Y' | 'N'> = new Map([
   ...['N', 'NO', '아니오', '아니요', 'FALSE', '0'].map((word) => [word, 'N'] as const),
 ])
 
-/** A flag's value, `Y` or `N`, from Y/N, 예/아니오, TRUE/FALSE, 1/0 and tick boxes. */
+/** Parses a flag to `Y` or `N`, from Y/N, 예/아니오, TRUE/FALSE, 1/0 and check boxes. */
 export function parseFlag(cell: SpreadsheetCell): CellResult<'Y' | 'N'> {
   const text = toHalfWidth(cellToText(cell)).trim().toUpperCase()
   if (text === '') return { value: null }

@@ -1,7 +1,7 @@
 import { addDays, lastDayOfMonth, startOfWeek, plainDate } from './calendar.ts'
 import { label } from './label.ts'
 
-/** A stretch of days that days and moments fall into; weeks are those of ISO 8601, from Monday. */
+/** Period that dates and timestamps are grouped into. Weeks are ISO 8601, starting on Monday. */
 export type Period = keyof typeof periodNames
 
 export const periodNames = {
@@ -13,8 +13,8 @@ export const periodNames = {
 } as const
 
 /**
- * The period that a day or a moment (`yyyyMMdd…`) falls into, as a text that sorts as periods follow
- * each other: `20261105`, `2026-W45`, `2026-11`, `2026-Q4`, `2026`.
+ * Period of a date or timestamp (`yyyyMMdd…`), as a text that sorts chronologically: `20261105`,
+ * `2026-W45`, `2026-11`, `2026-Q4`, `2026`.
  */
 export function periodOf(moment: string, period: Period): string {
   const year = moment.slice(0, 4)
@@ -33,13 +33,13 @@ export function periodOf(moment: string, period: Period): string {
   }
 }
 
-/** The week belongs to the year of its Thursday: `20270101` → `2026-W53`. */
+/** A week belongs to the year of its Thursday: `20270101` → `2026-W53`. */
 function weekOf(day: string): string {
   const date = plainDate(day)
   return date ? `${date.yearOfWeek}-W${twoDigits(date.weekOfYear ?? 0)}` : day
 }
 
-/** First and last day of a period as `keyField` writes it; undefined for what is none. */
+/** First and last date of a period such as `2026-W45`, or undefined if the text is not a period. */
 export function daysOfPeriod(text: string): readonly [first: string, last: string] | undefined {
   const [, year = '', kind = '', number = ''] = /^(\d{4})(?:-([WQ]?)(\d{1,2}))?$/.exec(text) ?? []
   if (year === '') return /^\d{8}$/.test(text) ? [text, text] : undefined

@@ -6,15 +6,14 @@ import { josa } from './josa.ts'
 import { label, type Label } from './label.ts'
 import { relativeDay } from './relative-day.ts'
 
-/** What a written day spans. Days are `yyyyMMdd`, or `yyyyMMddHHmmss` where a time is written. */
 interface DaySpan {
   readonly first: string
   readonly last: string
-  /** Several days are meant: 지난주. A month with its day left out means its first (spec §5). */
+  /** Several dates, such as 지난주. A month without a day is its first day instead (spec §5). */
   readonly isSpan: boolean
 }
 
-/** No day at all; digits that stop halfway; a day that no calendar has; a year that nobody means. */
+/** Unreadable, incomplete digits, a date that does not exist, or an implausible year. */
 type DayFault = 'unread' | 'short' | 'none' | 'year'
 
 export interface DayRefusal {
@@ -33,9 +32,9 @@ const written = {
 const timeOfDay = /^(\d{1,2})(?::|시\s*)(?:(\d{1,2})(?::(\d{2})|분)?)?$/
 
 /**
- * Reads a day as people write it, wherever one is typed: 20270315, 2027-3-15, 2027-03 and 2027 (their
- * first day, spec §5); 1123, 11-23 and 11/23 of this year; 오늘, 어제, -7d, 지난달 on either keyboard
- * layout; of a moment also its time, which alone is one of today. `now` is today, `yyyyMMdd`.
+ * Parses a date as users write it: 20270315, 2027-3-15, 2027-03 and 2027 (their first day, spec
+ * §5); 1123, 11-23 and 11/23 of this year; 오늘, 어제, -7d, 지난달 on either keyboard layout. A timestamp
+ * can include a time; a time only is today's. `now` is today, `yyyyMMdd`.
  */
 export function readDay(typed: string, length: DateLength, now: string): DayReading {
   const text = typed.normalize('NFKC').trim()
@@ -49,7 +48,6 @@ export function readDay(typed: string, length: DateLength, now: string): DayRead
   return { first: moment, last: moment, isSpan: false }
 }
 
-/** A day and its time; a time alone is one of today. */
 function splitTime(text: string, length: DateLength, now: string): readonly (string | undefined)[] {
   if (length !== 14) return [text, text]
   if (timeOfDay.test(text)) return [text, now, text]
@@ -59,7 +57,7 @@ function splitTime(text: string, length: DateLength, now: string): readonly (str
   return /^\d{9,}$/.test(digits) ? [text, digits.slice(0, 8), digits.slice(8)] : [text, text]
 }
 
-/** `9:30`, 9시 30분 or 0930 as six digits; an hour that does not exist is for the calendar. */
+/** Converts `9:30`, 9시 30분 or 0930 to six digits. The calendar check rejects invalid hours. */
 function clockOf(time: string): string | undefined {
   if (/^\d+$/.test(time)) {
     return time.length <= 6 && time.length % 2 === 0 ? time.padEnd(6, '0') : undefined
@@ -92,7 +90,7 @@ function dayNamed(text: string, now: string): string | undefined {
   return relativeDay(word, now) ?? relativeDay(onOtherLayout(word), now)
 }
 
-/** A month and a day without their year: four digits that are no year, or two numbers. */
+/** A month and day without a year: four digits that are not a year, or two numbers. */
 function dayOfYear(text: string, digits: string, now: string): DayReading | undefined {
   const parts = written.dayOfYear.exec(text)
   const isBare = digits.length === 4 && !isLikelyYear(digits)
@@ -103,7 +101,6 @@ function dayOfYear(text: string, digits: string, now: string): DayReading | unde
   return isBare && Number(month) > 12 ? oddYear(digits) : none(found)
 }
 
-/** The days of `yyyyMMdd` or `yyyyMMdd~yyyyMMdd`. */
 function spanOf(days: string): DayReading {
   const [first = '', last = first] = days.split('~')
   const odd = [first, last].find((day) => !isDay(day) || !isLikelyYear(day))
@@ -141,7 +138,6 @@ function none(digits: string): DayRefusal {
   }
 }
 
-/** Why a year is refused. */
 export function oddYearText(digits: string): Label {
   const year = digits.slice(0, 4)
   return label(

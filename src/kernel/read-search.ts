@@ -4,18 +4,14 @@ import type { Field, Value } from './field.ts'
 import { label, type Label } from './label.ts'
 import { readDay } from './read-day.ts'
 
-/** What a search text means for a field: a value, or why it is none. */
 type SearchReading = { readonly value: Value } | { readonly fault: Label }
 
-/** What a reading depends on besides the text. */
 interface SearchReader {
-  /** Today, `yyyyMMdd`: the day that 오늘 and -7d are counted from. */
   readonly now: string
-  /** Reads a part that is no day. */
   readonly text: (field: Field, text: string) => SearchReading
 }
 
-/** A search text in parts: `<20270101`, `A~B`, or a plain value. */
+/** Parsed search text: `<20270101`, `A~B`, or a plain value. */
 type SearchParts =
   | { readonly form: 'compare'; readonly operator: string; readonly operand: string }
   | { readonly form: 'range'; readonly from: string; readonly to: string }
@@ -26,14 +22,14 @@ type SearchParts =
 const oneDay = label('하루만 입력하세요.', 'Enter one day only.')
 const startsAfterEnd = label('시작 값이 종료 값보다 큽니다.', 'The start is greater than the end.')
 
-/** The same reading as `parseSearch` of the kernel, which the server asks with. */
+/** Splits as `parseSearch` does, which the server uses. */
 export function splitSearch(field: Field, typed: string): SearchParts {
   const text = typed.trim()
   const compare = /^(<=|>=|<>|!=|!|<|>|=)\s*(.*)$/s.exec(text)
   if (compare) return { form: 'compare', operator: compare[1] ?? '', operand: compare[2] ?? '' }
   const range = /^([^~]*)~([^~]*)$/s.exec(text)
   if (range) return { form: 'range', from: (range[1] ?? '').trim(), to: (range[2] ?? '').trim() }
-  // A comma in a number parts thousands, not values.
+  // In a number, a comma separates thousands, not values.
   if (text.includes(',') && field.kind !== 'number') {
     return {
       form: 'list',
@@ -50,22 +46,20 @@ function isDated(field: Field): boolean {
   return dateLengthOf(field) !== undefined
 }
 
-/** A part of a value is searched by as well: neither length nor shape limits it. */
+/** Removes length and pattern limits, because a search can be for part of a value. */
 function anyPart(field: Field): Field {
   return { ...field, lengthMax: Number.MAX_SAFE_INTEGER, lengthMin: 0, pattern: undefined }
 }
 
-/** The ends of what a part of a search names, in the form the field is stored in. */
 interface Operand {
   readonly first: string
   readonly last: string
-  /** Several days: they are searched as a range. */
   readonly isSpan?: boolean
 }
 
 /**
- * A part of a search. Days are read by the reader of days; what it cannot read is refused, for a
- * condition that is dropped shows everything. Of a moment a day without its time stays a day.
+ * Parses a part of a search. An unreadable date is rejected, because dropping the condition would
+ * return all rows. A date without a time stays a date, also in timestamp fields.
  */
 function operandOf(
   field: Field,
@@ -87,7 +81,6 @@ function operandOf(
   return { first: value, last: value }
 }
 
-/** What is wrong with a range that has both its ends. */
 function rangeFault(field: Field, start: string, end: string): Label | undefined {
   if (isDated(field)) return dateRangeFault(start, end, field.spanMax)
   const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
@@ -110,13 +103,13 @@ function between(field: Field, first: string, last: string): SearchReading {
   return late ? { fault: late } : { value: `${start}~${end}` }
 }
 
-/** A day beside a moment begins and ends with its own moments. */
+/** Pads a date in a range with a timestamp to the start or end of its day. */
 function asLong(first: string, last: string): readonly [string, string] {
   if (/^\d{8}$/.test(first) && /^\d{14}$/.test(last)) return [`${first}000000`, last]
   return /^\d{14}$/.test(first) && /^\d{8}$/.test(last) ? [first, `${last}235959`] : [first, last]
 }
 
-/** `> 2027-03` begins after the month, `<= 2027-03` ends with it. */
+/** `> 2027-03` starts after the month, `<= 2027-03` ends with it. */
 function readCompared(
   field: Field,
   operator: string,
@@ -152,8 +145,8 @@ function readPlain(field: Field, text: string, by: SearchReader): SearchReading 
 }
 
 /**
- * Reads what is typed into a search field. A text with an operator in front, a range `A~B` or a
- * pattern with `%` stays a text, its values put in the field's own form; anything else is a value.
+ * Parses the text of a search field. A text with a leading operator, a range `A~B` or a pattern
+ * with `%` remains a text with its values normalized. Any other text becomes a value.
  */
 export function readSearchBy(field: Field, typed: string, by: SearchReader): SearchReading {
   const parts = splitSearch(field, typed)

@@ -1,6 +1,5 @@
 import { addDays, addMonths, daysBetween, lastDayOfMonth, startOfWeek } from './calendar.ts'
 
-/** Days people say by how far they are from today. */
 const named: Readonly<Record<string, number>> = {
   그제: -2,
   어제: -1,
@@ -17,9 +16,9 @@ const years: Readonly<Record<string, number>> = { 작년: -1, 올해: 0, 내년:
 const weeks: Readonly<Record<string, number>> = { 지난주: -1, 이번주: 0, 다음주: 1 }
 
 /**
- * The day `yyyyMMdd`, or the days `yyyyMMdd~yyyyMMdd` of a week, a month or a year, that a word
- * means: 오늘, 오늘-7, -7d, +2w, -1m, 지난달, 올해; 3일, 11월, 11월3일, 11/3 of this month or year;
- * 3일전, 2주후; 3일간 up to today. Undefined for any other text. `now` is today, `yyyyMMdd`.
+ * Date `yyyyMMdd` or date range `yyyyMMdd~yyyyMMdd` of a relative expression: 오늘, 오늘-7, -7d, +2w,
+ * -1m, 지난달, 올해; 3일, 11월, 11월3일, 11/3 of this month or year; 3일전, 2주후; 3일간 up to today. Undefined
+ * for any other text. `now` is today, `yyyyMMdd`.
  */
 export function relativeDay(text: string, now: string): string | undefined {
   const word = text.toLowerCase()
@@ -48,8 +47,9 @@ export function relativeDay(text: string, now: string): string | undefined {
 const spans = ['이번주', '지난주', '이번달', '지난달', '올해', '작년'] as const
 
 /**
- * A search value with its days (`yyyyMMdd`) said from today, the reverse of `relativeDay`: the same
- * words ask for other days tomorrow. Days more than a year away stay as they are.
+ * Rewrites the dates (`yyyyMMdd`) of a search value relative to today, the inverse of
+ * `relativeDay`. Tomorrow the same text searches for other dates. Dates more than a year away are
+ * unchanged.
  */
 export function saidFromToday(value: string, now: string): string {
   const span = spans.find((word) => relativeDay(word, now) === value)
@@ -62,13 +62,12 @@ export function saidFromToday(value: string, now: string): string {
   })
 }
 
-/** The days of the month that begins so. */
 function monthFrom(first: string): string {
   const last = lastDayOfMonth(Number(first.slice(0, 4)), Number(first.slice(4, 6)))
   return `${first}~${first.slice(0, 6)}${last}`
 }
 
-/** 3일전 and 2주후 are days; 3일간 ends today, and today is one of the three. */
+/** 3일전 and 2주후 are single dates. 3일간 ends today and includes today as one of the three. */
 function spokenSpan(now: string, count: number, unit: string, way: string): string | undefined {
   const units: Readonly<Record<string, string>> = { 주일: '주', 달: '개월' }
   const sign = way === '후' || way === '뒤' ? 1 : -1
@@ -77,7 +76,6 @@ function spokenSpan(now: string, count: number, unit: string, way: string): stri
   return count === 0 ? undefined : `${addDays(day, 1)}~${now}`
 }
 
-/** 11월3일, 11월 as all its days, 3일 of this month; undefined for a day that is none. */
 function dayOfYear(now: string, month: string | undefined, day: string | undefined) {
   const first = `${now.slice(0, 4)}${month?.padStart(2, '0') ?? now.slice(4, 6)}01`
   const number = Number(first.slice(4, 6))

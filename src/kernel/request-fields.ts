@@ -1,13 +1,12 @@
 import { flag, text } from './field.ts'
 import { label } from './label.ts'
 
-/** What staff say to a customer's request: accepted as it stands, or rejected with a reason. */
+/** Response of staff to a customer's request: accepted unchanged, or rejected with a reason. */
 export const requestDecision = {
   REJECT_YN: flag(label('반려', 'Reject'), { width: 60 }),
   REASON: text(label('반려사유', 'Reason'), { width: 200 }),
 }
 
-/** What staff see of a request beside who asked and for when, and where they answer it. */
 export const requestColumns = [
   'OWNER_ORDER_NO',
   'SAMPLE_YN',

@@ -9,12 +9,10 @@ import {
   type ScanScreen,
 } from './screen.ts'
 
-/** One complaint for each name that the fields do not have. */
 function missing(fields: Fields, names: readonly string[], what: string): string[] {
   return names.filter((name) => !Object.hasOwn(fields, name)).map((name) => `${name} is no ${what}`)
 }
 
-/** One complaint for each required input that nothing on the screen can fill. */
 function unfilled(input: Fields, filled: ReadonlySet<string>): string[] {
   return Object.entries(input)
     .filter(([name, field]) => field.required && field.default === undefined && !filled.has(name))
@@ -25,7 +23,7 @@ const namesOf = (columns: readonly Column[]) => new Set(columns.map((column) => 
 const editableNames = (columns: readonly Column[]) =>
   columns.filter((column) => column.editable !== false).map((column) => column.name)
 
-/** Hidden columns come with the row, or with what was searched for. */
+/** Hidden columns are provided by the row or the search. */
 const carriedNames = (columns: readonly Column[]) =>
   columns.filter((column) => column.hidden).map((column) => column.name)
 
@@ -34,7 +32,6 @@ interface Checked {
   readonly wrong: readonly string[]
 }
 
-/** Columns of a grid and what is wrong with the way it asks. */
 function checkGrid(where: string, part: GridPart): Checked {
   const { source, columns } = part
   const resolved = resolveColumns(where, source.output, columns)
@@ -85,7 +82,6 @@ function checkSheet(route: string, sheet: SheetIntake): string[] {
   ]
 }
 
-/** Columns above that nothing fills, and what is typed without being saved. */
 function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Checked): string[] {
   if (!saves) return []
   const { input, lines = {} } = saves.procedure
@@ -140,7 +136,7 @@ function checkPrints({ prints, sources }: PaneScreen): string[] {
   return missing(sources.grid?.source.output ?? {}, inputs, 'column to print by')
 }
 
-/** What is wrong with how a screen is put together; empty when it runs. */
+/** Errors in the definition of a screen; empty if it is valid. */
 export function faultsOf(screen: PaneScreen): string[] {
   const { route, sources, saves, sheet } = screen
   if (screen.station) return checkStation(screen.station)

@@ -2,17 +2,21 @@ import type { Operation, Trait } from './operation.ts'
 import { operationsOf, traitsOf } from './operations-of.ts'
 import type { PaneScreen } from './pane-screen.ts'
 
-/** Where operations are granted: their own action on one of these routes lets a role call them. */
+/**
+ * Grants of operations. A role can call an operation if it has the operation's action on one of
+ * these routes.
+ */
 export interface ScreenGrants {
-  /** Routes whose users may call an operation; none where nothing says so. */
   readonly routesOf: (operation: Operation) => readonly string[]
-  /** Why the way an operation is granted cannot stand, with what to write; undefined when it can. */
+  /** Error (with the fix) if an operation's grant is invalid; undefined otherwise. */
   readonly faultOf: (operation: Operation) => string | undefined
 }
 
 const keyOf = ({ type, name }: Operation): string => `${type} ${name}`
 
-/** What a screen calls is what its users may call: the routes of each operation, read off all screens. */
+/**
+ * Collects the routes of each operation from all screens: users of a screen can call what it calls.
+ */
 export function screenGrants(screens: readonly PaneScreen[]): ScreenGrants {
   const built = new Set(screens.map(({ route }) => route))
   const called = routesBy(screens, (screen) => operationsOf(screen).map(keyOf))

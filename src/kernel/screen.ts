@@ -2,134 +2,131 @@ import type { Field, Fields, Value, WireRow } from './field.ts'
 import type { Label } from './label.ts'
 import { asOf, type Operation, type PrintOut, type Procedure, type Query } from './operation.ts'
 
-/** State told by colour and, always, by the text beside it. */
+/** State shown as a colour, always with a text next to it. */
 export type Tone = 'normal' | 'quiet' | 'early' | 'middle' | 'accent' | 'warn' | 'stop' | 'bonded'
 
-/** What a column may differ in from its field, on one screen. */
 export interface ColumnDifference extends Partial<Omit<Field, 'kind'>> {
-  /** May be typed into on this screen; a function looks at the row. */
+  /** Editable on this screen; a function decides by the row. */
   readonly editable?: boolean | ((row: WireRow) => boolean)
   readonly frozen?: boolean
   readonly hidden?: boolean
-  /** Says what a row is about: it is left out last where columns are more than the room. */
+  /** Identifies the row: the last kind of column to be hidden when space is short. */
   readonly leads?: boolean
-  /** Typed now and then only: it is left out first while nothing stands in it. */
+  /** Rarely filled: hidden first when space is short, while it is empty. */
   readonly seldom?: boolean
   readonly tone?: (row: WireRow) => Tone | undefined
-  /** What a footer that is `CUSTOM` makes of the values of the rows shown. */
   readonly footerText?: FooterText
 }
 
 type FooterText = (values: readonly Value[]) => Label
 
-/** A column by its field name, alone or with what differs here. */
 export type ColumnRef<F extends Fields = Fields> =
   | (keyof F & string)
   | ({ readonly field: keyof F & string } & ColumnDifference)
 
-/** A grid over one question. */
 export interface GridPart<F extends Fields = Fields> {
   readonly source: Query<Fields, F>
   readonly columns: readonly ColumnRef<F>[]
   readonly rowTone?: (row: WireRow) => Tone | undefined
-  /** Search values that always hold on this screen, for instance the states it works on. */
+  /** Fixed search values of this screen, for instance the states it works on. */
   readonly fixed?: Readonly<Record<string, string>>
-  /** Column that no two rows share, where the order of the source leaves ties. */
+  /** Unique column, if the order of the source has ties. */
   readonly key?: string
-  /** Tick boxes in front, for screens that act on several rows. */
+  /** Check boxes before the rows, for screens that act on several rows. */
   readonly checks?: boolean
 }
 
 /**
- * What a chart shows of the rows: `bars` sorted, the largest first, and all beyond thirty as one;
- * `line` in the order of the rows; `plan` what was expected against what came; `pareto` sorted bars
- * with their sum so far and the classes A, B, C; `heat` one shade for each pair of two columns.
+ * Kind of chart: `bars` sorted, largest first, with all after the first thirty combined; `line` in
+ * row order; `plan` actual against expected; `pareto` sorted bars with a running total and the
+ * classes A, B, C; `heat` one shade per pair of two columns.
  */
 export type ChartKind = 'bars' | 'line' | 'plan' | 'pareto' | 'heat'
 
-/** The rows of a grid drawn above it on one cursor; the grid remains the source of truth. */
+/** Draws the rows of a grid above it. Both share one cursor; the grid owns the data. */
 export interface ChartPart {
   readonly kind: ChartKind
-  /** Columns that tell the marks apart; the last of them is written along the axis. */
+  /** Columns that identify the marks. The last one labels the axis. */
   readonly x: string | readonly string[]
-  /** Columns that are measured: a series each. */
   readonly y: string | readonly string[]
-  /** Column whose values are a series each: parts of a bar, lines of a heat map. */
+  /** Column with one series per value: parts of a bar, lines of a heat map. */
   readonly split?: string
-  /** Column of what was expected, drawn around what came. */
+  /** Column with the expected value, drawn around the actual one. */
   readonly against?: string
-  /** What came is too little below so many per cent of what was expected, once the day is over. */
+  /**
+   * Percent of the expected value below which the actual value is too low, once the date has
+   * passed.
+   */
   readonly warnBelow?: number
-  /** Further columns that are told of a mark. */
   readonly facts?: readonly string[]
 }
 
-/** The columns a chart draws or tells. */
 export function chartColumns(chart: ChartPart): readonly string[] {
   const { x, y, split, against, facts = [] } = chart
   return [x, y, split ?? [], against ?? [], facts].flat()
 }
 
-/** Fields of a finer question by the columns of a row that fill them. */
+/** Fields of a detail query, with the row column that fills each. */
 type FilledBy = Readonly<Record<string, string>>
 
 interface DrillFill {
   /**
-   * The groups of a summary, and whatever was searched for, fill fields of the same name without
-   * being told.
+   * Additional fills. The groups of a summary and the search values fill fields of the same name
+   * automatically.
    */
   readonly with?: FilledBy
 }
 
 interface DrillToScreen extends DrillFill {
-  /** Route of the finer screen. */
   readonly to: string
   readonly rows?: undefined
 }
 
-/** A window of rows, where no screen shows them. */
 export interface DrillToRows extends DrillFill {
   readonly to?: undefined
-  /** The question whose rows a window shows. */
+  /** Query whose rows are shown in a window. */
   readonly rows: Query
-  /** Where Enter on a row of the window leads, by these columns alone: who picked has not shipped. */
+  /**
+   * Target of Enter on a row of the window. Passes only these columns: other conditions, such as
+   * the user who picked, do not apply to shipping.
+   */
   readonly next?: { readonly to: string; readonly with: FilledBy }
 }
 
-/** Where Enter on a row leads: to the rows it is made of, on a screen or in a window over the page. */
+/** Target of Enter on a row: its details, on a screen or in a window over the page. */
 export type Drill = DrillToScreen | DrillToRows
 
-/** The rows of a grid as cards on a board, a lane for each code of a list; the same rows, the same ticks. */
+/**
+ * Shows the rows of a grid as cards on a board, with one lane per code of a list. Rows and checks
+ * are shared with the grid.
+ */
 export interface CardsPart {
-  /** Column of a code list: its codes are the lanes, in their order. */
   readonly lane: string
-  /** Codes that have a lane though no card is in it; others have one as long as they have cards. */
+  /**
+   * Codes whose lane is shown even if it is empty. Other lanes are shown only if they have cards.
+   */
   readonly lanes: readonly string[]
-  /** Column that names a card. */
   readonly title: string
-  /** Columns under it, each with its label where it has a value. */
   readonly columns: readonly string[]
-  /** Flag whose N draws the card as switched off. */
   readonly active?: string
 }
 
 interface Base {
-  /** The route's last name, as in the menu map: `InventoryByLot`. */
+  /** Last segment of the route, as in the menu map: `InventoryByLot`. */
   readonly route: string
-  /** Search fields in order, by name of the source's `search`; `*` in front stars a required one. */
+  /**
+   * Search fields in order, by name in the source's `search`. A leading `*` marks a required field.
+   */
   readonly search: readonly string[]
   /**
-   * What the search panel holds when the screen opens; `today`, `today-7` and the ends of this week,
-   * month and year (`month-first~month-last`) are days.
+   * Initial values of the search panel. `today`, `today-7` and the bounds of this week, month and
+   * year (`month-first~month-last`) are dates.
    */
   readonly searchDefaults?: Readonly<Record<string, Value>>
-  /** Searches at once when it opens. */
   readonly searchAtOpen?: boolean
-  /** The rows of the grid as cards in its place; a key shows the grid instead. */
   readonly cards?: CardsPart
 }
 
-/** Search and a grid that is only read. */
 export interface ListScreen extends Base {
   readonly kind: 'list'
   readonly grid: GridPart
@@ -137,141 +134,130 @@ export interface ListScreen extends Base {
   readonly drill?: Drill
 }
 
-/** Search and a grid in which rows are added, edited, deleted and saved; imports and exports. */
 export interface MasterScreen extends Base {
   readonly kind: 'master'
   readonly grid: GridPart
   readonly save: Procedure
-  /** Which rows there are is not for this screen to say: they are changed, never added or deleted. */
+  /** Rows are changed, never added or deleted. */
   readonly rowsFixed?: boolean
-  /** What is saved stays as it is: rows are added, never deleted. */
+  /** Saved rows are final: rows are added, never deleted. */
   readonly rowsKept?: boolean
-  /** What can be printed of the ticked rows. */
   readonly printOut?: PrintOut
 }
 
-/** Documents above, the lines of the current one below; saved together. */
 export interface DocScreen extends Base {
   readonly kind: 'doc'
   readonly grid: GridPart
   readonly lines: GridPart
-  /** Columns of the document that name its lines. */
   readonly link: readonly string[]
   readonly save: Procedure
-  /** A sheet that makes documents too: taken in place of the grid, checked and mended there. */
+  /**
+   * Import that also creates documents. Shown in place of the grid, where rows are validated and
+   * corrected.
+   */
   readonly sheet?: Pick<UploadScreen, 'save' | 'columns' | 'header'>
 }
 
-/** One document at a time: a form for its head, then its lines; saved together. */
 export interface SingleScreen extends Omit<DocScreen, 'kind'> {
   readonly kind: 'single'
-  /** Columns of the document that stand in the form, in order. */
   readonly form: readonly string[]
 }
 
-/** The screen of a kind of document with one of them in front, found again by its number. */
+/** Builds the single-document screen of a document screen. The document is found by its number. */
 export function singleScreen(doc: DocScreen, form: readonly string[]): SingleScreen {
   const { searchAtOpen: _open, ...rest } = doc
   return { ...rest, kind: 'single', search: doc.link.map((name) => `*${name}`), form }
 }
 
-/** What another screen does with the same rows: offered to who may do it there. */
+/**
+ * A step on the same rows that belongs to another screen. Offered to users with permission on that
+ * screen.
+ */
 export interface NextStep<O extends Operation> {
   readonly does: O
-  /** Route of that screen. */
   readonly on: string
 }
 
-/** What follows work that is done. */
 export interface NextSteps {
-  /** Takes it back. */
   readonly undo?: NextStep<Procedure>
-  /** Paper of what was worked on. */
   readonly print?: NextStep<PrintOut>
 }
 
-/** Rows to act on, with the lines of the current one below where there are any. */
 export interface WorkScreen extends Base {
   readonly kind: 'work'
   readonly grid: GridPart
   readonly lines?: GridPart
   readonly link?: readonly string[]
-  /** What the screen is for: the key of "save" runs it on the ticked rows, else the current one. */
+  /** Main action of the screen. The save key runs it on the checked rows, or on the current one. */
   readonly act: Procedure
   readonly scan?: CountScan | MoveScan
-  /** What can be printed of the ticked rows. */
   readonly printOut?: PrintOut
   readonly next?: NextSteps
 }
 
-/** Columns of the rows that a scanned item code is looked up in, and the one it counts up. */
+/** Columns that are searched for a scanned item code, and the column that is incremented. */
 export interface CountScan {
   readonly find: readonly string[]
   readonly count: string
   readonly upTo: string
 }
 
-/** Columns that name what moves, and the one that takes the cell scanned after it. */
 export interface MoveScan {
   readonly find: readonly string[]
   readonly to: string
 }
 
-/** A workstation: scan a document, then its goods; each scan is one call, in order. */
+/** Workstation: scan a document, then its items. Each scan is one call; calls run in order. */
 export interface ScanScreen extends Base {
   readonly kind: 'scan'
-  /** Finds the document by the scanned number. */
   readonly document: Query
-  /** Search for the documents that wait to be worked on; listed while none is open. */
   readonly waits?: Readonly<Record<string, string>>
   readonly documentKey: string
-  /** Facts of the document shown above, by field name. */
   readonly facts: readonly string[]
   readonly lines: GridPart
   readonly wanted: string
   readonly counted: string
   /**
-   * Input of a scan that a place fills: the server answers `PLACE_YN` = Y for a code that is one,
-   * and what is scanned after it lies there. Of a place nothing may be counted too: quantity 0.
+   * Input of a scan that receives its place. The server returns `PLACE_YN` = Y if the code is a
+   * place; the following scans belong to it. Quantity 0 records an empty place.
    */
   readonly place?: string
-  /** A quantity that is typed is that of the goods scanned before it, where there are any. */
+  /** A typed quantity applies to the previously scanned item, if there is one. */
   readonly quantityAfter?: true
-  /** One scan: document number, scanned code, quantity. */
   readonly accept: Procedure
   readonly finish: Procedure
 }
 
-/** A spreadsheet in, checked row by row, mended in the grid, then saved all or nothing. */
+/** Spreadsheet import: validated row by row, corrected in the grid, then saved all or nothing. */
 export interface UploadScreen extends Base {
   readonly kind: 'upload'
   readonly save: Procedure
   readonly columns: readonly ColumnRef[]
-  /** Each owner's own column letters are kept and used. */
   readonly ownerMapping: boolean
-  /** The column that the names of a workbook's sheets say, where it has several. */
   readonly sheets?: string
-  /** Asked before the file: facts that hold for the whole sheet. */
   readonly header: Fields
 }
 
-/** A list of what can be printed, and the document. */
 export interface PrintScreen extends Base {
   readonly kind: 'print'
   readonly grid: GridPart
   readonly lines?: GridPart
   readonly link?: readonly string[]
   readonly printOut: PrintOut
-  /** Each row says how it is printed: what `after` takes may be typed into it. */
+  /** Makes the inputs of `after` editable in each row, to set how it is printed. */
   readonly typed?: boolean
-  /** Runs for the printed rows once the document is made (a picking list moves the state). */
+  /**
+   * Runs for the printed rows after the document is created (a picking list changes the status).
+   */
   readonly after?: Procedure
 }
 
-/** What a part of a sample layout shows: two grids at most, the second under the first one's row. */
+/**
+ * Content of a part of a sample layout. At most two grids, where the second shows the lines of the
+ * first.
+ */
 export type LayoutPane = 'search' | 'grid' | 'lines' | 'form' | 'chart'
 
-/** A part of a sample layout: one pane, or panes above or beside one another, with their shares. */
 export type LayoutPart =
   | LayoutPane
   | {
@@ -279,7 +265,7 @@ export type LayoutPart =
       readonly parts: readonly (readonly [part: LayoutPart, share: number])[]
     }
 
-/** A sample page: its rows can be typed into, added and deleted, and nothing of that is saved. */
+/** Sample page: rows can be edited, added and deleted, but are never saved. */
 export interface LayoutScreen extends Base {
   readonly kind: 'layout'
   readonly layout: LayoutPart
@@ -287,16 +273,13 @@ export interface LayoutScreen extends Base {
   readonly lines?: GridPart
   readonly link?: readonly string[]
   readonly chart?: ChartPart
-  /** Columns of the form that shows the current row beside the grid. */
   readonly form?: readonly string[]
-  /** Name of the component that draws it in place of the panes. */
   readonly component?: string
 }
 
-/** The one way out for a screen no kind describes; the tidy test counts them. */
+/** For a screen that no other kind can describe. A test limits their number. */
 export interface CustomScreen extends Base {
   readonly kind: 'custom'
-  /** Name of the component in the ui's registry of custom screens. */
   readonly component: string
 }
 
@@ -314,10 +297,9 @@ export type Screen =
 
 export type ScreenKind = Screen['kind']
 
-/** The file of each screen, by route; it holds the screen alone and is loaded on demand. */
+/** File of each screen by route. Loaded on demand, so it contains only the screen. */
 export type ScreenFiles = Readonly<Record<string, () => Promise<Readonly<Record<string, Screen>>>>>
 
-/** A column with everything filled in: what the engine draws. */
 export interface Column extends Field {
   readonly name: string
   readonly editable: boolean | ((row: WireRow) => boolean)
@@ -329,12 +311,18 @@ export interface Column extends Field {
   readonly footerText?: FooterText
 }
 
-/** Typed where it is written, one plain shape afterwards, so that 300 screens stay cheap to check. */
+/**
+ * Checks the column names at the definition, then widens the type to keep 300 screens cheap to
+ * type-check.
+ */
 export function grid<F extends Fields>(part: GridPart<F>): GridPart {
   return part as unknown as GridPart
 }
 
-/** Fills a column's defaults from its field. Throws, naming screen and column, on an unknown one. */
+/**
+ * Fills a column's defaults from its field. Throws for an unknown field and names screen and
+ * column.
+ */
 export function resolveColumn(
   where: string,
   fields: Fields,
@@ -352,7 +340,6 @@ export function resolveColumn(
   return column
 }
 
-/** All columns of a list, resolved. */
 export function resolveColumns(
   where: string,
   fields: Fields,
@@ -361,7 +348,10 @@ export function resolveColumns(
   return refs.map((ref) => resolveColumn(where, fields, ref))
 }
 
-/** The search fields of a screen, resolved against its question; its past is the last of them. */
+/**
+ * Resolves the search fields of a screen against its query. `AS_OF` is last, if the query has
+ * history.
+ */
 export function resolveSearch(where: string, query: Query, names: readonly string[]): Column[] {
   const all = query.past ? [...names, ...Object.keys(asOf)] : names
   return all.map((written) => {

@@ -1,14 +1,16 @@
 import type { Field } from './field.ts'
 
-/** A search value as typed: an operator may stand in front, `A~B` is a range, `%` stands for any text. */
+/**
+ * Parsed search value. A leading operator, `A~B` for a range and `%` for any text are supported.
+ */
 export interface SearchCondition {
   readonly operator: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'like' | 'not like' | 'in' | 'between'
   readonly values: readonly string[]
 }
 
 /**
- * Reads a search value. Text fields find what contains the typed text unless `=` stands in front;
- * codes, numbers and dates are met exactly, and texts that are searched whole. `A,B,C` is any of them.
+ * Parses a search value. Text fields match texts that contain the value, unless `=` precedes it.
+ * Codes, numbers, dates and `searchedWhole` texts match exactly. `A,B,C` matches any of the values.
  */
 export function parseSearch(field: Field, typed: string): SearchCondition | undefined {
   const given = typed.normalize('NFC').trim()

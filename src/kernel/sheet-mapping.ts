@@ -13,16 +13,16 @@ import {
 } from './parse-cell.ts'
 import { shapeFault } from './text-shape.ts'
 
-/** One row of an uploaded sheet that holds a value; `row` is the sheet's own number, from 1. */
+/** Non-empty row of an uploaded sheet. `row` is its number in the sheet, from 1. */
 export interface SheetRow {
   readonly row: number
   readonly cells: readonly SpreadsheetCell[]
 }
 
-/** Field name to the letters of the column it is read from; a field that is absent is not read. */
+/** Field name to column letters. A missing field is not read. */
 export type SheetMapping = Readonly<Record<string, string>>
 
-/** Why a cell was not taken. `text` is what the sheet holds, so that it can be shown and mended. */
+/** Rejected cell. `text` is its content, shown for correction. */
 export interface SheetFault {
   readonly column: string
   readonly text: string
@@ -30,14 +30,12 @@ export interface SheetFault {
   readonly message: Label
 }
 
-/** A sheet row as it goes on the wire; a faulty cell is `null` in it. */
 export interface MappedRow {
   readonly sheetRow: number
   readonly row: WireRow
   readonly faults: readonly SheetFault[]
 }
 
-/** Code lists by name, as `selectCommonCode` answers them. */
 export type CodeLists = Readonly<
   Record<string, readonly { readonly CODE: string; readonly NAME: string }[]>
 >
@@ -48,12 +46,12 @@ export interface MappingFault {
   readonly message: Label
 }
 
-/** First row that is read unless the user says otherwise (spec §7); the row above holds titles. */
+/** First data row unless the user changes it (spec §7). The row above has the titles. */
 export const FIRST_ROW = 2
 
 /**
- * The rows that are read: from `firstRow` until column A is empty (spec §7). What stands after the
- * first empty A is answered too, so that a gap in a sheet never swallows orders in silence.
+ * Returns the rows to read: from `firstRow` until column A is empty (spec §7). Also returns the
+ * rows after the first empty A, to prevent a gap in a sheet from silently dropping orders.
  */
 export function splitSheet(
   rows: readonly SheetRow[],
@@ -61,14 +59,15 @@ export function splitSheet(
 ): { readonly body: readonly SheetRow[]; readonly unread: readonly SheetRow[] } {
   const candidates = rows.filter(({ row }) => row >= firstRow)
   const end = candidates.findIndex(
-    // Wholly empty rows do not arrive: a jump in the numbers is an empty column A as well.
+    // Empty rows are missing in the input, so a gap in the row numbers is an empty column A as
+    // well.
     ({ row, cells }, index) => row !== firstRow + index || isBlank(cells[0]),
   )
   if (end < 0) return { body: candidates, unread: [] }
   return { body: candidates.slice(0, end), unread: candidates.slice(end) }
 }
 
-/** The title cells above the first row that is read; empty when the sheet has no such row. */
+/** Title cells above the first data row; empty if the sheet has no such row. */
 export function titleCells(
   rows: readonly SheetRow[],
   firstRow = FIRST_ROW,
@@ -76,18 +75,17 @@ export function titleCells(
   return rows.find(({ row }) => row === firstRow - 1)?.cells ?? []
 }
 
-/** How many columns the widest row has. */
 export function sheetWidth(rows: readonly SheetRow[]): number {
   return rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
 }
 
-/** Further titles that people give a column, by field name; looked for after its own names. */
+/** Further titles in use for a column, by field name. Searched after its own names. */
 export type TitleAliases = Readonly<Record<string, readonly string[]>>
 
 /**
- * Letters found by the titles: the Korean or English label or the field's name, whatever their
- * case, blanks, stars and brackets, then the aliases. The first column with a title wins, and no
- * column is used twice.
+ * Guesses the column letters from the titles: the Korean or English label or the field name,
+ * ignoring case, blanks, stars and brackets, then the aliases. The first matching column wins, and
+ * no column is used twice.
  */
 export function guessMapping(
   fields: Fields,
@@ -112,10 +110,8 @@ export function guessMapping(
   return mapping
 }
 
-/** The cells of the row above the first one that is read. */
 export type TitleCells = readonly SpreadsheetCell[]
 
-/** What stands above each column of a mapping, by field name; columns without a title are left out. */
 export function titlesOf(
   mapping: SheetMapping,
   cells: TitleCells,
@@ -129,8 +125,8 @@ export function titlesOf(
 }
 
 /**
- * Letters that were kept for another sheet, as they are in this one: where another title stands
- * above a column by now, the column is the one with the kept title, and without one it is not read.
+ * Adapts letters saved for another sheet. If the title above a column has changed, uses the column
+ * with the saved title. Without such a column the field is not read.
  */
 export function relocatedMapping(
   mapping: SheetMapping,
@@ -150,7 +146,7 @@ export function relocatedMapping(
   )
 }
 
-/** What stands in the way of reading with these letters. `given` fields stand above the sheet. */
+/** Errors that prevent reading with this mapping. `given` fields are entered above the sheet. */
 export function checkMapping(
   fields: Fields,
   mapping: SheetMapping,
@@ -176,12 +172,11 @@ export function checkMapping(
   })
 }
 
-/** Reads one row of the sheet; made once for a mapping and used for every row. */
 export type RowReader = (row: SheetRow) => MappedRow
 
 /**
- * A reader for rows with these letters. `given` values stand above the sheet and are kept where
- * the sheet's own cell is empty or not read; `codes` resolves names of code lists to their codes.
+ * Creates a reader for rows with this mapping. `given` values apply where the sheet's cell is empty
+ * or not read. `codes` resolves names in code lists to their codes.
  */
 export function rowReader(
   fields: Fields,
@@ -258,7 +253,7 @@ function shaped(field: Field, result: CellResult<string>): ParseResult {
   return fault ? { error: { code: 'wrong-shape', ...fault } } : result
 }
 
-/** A month as `yyyyMM`, from a date, `2026-01`, `2026.1`, `2026년 1월` or `202601`. */
+/** Parses a month to `yyyyMM`, from a date, `2026-01`, `2026.1`, `2026년 1월` or `202601`. */
 function parseMonth(cell: SpreadsheetCell): ParseResult {
   const text = shownText(cell).trim()
   if (text === '') return { value: null }
@@ -275,7 +270,7 @@ function parseMonth(cell: SpreadsheetCell): ParseResult {
   }
 }
 
-/** People write the name, machines the code: either is taken, whatever its case. */
+/** Accepts the name or the code of an entry, ignoring case. */
 function parseCode(result: CellResult<string>, list: CodeLists[string] | undefined): ParseResult {
   if ('error' in result || result.value === null || list === undefined) return result
   const wanted = result.value.toUpperCase()
@@ -298,7 +293,6 @@ function missing(column: string, field: Field): SheetFault {
   return { column, text: '', code: 'required', message }
 }
 
-/** A cell as people see it in the sheet. */
 export function shownText(cell: SpreadsheetCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'object') return cell.date.replace('T', ' ')
@@ -310,7 +304,7 @@ function isBlank(cell: SpreadsheetCell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 }
 
-/** A title may hold both languages, `화주 / Owner` or `화주(Owner)`, and a star for required. */
+/** A title can contain both languages, `화주 / Owner` or `화주(Owner)`, and a star for required. */
 function titleNames(title: SpreadsheetCell): string[] {
   const text = shownText(title)
   return [text, ...text.split(/[/()\n[\]|]/)].map(foldTitle).filter((name) => name !== '')

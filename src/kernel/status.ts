@@ -1,18 +1,19 @@
 /**
- * Statuses of every kind of document: requested by a customer, entered or accepted by staff, and
- * cancelled.
+ * Statuses shared by all kinds of document: requested by a customer, entered or accepted by staff,
+ * and cancelled.
  */
 export const documentStatus = { requested: '05', open: '10', cancelled: '90' } as const
 
-/** Status codes of a document by name: `StatusOf<typeof shipmentStatus>` is `'05' | '10' | …`. */
+/** Status codes of a document: `StatusOf<typeof shipmentStatus>` is `'05' | '10' | …`. */
 export type StatusOf<T extends Readonly<Record<string, string>>> = T[keyof T]
 
 /**
- * Turns a table of what may happen at each status into the statuses each step may start from, in
- * code order. Such a table is exhaustive over its statuses, so that a new one does not compile
- * before someone decides which steps it allows.
+ * Inverts a table of the steps allowed at each status: returns the statuses from which each step
+ * can start, in code order. The table covers every status, which makes a new status fail to compile
+ * until its steps are decided.
  *
- * @example stepsFrom({ '10': ['pick'], '20': ['pick', 'ship'] }) // { pick: ['10', '20'], ship: ['20'] }
+ * @example stepsFrom({ '10': ['pick'], '20': ['pick', 'ship'] }) // { pick: ['10', '20'], ship:
+ * ['20'] }
  */
 export function stepsFrom<const T extends Readonly<Record<string, readonly string[]>>>(
   steps: T,

@@ -21,10 +21,10 @@ import {
 import { columnOf, SummaryFault } from './summary-key.ts'
 
 /**
- * Any question grouped as its caller wants it, with the columns of its answer: the page and the
- * server work them out alike. A summary keeps its measures and is grouped from its source anew, so
- * that ratios and distinct counts are right in every group. Throws SummaryFault for columns the
- * question does not have, or a summary does not offer.
+ * Groups any query as requested. The UI and the server derive the same result columns from it. A
+ * summary keeps its measures and is regrouped from its source, to get correct ratios and distinct
+ * counts in every group. Throws SummaryFault for columns that the query lacks or the summary does
+ * not offer.
  */
 export function summaryOf(query: Query, asked: GroupAsked): Summary {
   const { by, across, compare } = asked
@@ -52,7 +52,10 @@ export function summaryOf(query: Query, asked: GroupAsked): Summary {
   })
 }
 
-/** What a summary may be grouped by: its source may hold columns that it must not show. */
+/**
+ * Columns a summary can be grouped by. Its source can have columns that the summary must not
+ * reveal.
+ */
 function openColumns({ keys, names, offers }: Summary): ReadonlySet<string> {
   return new Set([...keys.map(({ column }) => column), ...names, ...offers])
 }
@@ -63,7 +66,10 @@ function refuseClosed(open: ReadonlySet<string>, column: string): void {
   throw new SummaryFault(label(`${column}${josa(column, '으로/로')} 묶을 수 없습니다.`, en))
 }
 
-/** A comparison is about other rows: what it says of nothing would compare the rows to themselves. */
+/**
+ * Rejects search columns that the query lacks. They would have no effect, and the rows would be
+ * compared with themselves.
+ */
 function refuseSearch(query: Query, names: readonly string[]): void {
   const after = isSummary(query) ? query.searchedAfter : []
   for (const name of names) {
@@ -84,7 +90,7 @@ function sumsAsked({ output }: Query, names: GroupAsked['sums']): Measures {
 function measuresAsked({ output }: Query, asked: GroupAsked): Measures {
   const measures: Record<string, Measure> = {}
   const named = (column: string, ko: string, en: string): Field => {
-    // The least of several leasts is no sum of them.
+    // The minimum of several minimums is not a sum.
     const { footer: _footer, ...field } = columnOf(output, column)
     return vary(field, { label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`) })
   }

@@ -3,7 +3,6 @@ import { grid, type GridPart, type ListScreen } from './screen.ts'
 import { keyName } from './summary-key.ts'
 import type { Summary } from './summary.ts'
 
-/** A report: a summary with all its columns, its groups in front. */
 export function summaryScreen(
   route: string,
   source: Summary,
@@ -14,7 +13,6 @@ export function summaryScreen(
   return { ...others, kind: 'list', route, grid: part }
 }
 
-/** All columns of a summary, its groups in front. */
 export function summaryGrid(source: Summary): GridPart {
   const keys = new Set([...source.keys.map(keyName), ...source.names])
   const { unit } = source
@@ -28,7 +26,6 @@ export function summaryGrid(source: Summary): GridPart {
   })
 }
 
-/** Several units stand in one group: its pieces have no sum. */
 function isMixed(unit: Value | undefined): boolean {
   return typeof unit === 'string' && unit.includes(',')
 }

@@ -6,55 +6,51 @@ import { label, type Label } from './label.ts'
 import { unitOf, type Bound, type Query } from './operation.ts'
 import { columnOf, keyField, keyName, SummaryFault, type GroupKey } from './summary-key.ts'
 
-/** What is worked out of all rows of a group. */
 export type Measure = { readonly field: Field } & (
   | { readonly kind: 'sum'; readonly of: string }
-  /** `own`: of one thing only; the least or most of several things says nothing. */
+  /**
+   * `own`: valid for a single item only. A minimum or maximum over several items has no meaning.
+   */
   | { readonly kind: 'min' | 'max'; readonly of: string; readonly own?: true }
-  /** Different values of these columns together; of none, the rows. */
+  /** Distinct combinations of these columns, or rows if there are none. */
   | { readonly kind: 'count'; readonly of: readonly string[] }
   /**
-   * What stood in a column on one day of the group's time: it adds up over rows of that day, and
-   * not over days. `on` is the column with the day of the rows. The time of a group is its period
-   * where it is grouped by one of that column, else all that was searched for; it ends with today,
-   * and with the last day that was searched for. No row on its first or last day is zero.
+   * Value of a column on one date of the group's time span. Sums over rows of that date, but not
+   * over dates. `on` is the date column of the rows. The time span of a group is its period, if
+   * grouped by a period of that column, otherwise the searched range. It ends today, or on the last
+   * searched date if earlier. Without rows on its first or last date the value is zero.
    */
   | { readonly kind: 'first' | 'last'; readonly of: string; readonly on: string }
-  /** The largest sum of one day. */
   | { readonly kind: 'peak'; readonly of: string; readonly on: string }
-  /** How many days the group's time has, whether there are rows or not. */
+  /** Number of days in the group's time span, with or without rows. */
   | { readonly kind: 'days'; readonly on: string }
-  /** One measure over another, worked out per group and never averaged. */
+  /** Quotient of two measures, computed per group and never averaged. */
   | { readonly kind: 'ratio'; readonly of: string; readonly to: string; readonly times: number }
 )
 
 export type Measures = Readonly<Record<string, Measure>>
 
-/** Some measures once more for each value of a key, as columns of their own. */
+/** Repeats measures as separate columns for each value of a key. */
 interface Across {
   readonly key: GroupKey
   readonly values: readonly (string | null)[]
   readonly measures: readonly string[]
-  /** Names of the columns where they say more than value and measure do, in the order of both. */
   readonly titles?: readonly Label[] | undefined
 }
 
-/** A question over the rows of another one, grouped: a question itself. */
+/** A query that groups the rows of another query. */
 export interface Summary extends Query {
   readonly source: Query
   readonly keys: readonly GroupKey[]
-  /** Columns that come with a key; empty where a group has several. */
+  /** Columns that a key determines; empty if a group has several values. */
   readonly names: readonly string[]
   readonly measures: Measures
-  /** Columns of the source, beside the keys, that a caller may group by. */
   readonly offers: readonly string[]
-  /** Periods without rows are rows of zeros. */
   readonly zeros: boolean
-  /** Search fields that are about the groups; all others are about the rows they are made of. */
+  /** Search fields that apply to the groups. All others apply to the source rows. */
   readonly searchedAfter: readonly string[]
   readonly across?: Across | undefined
   readonly compare?: GroupAsked['compare']
-  /** How a caller wants the groups, where it is not as they are declared. */
   readonly asked?: GroupAsked | undefined
 }
 
@@ -62,75 +58,63 @@ type ColumnOf<O extends Fields> = keyof O & string
 
 type KeyOf<O extends Fields> = ColumnOf<O> | (GroupKey & { readonly column: ColumnOf<O> })
 
-/** Keys that the rows of a question may be grouped by. */
 export type GroupedBy<Q extends Query> = readonly KeyOf<Q['output']>[]
 
 interface SummaryParts<O extends Fields> {
   readonly name: string
   readonly title: Label
   readonly by: readonly KeyOf<O>[]
-  /** What the report is about, in front of the sums. */
   readonly leads?: Measures
   readonly sums?: readonly ColumnOf<O>[]
   readonly measures?: Measures
   readonly offers?: readonly ColumnOf<O>[]
   readonly zeros?: boolean
   readonly across?: Across
-  /** Where bound users may see less of it than of its source. */
+  /** Set where owner-bound users have less access than to the source. */
   readonly bound?: Bound
 }
 
-/** How many rows a group has. */
 export function rowCount(field: Field = integer(label('건수', 'Rows'))): Measure {
   return { kind: 'count', field, of: [] }
 }
 
-/** How many different values some columns have, in combination. */
 export function distinct(field: Field, ...of: readonly string[]): Measure {
   return { kind: 'count', field, of }
 }
 
-/** One measure of the summary over another, in per cent unless `times` says otherwise. */
 export function ratio(field: Field, of: string, to: string, times = 100): Measure {
   return { kind: 'ratio', field, of, to, times }
 }
 
-/** The smallest value, the earliest day. */
 export function least(field: Field, of: string): Measure {
   return { kind: 'min', field, of }
 }
 
-/** The largest value, the latest day. */
 export function most(field: Field, of: string): Measure {
   return { kind: 'max', field, of }
 }
 
-/** A least or most that says something of one item only, such as its measure. */
+/** Limits a minimum or maximum to single items, such as an item's measurements. */
 export function eachOwn<M extends Measure>(one: M): M {
   return { ...one, own: true }
 }
 
-/** What stood in a column on the first day of the group's time. */
 export function first(field: Field, of: string, on: string): Measure {
   return { kind: 'first', field, of, on }
 }
 
-/** What stands in a column on the last day of the group's time. */
 export function last(field: Field, of: string, on: string): Measure {
   return { kind: 'last', field, of, on }
 }
 
-/** The largest sum of one day. */
 export function peak(field: Field, of: string, on: string): Measure {
   return { kind: 'peak', field, of, on }
 }
 
-/** How many days the group's time has. */
 export function daysOf(field: Field, on: string): Measure {
   return { kind: 'days', field, on }
 }
 
-/** Columns added up, each under its own name. */
 export function sumsOf(fields: Fields, columns: readonly string[]): Measures {
   return Object.fromEntries(
     columns.map((of) => [of, { kind: 'sum', field: columnOf(fields, of), of } as const]),
@@ -138,15 +122,15 @@ export function sumsOf(fields: Fields, columns: readonly string[]): Measures {
 }
 
 /**
- * Declares a summary: scope, action, past and search are those of the source. A search by a measure
- * is about the groups, any other about the rows they are made of.
+ * Declares a summary. Scope, action, history and search are those of the source. A search by a
+ * measure applies to the groups, any other search to the source rows.
  */
 export function defineSummary<O extends Fields>(
   source: Query<Fields, O>,
   parts: SummaryParts<O>,
 ): Summary {
   const { by, leads = {}, sums = [], measures = {}, offers = [], ...named } = parts
-  // It is granted by the screens that show it, not where its source is.
+  // The screens that show a summary grant it; the grants of its source do not apply.
   const { with: _with, menus: _menus, ...inherited } = source
   const keys = by.map((key) => (typeof key === 'string' ? { column: key } : key))
   const all = { ...leads, ...sumsOf(source.output, sums), ...measures }
@@ -164,17 +148,19 @@ export function defineSummary<O extends Fields>(
   })
 }
 
-/** Whether a question is a summary. */
 export function isSummary(query: Query): query is Summary {
   return 'source' in query && 'measures' in query
 }
 
-/** Days without rows are wanted where days are all there is; beside other keys they are many. */
+/**
+ * Whether a period is the only key. Only then are periods without rows added; with further keys
+ * there would be too many.
+ */
 export function isPeriodAlone(keys: readonly GroupKey[]): boolean {
   return keys.length === 1 && keys[0]?.period !== undefined
 }
 
-/** A summary with the columns it has. Throws SummaryFault where its parts do not go together. */
+/** Builds a summary and its columns. Throws SummaryFault if its parts are inconsistent. */
 export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   const { source, keys, measures, across, compare, zeros } = parts
   for (const one of Object.values(measures)) checkMeasure(source, measures, one)
@@ -195,7 +181,6 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
   if (unit !== undefined) output[unit] = columnOf(source.output, unit)
   for (const [name, one] of Object.entries(measures)) {
     output[name] = measureField(keys, one)
-    // What it is held against stands beside it.
     if (compare) Object.assign(output, comparedFields(keys, name, one))
   }
   if (across) Object.assign(output, acrossFields(source, measures, across))
@@ -205,7 +190,7 @@ export function buildSummary(parts: Omit<Summary, 'names'>): Summary {
 
 const addedUp: ReadonlySet<Measure['kind']> = new Set(['sum', 'first', 'last', 'peak'])
 
-/** The column with the unit of what is added up: it matters in which one that is counted. */
+/** Unit column of the summed measures, or undefined if they have none. */
 function countedIn(source: Query, measures: Measures): string | undefined {
   const added = Object.values(measures).filter(({ kind }) => addedUp.has(kind))
   const units = added.map(({ field }) => unitOf(source, field))
@@ -213,8 +198,8 @@ function countedIn(source: Query, measures: Measures): string | undefined {
 }
 
 /**
- * A measure's column, with what becomes of it where several groups are one: ratios are worked out
- * anew, counts do not add, and what stood there on some day has no sum over groups of other days.
+ * Column of a measure, and how it aggregates over groups: ratios are recomputed, distinct counts do
+ * not add up, and values of a date have no sum over different dates.
  */
 function measureField(keys: readonly GroupKey[], one: Measure): Field {
   const { footer, ...field } = one.field
@@ -242,7 +227,6 @@ function measureField(keys: readonly GroupKey[], one: Measure): Field {
   }
 }
 
-/** The column with the day that measures are of; undefined where none is of a day. */
 export function measuredOn(measures: Measures): string | undefined {
   const days = new Set(Object.values(measures).flatMap((one) => ('on' in one ? [one.on] : [])))
   if (days.size > 1) {
@@ -283,7 +267,6 @@ function checkMeasure(source: Query, measures: Measures, one: Measure): void {
   }
 }
 
-/** Columns that the keys' own fields say are filled with them. */
 function namesOf(fields: Fields, keys: readonly GroupKey[]): string[] {
   const grouped = new Set(keys.map(keyName))
   const filled = keys.flatMap(({ column, period }) => {
@@ -293,8 +276,8 @@ function namesOf(fields: Fields, keys: readonly GroupKey[]): string[] {
 }
 
 /**
- * What a measure was, how much it changed, and by how many per cent. Of several groups only what
- * adds up has a change.
+ * Columns for the compared value, its change, and the change in percent. Over several groups only
+ * additive measures have a change.
  */
 function comparedFields(
   keys: readonly GroupKey[],
@@ -330,12 +313,10 @@ function comparedFields(
   }
 }
 
-/** Whether the difference of two values says something. */
 export function isCompared(field: Field): boolean {
   return field.kind === 'number'
 }
 
-/** Most values that may be put side by side. */
 export const acrossMax = 60
 
 function acrossFields(source: Query, measures: Measures, across: Across): Record<string, Field> {
@@ -360,17 +341,14 @@ function acrossFields(source: Query, measures: Measures, across: Across): Record
   return output
 }
 
-/** The column of a measure for one of the values put side by side, counted from 0. */
 export function acrossName(measureName: string, at: number): string {
   return `${measureName}__${at + 1}`
 }
 
-/** Whether a column is a measure for one of the values put side by side. */
 export function isAcross(columnName: string): boolean {
   return /__\d+$/.test(columnName)
 }
 
-/** A measure by name. Throws SummaryFault for one there is not. */
 export function measureOf(measures: Measures, name: string): Measure {
   const found = Object.hasOwn(measures, name) ? measures[name] : undefined
   if (found) return found

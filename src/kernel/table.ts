@@ -1,24 +1,21 @@
 import type { Field, Fields } from './field.ts'
 import type { Label } from './label.ts'
 
-/** What exists: the columns of one table, described once for screens, wire, spreadsheets and SQL. */
+/** A table and its columns, defined once for screens, wire, spreadsheets and SQL. */
 export interface Table<F extends Fields = Fields> {
-  /** lower_snake, as in the database. */
   readonly name: string
   readonly title: Label
-  /** Columns that name a row; never edited once saved. */
+  /** Columns that identify a row; read-only once saved. */
   readonly key: readonly string[]
-  /** Columns that hold the data scope of a row, where the table has them. */
   readonly scope: { readonly warehouse?: string; readonly owner?: string }
   readonly fields: F
 }
 
-/** Tables by the fields they describe; a reference to another table's key stands on many. */
+/** Tables by the fields they define. A foreign key field belongs to several tables. */
 const homes = new WeakMap<Field, string[]>()
 
 const described = new Map<string, Table>()
 
-/** Declares a table. Throws at start-up when the key names no field. */
 export function defineTable<F extends Fields>(table: {
   name: string
   title: Label
@@ -37,17 +34,17 @@ export function defineTable<F extends Fields>(table: {
   return defined
 }
 
-/** A table of the database by its name; undefined for one that is not described. */
 export function tableNamed(name: string): Table | undefined {
   return described.get(name)
 }
 
-/** All tables of the database that are described. */
 export function describedTables(): readonly Table[] {
   return [...described.values()]
 }
 
-/** Names of the tables an answer shows: those that alone describe some of its fields. */
+/**
+ * Names of the tables whose data a result shows: those that define one of its fields exclusively.
+ */
 export function tablesShown(output: Fields): ReadonlySet<string> {
   const alone = Object.values(output).flatMap((field) => {
     const tables = homes.get(field) ?? []
@@ -56,7 +53,7 @@ export function tablesShown(output: Fields): ReadonlySet<string> {
   return new Set(alone)
 }
 
-/** Some fields of a table by name, in the order asked for; a misspelt name does not compile. */
+/** Picks fields of a table in the given order. A misspelled name does not compile. */
 export function pick<F extends Fields, K extends keyof F & string>(
   table: Table<F>,
   names: readonly K[],
@@ -66,7 +63,7 @@ export function pick<F extends Fields, K extends keyof F & string>(
   return picked
 }
 
-/** The database's name of a wire column: `STOCK_CD` is `stock_cd`, with no other mapping. */
+/** Database name of a wire column: `STOCK_CD` is `stock_cd`, with no other mapping. */
 export function columnName(wireName: string): string {
   return wireName.toLowerCase()
 }

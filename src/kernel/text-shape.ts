@@ -1,7 +1,10 @@
 import type { Field } from './field.ts'
 import { label, type Label } from './label.ts'
 
-/** What keeps a text that is not empty from being a value of the field, its longest length aside. */
+/**
+ * Error for a non-empty text that is not a valid value of the field. Does not check the maximum
+ * length.
+ */
 export function shapeFault(
   { lengthMin, pattern, check }: Pick<Field, 'lengthMin' | 'pattern' | 'check'>,
   text: string,

@@ -1,12 +1,10 @@
 import { decimalText, toDecimal, type Decimal } from './decimal.ts'
 
-/** Part of a quantity as people say it: so many of a unit; pieces where none is named. */
 export interface UnitPart {
   readonly count: string
   readonly unit: string
 }
 
-/** What people call the units, in either language and either layout of the keyboard. */
 const names: Readonly<Record<string, string>> = {
   EA: 'EA',
   E: 'EA',
@@ -26,8 +24,8 @@ const names: Readonly<Record<string, string>> = {
 const part = /(\d+(?:\.\d+)?)\s*([A-Z가-힣ㄱ-ㅣ]*)\s*/y
 
 /**
- * Reads `3b`, `3 BOX`, `1p 2b 5` or `2박스`: parts with the code of their unit, pieces last.
- * Undefined for anything else, and for a number alone.
+ * Parses `3b`, `3 BOX`, `1p 2b 5` or `2박스` into counts with unit codes, pieces last. Undefined for
+ * any other text and for a plain number.
  */
 export function readUnits(text: string): readonly UnitPart[] | undefined {
   const wanted = text.normalize('NFC').trim().toUpperCase()
@@ -42,8 +40,8 @@ export function readUnits(text: string): readonly UnitPart[] | undefined {
 }
 
 /**
- * The pieces of the parts, exactly; `pieces` holds how many are in each unit. Undefined where a
- * unit is none of them.
+ * Exact number of pieces of the parts. `pieces` has the pieces per unit. Undefined for an unknown
+ * unit.
  */
 export function countPieces(
   parts: readonly UnitPart[],

@@ -3,8 +3,8 @@ import type { Procedure } from './operation.ts'
 import type { UploadScreen } from './screen.ts'
 
 /**
- * A sheet in: what holds for the whole of it (`heading`) is asked before the file, every other input
- * of the save is a column. With `ownerMapping` each owner's own column letters are kept and used.
+ * Builds a spreadsheet import. Prompts for the `heading` inputs before the file; every other input
+ * of the save is a column. `ownerMapping` saves and reuses the column letters of each owner.
  */
 export function uploadScreen<I extends Fields>(
   route: string,

@@ -7,18 +7,16 @@ import { label, type Label } from './label.ts'
 import { oddYearText } from './read-day.ts'
 import { shapeFault } from './text-shape.ts'
 
-/** What is wrong with one value, and where. */
 export interface RowFault {
   readonly column: string
   readonly text: Label
 }
 
-/** Names of the codes a list offers, for the check of select fields; undefined when unknown. */
 export type CodesOf = (list: string) => ReadonlySet<string> | undefined
 
 /**
- * Brings a row from outside into shape, field by field, and lists everything that is wrong with it.
- * Columns that no field describes are dropped, so nothing undeclared reaches a statement.
+ * Normalizes and validates an external row field by field and returns all errors. Drops columns
+ * without a field, which prevents undeclared data from reaching a statement.
  */
 export function validateRow(
   fields: Fields,

@@ -6,7 +6,6 @@ import {
   type ContextValues,
 } from './context-keys.ts'
 
-/** A parsed context expression. Plain data: it can be listed, shown, compared and stored. */
 export type When =
   | { readonly op: 'always' }
   | { readonly op: 'key'; readonly key: string }
@@ -15,7 +14,7 @@ export type When =
   | { readonly op: 'and'; readonly all: readonly When[] }
   | { readonly op: 'or'; readonly any: readonly When[] }
 
-/** A `when` text that does not parse or names a key nobody declares. */
+/** A `when` text that does not parse or contains an undeclared key. */
 export class WhenError extends Error {
   override readonly name = 'WhenError'
   constructor(text: string, position: number, reason: string) {
@@ -39,9 +38,10 @@ const parsed = new Map<string, When>()
 
 /**
  * Parses `grid && row.receipt && !editing`, `screen == 'inv/InventoryMove'`, `||`, `!=` and
- * parentheses; `always` holds everywhere. The answer is remembered by text.
+ * parentheses. `always` is always true. Results are cached by text.
  *
- * @throws WhenError on bad grammar, an undeclared key, or a comparison its type does not allow.
+ * @throws WhenError for a syntax error, an undeclared key, or a comparison not allowed for its
+ * type.
  */
 export function parseWhen(text: string): When {
   const known = parsed.get(text)
@@ -131,7 +131,7 @@ function readComparison(reader: Reader): When {
   return negated ? { op: 'not', of: equals } : equals
 }
 
-/** Whether the expression holds in this context. Absent keys are false or the empty text. */
+/** Evaluates the expression in a context. Missing keys are false or the empty text. */
 export function evaluate(when: When, context: ContextValues): boolean {
   switch (when.op) {
     case 'always':
@@ -149,7 +149,6 @@ export function evaluate(when: When, context: ContextValues): boolean {
   }
 }
 
-/** Context keys the expression reads, each once, in order of appearance. */
 export function keysOf(when: When): string[] {
   switch (when.op) {
     case 'always':
@@ -171,7 +170,7 @@ interface Knowledge {
   readonly not: Set<boolean | string>
 }
 
-/** One way for an expression to hold: what must be true of each key at the same time. */
+/** One conjunction of the expression: what must be true of each key at the same time. */
 type Term = Map<string, Knowledge>
 
 interface Literal {
@@ -180,7 +179,6 @@ interface Literal {
   readonly holds: boolean
 }
 
-/** Adds a literal; false when the term already says the opposite. */
 function learn(term: Term, { key, value, holds }: Literal): boolean {
   const known: Knowledge = term.get(key) ?? { not: new Set() }
   term.set(key, known)
@@ -196,7 +194,10 @@ function learnIs(known: Knowledge, value: boolean | string): boolean {
   return true
 }
 
-/** Draws what the declared implications and exclusive families add; false on a contradiction. */
+/**
+ * Adds the consequences of declared implications and exclusive families. Returns false on a
+ * contradiction.
+ */
 function close(term: Term): boolean {
   const rowsInFocus = [...term].filter(
     ([key, known]) => known.is === true && familyOf(key)?.exclusive === true,
@@ -214,7 +215,6 @@ function close(term: Term): boolean {
   return true
 }
 
-/** Disjunctive normal form as lists of literals, negation pushed to the leaves. */
 function alternatives(when: When, holds: boolean): Literal[][] {
   switch (when.op) {
     case 'always':
@@ -253,12 +253,12 @@ function satisfies(term: Term, { key, value, holds }: Literal): boolean {
   return known.not.has(value) || (known.is !== undefined && known.is !== value)
 }
 
-/** True when the two can be shown never to hold together; false means they might. */
+/** True if it is proven that both expressions are never true together. */
 export function disjoint(a: When, b: When): boolean {
   return product([a, b], true).every((literals) => toTerm(literals) === undefined)
 }
 
-/** True when `a` can be shown to hold only where `b` holds; false means it is not proven. */
+/** True if it is proven that `b` is true whenever `a` is. */
 export function implies(a: When, b: When): boolean {
   const goals = alternatives(b, true)
   return alternatives(a, true)

@@ -3,7 +3,6 @@ import { aiTable, type AiRow } from './ai-table.ts'
 /** Characters of a component: digits, GS1 set 82, GS1 set 39, base 64 for addresses. */
 export type CharacterSet = 'N' | 'X' | 'Y' | 'Z'
 
-/** A part of a value with a length and checks of its own. */
 export interface ValueComponent {
   readonly characters: CharacterSet
   readonly min: number
@@ -12,23 +11,23 @@ export interface ValueComponent {
   readonly checks: readonly string[]
 }
 
-/** What an application identifier says of the value behind it. */
 export interface ApplicationIdentifier {
   readonly ai: string
   readonly title: string
   readonly components: readonly ValueComponent[]
-  /** Shortest and longest value. */
   readonly min: number
   readonly max: number
   /** Of predefined length: no separator follows. */
   readonly predefined: boolean
-  /** May stand behind the question mark of a Digital Link. */
+  /** Allowed in the query string of a Digital Link. */
   readonly attribute: boolean
-  /** Each entry: one of these groups must stand on the same goods, whole. */
+  /** For each entry, one of its groups must be complete on the same item. */
   readonly requires: readonly (readonly (readonly string[])[])[]
-  /** Patterns of those that must not: `394n` is any digit. */
+  /** Patterns of identifiers that must be absent: `394n` is any digit. */
   readonly excludes: readonly string[]
-  /** As the key of a Digital Link: the orders in which qualifiers may follow; absent when no key. */
+  /**
+   * For the key of a Digital Link: permitted orders of its qualifiers. Absent if it is not a key.
+   */
   readonly qualifiers?: readonly (readonly string[])[]
 }
 
@@ -89,12 +88,11 @@ function numbersOf(ais: string): string[] {
   )
 }
 
-/** Every application identifier there is, by its number. */
 export const applicationIdentifiers: ReadonlyMap<string, ApplicationIdentifier> = new Map(
   aiTable.flatMap((row) => numbersOf(row[0]).map((ai) => [ai, definition(ai, row)])),
 )
 
-/** The application identifier that stands at a place of a text: the longest there is. */
+/** Longest application identifier at a position of a text. */
 export function identifierAt(text: string, at: number): ApplicationIdentifier | undefined {
   for (const length of [4, 3, 2]) {
     const found = applicationIdentifiers.get(text.slice(at, at + length))
@@ -103,7 +101,7 @@ export function identifierAt(text: string, at: number): ApplicationIdentifier | 
   return undefined
 }
 
-/** Whether a number is one of a pattern such as `392n`. */
+/** Whether an identifier matches a pattern such as `392n`. */
 export function isLike(ai: string, pattern: string): boolean {
   return (
     ai.length === pattern.length &&

@@ -1,6 +1,6 @@
 /**
- * Check digit of a GS1 number (GTIN, SSCC, GLN) by the weights 3 and 1 from the right, GS1 General
- * Specifications 7.9. `digits` are those before the check digit.
+ * Check digit of a GS1 number (GTIN, SSCC, GLN) with weights 3 and 1 from the right, GS1 General
+ * Specifications 7.9. `digits` excludes the check digit.
  */
 export function checkDigit(digits: string): number {
   let sum = 0
@@ -11,14 +11,13 @@ export function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** Whether the last of the digits is the check digit of the others. */
 export function hasCheckDigit(digits: string): boolean {
   return /^\d{2,}$/.test(digits) && checkDigit(digits.slice(0, -1)) === Number(digits.slice(-1))
 }
 
 /**
- * The 14-digit form in which GTIN-8, -12, -13 and -14 compare; undefined for what is no GTIN, or one
- * with a wrong check digit.
+ * Normalizes GTIN-8, -12, -13 and -14 to 14 digits for comparison. Undefined if the text is not a
+ * GTIN or its check digit is wrong.
  */
 export function gtin14(written: string): string | undefined {
   const isGtin = /^(?:\d{8}|\d{12,14})$/.test(written) && hasCheckDigit(written)
@@ -26,8 +25,9 @@ export function gtin14(written: string): string | undefined {
 }
 
 /**
- * The UPC-A behind a UPC-E of eight digits, by the last of the six in its middle, GS1 General
- * Specifications 5.2.2.4.2 (zero suppression); undefined where its check digit is not that of the UPC-A.
+ * Expands an eight-digit UPC-E to UPC-A by the last of its six middle digits, GS1 General
+ * Specifications 5.2.2.4.2 (zero suppression). Undefined if the check digit does not match the
+ * UPC-A.
  */
 export function upcOfUpcE(digits: string): string | undefined {
   const [, system = '', body = '', check = ''] = /^([01])(\d{6})(\d)$/.exec(digits) ?? []
@@ -39,9 +39,9 @@ export function upcOfUpcE(digits: string): string | undefined {
 }
 
 /**
- * The GTIN-14 of the piece inside a trade unit with packaging indicator 1 to 8, GS1 General
- * Specifications 2.1.6; undefined where there is no such indicator. Indicator 9 is goods by measure
- * and stands for itself.
+ * GTIN-14 of the piece inside a trade unit with packaging indicator 1 to 8, GS1 General
+ * Specifications 2.1.6. Undefined without such an indicator. Indicator 9 is a variable-measure item
+ * and has no inner piece.
  */
 export function gtinOfPiece(gtin: string): string | undefined {
   if (!/^[1-8]\d{13}$/.test(gtin)) return undefined
@@ -49,9 +49,8 @@ export function gtinOfPiece(gtin: string): string | undefined {
   return `${digits}${checkDigit(digits)}`
 }
 
-/** Values of the characters that GS1 keys may hold, in the order of their weight (set 82). */
+/** Characters allowed in GS1 keys (set 82), ordered by value. */
 const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
-/** The characters a check pair is written with (set 32). */
 const set32 = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 function primes(count: number): number[] {
@@ -63,7 +62,7 @@ function primes(count: number): number[] {
 }
 
 /**
- * Pair of check characters of an alphanumeric key (GMN), GS1 General Specifications 7.9.5: values
+ * Check character pair of an alphanumeric key (GMN), GS1 General Specifications 7.9.5: values
  * weighted by primes from the right, modulo 1021, in two digits of base 32.
  */
 export function checkPair(text: string): string {

@@ -1,6 +1,8 @@
 import { gs1Date } from './gs1-date.ts'
 
-/** A field with its length in front: one digit from `first` to `last`, then so many and `more`. */
+/**
+ * Field prefixed with its length digit (`first` to `last`); it has that many digits plus `more`.
+ */
 function sized(first: number, last: number, more: number): string {
   const lengths = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   return `(?:${lengths.map((length) => `${length}\\d{${length + more}}`).join('|')})`
@@ -8,9 +10,9 @@ function sized(first: number, last: number, more: number): string {
 
 const company = sized(0, 6, 6)
 const offer = '\\d{6}'
-/** How much must be bought: a value, its kind, a family of goods. */
+/** Purchase requirement: a value, its code, a family of items. */
 const purchase = `${sized(1, 5, 0)}[0-49]\\d{3}`
-/** Whose goods must be bought besides; 9 says those of the same company. */
+/** Company of the additional purchase. 9 means the same company. */
 const otherCompany = `(?:${company}|9)`
 const serial = sized(0, 9, 6)
 
@@ -30,8 +32,8 @@ const northAmerican = new RegExp(
 const positiveOffer = new RegExp(`^[01]${company}${offer}${serial}$`)
 
 /**
- * Whether a value is a North American coupon (AI 8110): fields in their order, days of the calendar,
- * no end before the start. By the `couponcode` routine of the GS1 Barcode Syntax Dictionary.
+ * Whether a value is a North American coupon (AI 8110): ordered fields, valid dates, no end before
+ * the start. Follows the `couponcode` routine of the GS1 Barcode Syntax Dictionary.
  */
 export function isCoupon(value: string, currentYear: number): boolean {
   const match = northAmerican.exec(value)
@@ -43,7 +45,10 @@ export function isCoupon(value: string, currentYear: number): boolean {
   return areDays && (start === undefined || end === undefined || start <= end)
 }
 
-/** Whether a value is a coupon of the positive offer file (AI 8112), by `couponposoffer` there. */
+/**
+ * Whether a value is a positive offer file coupon (AI 8112), by `couponposoffer` of the same
+ * dictionary.
+ */
 export function isCouponOffer(value: string): boolean {
   return positiveOffer.test(value)
 }

@@ -9,14 +9,14 @@ import {
 } from './gs1-reading.ts'
 
 /**
- * Takes a GS1 Digital Link apart (`https://id.example/01/08801234567893/10/ABC?17=261231`): key and
- * qualifiers from the path in their order, attributes from the query. Undefined when the address
- * holds no key and so is no Digital Link.
+ * Parses a GS1 Digital Link (`https://id.example/01/08801234567893/10/ABC?17=261231`): key and
+ * ordered qualifiers from the path, attributes from the query. Undefined if the address has no key
+ * and therefore is not a Digital Link.
  */
 export function readDigitalLink(text: string, currentYear: number): Gs1Reading | undefined {
   const [, written, search = ''] = /^https?:\/\/[^/?#]+\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
   if (written === undefined || !URL.canParse(text)) return undefined
-  // Not by URL, which takes a serial number `.` for a way through folders.
+  // Not by URL, which treats the serial number `.` as a relative path.
   const path = written.replace(/\/$/, '').split('/').map(decoded)
   const start = path.findIndex((piece, index) => isKey(piece) && (path.length - index) % 2 === 0)
   const key = applicationIdentifiers.get(path[start] ?? '')
@@ -36,20 +36,18 @@ export function readDigitalLink(text: string, currentYear: number): Gs1Reading |
   return Array.isArray(attributes) ? checked([...elements, ...attributes], currentYear) : attributes
 }
 
-/** Elements behind the question mark, or why one of them must not stand there. */
 function attributesOf(
   search: string,
   key: ApplicationIdentifier,
   qualifiers: readonly string[],
 ): Gs1Element[] | Gs1Fault {
-  // What could have stood in the path must stand there.
   const belongInPath = key.qualifiers
     ?.filter((order) => qualifiers.every((ai) => order.includes(ai)))
     .flat()
   const elements: Gs1Element[] = []
   for (const [ai, value] of new URLSearchParams(search)) {
     const known = applicationIdentifiers.get(ai)
-    // Other names are the business of whoever serves the address; bare numbers are kept for GS1.
+    // Other names belong to the owner of the address; numeric names are reserved for GS1.
     if (!known && !/^\d+$/.test(ai)) continue
     if (!known) return fault('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
     if (!known.attribute || belongInPath?.includes(ai)) {
@@ -60,7 +58,9 @@ function attributesOf(
   return elements
 }
 
-/** A GTIN of 8, 12 or 13 digits, as earlier releases of the standard allowed in a path, with its zeros. */
+/**
+ * Zero-pads a GTIN of 8, 12 or 13 digits, which earlier releases of the standard allowed in a path.
+ */
 function asGtin14(value: string): string {
   return /^(?:\d{8}|\d{12,13})$/.test(value) ? value.padStart(14, '0') : value
 }

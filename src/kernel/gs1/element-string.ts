@@ -9,18 +9,21 @@ import {
 } from './gs1-reading.ts'
 import { groupSeparator } from './group-separator.ts'
 
-/** Dates of predefined length: the likeliest to stand, separator lost, at the end of a lot. */
+/**
+ * Dates of predefined length: the most likely elements to end up inside a lot when a separator is
+ * lost.
+ */
 const dateIdentifiers: readonly string[] = ['11', '12', '13', '15', '16', '17']
-/** Lot and serial number: what stands behind a count, and is swallowed by it when it is of digits. */
+/** Lot and serial number. They follow a count, and become part of it if they are numeric. */
 const textIdentifiers: readonly string[] = ['10', '21']
 const countIdentifiers: readonly string[] = ['30', '37']
-/** No label counts this many pieces; a count that long has something else in it. */
+/** No label counts this many pieces. A longer count contains another element. */
 const doubtfulCountLength = 6
 
 /**
- * Takes a GS1 element string apart: identifiers and values, a separator (GS, 0x1D) behind every
- * value whose length is not predefined unless it is the last. A leading separator is FNC1 itself.
- * Nothing is guessed: a lost separator is reported wherever it can be told from a long value.
+ * Parses a GS1 element string into identifiers and values. A separator (GS, 0x1D) follows every
+ * value without a predefined length, except the last. A leading separator is FNC1 itself. Never
+ * guesses: reports a lost separator where a long value reveals it.
  */
 export function readElementString(text: string, currentYear: number): Gs1Reading {
   const start = text.startsWith(groupSeparator) ? 1 : 0
@@ -58,13 +61,12 @@ function elementAt(
   return { element, end: to === separator ? to + 1 : to }
 }
 
-/** What stands where an identifier must, named by the element before it: that one may be too long. */
+/** Error for an unknown identifier. It names the previous element, which might be too long. */
 function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1Fault {
   const place = before?.ai ?? ''
   if (written.startsWith(groupSeparator)) {
     return fault('empty', place, '뒤에 빈 요소가 있습니다', 'an element without content follows')
   }
-  // The separator has no picture of its own.
   const shown = written.replaceAll(groupSeparator, '␝')
   if (!before)
     return fault('unknown-ai', '', `모르는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
@@ -76,7 +78,7 @@ function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1
   )
 }
 
-/** A value too long for its identifier, or one that is right up to where another element begins. */
+/** Whether a value is too long for its identifier, or valid up to the start of another element. */
 function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Fault, currentYear: number): boolean {
   if (code === 'too-long') return true
   const known = applicationIdentifiers.get(ai)
@@ -89,8 +91,8 @@ function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Fault, currentYear: num
 }
 
 /**
- * A value at the very end, no separator anywhere, with whole elements in it: a date, or a lot or
- * serial number in a count that would be absurdly large.
+ * Whether the last value, in a text without separators, contains complete elements: a date, or a
+ * lot or serial number in an implausibly large count.
  */
 function hidesElement({ ai, value }: Gs1Element, currentYear: number): boolean {
   if (applicationIdentifiers.get(ai)?.predefined !== false) return false
@@ -126,8 +128,8 @@ function separatorMissing({ ai }: Gs1Element): Gs1Fault {
 }
 
 /**
- * Takes apart what stands in print under a symbol: `(01)08801234567893(10)ABC`. A bracketed number
- * that is no identifier belongs to the value before it.
+ * Parses the human-readable text under a symbol: `(01)08801234567893(10)ABC`. A bracketed number
+ * that is not an identifier belongs to the previous value.
  */
 export function readBracketed(text: string, currentYear: number): Gs1Reading {
   const marks = [...text.matchAll(/\((\d{2,4})\)/g)].filter(

@@ -1,9 +1,9 @@
 import { isDay, lastDayOfMonth } from '../calendar.ts'
 
 /**
- * A six-digit GS1 date as `yyyyMMdd`; undefined for a day that no calendar has. The century is the
- * one that puts the year from 49 before to 50 after `currentYear`, and day 00 is the last day of
- * the month where it is allowed (General Specifications 3.4 and 7.12).
+ * Converts a six-digit GS1 date to `yyyyMMdd`, or undefined if the date does not exist. The century
+ * puts the year between 49 before and 50 after `currentYear`. Day 00 is the last day of the month
+ * where allowed (General Specifications 3.4 and 7.12).
  */
 export function gs1Date(yymmdd: string, currentYear: number, dayZero = true): string | undefined {
   const [, yy, mm, dd] = /^(\d{2})(\d{2})(\d{2})$/.exec(yymmdd) ?? []

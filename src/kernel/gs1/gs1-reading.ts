@@ -7,13 +7,11 @@ import {
 } from './application-identifier.ts'
 import { failedCheck } from './value-checks.ts'
 
-/** One application identifier with its value. */
 export interface Gs1Element {
   readonly ai: string
   readonly value: string
 }
 
-/** What is wrong with a code, for a program. */
 export type Gs1FaultCode =
   | 'empty'
   | 'unknown-ai'
@@ -26,12 +24,14 @@ export type Gs1FaultCode =
   | 'excluded'
   | 'wrong-order'
 
-/** A code taken apart, or why it was refused, in words for the operator. */
 export type Gs1Reading =
   | {
       readonly ok: true
       readonly elements: readonly Gs1Element[]
-      /** Identifiers without the company they need; it may be on another code of the same goods. */
+      /**
+       * Identifiers without their required companions. Those can be on another code of the same
+       * item.
+       */
       readonly lacking: readonly string[]
     }
   | {
@@ -50,13 +50,11 @@ const characters: Readonly<Record<CharacterSet, RegExp>> = {
   Z: /^[-\w]*={0,2}$/,
 }
 
-/** Refuses a code, naming the identifier it is about. */
 export function fault(code: Gs1FaultCode, ai: string, ko: string, en: string): Gs1Fault {
   const place = ai === '' ? '' : `(${ai}) `
   return { ok: false, code, reason: label(`GS1 ${place}${ko}`, `GS1 ${place}${en}`), ai }
 }
 
-/** What is wrong with the value of an identifier; undefined when nothing is. */
 export function valueFault(
   { ai, components, min, max }: ApplicationIdentifier,
   value: string,
@@ -90,7 +88,7 @@ export function valueFault(
   return undefined
 }
 
-/** The elements of one code held against each other: repeated, exclusive and lacking ones. */
+/** Checks the elements of one code against each other: repeated, exclusive and missing ones. */
 export function associated(written: readonly Gs1Element[]): Gs1Reading {
   const elements: Gs1Element[] = []
   for (const element of written) {

@@ -5,7 +5,7 @@ import { countryLetters, countryNumbers, currencyNumbers, packageTypes } from '.
 import { isCoupon, isCouponOffer } from './coupon.ts'
 import { gs1Date } from './gs1-date.ts'
 
-/** Whether a component of a value is as its check wants it; the year is that of the scan. */
+/** Checks a component of a value. The year is that of the scan. */
 type Holds = (value: string, currentYear: number) => boolean
 
 const wrong = {
@@ -65,10 +65,8 @@ const checks: Readonly<Record<string, readonly [Holds, Label]>> = {
   couponposoffer: [isCouponOffer, wrong.form],
 }
 
-/** Names of the checks that are made. */
 export const checkNames: readonly string[] = Object.keys(checks)
 
-/** What a check has against a component of a value; undefined when it holds. */
 export function failedCheck(name: string, value: string, currentYear: number): Label | undefined {
   const [holds, text] = checks[name] ?? []
   return !holds || holds(value, currentYear) ? undefined : text
@@ -84,7 +82,9 @@ function isPlaceInSequence(value: string): boolean {
   return Number(place) <= Number(end)
 }
 
-/** ISO 13616: country, two check digits, account; modulo 97 over letters as numbers is 1. */
+/**
+ * ISO 13616: country, two check digits, account. The number with letters as digits is 1 modulo 97.
+ */
 function isIban(value: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z\d]{6,}$/.test(value) || !countryLetters.has(value.slice(0, 2))) {
     return false
