@@ -9,8 +9,8 @@ import { openDatabase } from './db/open-database.ts'
 import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 import { openStore } from './db/open-store.ts'
 
-// `npm run backup [-- --unchecked]`: writes everything into DATA_DIR/backups, also while the server
-// runs, then restores the file into a store in memory and verifies that.
+// `npm run backup [-- --unchecked]`: writes a backup to DATA_DIR/backups, also while the server
+// runs. Then restores it into an in-memory store to verify it.
 const dataDir = process.env['DATA_DIR'] ?? 'data'
 
 async function make(): Promise<string> {

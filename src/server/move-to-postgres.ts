@@ -14,7 +14,7 @@ import { migrate } from './db/migrate.ts'
 import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 
 // `DATABASE_URL=… npm run move-to-postgres`: copies the embedded store of DATA_DIR into an empty
-// database of a server, verified. The embedded store stays as it is; stop the server first.
+// server database and verifies the copy. Does not change the embedded store. Stop the server first.
 const url = process.env['DATABASE_URL']
 const dataDir = process.env['DATA_DIR'] ?? 'data'
 

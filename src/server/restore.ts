@@ -6,8 +6,8 @@ import { openDatabase } from './db/open-database.ts'
 import { refuseSeveralProcesses } from './db/single-process.ts'
 import { findLedgerBreaches } from './ledger/ledger-breaches.ts'
 
-// `npm run restore -- <file>`: fills the empty store that DATABASE_URL or DATA_DIR names from a
-// backup of either kind of store, compares and verifies it, or leaves it empty and says why.
+// `npm run restore -- <file>`: restores a backup of either kind of store into the empty store of
+// DATABASE_URL or DATA_DIR. Verifies the result, or leaves the store empty and prints the reason.
 const [file] = process.argv.slice(2)
 if (!file) {
   console.error('npm run restore -- <backup file>')

@@ -13,7 +13,7 @@ import { makeFirstPasswords, passwordLines } from './site/first-passwords.ts'
 import { buildApp } from './site/app.ts'
 import { openStore } from './db/open-store.ts'
 
-// `npm start`: builds the page, opens the store, loads the demo company into an empty one, serves.
+// `npm start`: builds the page, opens the store, loads demo data into an empty one, and serves.
 const port = Number(process.env['PORT'] ?? 3000)
 const host = process.env['HOST'] ?? '127.0.0.1'
 
@@ -22,7 +22,6 @@ if (unsafe) {
   console.error(`\n  ${unsafe.ko}\n\n  ${unsafe.en}\n`)
   process.exit(1)
 }
-/** What takes a while on a new machine is said before it begins. */
 const say = (korean: string, english: string) => console.log(`  ${korean} / ${english} …`)
 const pageDir = await buildPage(() => say('화면을 빌드합니다', 'Building the page'))
 const db = await openStore(process.env).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { openStore } from './db/open-store.ts'
 import { verifySecurity } from './security/verify-security.ts'
 
-// `npm run verify`: prints what was checked, how many rows that were, and what is wrong.
+// `npm run verify`: prints each check with its number of rows and breaches.
 const db = await openStore(process.env)
 try {
   const results = [...(await verifyLedger(db)), ...(await verifySecurity(db))]

@@ -12,19 +12,17 @@ import {
 } from '@uwdata/flechette'
 import { ByteDictionary, type EntryText } from './byte-dictionary.ts'
 
-/** The values of one column over the rows of one step, straight from the bytes of the protocol. */
 export interface ArrowColumn {
   readonly type: DataType
-  /** Takes the text of the next row; `start` is -1 for null. */
+  /** Appends the text of the next row; `start` is -1 for null. */
   take(bytes: DataView, start: number, end: number): void
   /**
-   * What was taken since the last call, as a batch that stands until the next row is taken: it is
-   * written out before that, and a copy of each would keep the collector busy.
+   * Returns the rows appended since the last call. The batch shares the column's buffers to avoid a
+   * copy, so it is valid only until the next row is appended.
    */
   finish(): Batch<unknown>
 }
 
-/** Makes room for so many rows at a time. */
 abstract class Cells {
   protected row = 0
   protected readonly rowsMax: number
@@ -43,7 +41,6 @@ abstract class Cells {
     this.row++
   }
 
-  /** Length, nulls and bitmap of the rows taken; the next ones begin anew. */
   protected endRows() {
     const length = this.row
     const nullCount = this.#nulls
@@ -51,7 +48,6 @@ abstract class Cells {
     const validity = nullCount === 0 ? new Uint8Array(0) : this.#validity.slice(0, bytes)
     if (nullCount > 0) {
       this.#validity.fill(255)
-      // Bits behind the last row are none.
       if ((length & 7) !== 0)
         validity[bytes - 1] = (validity[bytes - 1] ?? 0) & ((1 << (length & 7)) - 1)
     }
@@ -66,7 +62,6 @@ function batchOf(type: DataType, parts: object): Batch<unknown> {
   return new Made({ ...parts, type })
 }
 
-/** int2 and int4. */
 export class IntColumn extends Cells implements ArrowColumn {
   readonly type = int32()
   readonly #values: Int32Array<ArrayBuffer>
@@ -87,7 +82,6 @@ export class IntColumn extends Cells implements ArrowColumn {
   }
 }
 
-/** The digits of a whole number of at most fifteen. */
 function wholeNumber(bytes: DataView, start: number, end: number): number {
   const isNegative = bytes.getUint8(start) === MINUS
   let value = 0
@@ -104,10 +98,8 @@ function textAt(bytes: DataView, start: number, end: number): string {
 const ZERO = 48
 const MINUS = 45
 const POINT = 46
-/** Characters of a number that a double certainly holds without a loss. */
 const SAFE_LENGTH = 15
 
-/** float4 and float8, which are doubles where they come from. */
 export class DoubleColumn extends Cells implements ArrowColumn {
   readonly type = float64()
   readonly #values: Float64Array<ArrayBuffer>
@@ -128,12 +120,11 @@ export class DoubleColumn extends Cells implements ArrowColumn {
   }
 }
 
-/** A value that its column cannot hold exactly. */
 class InexactError extends Error {
   override readonly name = 'InexactError'
 }
 
-/** int8, and numeric as whole numbers of a fixed scale: never a double. */
+/** Stores int8, and numeric as scaled integers. Never converts to a double. */
 export class ExactColumn extends Cells implements ArrowColumn {
   readonly type: DataType
   readonly #name: string
@@ -141,7 +132,9 @@ export class ExactColumn extends Cells implements ArrowColumn {
   readonly #words: 2 | 4
   readonly #values: Int32Array<ArrayBuffer>
 
-  /** `scale` null: a whole number of 64 bits; else a decimal of 38 digits, so many after the point. */
+  /**
+   * `scale` null means a 64-bit integer; otherwise a 38-digit decimal with `scale` fraction digits.
+   */
   constructor(rowsMax: number, name: string, scale: number | null) {
     super(rowsMax)
     this.#name = name
@@ -211,7 +204,6 @@ export class ExactColumn extends Cells implements ArrowColumn {
   }
 }
 
-/** Everything else, as codes into the distinct texts. */
 export class DictionaryColumn extends Cells implements ArrowColumn {
   readonly type = dictionary(utf8(), int32())
   readonly #codes: Int32Array<ArrayBuffer>
@@ -232,8 +224,8 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
   }
 
   /**
-   * With the entries that came on since the last batch as the last part of its dictionary. What
-   * stood before is stood for by an empty part, so that the new one is written as a delta.
+   * Attaches the dictionary entries added since the last batch. An empty part takes the place of
+   * the earlier entries, which makes the encoder write the new ones as a delta.
    */
   finish(): Batch<unknown> {
     const values = this.#codes.subarray(0, this.row)

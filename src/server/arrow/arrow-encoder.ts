@@ -11,14 +11,10 @@ import {
 import type { EntryText } from './byte-dictionary.ts'
 import { ipcMessages, messageKind } from './ipc-messages.ts'
 
-/** A column of the answer: where it comes from and what it is called on the wire. */
 export interface WireColumn {
   readonly name: string
-  /** Name in the database. */
   readonly column: string
-  /** Digits after the point that the field promises. */
   readonly scale: number
-  /** How a text of the database is written on the wire, where it is no number. */
   readonly entryText: (typeId: number) => EntryText
 }
 
@@ -29,15 +25,14 @@ const numeric = 1700
 const doubles = new Set([700, 701])
 
 /**
- * Writes rows as they come from the database as an Arrow IPC stream, a record batch for each step:
- * int2 and int4 as int32, int8 as int64, numeric as decimal(38, scale), floats as doubles, and all
- * else as texts in a dictionary that grows by deltas. No row becomes an object on the way.
+ * Writes raw database rows as an Arrow IPC stream, one record batch per step. int2 and int4 become
+ * int32, int8 int64, numeric decimal(38, scale) and floats doubles. All other types become texts in
+ * a dictionary that grows by deltas. No object is created per row.
  */
 export class ArrowEncoder {
   readonly #wire: readonly WireColumn[]
   readonly #rowsMax: number
   #columns: readonly ArrowColumn[] | undefined
-  /** For each column of the database its place on the wire, or -1. */
   #places: readonly number[] = []
 
   constructor(wire: readonly WireColumn[], rowsMax: number) {
@@ -46,9 +41,9 @@ export class ArrowEncoder {
   }
 
   /**
-   * The messages of one step: with the first one the schema, then what the dictionaries lack, then
-   * the batch.
-   * @throws InexactError where a number has more digits than its column keeps.
+   * Returns the messages of one step: the schema (first step only), new dictionary entries, the
+   * batch.
+   * @throws InexactError if a number has more digits than its column can store.
    */
   encode(rows: RawRows): Uint8Array[] {
     const isFirst = this.#columns === undefined
@@ -84,7 +79,6 @@ export class ArrowEncoder {
     for (let at = 0; at < bytes.byteLength;) {
       const end = at + 1 + bytes.getInt32(at + 1)
       if (bytes.getUint8(at) === dataRowCode) {
-        // Behind code, length and the number of fields.
         let field = at + 7
         for (const target of targets) {
           const length = bytes.getInt32(field)
@@ -117,7 +111,7 @@ export class ArrowEncoder {
     if (!stream) throw new Error('the batch was not written')
     const messages = ipcMessages(stream)
     if (isFirst) return messages.map(({ bytes }) => bytes)
-    // Each dictionary comes as an empty part and a delta; only deltas with something in them go.
+    // Each dictionary is written as an empty part and a delta. Send only the delta.
     let dictionaries = 0
     return messages
       .filter(({ kind }) => {
@@ -128,7 +122,6 @@ export class ArrowEncoder {
   }
 }
 
-/** Digits after the point in `numeric(p,s)`; 0 where none are said. */
 function scaleIn(typeModifier: number): number {
   return typeModifier < 4 ? 0 : (typeModifier - 4) & 0x7ff
 }

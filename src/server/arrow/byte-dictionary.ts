@@ -1,24 +1,21 @@
-/** What one text becomes on the wire; null for nothing. */
 export type EntryText = (raw: string) => string | null
 
 /**
- * Distinct texts of a column, told apart by their bytes, so that a text seen before is never made
- * into a string again. Entries keep their numbers; those that came on last can be taken as a delta.
+ * Distinct texts of a column, compared as bytes: a known text is never decoded to a string again.
+ * Entries keep their numbers, and new entries can be read as a delta.
  */
 export class ByteDictionary {
   readonly #entryText: EntryText
   readonly #decoder = new TextDecoder()
   readonly #encoder = new TextEncoder()
-  /** The texts seen, four bytes to a word, each from a word of its own on. */
+  /** Bytes of the known texts, packed four to a word. Each text starts at a word boundary. */
   #words = new Int32Array(4096)
   #used = 0
   #starts = new Int32Array(256)
   #lengths = new Int32Array(256)
   #hashes = new Int32Array(256)
-  /** Entry of each text seen; -1 for one that means nothing. */
   #entries = new Int32Array(256)
   #count = 0
-  /** Open addressing: number of the text seen + 1, or 0. */
   #table = new Int32Array(1024)
   #length = 0
   #fresh: Uint8Array[] = []
@@ -27,7 +24,10 @@ export class ByteDictionary {
     this.#entryText = entryText
   }
 
-  /** The entry of the text that stands there; -1 for one that means nothing. */
+  /**
+   * Returns the entry of the text between `start` and `end`, adding it if new; -1 if it maps to
+   * null.
+   */
   entryOf(bytes: DataView, start: number, end: number): number {
     const length = end - start
     const whole = start + (length & ~3)
@@ -54,7 +54,6 @@ export class ByteDictionary {
     }
   }
 
-  /** Entries that came on since the last call, as UTF-8. */
   takeFresh(): readonly Uint8Array[] {
     const fresh = this.#fresh
     this.#fresh = []
@@ -110,7 +109,6 @@ function mixed(hash: number, word: number): number {
   return turned ^ (turned >>> 13)
 }
 
-/** The last bytes, none to three, as a word. */
 function tailOf(bytes: DataView, from: number, end: number): number {
   let tail = 0
   for (let at = from; at < end; at++) tail = (tail << 8) | bytes.getUint8(at)

@@ -1,15 +1,15 @@
-/** What a message of an Arrow stream holds (`MessageHeader` of the Arrow format). */
+/** Message kinds of an Arrow stream (`MessageHeader` of the Arrow format). */
 export const messageKind = { schema: 1, dictionaryBatch: 2, recordBatch: 3 } as const
 
 export interface IpcMessage {
   readonly kind: number
-  /** The whole message, from its continuation mark to the padded end of its body. */
   readonly bytes: Uint8Array
 }
 
 /**
- * The messages of a stream, without the mark that ends it. Each is `ffffffff`, the length of its
- * metadata, the metadata and the body (Arrow columnar format, "Encapsulated message format").
+ * Splits a stream into its messages, without the end-of-stream marker. Each message is `ffffffff`,
+ * the metadata length, the metadata and the body (Arrow columnar format, "Encapsulated message
+ * format").
  */
 export function ipcMessages(stream: Uint8Array): IpcMessage[] {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
@@ -25,10 +25,9 @@ export function ipcMessages(stream: Uint8Array): IpcMessage[] {
   return messages
 }
 
-/** The mark that ends a stream. */
 export const endOfStream = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0)
 
-/** Field 1 of the flatbuffer table `Message` is the kind of its header, field 3 the body's length. */
+/** In the flatbuffer table `Message`, field 1 is the header kind and field 3 the body length. */
 function readMetadata(view: DataView, at: number): { kind: number; bodyLength: number } {
   const table = at + view.getInt32(at, true)
   const fields = table - view.getInt32(table, true)

@@ -6,18 +6,24 @@ import type { Queryable } from '#server/db/database.ts'
 import { routesOf } from './routes-of.ts'
 
 /**
- * What the user's roles add up to: everything, or what is granted per menu. That is an action
- * (`save`), or one operation alone (`save:area/name`).
+ * Combined permissions of a user's roles: everything, or grants per menu. A grant is an action
+ * (`save`) or a single operation (`save:area/name`).
  */
 export interface Grants {
   readonly all: boolean
   readonly menus: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Holds operations that a role may call whatever screens it has; never a whole action. */
+/**
+ * Pseudo-menu for operations that a role can call regardless of its screens. Never grants a
+ * complete action.
+ */
 export const anyMenu = '*'
 
-/** Whether the grants cover an operation: its action or itself on one of its routes, or itself alone. */
+/**
+ * Returns whether the grants cover an operation: by its action or by name on one of its routes, or
+ * by name on any menu.
+ */
 export function mayCall(grants: Grants, operation: Operation): boolean {
   if (grants.all) return true
   const alone = grantOf(operation)
@@ -28,13 +34,15 @@ export function mayCall(grants: Grants, operation: Operation): boolean {
   })
 }
 
-/** What is granted on one menu; empty when the menu is not the user's. */
 export function actionsOf(grants: Grants, menu: string): readonly string[] {
   if (grants.all) return ['search', 'save', 'delete', 'import', 'export', 'print']
   return [...(grants.menus.get(menu) ?? [])]
 }
 
-/** Whether somebody has himself what he would give or take: the same, or the action around it. */
+/**
+ * Returns whether a user has a grant that they want to give or revoke: the grant itself, or its
+ * action.
+ */
 export function hasGrant(own: Grants, menu: string, granted: string): boolean {
   if (own.all) return true
   const has = own.menus.get(menu)
@@ -42,12 +50,15 @@ export function hasGrant(own: Grants, menu: string, granted: string): boolean {
   return has !== undefined && (has.has(granted) || has.has(action))
 }
 
-/** Whether a user may have what a row of `role_menu rm` grants: of users of partners few menus alone. */
+/**
+ * SQL condition: the grant in `role_menu rm` applies to the user. Partner users are limited to a
+ * few menus.
+ */
 export function mayHaveMenu(userColumn: string): Sql {
   return sql`(rm.menu_id = any(${[...partnerMenus]}::text[]) or not ${worksForPartner(raw(userColumn))})`
 }
 
-/** The same as `mayCall`, for the database: whether a user may carry out what a row `op` names. */
+/** SQL version of `mayCall`: whether the user may call the operation in row `op`. */
 export function callsGranted(userId: string): Sql {
   return sql`exists (
     select from user_role ur join app_role r using (role_cd) where ur.user_id = ${userId} and (
@@ -58,7 +69,6 @@ export function callsGranted(userId: string): Sql {
           or (rm.menu_id = ${anyMenu} and op.alone = any(rm.actions))))))`
 }
 
-/** What the roles of a user add up to at this moment. */
 export async function readGrants(db: Queryable, userId: string): Promise<Grants> {
   const rows = await db.query<{ all_yn: string; menu_id: string | null; actions: string[] | null }>(
     sql`select case when ${worksForPartner(raw('ur.user_id'))} then 'N' else r.all_yn end all_yn,

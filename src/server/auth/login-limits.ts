@@ -5,28 +5,28 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
 const windowMinutes = 10
-/** Guesses at one id from one place. */
 const guessesMax = 5
-/** Guesses from one place at all ids together, and at one id from all places together. */
+/** Failed attempts per address over all user IDs, and per user ID over all addresses. */
 const guessesInAllMax = 30
-/** The same where the user logged in lately: others' guesses must not shut anybody out there. */
+/**
+ * Higher limit for an address where the user logged in recently, to prevent a lockout by others'
+ * attempts.
+ */
 const guessesAtHomeMax = 100
 const homeDays = 30
 
-/** Who guesses: at whose password, and from which address or within which session. */
 export interface Guess {
   readonly userId: string
   readonly place: string
 }
 
-/** The place of somebody who is logged in and types the current password again. */
 export function sessionPlace(tokenHash: string): string {
   return `session ${tokenHash.slice(0, 16)}`
 }
 
 /**
- * Tries a password: as a failure until it is right, so that guesses sent at once do not slip
- * through. `isRight` that throws, as when the server is too busy to look, was no guess.
+ * Checks a password. Records a failure first and removes it on success, which also limits parallel
+ * attempts. If `isRight` throws (for example when the server is busy), the attempt does not count.
  */
 export async function guess(
   db: Database,
@@ -57,14 +57,12 @@ export async function guess(
   return right
 }
 
-/** Notes where a user is at home. */
 export async function noteLogin(db: Queryable, { userId, place }: Guess): Promise<void> {
   await db.execute(sql`
     insert into login_place (user_id, address) values (${userId}, ${place})
     on conflict (user_id, address) do update set seen_at = now()`)
 }
 
-/** Lets go of what counts no more. */
 export async function purgeGuesses(db: Queryable): Promise<number> {
   const places = await db.execute(sql`
     delete from login_place where seen_at < now() - make_interval(days => ${homeDays}::int)`)

@@ -17,22 +17,22 @@ export interface Credentials {
 }
 
 /**
- * Reads the login payload `userId|wcode|password`: only the first two separators count, so that a
- * password may hold any character (design §4).
+ * Parses the login payload `userId|wcode|password`. Only the first two separators count because a
+ * password may contain any character (design §4).
  */
 export function readCredentials(p: string, c: string): Credentials {
   const [userId = '', wcode = '', ...rest] = p.split('|')
-  // No id is longer than 50 characters; what is, names nobody and need not be kept in full.
+  // IDs have at most 50 characters. A longer one matches no user and can be cut.
   const id = userId.trim().toLowerCase().slice(0, 60)
   const joined = rest.join('|')
-  // Said twice, a password has to be the same; one that is said once is that one.
+  // If the password is sent twice, both must match; otherwise use the one that was sent.
   const isOne = c === '' || joined === '' || c === joined
   return { userId: id, wcode: wcode.trim(), password: isOne ? c || joined : '' }
 }
 
 /**
- * Checks a login and opens a session. Throttled by user and by address, so that guessing is slow
- * and nobody can lock another person out from elsewhere.
+ * Checks a login and opens a session. Throttled per user and address: guessing is slow, and
+ * attempts from elsewhere cannot lock a user out.
  */
 export async function login(
   db: Database,
@@ -61,8 +61,8 @@ export async function login(
 }
 
 /**
- * Opens the session of somebody who is known by now, and returns its token. `how` is said in the
- * security log where it was not by password.
+ * Opens a session for an authenticated user and returns its token. `how` names the login method in
+ * the security log if it was not a password.
  */
 export async function letIn(
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function letIn(
   },
 ): Promise<string> {
   const { origin, language, awaits, how } = into
-  // Who only knows a password is not at home yet.
+  // An address is trusted only after the second factor.
   if (awaits !== 'FACTOR') await noteLogin(tx, { userId, place: rateLimitKey(origin.address) })
   await tx.execute(sql`delete from see_as where actor_id = ${userId}`)
   const said = how ?? awaits
@@ -84,7 +84,7 @@ export async function letIn(
   return openSession(tx, userId, language, origin, awaits)
 }
 
-/** Throws AppError 422 unless it is the password of whoever is logged in. */
+/** Throws AppError 422 if this is not the password of the logged-in user. */
 export async function checkPassword(
   db: Database,
   session: Session,
@@ -104,7 +104,7 @@ export async function checkPassword(
   )
 }
 
-/** Sets a new password after checking the old one; ends the user's other sessions. */
+/** Sets a new password after checking the old one. Closes the user's other sessions. */
 export async function changePassword(
   db: Database,
   session: Session,

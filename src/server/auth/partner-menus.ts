@@ -1,8 +1,9 @@
 import { supplyChainArea } from '#areas/supply-chain/area.ts'
 
 /**
- * Menus that users of an owner's branches and partners may have at all, whatever their roles say:
- * what these ask knows whose rows they may see. Everything else shows an owner's rows as a whole.
+ * The only menus available to users of an owner's branches and partners, regardless of their roles.
+ * The queries of these menus filter by partner; all others show an owner's rows without that
+ * filter.
  */
 export const partnerMenus: readonly string[] = [
   ...supplyChainArea.menus,

@@ -17,10 +17,9 @@ import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
 
-/** What a challenge is for, so that an answer to one is no answer to another. */
+/** Purpose of a challenge. A response to one purpose is not valid for another. */
 type Purpose = 'ADD' | 'STEP' | 'LOGIN'
 
-/** The site as browsers see it: where its page is, and the name its keys belong to. */
 export interface PasskeySite {
   readonly origin: string
   readonly rpId: string
@@ -44,7 +43,7 @@ interface PasskeyRow extends Record<string, unknown> {
 const validMinutes = 5
 const keysMax = 10
 
-/** Throws AppError where a browser knows no passkeys: an address of numbers is no name. */
+/** Throws AppError 422 if the address is an IP address, because passkeys require a domain name. */
 export function siteOf(publicUrl: string | undefined, seen: string): PasskeySite {
   const { origin, hostname } = new URL(publicUrl ?? seen)
   if (isIP(hostname.replaceAll(/[[\]]/g, '')) === 0) return { origin, rpId: hostname }
@@ -55,7 +54,7 @@ export function siteOf(publicUrl: string | undefined, seen: string): PasskeySite
   throw new AppError(422, 'PASSKEY_ADDRESS', text)
 }
 
-/** Says by itself what it is for, for whom and until when, so that asking for one stores nothing. */
+/** Encrypts purpose, user and expiry into the challenge, which makes storing it unnecessary. */
 function newChallenge(purpose: Purpose, userId: string): Uint8Array<ArrayBuffer> {
   const until = Date.now() + validMinutes * 60_000
   const said = [purpose, userId, until, randomBytes(16).toString('hex')].join('|')
@@ -71,7 +70,6 @@ function isOurs(challenge: string, purpose: Purpose, userId: string): boolean {
   }
 }
 
-/** Takes the challenge of an answer, once. */
 async function takeChallenge(tx: Queryable, clientData: string): Promise<boolean> {
   const read: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
   const challenge = read instanceof Object && 'challenge' in read ? String(read.challenge) : ''
@@ -103,7 +101,6 @@ const keysOf = (db: Queryable, userId: string, rpId: string) =>
   db.query<PasskeyRow>(sql`
     select * from passkey where user_id = ${userId} and rp_id = ${rpId}`)
 
-/** What a browser needs to make a key of a device for this user. */
 export async function beginPasskey(
   db: Queryable,
   { userId, userName }: { readonly userId: string; readonly userName: string },
@@ -116,7 +113,7 @@ export async function beginPasskey(
     rpID: rpId,
     userName: userId,
     userDisplayName: userName,
-    // What a device keeps names the user to this site alone.
+    // Hash the user handle, because devices store it and it must not identify the user elsewhere.
     userID: new Uint8Array(createHash('sha256').update(`${rpId}|${userId}`).digest()),
     challenge: newChallenge('ADD', userId),
     attestationType: 'none',
@@ -125,7 +122,7 @@ export async function beginPasskey(
   })
 }
 
-/** Keeps a key that a device made. Throws AppError 422. */
+/** Stores a passkey created by a device. Throws AppError 422. */
 export async function addPasskey(
   tx: Transaction,
   userId: string,
@@ -150,7 +147,6 @@ export async function addPasskey(
   if (added === 0) throw wrongKey()
 }
 
-/** What a browser needs to use a key: one of this user, or any of the site where nobody is said. */
 export async function askPasskey(
   db: Queryable,
   userId: string,
@@ -169,13 +165,13 @@ export async function askPasskey(
 interface PasskeyUse {
   readonly response: AuthenticationResponseJSON
   readonly site: PasskeySite
-  /** The one user whose key it may be at a login without an id; empty: anybody's. */
+  /** For a login without a user ID: the only user whose key is accepted; empty accepts any. */
   readonly only?: string
 }
 
 /**
- * Whose key answered: `userId` names who has to be, empty where the key itself says it, which then
- * has to know its holder by PIN or finger. Throws AppError 422.
+ * Verifies a passkey response and returns its user. With an empty `userId` the key identifies the
+ * user and must verify them by PIN or biometrics. Throws AppError 422.
  */
 export async function provePasskey(
   db: Database,
@@ -203,7 +199,7 @@ export async function provePasskey(
   const { newCounter } = found.authenticationInfo
   return db.transaction(async (tx) => {
     if (!(await takeChallenge(tx, response.response.clientDataJSON))) throw wrongKey()
-    // Of two copies of a device that answer at once, one is refused.
+    // Detects a cloned device: of two concurrent responses with the same counter, one is rejected.
     const moved = await tx.execute(sql`
       update passkey set counter = ${newCounter}::bigint, used_at = now()
       where credential_id = ${key.credential_id} and counter = ${key.counter}::bigint`)
@@ -212,7 +208,6 @@ export async function provePasskey(
   })
 }
 
-/** Lets go of challenges whose time is over anyway. */
 export function purgeChallenges(db: Queryable): Promise<number> {
   return db.execute(sql`
     delete from passkey_answered where answered_at < now() - interval '1 hour'`)

@@ -4,21 +4,22 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { FairQueue } from '#server/base/fair-queue.ts'
 
-/** What a hash costs to make: memory of 128 × r × 2^ln bytes, p times over. */
+/** scrypt parameters: 128 × r × 2^ln bytes of memory, repeated p times. */
 export interface HashCost {
   readonly ln: number
   readonly r: number
   readonly p: number
 }
 
-// OWASP's second recommended setting: 32 MiB a hash, so that a small site can log in at once.
+// OWASP's second recommended setting. 32 MiB per hash lets all users of a small site log in at the
+// same time.
 const usualCost: HashCost = { ln: 15, r: 8, p: 3 }
 const keyLength = 32
 const maxmem = 64 * 1024 * 1024
 
 /**
- * Hashes are slow on purpose; running many at once would turn a login storm into a memory storm.
- * A thread of the pool stays free for files, and nobody waits behind the guesses of another place.
+ * Hashing is slow by design. Limiting concurrency prevents a login storm from exhausting memory and
+ * leaves a pool thread free for file access. Attempts from one address do not delay the others.
  */
 const line = new FairQueue({
   running: Math.min(availableParallelism(), 3),
@@ -53,8 +54,8 @@ function derive(
 }
 
 /**
- * `scrypt$ln=15,r=8,p=3$<salt>$<hash>`, the last two base64. A hash says what it cost, so that the
- * usual cost can be raised while older hashes still hold. `who` asks for it takes turns with others.
+ * Returns `scrypt$ln=15,r=8,p=3$<salt>$<hash>`, the last two in base64. The hash contains its cost,
+ * so the default can be raised while old hashes stay valid. `who` is the key for fair queueing.
  */
 export async function hashPassword(password: string, cost = usualCost, who = ''): Promise<string> {
   const salt = randomBytes(16)
@@ -63,13 +64,15 @@ export async function hashPassword(password: string, cost = usualCost, who = '')
   return `scrypt$${said}$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
-/** The cost a hash says; hashes of the first version say none and had the usual one. */
+/** Parses the cost of a hash. First-version hashes have none and used the default. */
 function saidCost(said: string | undefined): HashCost {
   const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(said ?? '') ?? []
   return ln === undefined ? usualCost : { ln: Number(ln), r: Number(r), p: Number(p) }
 }
 
-/** Takes as long for an unknown user as for a known one: pass `undefined` for no hash. */
+/**
+ * Compares a password with a hash. Pass `undefined` for an unknown user: it takes the same time.
+ */
 export async function isPassword(
   password: string,
   hash: string | undefined,
@@ -84,7 +87,9 @@ export async function isPassword(
 
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** A first password that can be read out on the telephone: 20 characters, about 115 bits. */
+/**
+ * Generates an initial password that can be read out over the phone: 20 characters, about 115 bits.
+ */
 export function generatePassword(): string {
   const letter = () => letters[randomInt(letters.length)] ?? 'x'
   return Array.from({ length: 4 }, () => Array.from({ length: 5 }, letter).join('')).join('-')

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Key that throttles count an address by: the IPv4 address itself, or the /64 network of an IPv6
- * one, as each subscriber can switch between 2^64 addresses.
+ * Returns the key for throttling an address: the IPv4 address, or the /64 network of an IPv6
+ * address because each subscriber can switch between 2^64 addresses.
  */
 export function rateLimitKey(address: string): string {
   const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.['v4']

@@ -10,14 +10,15 @@ import { openSecret, sealSecret } from '#server/base/site-key.ts'
 import { guess } from './login-limits.ts'
 import { listPasskeys, type PasskeyFacts } from './passkeys.ts'
 
-/** What a session waits for after its password: the code of its user, or that one is set up. */
+/** Pending step of a session after the password: enter the second factor, or set one up. */
 export type Awaits = 'FACTOR' | 'ENROL'
 
-/** RFC 6238: a code counts for 30 seconds, and one step before and after, for clocks that differ. */
+/**
+ * RFC 6238 time step. A code is also valid one step earlier and later, to allow for clock drift.
+ */
 const stepSeconds = 30
 const recoveryCodes = 10
 
-/** What a login from an address needs beside its password. */
 export async function factorNeeded(
   db: Queryable,
   userId: string,
@@ -40,7 +41,6 @@ async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
   return found.length > 0
 }
 
-/** Whether a role asks for a second factor; without an address, from anywhere. */
 async function mustHaveFactor(db: Queryable, userId: string, address?: string): Promise<boolean> {
   const rules = await db.query<{ networks: string | null }>(sql`
     select f.networks from factor_rule f join user_role using (role_cd) where user_id = ${userId}`)
@@ -75,7 +75,6 @@ export async function factorState(db: Queryable, userId: string): Promise<Factor
   }
 }
 
-/** A new secret for an authenticator app; it counts once a code of it was given. */
 export async function beginTotp(
   db: Queryable,
   userId: string,
@@ -89,14 +88,13 @@ export async function beginTotp(
   return { secret, uri: generateURI({ issuer: 'Warehouse Terminal', label: userId, secret }) }
 }
 
-/** Confirms the new secret by a code of it; answers codes for a lost telephone, shown this once. */
 export async function confirmTotp(tx: Transaction, userId: string): Promise<string[]> {
   await tx.execute(sql`
     update user_totp set confirmed_at = now() where user_id = ${userId}`)
   return newRecoveryCodes(tx, userId)
 }
 
-/** Codes for a lost telephone or key in place of the ones before; to be shown this once. */
+/** Replaces the recovery codes. The returned codes are shown only once. */
 export async function newRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   await tx.execute(sql`delete from recovery_code where user_id = ${userId}`)
@@ -106,7 +104,6 @@ export async function newRecoveryCodes(tx: Transaction, userId: string): Promise
   return codes
 }
 
-/** Takes every second factor away, with its recovery codes. */
 export async function dropFactor(tx: Queryable, userIds: readonly string[]): Promise<void> {
   const theirs = sql`user_id = any(${[...userIds]}::text[])`
   await tx.execute(sql`delete from user_totp where ${theirs}`)
@@ -114,7 +111,10 @@ export async function dropFactor(tx: Queryable, userIds: readonly string[]): Pro
   await tx.execute(sql`delete from recovery_code where ${theirs}`)
 }
 
-/** Takes the app or one passkey of a user away; the recovery codes go with the last of them. */
+/**
+ * Removes the authenticator app or one passkey. Also removes the recovery codes with the last
+ * factor.
+ */
 export async function dropOne(
   tx: Transaction,
   userId: string,
@@ -142,8 +142,8 @@ function required(): AppError {
 }
 
 /**
- * Whether a code is right: that of the app, each once, or a recovery code, which is used up. Five
- * tries in ten minutes for one user, from wherever and in however many sessions.
+ * Checks an app code (valid once) or a recovery code, which is consumed. Limited to five attempts
+ * in ten minutes per user, over all addresses and sessions.
  */
 export function isFactor(db: Database, userId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toLowerCase()
@@ -161,12 +161,13 @@ async function isTotp(db: Database, userId: string, token: string): Promise<bool
     secret: openSecret(row.secret),
     token,
     epoch,
-    // For clocks that differ by less than a step (RFC 6238, 5.2); sites that keep time need none.
+    // Allow clock drift of less than one step (RFC 6238, 5.2). Sites with synchronized clocks can
+    // disable it.
     epochTolerance: process.env['TOTP_EXACT'] === '1' ? 0 : stepSeconds,
   })
   if (!found.valid) return false
   const step = Math.floor(epoch / stepSeconds) + found.delta
-  // One of two who give the same code at once is refused.
+  // If the same code is sent twice concurrently, only one is accepted.
   const taken = await db.execute(sql`
     update user_totp set last_step = ${step}::bigint
     where user_id = ${userId} and last_step < ${step}::bigint`)
@@ -179,7 +180,7 @@ async function isRecoveryCode(db: Database, userId: string, code: string): Promi
   return used === 1
 }
 
-/** 24 characters of 32, 120 bits: as many as a plain hash is enough for (ASVS 6.5.2). */
+/** 24 characters of an alphabet of 32 = 120 bits, enough for a plain hash (ASVS 6.5.2). */
 function newRecoveryCode(): string {
   const signs = 'abcdefghjkmnpqrstuvwxyz023456789'
   const text = Array.from(randomBytes(24), (byte) => signs[byte % 32]).join('')

@@ -9,24 +9,24 @@ import { worksForPartner } from './partner-user.ts'
 import { purgeChallenges } from './passkeys.ts'
 import type { Awaits } from './second-factor.ts'
 
-/** Ends after this long without a call, or after one shift and a half whatever happens. */
+/**
+ * A session expires after this idle time, and at the latest after `absoluteHours` (one and a half
+ * shifts).
+ */
 const idleMinutes = 120
 const absoluteHours = 12
-/** How long after a login nobody is asked for it again. */
 const freshMinutes = 10
-/** How long a session waits for its second factor. */
 const waitingMinutes = 10
 
 export interface Session extends SiteUser {
   readonly tokenHash: string
   readonly mustChangePassword: boolean
-  /** Its user logged in a moment ago. */
+  /** The user logged in within the last `freshMinutes`. */
   readonly isFresh: boolean
-  /** Not open yet: its second factor is still to come. */
   readonly awaits: Awaits | null
-  /** Who looks on as this user, and changes nothing; null where it is the user. */
+  /** Administrator who views as this user (read-only); null for the user themselves. */
   readonly seenBy: string | null
-  /** Began at the login of the company, and is ended there too. */
+  /** Opened through the company's login provider, where logging out must end too. */
   readonly bySso: boolean
 }
 
@@ -34,7 +34,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Opens a session; the answer is the token for the cookie, which is stored only as a hash. */
+/** Opens a session and returns its cookie token. Only a hash of the token is stored. */
 export async function openSession(
   db: Queryable,
   userId: string,
@@ -49,16 +49,15 @@ export async function openSession(
   return token
 }
 
-/** What a user may do and see, as it stands now. */
 export interface SiteUser {
   readonly userId: string
   readonly userName: string
   readonly language: Language
   readonly grants: Grants
   readonly warehouses: readonly string[]
-  /** `null`: every owner, where the user's flag says so. An empty list is none. */
+  /** `null` means every owner (a flag of the user). An empty list means none. */
   readonly owners: readonly string[] | null
-  /** Works for a branch or partner of an owner: what the site decides is none of theirs. */
+  /** Works for a branch or partner of an owner. Site settings are not available to them. */
   readonly forPartner: boolean
 }
 
@@ -83,7 +82,6 @@ interface SessionRow extends UserRow {
   is_fresh: boolean
 }
 
-/** Columns of a user `u` with all roles added up. */
 const rights = sql`
   coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
     where ur.user_id = u.user_id and not ${worksForPartner(raw('u.user_id'))}), 'N') all_yn,
@@ -110,7 +108,6 @@ function siteUser(row: UserRow): SiteUser {
   }
 }
 
-/** A user who may work, with the rights of this moment; undefined for nobody and for a disabled one. */
 export async function readUser(db: Queryable, userId: string): Promise<SiteUser | undefined> {
   const [row] = await db.query<UserRow>(sql`
     select u.user_id, u.user_nm, u.lang_cd, ${rights} from app_user u
@@ -118,7 +115,6 @@ export async function readUser(db: Queryable, userId: string): Promise<SiteUser 
   return row && siteUser(row)
 }
 
-/** Sessions that may still be used, `wanted` of them, with the rights of their users at this moment. */
 const sessionRows = (wanted: Sql): Sql => sql`
     select s.token_hash, u.user_id, u.user_nm, s.lang_cd, s.awaits_cd,
       a.must_change_yn, case when u.user_id <> a.user_id then a.user_id end seen_by,
@@ -144,7 +140,7 @@ const sessionOf = (row: SessionRow): Session => ({
   bySso: row.by_sso,
 })
 
-/** The session with the user's rights as they stand now: a change of role counts at the next call. */
+/** Returns the session with current permissions: a role change applies to the next call. */
 export async function findSession(db: Queryable, token: string): Promise<Session | undefined> {
   const tokenHash = hashToken(token)
   const [row] = await db.query<SessionRow>(sessionRows(sql`s.token_hash = ${tokenHash}`))
@@ -155,7 +151,7 @@ export async function findSession(db: Queryable, token: string): Promise<Session
   return sessionOf(row)
 }
 
-/** Of these sessions those that may still be used, by their hashes; asking keeps none from ending. */
+/** Returns the valid sessions by token hash, without extending them. */
 export async function lookAtSessions(
   db: Queryable,
   tokenHashes: readonly string[],
@@ -166,7 +162,6 @@ export async function lookAtSessions(
   return new Map(rows.map((row) => [row.token_hash, sessionOf(row)]))
 }
 
-/** Lets go of sessions that ran out and of links to a new password that did. */
 export async function purgeSessions(db: Queryable): Promise<number> {
   const over = sql`seen_at < now() - make_interval(mins => ${idleMinutes}::int)
     or created_at < now() - make_interval(hours => ${absoluteHours}::int)`
@@ -183,12 +178,10 @@ function mergeGrants(rows: SessionRow['menus']): Map<string, Set<string>> {
   return menus
 }
 
-/** Ends one session on the server, so that its token opens nothing any more. */
 export async function closeSession(db: Queryable, tokenHash: string): Promise<void> {
   await db.execute(sql`delete from session where token_hash = ${tokenHash}`)
 }
 
-/** Ends every other session of a user, after a change of password. */
 export async function closeOtherSessions(
   db: Queryable,
   userId: string,

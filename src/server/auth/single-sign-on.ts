@@ -3,14 +3,15 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import { openSecret, sealSecret } from '#server/base/site-key.ts'
 
-/** The provider of a company's logins (OpenID Connect) and what of it names a user here. */
 export interface SsoSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** `email`, verified there, is held against the mail of users; any other against their id. */
+  /**
+   * `email` (must be verified) is matched with the user's email address; any other claim with the
+   * user ID.
+   */
   readonly claim: string
-  /** What the button of the login page calls it. */
   readonly name: string
   readonly publicUrl: string
 }
@@ -18,8 +19,8 @@ export interface SsoSettings {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_CLAIM`, `OIDC_NAME` and `PUBLIC_URL`.
- * Throws where only a part of them is set.
+ * Reads `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_CLAIM`, `OIDC_NAME` and
+ * `PUBLIC_URL`. Throws if only some of them are set.
  */
 export function readSso(env: Environment): { readonly sso?: SsoSettings } {
   const issuer = env['OIDC_ISSUER']
@@ -42,7 +43,7 @@ export function readSso(env: Environment): { readonly sso?: SsoSettings } {
   return { sso }
 }
 
-/** What a browser keeps while it is at the provider; encrypted, so that nobody makes one. */
+/** State the browser stores during the redirect, encrypted against forgery. */
 interface Errand {
   readonly state: string
   readonly nonce: string
@@ -54,7 +55,6 @@ interface Errand {
 const errandMinutes = 10
 const timeoutSeconds = 10
 
-/** Who came back from the provider, and what its login is ended with. */
 interface Returned {
   readonly userId: string | undefined
   readonly ssoToken: string
@@ -62,8 +62,8 @@ interface Returned {
 }
 
 /**
- * Logins by a company's own provider: code flow with PKCE, state and nonce. Its word counts by its
- * signature, also where it came over a connection that could be trusted.
+ * Login through a company's provider: code flow with PKCE, state and nonce. Always checks token
+ * signatures, even over a trusted connection.
  */
 export class SingleSignOn {
   readonly settings: SsoSettings
@@ -73,11 +73,11 @@ export class SingleSignOn {
     this.settings = settings
   }
 
-  /** What the provider says of itself: asked for when first needed, again where it did not answer. */
+  /** Provider metadata, loaded on first use. A failed discovery is retried on the next call. */
   #provider(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings
     const at = new URL(issuer)
-    // Without TLS on this machine alone.
+    // Allow plain HTTP only for a provider on this machine.
     const isHere = /^(localhost|127\.0\.0\.1)$/.test(at.hostname)
     const signed = oidc.enableNonRepudiationChecks
     const execute = isHere ? [signed, oidc.allowInsecureRequests] : [signed]
@@ -95,7 +95,6 @@ export class SingleSignOn {
     return `${this.settings.publicUrl}/api/sso/back`
   }
 
-  /** Where the browser goes, and what it keeps meanwhile. `to` is the page asked for. */
   async begin(to: string): Promise<{ url: string; errand: string }> {
     const provider = await this.#provider()
     const errand: Errand = {
@@ -116,7 +115,7 @@ export class SingleSignOn {
     return { url: url.href, errand: sealSecret(JSON.stringify(errand)) }
   }
 
-  /** Whoever came back with `query`, as the provider says. Throws where anything does not fit. */
+  /** Exchanges the callback `query` for the user. Throws if a check fails. */
   async finish(db: Queryable, query: string, kept: string): Promise<Returned> {
     const errand: Errand = JSON.parse(openSecret(kept))
     if (errand.until < Date.now()) throw new Error('the login took too long')
@@ -141,7 +140,6 @@ export class SingleSignOn {
     return { userId, ssoToken: sealSecret(tokens.id_token ?? ''), to: errand.to }
   }
 
-  /** The one user in use whom the claim names; nobody is made here. */
   async #userOf(
     db: Queryable,
     claims: Readonly<Record<string, unknown>>,
@@ -150,7 +148,7 @@ export class SingleSignOn {
     const value = claims[claim]
     if (typeof value !== 'string' || value === '') return undefined
     const isMail = claim === 'email'
-    // An address that the provider did not look at may be anybody's.
+    // Anyone can claim an email address that the provider has not verified.
     if (isMail && claims['email_verified'] !== true) return undefined
     const users = await db.query<{ user_id: string }>(sql`
       select user_id from app_user u where user_works(u)
@@ -158,7 +156,6 @@ export class SingleSignOn {
     return users.length === 1 ? users[0]?.user_id : undefined
   }
 
-  /** Where a session that began there is ended there too; undefined where the provider cannot. */
   async endUrl(ssoToken: string): Promise<string | undefined> {
     const provider = await this.#provider()
     if (!provider.serverMetadata().end_session_endpoint) return undefined

@@ -5,9 +5,9 @@ import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
-/** Some 49,000 passwords of published leaks, lower case. */
+/** About 49,000 passwords of published leaks, lower case. */
 const common = new Set(dictionary['passwords-common'])
-/** A shorter word with digits beside it is no more guessed than any other. */
+/** Shorter words with digits around them are not considered weak. */
 const coreMin = 5
 const product = ['warehouse', 'terminal', 'wms']
 const restMin = 8
@@ -21,20 +21,17 @@ const ownWords = label(
   `Names and codes of the company, its warehouses, owners and this product, and your own ID and name are guessed first. Without them it needs ${restMin} characters.`,
 )
 
-/** Whether a password is among the widely used ones, as it is or with digits and signs around it. */
 function isCommon(text: string): boolean {
   const plain = text.toLowerCase()
   const core = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return common.has(plain) || (core.length >= coreMin && common.has(core))
 }
 
-/** What is wrong with a password for what everybody knows, without what a site knows. */
 export function guessedFault(password: string, userId: string): Label | undefined {
   const text = password.normalize('NFKC')
   return newPasswordFault(password, userId) ?? (isCommon(text) ? tooCommon : undefined)
 }
 
-/** Words that whoever knows the site tries first: of the company, its places, owners and the user. */
 async function wordsOfSite(db: Queryable, userId: string, userName: string): Promise<string[]> {
   const names = await db.query<{ said: string | null }>(sql`
     select unnest(array[corp_cd, corp_nm, english_nm]) said from corp
@@ -52,9 +49,9 @@ async function wordsOfSite(db: Queryable, userId: string, userName: string): Pro
 }
 
 /**
- * Refuses a new password that the rule of the house objects to: kinds and length, the widely used
- * ones, and what is little else than words of this site. Which word it was is not said, as
- * strangers may ask. Throws AppError 422.
+ * Validates a new password: length and character classes, common passwords, and passwords made
+ * mostly of site words. The error does not reveal the word because anyone can trigger it. Throws
+ * AppError 422.
  */
 export async function refuseWeakPassword(
   db: Queryable,

@@ -29,7 +29,7 @@ interface Head {
 
 interface Foot {
   readonly totals: StoreTotals
-  /** SHA-256 over every line before this one. */
+  /** SHA-256 over all previous lines. */
   readonly sha256: string
 }
 
@@ -40,9 +40,9 @@ export async function schemaVersion(db: Queryable): Promise<number> {
 }
 
 /**
- * Writes everything a store holds at one moment into a file: a line of JSON that says what follows,
- * a line for each batch of rows, a line with totals and checksum. The file appears under its name
- * only when it is whole and on the disk. Readers and writers of a server go on meanwhile.
+ * Writes a consistent snapshot of a store to a file. It has a JSON header line, a line per batch of
+ * rows, and a line with totals and checksum. The file gets its name only once it is complete and
+ * synced. Readers and writers of a server are not blocked.
  */
 export async function writeBackup(
   db: Database,
@@ -95,7 +95,7 @@ function parse<T>(line: string): T {
   }
 }
 
-/** Reads a backup file; its checksum is compared once its last row was read. */
+/** Opens a backup file. Its checksum is verified after the last row. */
 export async function readBackup(file: string): Promise<RowSource> {
   const lines = createInterface({
     input: fs.createReadStream(file).pipe(createGunzip()),

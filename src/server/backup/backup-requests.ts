@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Response of the running server to a backup request. */
 export type BackupResponse = { readonly file: string } | { readonly failed: string }
 
 const requestFile = (dataDir: string) => path.join(dataDir, 'backup.ask')

@@ -28,7 +28,6 @@ const planOf = (row: PlanRow): BackupPlan => ({
 })
 
 const checker = fileURLToPath(new URL('./check-backup.ts', import.meta.url))
-/** A failed backup is retried after this pause, before its next hour. */
 const retryMs = 15 * 60_000
 
 /** Restores a file in another process. Throws Error if the backup is not valid. */
@@ -115,7 +114,6 @@ export class BackupScheduler {
     return plan ? this.#make(plan) : false
   }
 
-  /** The plan, if a backup is due and this process claimed it. */
   async #claim(tx: Queryable): Promise<BackupPlan | undefined> {
     const [row] = await tx.query<PlanRow>(sql`select * from backup_plan for update`)
     if (!row || row.on_yn !== 'Y') return undefined

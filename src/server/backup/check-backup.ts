@@ -4,8 +4,9 @@ import { fillStore } from './fill-store.ts'
 import { openDatabase } from '#server/db/open-database.ts'
 import { findLedgerBreaches } from '#server/ledger/ledger-breaches.ts'
 
-// `node check-backup.ts file`: restores a backup into a store in memory and adds its ledger up, in
-// a process of its own, so that the server goes on working. Exit status 1 and why, if it is no good.
+// `node check-backup.ts file`: restores a backup into an in-memory store and verifies its ledger.
+// Runs in a separate process to keep the server responsive. Exits with status 1 and a message if
+// invalid.
 const [file = ''] = process.argv.slice(2)
 const scratch = await openDatabase({ limits: copyLimits })
 try {

@@ -13,25 +13,22 @@ import {
   type StoreTotals,
 } from './store-copy.ts'
 
-/** Why a copy was not made; the target is as it was. */
+/** Reason why a copy was refused. The target is unchanged. */
 export class CopyRefused extends Error {}
 
-/** Where rows come from: a store or a file of one. */
 export interface RowSource {
-  /** Number of the last migration the rows were written under. */
   readonly version: number
   readonly tables: readonly CopiedTable[]
   readonly batches: AsyncIterable<Batch>
-  /** Known once the last batch was read. */
   readonly totals: () => StoreTotals
 }
 
-/** Returns in words what does not add up in a store; nothing when all does. */
+/** Returns the inconsistencies of a store as readable messages; empty if there are none. */
 export type Verify = (db: Queryable) => Promise<string[]>
 
 /**
- * Fills an empty store with the rows of another, in one transaction: they are all there, compared
- * and verified, or none is. Throws CopyRefused, saying why.
+ * Fills an empty store with the rows of another in one transaction that also verifies them. Throws
+ * CopyRefused with the reason.
  */
 export async function fillStore(
   db: Database,
@@ -65,7 +62,6 @@ export async function fillStore(
     if (wrong.length > 0) throw new CopyRefused(`the copy is not whole: ${wrong.join('; ')}`)
     return made
   })
-  // Rows of an earlier version are brought to this one, as a start of the server would.
   await migrate(db)
   return totals
 }

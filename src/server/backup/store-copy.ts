@@ -1,26 +1,23 @@
 import sql, { join, raw } from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 
-/** One table as it is copied: its columns in order, and the order its rows are read in. */
 export interface CopiedTable {
   readonly name: string
   readonly columns: readonly string[]
-  /** Columns that the database works out from the others, and takes from nobody. */
+  /** Generated columns, which cannot be inserted. */
   readonly derived: readonly string[]
   readonly key: readonly string[]
 }
 
-/** What a copy is compared by: rows of each table, and the chain of the ledger. */
 export interface StoreTotals {
   readonly rows: Readonly<Record<string, number>>
-  /** Sum of all stock on hand, as digits. */
   readonly qty: string
   readonly sealNo: number
-  /** Hash of the last seal, in hex: with it the whole ledger is told from any other. */
+  /** Hex hash of the last seal, which identifies the entire ledger. */
   readonly seal: string
 }
 
-/** Rows of one table, each in PostgreSQL's own text for a whole row: exact for every type. */
+/** Rows of one table as PostgreSQL row text, which is exact for every type. */
 export interface Batch {
   readonly table: string
   readonly rows: readonly string[]
@@ -28,10 +25,9 @@ export interface Batch {
 
 const batchRows = 2_000
 
-/** Kept by the migrations of the target itself. */
 const ownTables = new Set(['schema_migration'])
 
-/** Every table, those first that others point at. Throws when tables point at each other in a ring. */
+/** Returns all tables, referenced tables first. Throws Error on circular references. */
 export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
   const tables = await db.query<CopiedTable & Record<string, unknown>>(sql`
     select c.relname as name,
@@ -64,12 +60,11 @@ export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
   return ordered
 }
 
-/** Everything a transaction sees is then of one moment. Must be its first statement. */
+/** Gives the transaction one consistent snapshot. Must be its first statement. */
 export async function holdMoment(tx: Transaction): Promise<void> {
   await tx.script('set transaction isolation level repeatable read')
 }
 
-/** Reads every row of the tables, in batches, table after table. */
 export async function* readRows(
   tx: Transaction,
   tables: readonly CopiedTable[],
@@ -91,15 +86,14 @@ export async function* readRows(
 }
 
 /**
- * Makes a freshly migrated store ready to take the rows of another: what the migrations put there
- * goes, and no trigger acts on rows that were right where they come from.
+ * Prepares a freshly migrated store for copied rows: removes the rows the migrations inserted and
+ * disables triggers, because the rows are already valid.
  */
 export async function openForRows(tx: Transaction, tables: readonly CopiedTable[]): Promise<void> {
   for (const { name } of tables) await tx.script(`alter table ${name} disable trigger user`)
   for (const { name } of tables.toReversed()) await tx.script(`delete from ${name}`)
 }
 
-/** Writes a batch that `readRows` read. */
 export async function writeRows(
   tx: Transaction,
   { name, columns, derived }: CopiedTable,
@@ -115,7 +109,6 @@ export async function writeRows(
       order by place offset 0) r`)
 }
 
-/** Lets triggers act again and numbers go on where they stood. */
 export async function closeAfterRows(
   tx: Transaction,
   tables: readonly CopiedTable[],
@@ -132,7 +125,6 @@ export async function closeAfterRows(
   }
 }
 
-/** The totals of a store, by which a copy of it is known to be whole. */
 export async function totalsOf(
   db: Queryable,
   tables: readonly CopiedTable[],
@@ -148,7 +140,6 @@ export async function totalsOf(
   return { rows, qty: ledger?.qty ?? '0', sealNo: ledger?.no ?? 0, seal: ledger?.seal ?? '' }
 }
 
-/** What differs between the totals of a store and those of its copy, in words. */
 export function differences(from: StoreTotals, to: StoreTotals): string[] {
   const names = [...new Set([...Object.keys(from.rows), ...Object.keys(to.rows)])]
   const counts = names
@@ -161,8 +152,8 @@ export function differences(from: StoreTotals, to: StoreTotals): string[] {
 }
 
 /**
- * Whether somebody has worked in a store, or it is not one of this program's at all: such a store
- * is never written into. Nothing is written to find out.
+ * Returns whether a store is in use or belongs to another program. Such a store is never
+ * overwritten. Does not write anything.
  */
 export async function isUsed(db: Database): Promise<boolean> {
   const [found] = await db.query<{ tables: number; ours: boolean }>(sql`
@@ -179,7 +170,7 @@ export async function isUsed(db: Database): Promise<boolean> {
   return row?.used ?? true
 }
 
-/** Nobody waits for a copy, and one statement of it may take as long as it needs. */
+/** No user waits for a copy, and a single statement may run for hours. */
 export const copyLimits = {
   watchdogMs: 6 * 3_600_000,
   idleTransactionMs: 6 * 3_600_000,

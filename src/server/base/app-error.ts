@@ -1,9 +1,8 @@
 import { howMany } from '#kernel/how-many.ts'
 import { label, type Label } from '#kernel/label.ts'
 
-/** One row of a refused save: which one, what is wrong, where, and who stood in the way. */
 export interface RowError {
-  /** The row's NO as the caller sent it. */
+  /** The NO of the row as sent by the caller. */
   readonly row: number
   readonly text: Label
   readonly column?: string
@@ -11,15 +10,15 @@ export interface RowError {
   readonly when?: string
 }
 
-/** A refusal with words for the user: HTTP status, a stable code, and a text in both languages. */
+/** Error shown to the user: HTTP status, stable code, and text in both languages. */
 export class AppError extends Error {
   readonly status: number
   readonly code: string
   readonly text: Label
   readonly rows: readonly RowError[]
-  /** The grant that a refused call lacks, as roles have it: `save:area/name`. */
+  /** Missing grant in the form roles store it: `save:area/name`. */
   readonly lacks: string | undefined
-  /** The same as users ask for it: an action on one of these screens. */
+  /** The same grant as a user would request it: an action on one of these screens. */
   asks: { readonly menus: readonly string[]; readonly action: string } | undefined
 
   constructor(
@@ -38,10 +37,9 @@ export class AppError extends Error {
   }
 }
 
-/** A row with several errors is one row. */
 const rowCount = (rows: readonly RowError[]) => new Set(rows.map(({ row }) => row)).size
 
-/** 422: rows that are not right in themselves. Every failing row at once, never only the first. */
+/** 422: invalid rows. Reports every failing row, not only the first. */
 export function badRows(rows: readonly RowError[]): AppError {
   const count = rowCount(rows)
   const text = label(
@@ -51,7 +49,10 @@ export function badRows(rows: readonly RowError[]): AppError {
   return new AppError(422, 'ROWS_INVALID', text, rows)
 }
 
-/** 409: rows that others changed meanwhile, or stock and documents that are no longer as assumed. */
+/**
+ * 409: rows changed by others since they were read, or stock and documents no longer in the
+ * expected state.
+ */
 export function conflictingRows(rows: readonly RowError[]): AppError {
   const count = rowCount(rows)
   const text = label(
@@ -61,7 +62,6 @@ export function conflictingRows(rows: readonly RowError[]): AppError {
   return new AppError(409, 'ROWS_CONFLICT', text, rows)
 }
 
-/** 403: the user's roles do not grant it. */
 export function forbidden(): AppError {
   const text = label(
     '이 작업의 권한이 없습니다. 관리자에게 문의하세요.',

@@ -1,13 +1,9 @@
 import type { AppError } from './app-error.ts'
 
 interface Limits {
-  /** Tasks that run at a time, all users together. */
   readonly running: number
-  /** Tasks that run at a time for one user. */
   readonly runningOfOne?: number
-  /** Tasks that wait at most. */
   readonly waiting: number
-  /** Error for a task that the queue has no capacity for. */
   readonly refuse: () => AppError
 }
 
@@ -24,7 +20,6 @@ export class FairQueue {
   readonly #limits: Limits
   readonly #running = new Map<string, number>()
   readonly #lines = new Map<string, Waiting[]>()
-  /** Sequence number of each user's last start. */
   readonly #called = new Map<string, number>()
   #calls = 0
 

@@ -3,7 +3,6 @@ import { label, type Label } from '#kernel/label.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Names of private ranges, as Fastify knows them. */
 const rangeNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function isRange(text: string): boolean {
@@ -11,13 +10,13 @@ function isRange(text: string): boolean {
   if (rest.length > 0) return false
   const family = isIP(address)
   if (bits === undefined) return family > 0 || rangeNames.has(address)
-  // A range of every address would trust any client.
+  // A range that covers every address would trust any client.
   return /^[1-9]\d*$/.test(bits) && Number(bits) <= (family === 4 ? 32 : family === 6 ? 128 : 0)
 }
 
 /**
- * `TRUST_PROXY`: the number of proxies in a row, or their addresses. Behind https there is one in
- * any case, as this server does no TLS; unless something else is said, it is on this machine.
+ * Reads `TRUST_PROXY`: the number of chained proxies, or their addresses. Defaults to a proxy on
+ * this machine with https, because this server does not terminate TLS.
  */
 export function readTrustedProxies(env: Environment): { trustProxy?: string } {
   const said = env['TRUST_PROXY']?.trim() ?? ''
@@ -26,7 +25,10 @@ export function readTrustedProxies(env: Environment): { trustProxy?: string } {
   return isHttps(env['PUBLIC_URL']) ? { trustProxy: 'loopback' } : {}
 }
 
-/** What Fastify takes of it; a number counts from the connection itself, whoever opened it. */
+/**
+ * Converts the setting to Fastify's `trustProxy`. A number counts hops from the connection,
+ * regardless of its address.
+ */
 export function trustedBy(
   trustProxy: string | undefined,
 ): false | string | ((address: string, hop: number) => boolean) {
@@ -70,7 +72,7 @@ export function bindError(env: Environment): Label | undefined {
   )
 }
 
-/** Warning that with a proxy on another machine all callers would share its address. */
+/** Warns that all callers would share the address of a proxy on another machine. */
 export function bindNotice(env: Environment): Label | undefined {
   if (isLoopback(env['HOST'] ?? '127.0.0.1') || env['TRUST_PROXY']) return undefined
   return label(

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * Key that encrypts stored secrets of other services: `SITE_KEY`, or a file in `DATA_DIR` that is
- * created once and is part of no database backup.
+ * created once. The file is not part of database backups.
  */
 function siteKey(env: Readonly<Record<string, string | undefined>> = process.env): Buffer {
   const given = env['SITE_KEY']
@@ -18,12 +18,12 @@ function siteKey(env: Readonly<Record<string, string | undefined>> = process.env
   }
   const made = randomBytes(32)
   mkdirSync(folder, { recursive: true })
-  // `wx`: a concurrent process that comes second fails, and reads this file when called again.
+  // `wx`: of two concurrent processes the second fails, and reads this file on its next call.
   writeFileSync(file, made.toString('hex'), { mode: 0o600, flag: 'wx' })
   return made
 }
 
-/** Encrypts a secret (AES-256-GCM); never the same text twice. */
+/** Encrypts a secret (AES-256-GCM). The result differs on every call. */
 export function sealSecret(secret: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', siteKey(), nonce)
@@ -31,7 +31,7 @@ export function sealSecret(secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** Decrypts a sealed secret. Throws if it was changed or sealed with another key. */
+/** Decrypts a sealed secret. Throws if it was tampered with or sealed with another key. */
 export function openSecret(sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const cipher = createDecipheriv('aes-256-gcm', siteKey(), bytes.subarray(0, 12))

@@ -1,7 +1,8 @@
-/** Escapes of a JSON text, one at a time; a surrogate pair counts as one. */
 const escapes = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|[^])/gi
 
-/** Drops escapes that PostgreSQL cannot store and pasted text may contain: NUL and lone surrogates. */
+/**
+ * Drops escapes that PostgreSQL cannot store and pasted text can contain: NUL and lone surrogates.
+ */
 export function toStorableJson(json: string): string {
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json
   return json.replaceAll(escapes, (escape) => {

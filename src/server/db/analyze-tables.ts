@@ -2,10 +2,9 @@ import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 
 /**
- * Has the planner look at tables that have become much larger, behind the caller's back. Until it
- * does it goes on believing that they are as small as when it last looked, and compares each row of
- * a sheet with every row of a table; a server looks by itself within minutes, which is after the
- * next step of the work. That it fails does no harm.
+ * Updates the planner statistics of tables that have grown, in the background. With stale
+ * statistics the planner joins the rows of a sheet by nested loops over entire tables. Autovacuum
+ * would come too late, after the next step of the work. Errors are ignored.
  */
 export function analyzeTables(db: Database, tables: readonly string[]): void {
   const look = async (): Promise<void> => {
@@ -15,9 +14,9 @@ export function analyzeTables(db: Database, tables: readonly string[]): void {
 }
 
 /**
- * Has the planner look at the tables that changed by so much since it last did that a server would
- * look at them by itself. Those that stay as they are cost nothing: the words of thousands of codes
- * take seconds to look at. Table by table, so that people's statements get their turn in between.
+ * Analyzes tables past the autoanalyze threshold. Skips unchanged ones because the texts of
+ * thousands of codes take seconds to analyze. Runs one statement per table to let other statements
+ * in between.
  */
 export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Promise<void> {
   const changed = await db.query<{ name: string }>(sql`
@@ -29,8 +28,8 @@ export async function analyzeChanged(db: Pick<Database, 'query' | 'script'>): Pr
 }
 
 /**
- * Has block range indexes know what their newest pages hold. Until then whoever looks for a span of
- * time reads all of these; a vacuum does it besides.
+ * Summarizes the newest pages of BRIN indexes. Until then every time-range search reads all of
+ * these pages. Vacuum does the same.
  */
 export async function summariseRanges(db: Pick<Database, 'query'>): Promise<void> {
   await db.query(sql`

@@ -3,14 +3,15 @@ import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { Session } from './running-transaction.ts'
 import { refuseInsideTransaction } from './transaction-runner.ts'
 
-/** A connection that can hand rows over unread. */
 export interface RawSession extends Session {
   fetch(text: string): Promise<RawRows>
-  /** Ends the statement under way where the engine can; it then fails as one that was ended. */
+  /**
+   * Cancels the running statement if the engine supports it. The statement then fails as cancelled.
+   */
   cancel(): Promise<void>
 }
 
-/** A reader that takes nothing for so long is not there any more. */
+/** A reader that reads nothing for this long is considered gone. */
 const readerPatienceMs = 60_000
 
 const settings = `
@@ -18,10 +19,11 @@ const settings = `
   set local idle_in_transaction_session_timeout = ${readerPatienceMs}`
 
 /**
- * Rows of one statement, seen as of one moment, in steps; the next step is under way while the last
- * one is read. The connection is held until the steps are through, given up or cancelled.
+ * Streams the rows of one statement from one snapshot in steps, fetching the next step while the
+ * caller reads the current one. Holds the connection until the steps are finished, aborted or
+ * cancelled.
  *
- * @throws DatabaseError before the first step where the statement itself is refused.
+ * @throws DatabaseError before the first step if the statement itself is rejected.
  */
 export async function openCursor(
   store: object,
@@ -60,10 +62,11 @@ async function* steps(
       const rows: RawRows = await (ahead ?? fetch(asked))
       signal.throwIfAborted()
       isOver = rows.count < asked
-      // Steps grow slowly, because most of what is new to a reader comes with the first rows.
+      // Steps grow gradually because most values new to the reader occur in the first rows.
       asked = Math.min(stepRows, asked * 2)
       ahead = isOver ? undefined : fetch(asked)
-      // Its failure is told when it is waited for, or to nobody where the reader has gone.
+      // The error surfaces when awaited; without this, it would be unhandled if the reader has
+      // left.
       ahead?.catch(() => undefined)
       yield rows
       if (isOver) return
@@ -71,14 +74,13 @@ async function* steps(
   } finally {
     if (ahead && !signal.aborted) stop()
     await ahead?.catch(() => undefined)
-    // A cancellation that is still on its way must not meet what the connection does next.
+    // A pending cancellation must not hit the next statement of this connection.
     await stopping
     signal.removeEventListener('abort', stop)
     session.release(!(await rolledBack(session)))
   }
 }
 
-/** What the planner expects, which is a guess where the statistics are old. */
 async function planned(session: RawSession, statement: Sql): Promise<number> {
   const explain = sql`${raw('explain (format json)')} ${statement}`
   const { rows } = await session.run(explain.text, explain.values)

@@ -1,4 +1,3 @@
-/** What PostgreSQL says about a failed statement, in the words of its protocol. */
 export type DatabaseErrorFields = {
   message: string
   code: string
@@ -11,8 +10,8 @@ export type DatabaseErrorFields = {
 }
 
 /**
- * A statement the database refused. `code` is the SQLSTATE (PostgreSQL manual, appendix A), the
- * same on both stores: 23505 unique, 23514 check, 23503 foreign key, 40001/40P01 try again.
+ * Statement rejected by the database. `code` is the SQLSTATE (PostgreSQL manual, appendix A), the
+ * same on both stores: 23505 unique, 23514 check, 23503 foreign key, 40001/40P01 retry.
  */
 export class DatabaseError extends Error {
   readonly code: string
@@ -34,7 +33,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** A statement ran past its limit and was ended. Nothing of its transaction was kept. */
+/** The statement exceeded its time limit. Its transaction was rolled back. */
 export class StatementTimeoutError extends DatabaseError {
   constructor(message = 'the statement ran past its time limit and was ended') {
     super({ code: '57014', message })
@@ -42,7 +41,6 @@ export class StatementTimeoutError extends DatabaseError {
   }
 }
 
-/** A trouble of the store itself, not of one statement; `status` is the HTTP answer it deserves. */
 export class StoreError extends Error {
   readonly status: number
 
@@ -53,7 +51,7 @@ export class StoreError extends Error {
   }
 }
 
-/** Too many statements wait already: answer 503 with Retry-After. */
+/** Too many statements are waiting. Respond with 503 and Retry-After. */
 export class StoreBusyError extends StoreError {
   constructor(message = 'the database is busy: too many statements are waiting') {
     super(503, message)
@@ -61,7 +59,7 @@ export class StoreBusyError extends StoreError {
   }
 }
 
-/** The store cannot be reached or is restarting; whether a commit under way arrived is unknown. */
+/** The store is unreachable or restarting. It is unknown whether a pending commit succeeded. */
 export class StoreUnavailableError extends StoreError {
   constructor(message: string, cause?: unknown) {
     super(503, message, cause)
@@ -69,11 +67,10 @@ export class StoreUnavailableError extends StoreError {
   }
 }
 
-/** The disk is nearly full: reads go on, writes are refused until there is room again. */
+/** The disk is nearly full. Reads continue; writes are rejected until there is space again. */
 export class StoreFullError extends StoreError {
   readonly room: string
 
-  /** `room` says where, how much is free and how much is needed, as somebody at the console reads it. */
   constructor(room = '') {
     super(507, `the disk is nearly full${room}: writing is refused, reading goes on`)
     this.name = 'StoreFullError'
@@ -81,7 +78,10 @@ export class StoreFullError extends StoreError {
   }
 }
 
-/** The store must not be opened as asked; the message says in Korean and English what to do. */
+/**
+ * The store cannot be opened with these settings. The message explains the fix in Korean and
+ * English.
+ */
 export class StoreOpenError extends StoreError {
   readonly ko: string
   readonly en: string
@@ -94,5 +94,4 @@ export class StoreOpenError extends StoreError {
   }
 }
 
-/** Another process holds the data folder. */
 export class StoreInUseError extends StoreOpenError {}

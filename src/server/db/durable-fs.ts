@@ -5,22 +5,20 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 type Module = postgresMod.PostgresMod
 
-/** The part of Emscripten's node file system this shim reaches into. */
 type NodeFileSystem = {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number }
   realPath(node: unknown): string
 }
 
-/** Emscripten's typings know neither of the two: looked for, so that a change is noticed. */
+/** Emscripten's typings have neither member. The check detects a change in a future version. */
 function isNodeFileSystem(value: unknown): value is NodeFileSystem {
   if (typeof value !== 'object' || value === null) return false
   return 'stream_ops' in value && 'realPath' in value && typeof value.realPath === 'function'
 }
 
-/** How fsync ended: counted when it worked, told when it failed. */
 export type SyncReport = { done(): void; failed(error: unknown): void }
 
-/** Makes what a folder lists durable; Windows has no such call and does it by itself. */
+/** Syncs a directory entry. Windows has no such call and does not need one. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = fs.openSync(folder, 'r')
@@ -40,7 +38,7 @@ function syncFile(file: string): void {
   }
 }
 
-/** Makes a whole folder durable, deepest first: what initdb copied was written without syncing. */
+/** Syncs a directory tree, deepest entries first, because initdb writes files without syncing. */
 export function syncTree(folder: string): void {
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const inner = path.join(folder, entry.name)
@@ -51,8 +49,8 @@ export function syncTree(folder: string): void {
 }
 
 /**
- * Node's file system under PGlite, with a real fsync. As shipped it has none: PostgreSQL asks for
- * fsync, Emscripten finds no such operation and answers success, and a power cut loses commits.
+ * Node file system for PGlite with a real fsync. The original has none: Emscripten reports success
+ * without syncing, and a power cut would lose commits.
  */
 export class DurableFS extends NodeFS {
   #report: SyncReport

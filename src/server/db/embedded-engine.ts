@@ -17,17 +17,16 @@ type RequestBody =
   | { kind: 'dump'; compress: boolean }
   | { kind: 'close' }
 
-/** EX_SOFTWARE of sysexits.h: a supervisor sees that this was no ordinary end. */
+/** EX_SOFTWARE of sysexits.h, to show a supervisor that the exit was abnormal. */
 const syncFailureExitCode = 70
 
-/** After a failed restart (a full disk, say) the next try waits this long. */
 const reopenPauseMs = 2_000
 
 let engine: Promise<WebAssembly.Module> | undefined
 
 /**
- * PostgreSQL compiled, once in a process: threads that share the module share its machine code, and
- * one that is started again has what the one before it had warmed up.
+ * Compiles PostgreSQL once per process. Worker threads share the machine code, and a restarted one
+ * does not need to warm up again.
  */
 function compiledEngine(): Promise<WebAssembly.Module> {
   const file = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
@@ -36,7 +35,7 @@ function compiledEngine(): Promise<WebAssembly.Module> {
   return engine
 }
 
-/** A small Buffer is a part of a large one, and the thread would get a copy of all of that. */
+/** A small Buffer is a view into a shared pool, and posting it would copy the entire pool. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
@@ -61,11 +60,11 @@ function notDurable(dataDir: string): StoreOpenError {
 }
 
 /**
- * Keeps one worker thread with PGlite running: asks it one thing at a time, ends it when a
- * statement runs past its limit or the engine breaks, and starts it again from what is on disk.
+ * Runs PGlite in a worker thread, one request at a time. Kills the worker when a statement exceeds
+ * its time limit or the engine fails, and restarts it from the data on disk.
  */
 export class EmbeddedEngine {
-  /** Counts lost workers, so that a transaction notices that its connection is gone. */
+  /** Number of lost workers. Shows a transaction that its connection is gone. */
   generation = 0
   serverVersion = ''
   problem: string | undefined
@@ -149,7 +148,6 @@ export class EmbeddedEngine {
     this.#kill(new StoreUnavailableError(`the embedded database stopped: ${why}`))
   }
 
-  /** Ends the worker by force; what was committed is on disk, what was not never happened. */
   #kill(error: Error): void {
     this.generation += 1
     const worker = this.#worker
@@ -161,12 +159,11 @@ export class EmbeddedEngine {
     }
     this.problem = error.message
     this.#restarting = this.#restart(worker)
-    // Whoever asks next waits for this promise and hears how it ended.
+    // The next request awaits this promise and receives its error.
     this.#restarting.catch(() => undefined)
     pending?.reject(error)
   }
 
-  /** Throws away a connection nobody can say anything about any more and starts a clean one. */
   renew(why: string): void {
     if (this.#worker) this.#kill(new StoreUnavailableError(why))
   }
@@ -201,8 +198,8 @@ export class EmbeddedEngine {
   }
 
   /**
-   * Asks the worker one thing. The caller sees to it that only one is under way.
-   * @throws StatementTimeoutError after `limitMs`; the worker is then ended and started again.
+   * Sends a request to the worker. The caller must ensure that only one is in flight.
+   * @throws StatementTimeoutError after `limitMs`. The worker is then killed and restarted.
    */
   async ask(body: RequestBody, limitMs: number): Promise<Uint8Array> {
     const worker = await this.#ready()
@@ -216,7 +213,6 @@ export class EmbeddedEngine {
     })
   }
 
-  /** Waits until a restart under way has ended, well or badly. */
   async settled(): Promise<void> {
     await this.#restarting?.catch(() => undefined)
   }
@@ -226,11 +222,11 @@ export class EmbeddedEngine {
     await this.settled()
     const worker = this.#worker
     try {
-      // What lives in memory needs no orderly end.
+      // An in-memory store needs no clean shutdown.
       const orderly = worker !== undefined && this.#setup.dataDir !== undefined
       if (orderly) await this.ask({ kind: 'close' }, limitMs)
     } catch {
-      // Closing is a courtesy: correctness never depends on it.
+      // A clean shutdown is optional: correctness never depends on it.
     }
     this.#closed = true
     this.#worker = undefined

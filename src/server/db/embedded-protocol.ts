@@ -1,20 +1,14 @@
 import path from 'node:path'
 
-/** What the main thread hands to the thread of the embedded store when it starts it. */
 export type WorkerSetup = {
-  /** Undefined: in memory. */
   dataDir?: string
-  /** A tar file made by `dump`, from which an in-memory store starts. */
   template?: string
-  /** Counts real fsync calls; shared with the main thread. */
   syncs: SharedArrayBuffer
-  /** Only for the test that the start-up check notices a missing fsync. */
+  /** Only for the test that the startup check detects a missing fsync. */
   withoutSync?: boolean
 }
 
-/** The setup as the thread gets it. */
 export type WorkerStart = WorkerSetup & {
-  /** PostgreSQL compiled. */
   engine: WebAssembly.Module
 }
 
@@ -31,7 +25,9 @@ export type FromWorker =
   | { kind: 'broken'; id: number; message: string }
   | { kind: 'sync-failed'; code: string }
 
-/** The database files; the data folder also holds the lock and what other parts keep there. */
+/**
+ * Folder of the database files. The data folder also contains the lock and files of other modules.
+ */
 export function clusterFolder(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }

@@ -6,7 +6,6 @@ import type { RawRows } from './raw-rows.ts'
 import type { Statement, StatementResult } from './running-transaction.ts'
 import type { StoreLimits } from './store-limits.ts'
 
-/** How a session reaches the one connection. */
 export type Talk = {
   readonly runAll: (
     statements: readonly Statement[],
@@ -15,7 +14,6 @@ export type Talk = {
   readonly fetch: (message: Uint8Array) => Promise<RawRows>
 }
 
-/** The connection as one transaction sees it; ends it when it asks nothing for too long. */
 export class EmbeddedSession implements RawSession {
   #talk: Talk
   #engine: EmbeddedEngine
@@ -46,7 +44,7 @@ export class EmbeddedSession implements RawSession {
     }
   }
 
-  /** What `idle_in_transaction_session_timeout` does on a server. */
+  /** Equivalent of `idle_in_transaction_session_timeout` on a server. */
   async #endIdle(): Promise<void> {
     this.#ended = new DatabaseError({
       code: '25P03',
@@ -75,7 +73,7 @@ export class EmbeddedSession implements RawSession {
     return this.#ask(() => this.#talk.fetch(statementMessage(text, [])))
   }
 
-  /** The engine cannot be stopped within a statement; steps are short for that reason. */
+  /** No-op: the engine cannot cancel a running statement. Steps are short for that reason. */
   cancel(): Promise<void> {
     return Promise.resolve()
   }
@@ -85,7 +83,7 @@ export class EmbeddedSession implements RawSession {
     await this.#ask(() => this.#talk.exchange(message, this.#limits.maintenanceMs))
   }
 
-  /** The next in line must not inherit a transaction that could not be rolled back. */
+  /** The next transaction must not inherit one that could not be rolled back. */
   #giveUp(): void {
     if (this.#engine.generation === this.#startedIn) this.#engine.renew('a rollback failed')
   }
@@ -93,7 +91,7 @@ export class EmbeddedSession implements RawSession {
   release(broken: boolean): void {
     clearTimeout(this.#idle)
     if (broken && !this.#ended) this.#giveUp()
-    // One that was ended for idling gives the connection back itself, after its rollback.
+    // After an idle timeout, `#endIdle` releases the connection once the rollback is done.
     if (!this.#ended) this.#release()
   }
 }

@@ -25,12 +25,12 @@ import { refuseInsideTransaction, runTransaction } from './transaction-runner.ts
 import { encodeParameters } from './wire-value.ts'
 
 export type EmbeddedStoreOptions = {
-  /** Undefined: in memory, without syncing and without a lock. */
+  /** Undefined means in memory, without fsync and lock. */
   dataDir?: string
-  /** A tar file written by `dump`: an in-memory store starts as a copy of that one. */
+  /** Tar file written by `dump` to start an in-memory store from. */
   template?: string
   limits: StoreLimits
-  /** Only for the test that the start-up check notices a missing fsync. */
+  /** Only for the test that the startup check detects a missing fsync. */
   withoutSync?: boolean
 }
 
@@ -38,14 +38,12 @@ function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** PGlite in its own thread: one connection, so transactions run one after the other. */
+/** PGlite in a worker thread. It has one connection, so transactions run one at a time. */
 export class EmbeddedStore implements Database {
   readonly kind = 'embedded'
   readonly limits: StoreLimits
   readonly dataDir: string | undefined
-  /** Set while the disk is nearly full. */
   full = false
-  /** Where it is, what is free and what is needed. */
   #room = ''
   #engine: EmbeddedEngine
   #lock: StoreLock | undefined
@@ -53,9 +51,7 @@ export class EmbeddedStore implements Database {
   #upkeep: StoreUpkeep | undefined
   #listeners = new Map<string, Set<(payload: string) => void>>()
   #closing: Promise<void> | undefined
-  /** Where the connection stands after its last answer: `I` idle, `T` in a transaction. */
   #status = 'I'
-  /** What the connection keeps, and which of it the connection has said it has. */
   #prepared = new PreparedStatements()
   readonly #kept = new Set<string>()
 
@@ -83,7 +79,6 @@ export class EmbeddedStore implements Database {
     await this.#upkeep.start()
   }
 
-  /** Statements on one trip; the connection keeps those that come again with little in them. */
   async #runAll(
     statements: readonly Statement[],
   ): Promise<PromiseSettledResult<StatementResult>[]> {
@@ -116,13 +111,15 @@ export class EmbeddedStore implements Database {
     throw outcome?.reason ?? new StoreUnavailableError('the database said nothing')
   }
 
-  /** Names of a connection that is gone, or that it is rid of, are never used again. */
+  /** Names of deallocated statements or of a lost connection are never reused. */
   #forgetPlans(): void {
     this.#prepared = new PreparedStatements()
     this.#kept.clear()
   }
 
-  /** Between transactions: a connection that keeps too much lets go of all of it. */
+  /**
+   * Deallocates all prepared statements when there are too many. Runs between transactions only.
+   */
   async #tidyPlans(): Promise<void> {
     if (!this.#prepared.isFull) return
     await this.#exchange(scriptMessage('deallocate all'), this.limits.watchdogMs)
@@ -167,7 +164,6 @@ export class EmbeddedStore implements Database {
     if (this.full) await this.#exchange(scriptMessage(readOnlyScript(true)), this.limits.watchdogMs)
   }
 
-  /** Outside a transaction: waits for its turn and leaves no transaction open behind it. */
   async #alone(work: () => Promise<StatementResult>): Promise<StatementResult> {
     refuseInsideTransaction(this)
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
@@ -190,7 +186,6 @@ export class EmbeddedStore implements Database {
 
   async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
     const result = await this.#alone(() => this.#run(statement.text, statement.values))
-    // The caller names the row type of its own statement; nothing here could check it.
     return result.rows as T[]
   }
 
@@ -214,7 +209,6 @@ export class EmbeddedStore implements Database {
     return openCursor(this, () => this.#session(), statement, options)
   }
 
-  /** The one connection, held until `release`. */
   async #session(): Promise<RawSession> {
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
     const releaseQueue = await this.#queue.acquire()
@@ -268,7 +262,7 @@ export class EmbeddedStore implements Database {
     await this.script('checkpoint')
   }
 
-  /** While the disk is nearly full every write is refused by the engine itself. */
+  /** Makes the engine reject every write while the disk is nearly full. */
   async refuseWrites(full: boolean, room = ''): Promise<void> {
     this.#room = room
     if (full === this.full) return
@@ -276,12 +270,10 @@ export class EmbeddedStore implements Database {
     await this.script(readOnlyScript(full))
   }
 
-  /** One round of upkeep now: disk space, checkpoint and VACUUM when they are due. */
   async lookAfter(): Promise<void> {
     await this.#upkeep?.tick()
   }
 
-  /** A tar of all files, from which another in-memory store can start. */
   async dump(compress = false): Promise<Uint8Array> {
     refuseInsideTransaction(this)
     const release = await this.#queue.acquire()
@@ -309,7 +301,7 @@ function readOnlyScript(full: boolean): string {
   return `set default_transaction_read_only = ${full ? 'on' : 'off'}`
 }
 
-/** @throws StoreOpenError when the folder is in use, cannot be opened or does not sync. */
+/** @throws StoreOpenError if the folder is in use, cannot be opened or does not sync. */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const lock = options.dataDir === undefined ? undefined : holdStore(options.dataDir)
   const store = new EmbeddedStore(options, lock)

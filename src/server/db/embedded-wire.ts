@@ -9,20 +9,18 @@ export type Notice = { channel: string; payload: string }
 
 export type WireAnswer = {
   result: StatementResult
-  /** Whether a statement was read, which is what gives it its name. */
   isRead: boolean
   error: DatabaseError | undefined
   notices: Notice[]
-  /** `I` idle, `T` in a transaction, `E` in a failed one. */
+  /** `I` idle, `T` in a transaction, `E` in a failed transaction. */
   status: string
 }
 
 const { serialize, Parser } = protocol
 
-/** A statement that the connection keeps under a name, or is to keep. */
 export type KeptStatement = { name: string; isThere: boolean }
 
-/** Parse, bind, describe, execute and sync in one go: one trip to the worker per statement. */
+/** Sends Parse, Bind, Describe, Execute and Sync together: one worker round trip per statement. */
 export function statementMessage(
   text: string,
   values: (string | Uint8Array | null)[],
@@ -57,12 +55,10 @@ function toError(message: messages.DatabaseError): DatabaseError {
 
 type RowReader = (buffer: Buffer, at: number) => DbRow
 
-/** Reads one row message; every field is its length and then its text, length -1 being null. */
 function rowReader(fields: messages.RowDescriptionMessage['fields']): RowReader {
   const columns = fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }))
   return (buffer, start) => {
     const row: DbRow = {}
-    // Skips the code, the length of the message and the number of its fields.
     let at = start + 7
     for (const { name, dataTypeID } of columns) {
       const length = buffer.readInt32BE(at)
@@ -78,14 +74,13 @@ function rowReader(fields: messages.RowDescriptionMessage['fields']): RowReader 
   }
 }
 
-/** Rows touched, from a command tag: `INSERT 0 3`, `UPDATE 3`, `SELECT 3`, `BEGIN`. */
+/** Parses the row count of a command tag: `INSERT 0 3`, `UPDATE 3`, `SELECT 3`, `BEGIN`. */
 function readTag(tag: string): { command: string; rowCount: number } {
   const words = tag.split(' ')
   const last = Number(words.at(-1))
   return { command: words[0] ?? '', rowCount: Number.isInteger(last) ? last : 0 }
 }
 
-/** Takes in one message that is not a row; returns the reader of the rows that follow, if any. */
 function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowReader | undefined {
   if (message instanceof messages.RowDescriptionMessage) return rowReader(message.fields)
   if (message instanceof messages.CommandCompleteMessage) {
@@ -102,7 +97,6 @@ function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowR
   return undefined
 }
 
-/** Code of the message that ends an answer. */
 const readyCode = 'Z'.charCodeAt(0)
 
 function emptyAnswer(): WireAnswer {
@@ -116,8 +110,8 @@ function emptyAnswer(): WireAnswer {
 }
 
 /**
- * Reads everything PostgreSQL said to some statements, or to one script. Rows are read here, on the
- * main thread, several times faster than by the parser that comes with PGlite; the rest is its work.
+ * Parses the responses to some statements or one script. Rows are decoded here, several times
+ * faster than by PGlite's parser, which handles all other messages.
  */
 export function readAnswers(bytes: Uint8Array): WireAnswer[] {
   const answers: WireAnswer[] = []
@@ -143,14 +137,13 @@ export function readAnswers(bytes: Uint8Array): WireAnswer[] {
   return answers
 }
 
-/** As `readAnswers`, of one statement or script. */
 export function readAnswer(bytes: Uint8Array): WireAnswer {
   return readAnswers(bytes)[0] ?? emptyAnswer()
 }
 
 export type RawAnswer = Omit<WireAnswer, 'result'> & { rows: RawRows }
 
-/** As `readAnswer`, with the rows counted and left as they are. */
+/** Like `readAnswer`, but counts the rows without decoding them. */
 export function readRawAnswer(bytes: Uint8Array): RawAnswer {
   const answer = emptyAnswer()
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,7 +1,6 @@
 /**
- * The thread of the embedded store: PGlite and nothing else, so that a long statement stops
- * neither HTTP nor the health answer. It takes protocol messages and gives back what PostgreSQL
- * says to them; what they mean is read on the other side.
+ * Worker thread of the embedded store. Runs only PGlite, to keep HTTP and health checks responsive
+ * during a long statement. Passes raw protocol messages, which the main thread encodes and decodes.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -16,7 +15,6 @@ import {
   type WorkerStart,
 } from './embedded-protocol.ts'
 
-// The parent hands over exactly this; see EmbeddedEngine.
 const setup = workerData as WorkerStart
 const port = parentPort
 if (!port) throw new Error('the embedded store runs in a worker thread only')
@@ -28,9 +26,9 @@ function say(message: FromWorker, transfer: ArrayBuffer[] = []): void {
 }
 
 /**
- * After a failed fsync the kernel may have dropped the pages and call the next one a success, so
- * nothing may be acknowledged any more: the whole process ends. A thread cannot end its process
- * with an exit code, so it tells the main thread and stands still; if that one hangs, it kills.
+ * After a failed fsync the kernel may drop the dirty pages and report success next time. Nothing
+ * can be acknowledged any more, so the process must exit. A thread cannot set the exit code: it
+ * notifies the main thread and blocks, and kills the process if the main thread hangs.
  */
 function stopEverything(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
@@ -57,7 +55,7 @@ const durableParams = [
   'full_page_writes=on',
 ]
 
-/** What lives in memory ends with its thread: nothing of the log is ever read again. */
+/** An in-memory store never reads its log back. */
 const passingParams = [
   'shared_buffers=32MB',
   'synchronous_commit=off',
@@ -94,13 +92,13 @@ function onDisk(folder: string, withoutSync: boolean): PGliteOptions {
 }
 
 /**
- * A new cluster is built beside its place and renamed into it when complete and synced, so that
- * a process killed in the middle leaves no half cluster that looks like a whole one.
+ * Builds a new cluster in a temporary folder and renames it once complete and synced. A killed
+ * process thus leaves no partial cluster that looks complete.
  */
 async function createCluster(dataDir: string, withoutSync: boolean): Promise<void> {
   const place = clusterFolder(dataDir)
   const building = `${place}.creating`
-  // Only ever an unfinished creation: nothing was acknowledged from it.
+  // Can only be an unfinished creation, from which nothing was acknowledged.
   fs.rmSync(building, { recursive: true, force: true })
   fs.mkdirSync(building, { recursive: true, mode: 0o700 })
   const fresh = await PGlite.create(onDisk(building, withoutSync))
@@ -119,7 +117,7 @@ async function openCluster(dataDir: string, withoutSync: boolean): Promise<PGlit
   return PGlite.create(onDisk(place, withoutSync))
 }
 
-/** One committed write must reach fsync at least once, or the shim does not work here. */
+/** Counts the fsync calls of one commit. Zero means the shim does not work here. */
 async function syncsPerCommit(db: PGlite): Promise<number> {
   const before = Atomics.load(syncs, 0)
   await db.query(
@@ -129,13 +127,13 @@ async function syncsPerCommit(db: PGlite): Promise<number> {
 }
 
 /**
- * The streaming call, because the plain one also reads every message itself and keeps what it read:
- * twelve times slower on long answers, and memory that is never given back.
+ * Uses the streaming call because the plain one also parses every message and retains the result.
+ * That is twelve times slower on large responses and leaks memory.
  */
 async function run(db: PGlite, request: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
   const parts: Buffer[] = []
   await db.execProtocolRawStream(request.bytes, {
-    // A view into the engine's memory, valid during this call only.
+    // A view into engine memory, valid only during this call.
     onRawData: (part) => void parts.push(Buffer.from(part)),
   })
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
@@ -144,7 +142,7 @@ async function run(db: PGlite, request: Extract<ToWorker, { kind: 'run' }>): Pro
     bytes.set(part, at)
     at += part.length
   }
-  // Handing a small buffer over costs more than copying it.
+  // Transferring a small buffer costs more than copying it.
   say({ kind: 'answer', id: request.id, bytes }, bytes.length < handedOver ? [] : [bytes.buffer])
 }
 
@@ -171,7 +169,8 @@ async function main(): Promise<void> {
   }
   port?.on('message', (request: ToWorker) => {
     answer(db, request).catch((error: unknown) => {
-      // Not a refusal by PostgreSQL (that comes as an answer) but the engine itself: it is done for.
+      // Not an error reported by PostgreSQL, which arrives as a response, but a failure of the
+      // engine.
       say({ kind: 'broken', id: request.id, message: String(error) })
     })
   })

@@ -10,9 +10,7 @@ import { label } from '#kernel/label.ts'
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
 export type MigrationResult = {
-  /** File names applied just now, in order. */
   applied: string[]
-  /** Version of the data after it; 0 when there is nothing at all. */
   version: number
 }
 
@@ -20,17 +18,17 @@ type AppliedRow = { version: number; name: string; checksum: string }
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** Any number will do, as long as every process of this program uses the same. */
+/** Any number works, as long as every process of this program uses the same. */
 const migrationLock = 7_201_455_019
 
-/** Git may check files out with other line ends; the statements are the same. */
+/** Git may check files out with different line endings. */
 function checksum(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }
 
 /**
- * The files `NNNN_name.sql` of a folder, in order of their numbers.
- * @throws Error when two files carry one number or a file is named otherwise.
+ * Reads the files `NNNN_name.sql` of a folder in numeric order.
+ * @throws Error if two files share a number or a file name is invalid.
  */
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -69,7 +67,10 @@ function newerData(row: AppliedRow): StoreOpenError {
   )
 }
 
-/** What is still to be applied. @throws StoreOpenError when data and program do not fit. */
+/**
+ * Migrations still to apply.
+ * @throws StoreOpenError if data and program do not match.
+ */
 async function outstanding(tx: Transaction, migrations: Migration[]): Promise<Migration[]> {
   const rows = await tx.query<AppliedRow>(
     sql`select version, name, checksum from schema_migration order by version`,
@@ -84,7 +85,7 @@ async function outstanding(tx: Transaction, migrations: Migration[]): Promise<Mi
   return migrations.filter((migration) => !applied.has(migration.version))
 }
 
-/** Processes that start together take turns; the limits of ordinary statements do not apply. */
+/** Serializes concurrently starting processes and lifts the statement limits. */
 async function takeTurn(tx: Transaction): Promise<void> {
   await tx.script(
     'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
@@ -107,7 +108,6 @@ async function transactionNumber(tx: Transaction): Promise<unknown> {
   return rows[0]?.['id']
 }
 
-/** Applies the first outstanding migration; undefined when there is none. */
 async function applyNext(tx: Transaction, migrations: Migration[]): Promise<string | undefined> {
   await takeTurn(tx)
   const [next] = await outstanding(tx, migrations)
@@ -123,10 +123,10 @@ async function applyNext(tx: Transaction, migrations: Migration[]): Promise<stri
 }
 
 /**
- * Brings the database to the newest version, each file in a transaction of its own, so that a
- * process killed in the middle leaves whole steps only. Safe to run from several processes at once.
- * `last` stops after the migration of that number, for rows that were written under it.
- * @throws StoreOpenError when an applied file was changed or the data is newer than the program.
+ * Migrates the database to the latest version, with one transaction per file: a killed process
+ * leaves only complete steps. Safe to run from several processes concurrently. `last` stops after
+ * that migration number, for copied rows written at that version.
+ * @throws StoreOpenError if an applied file was changed or the data is newer than the program.
  */
 export async function migrate(
   database: Database,

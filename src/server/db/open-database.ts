@@ -1,19 +1,18 @@
-// Node 24 counts days with the polyfill: it has no Temporal.
+// Node 24 has no Temporal, so load the polyfill.
 import 'temporal-polyfill/global'
 import type { Database } from './database.ts'
 import type { StoreLimits } from './store-limits.ts'
 
 export type OpenDatabaseOptions = {
-  /** postgresql://… of a PostgreSQL 15 or later; wins over `dataDir`. */
+  /** postgresql://… of PostgreSQL 15 or later; takes precedence over `dataDir`. */
   url?: string | undefined
-  /** Folder of the embedded store. Without `url` and `dataDir` the store lives in memory. */
+  /** Folder of the embedded store. Without `url` and `dataDir` the store is in memory. */
   dataDir?: string | undefined
   limits?: Partial<StoreLimits>
-  /** Looked at for signs that several processes are meant to share the store. */
   env?: Record<string, string | undefined>
 }
 
-/** @throws StoreOpenError with what to do, in Korean and English. */
+/** @throws StoreOpenError that explains the fix in Korean and English. */
 export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<Database> {
   const { storeLimits } = await import('./store-limits.ts')
   const limits = storeLimits(options.limits)

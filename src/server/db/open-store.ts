@@ -7,7 +7,9 @@ import { label } from '#kernel/label.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The store that the environment names, migrated: `DATABASE_URL`, else `DATA_DIR`, else `./data`. */
+/**
+ * Opens and migrates the configured store: `DATABASE_URL`, `DATA_DIR` or `./data`, in this order.
+ */
 export async function openStore(
   env: Environment,
   limits?: Partial<StoreLimits>,

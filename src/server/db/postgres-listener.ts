@@ -2,7 +2,6 @@ import pg from 'pg'
 
 const reconnectMs = { first: 100, most: 5_000 }
 
-/** One connection that only listens, made again whenever it is lost. */
 export class PostgresListener {
   #config: pg.ClientConfig
   #listeners = new Map<string, Set<(payload: string) => void>>()
@@ -11,7 +10,7 @@ export class PostgresListener {
   #closed = false
 
   constructor(config: pg.ClientConfig) {
-    // Idle is its calling, so the limits of ordinary connections do not fit.
+    // The connection is always idle, so ordinary timeouts do not apply.
     this.#config = { ...config, application_name: 'warehouse-terminal listener' }
   }
 

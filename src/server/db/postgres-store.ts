@@ -22,12 +22,11 @@ import { decodeValue, encodeParameters } from './wire-value.ts'
 
 const minimumVersion = 150_000
 
-/** The server's own words, or what kept them from arriving, as the errors both stores share. */
 function toStoreError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const { message, code = 'XX000', constraint, detail, hint, table, column } = error
     if (code === '57014') return new StatementTimeoutError(message)
-    // 08: connection, 57P: the server is stopping or starting.
+    // 08: connection errors, 57P: the server is shutting down or starting.
     if (code.startsWith('08') || code.startsWith('57P')) {
       return new StoreUnavailableError(message, error)
     }
@@ -53,7 +52,6 @@ function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
   return { rows: answer.rows, rowCount: answer.rowCount ?? 0, command: answer.command }
 }
 
-/** @types/pg does not know `queryMode`; pg itself does. */
 type ExtendedQuery = pg.QueryConfig & { queryMode: 'extended' }
 
 function toQuery(
@@ -63,12 +61,15 @@ function toQuery(
 ): ExtendedQuery {
   const encoded = encodeParameters(values)
   const name = prepared?.nameFor(text, encoded)
-  // pg sends text as text and Buffers as bytes, so nothing is converted a second time.
+  // pg sends strings as text and Buffers as bytes, without another conversion.
   const sent = encoded.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
   return { text, values: sent, queryMode: 'extended', ...(name !== undefined && { name }) }
 }
 
-/** Always the extended protocol, as the embedded store does: one statement, typed the same. */
+/**
+ * Always uses the extended protocol, like the embedded store, for identical typing and one
+ * statement per call.
+ */
 async function runOn(
   client: pg.Pool | pg.PoolClient,
   text: string,
@@ -83,7 +84,6 @@ async function runOn(
   }
 }
 
-/** A connection out of the pool, which may be lost while nothing is asked of it. */
 class PostgresSession implements RawSession {
   #client: pg.PoolClient
   #pool: pg.Pool
@@ -100,7 +100,7 @@ class PostgresSession implements RawSession {
     client.on('error', this.#remember)
   }
 
-  /** The server says why it ends a connection before pg says that it is gone. */
+  /** The server sends the reason before pg reports the lost connection. */
   #remember = (error: Error): void => {
     this.#lost ??= error
   }
@@ -142,7 +142,7 @@ class PostgresSession implements RawSession {
     }
   }
 
-  /** From another connection, as the server wants it. */
+  /** PostgreSQL requires another connection to cancel a statement. */
   async cancel(): Promise<void> {
     if (!this.#isFetching) return
     const { processID } = this.#client as pg.PoolClient & { processID?: number }
@@ -161,7 +161,7 @@ class PostgresSession implements RawSession {
   release(broken: boolean): void {
     this.#tap?.close()
     this.#client.off('error', this.#remember)
-    // One that keeps too many plans, or plans of yesterday's tables, makes room for a new one.
+    // Discard connections with too many plans or plans of outdated tables.
     const isDone = broken || this.#lost !== undefined || this.#isStale || this.#prepared.isFull
     this.#client.release(isDone)
   }
@@ -171,7 +171,7 @@ function clientConfig(url: string, limits: StoreLimits): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: 'warehouse-terminal',
-    // Statements here run for milliseconds; to compile one by its estimated cost takes hundreds.
+    // Statements run for milliseconds, but JIT compilation takes hundreds.
     options: '-c timezone=UTC -c datestyle=ISO,YMD -c intervalstyle=iso_8601 -c jit=off',
     lock_timeout: limits.lockMs,
     statement_timeout: limits.statementMs,
@@ -182,7 +182,6 @@ function clientConfig(url: string, limits: StoreLimits): pg.ClientConfig {
   }
 }
 
-/** A PostgreSQL server, for deployments of any number of processes. */
 class PostgresStore implements Database {
   readonly kind = 'server'
   #pool: pg.Pool
@@ -195,20 +194,22 @@ class PostgresStore implements Database {
   constructor(url: string, limits: StoreLimits) {
     this.#limits = limits
     const config = clientConfig(url, limits)
-    // Sends a statement before the one ahead of it is answered; @types/pg does not know of it.
+    // Pipelining: send a statement before the previous response arrives. Missing from @types/pg.
     const pool: pg.PoolConfig & { pipeline: boolean } = {
       ...config,
       max: limits.poolSize,
       pipeline: true,
     }
     this.#pool = new pg.Pool(pool)
-    // A connection that dies while nobody uses it is replaced by the pool; without this listener
-    // its error would end the process.
+    // The pool replaces idle connections that die. Without this listener their error would end the
+    // process.
     this.#pool.on('error', () => undefined)
     this.#listener = new PostgresListener(config)
   }
 
-  /** @throws StoreOpenError when the server is too old, StoreUnavailableError when not there. */
+  /**
+   * @throws StoreOpenError if the server is too old, StoreUnavailableError if it is unreachable.
+   */
   async start(): Promise<void> {
     const { rows } = await runOn(
       this.#pool,
@@ -266,7 +267,6 @@ class PostgresStore implements Database {
 
   async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
     const result = await this.#alone(statement)
-    // The caller names the row type of its own statement; nothing here could check it.
     return result.rows as T[]
   }
 
@@ -292,7 +292,7 @@ class PostgresStore implements Database {
     return openCursor(this, () => this.#session(), statement, options)
   }
 
-  /** On a connection of its own, without the time limit of ordinary statements. */
+  /** Runs on a separate connection without the ordinary statement timeout. */
   async script(text: string): Promise<void> {
     refuseInsideTransaction(this)
     const session = await this.#session()
@@ -328,7 +328,7 @@ class PostgresStore implements Database {
   }
 
   async checkpoint(): Promise<void> {
-    // A server writes its own checkpoints and asks for a privilege to do it on command.
+    // The server schedules its own checkpoints, and running one requires a privilege.
   }
 
   close(): Promise<void> {

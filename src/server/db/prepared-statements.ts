@@ -1,31 +1,27 @@
 import { DatabaseError } from './database-error.ts'
 
-/** A statement that carries more than this is planned for what it carries. */
+/** Statements with larger parameters are planned for their values. */
 const smallCharacters = 2_000
-/** Texts seen on a connection that are remembered at most, and those it keeps plans of. */
 const textsMost = 2_000
 const namesMost = 300
 
 const isPlannable = /^\s*(?:select|insert|update|delete|with)\b/i
 
 /**
- * Names under which a connection keeps statements that come again, because reading and planning a
- * small one costs several times as much as carrying it out. A large one is planned anew each time:
- * the plan that suits one row takes minutes for ten thousand.
+ * Names of prepared statements of a connection. Small repeated statements are prepared because
+ * parsing and planning cost several times their execution. Large ones are planned each time: a plan
+ * for one row can take minutes for ten thousand.
  */
 export class PreparedStatements {
-  /** By text: how often it came, then the name it was given. */
   readonly #texts = new Map<string, { uses: number; name?: string }>()
   #names = 0
-  /** Over all connections, so that a name means one text whatever was forgotten. */
+  /** Shared by all connections: a name always means the same text, even after eviction. */
   static #lastName = 0
 
-  /** Whether the connection should be rid of what it keeps. */
   get isFull(): boolean {
     return this.#names >= namesMost
   }
 
-  /** The name of a statement that is worth keeping, from the second time it comes. */
   nameFor(text: string, values: readonly (string | Uint8Array | null)[]): string | undefined {
     const size = values.reduce((sum, value) => sum + (value?.length ?? 0), 0)
     if (size > smallCharacters || !isPlannable.test(text)) return undefined
@@ -50,8 +46,8 @@ export class PreparedStatements {
 }
 
 /**
- * The statement is right and what the connection kept of it is not: a table changed its columns
- * since, or the connection is another one by now.
+ * Returns whether only the cached plan is invalid: a table has changed its columns, or the
+ * connection was replaced.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

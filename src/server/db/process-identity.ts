@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 
-/** Enough to tell one process from every other, also after its number was given out again. */
+/** Identifies a process even after its PID was reused. */
 export type ProcessIdentity = {
   pid: number
-  /** When the process started, in the words of the system; empty where it cannot be known. */
+  /** Start time as reported by the OS; empty if unknown. */
   startedAt: string
-  /** Changes with every start of the machine; empty where the system has none. */
+  /** Changes with each boot; empty if the OS has none. */
   bootId: string
   hostname: string
 }
@@ -22,7 +22,7 @@ function readText(file: string): string {
 
 function startedAt(pid: number): string {
   if (process.platform === 'linux') {
-    // proc(5): field 22; the name in field 2 may hold spaces, so count after its bracket.
+    // proc(5): field 22. The name in field 2 can contain spaces, so count from its closing bracket.
     const stat = readText(`/proc/${pid}/stat`)
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   }
@@ -44,21 +44,21 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it is there, but belongs to someone else.
+    // EPERM: the process exists but belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }
 
 /**
- * Whether the process is gone beyond doubt. A stopped or stalled process is not gone, however long
- * it stays silent. Processes of another machine that may still run are never called gone.
+ * Returns whether the process has certainly ended. A stopped or stalled process has not, and a
+ * process on another machine may still be running.
  */
 export function isProvablyGone(holder: ProcessIdentity): boolean {
   const here = thisProcess()
   const sameBoot = holder.bootId === here.bootId
   if (holder.hostname !== here.hostname) {
-    // Another container of this machine keeps the boot id; its lock died with it, seen by the
-    // caller. Another machine cannot be looked into.
+    // Another container of this machine has the same boot ID, and its lock, checked by the caller,
+    // was released when it ended. Another machine cannot be checked.
     return sameBoot && here.bootId !== ''
   }
   if (!sameBoot) return true

@@ -1,32 +1,28 @@
-/** A column of an answer as PostgreSQL describes it. */
 export interface RawColumn {
   readonly name: string
   readonly typeId: number
-  /** What stands behind the type's name, such as the digits of `numeric(15,3)`; -1 for nothing. */
+  /** Type modifier, such as the digits of `numeric(15,3)`; -1 for none. */
   readonly typeModifier: number
 }
 
-/** Rows as they came over PostgreSQL's protocol, not yet read. */
 export interface RawRows {
   readonly columns: readonly RawColumn[]
   readonly count: number
   /**
-   * DataRow messages one after the other; messages of other kinds between them mean nothing. They
-   * stand until the next step is asked for.
+   * Consecutive DataRow messages; ignore other messages between them. Valid until the next step is
+   * requested.
    */
   readonly bytes: Uint8Array
 }
 
 export interface StreamOptions {
-  /** Rows of the first step, which is there to be shown at once. */
+  /** Rows of the first step, which should be quick to display. */
   readonly firstRows: number
-  /** Rows of a step at most; each is twice the one before until then. */
+  /** Maximum rows per step. Each step doubles the previous one up to this size. */
   readonly stepRows: number
-  /** Ends the statement where it stands. */
   readonly signal: AbortSignal
 }
 
-/** The steps of a statement's rows, and how many rows the planner expects in all. */
 export interface RowStream {
   readonly rowsExpected: number
   readonly steps: AsyncIterable<RawRows>

@@ -3,7 +3,6 @@ import { dataRowCode } from './raw-rows.ts'
 
 type Listener = (chunk: Buffer) => void
 
-/** Code and length of a protocol message. */
 const headBytes = 5
 
 /**
@@ -14,15 +13,13 @@ const headBytes = 5
 export class RowInterceptor {
   readonly #stream: Duplex
   readonly #driver: readonly Listener[]
-  /** Bytes received since the last `take`, and those before it: the two buffers alternate. */
   #buffer = Buffer.allocUnsafeSlow(1 << 20)
   #before = Buffer.allocUnsafeSlow(1 << 20)
   #end = 0
-  /** Offset of the first incomplete message. */
   #read = 0
   #count = 0
 
-  /** To be created only while no response is in flight. */
+  /** Create only while no response is in flight. */
   constructor(stream: Duplex) {
     this.#stream = stream
     this.#driver = stream.listeners('data') as Listener[]
@@ -30,7 +27,10 @@ export class RowInterceptor {
     stream.on('data', this.#receive)
   }
 
-  /** Rows received since the last call; the bytes stay valid until the call after the next. */
+  /**
+   * Returns the rows received since the last call. The bytes are overwritten by rows that arrive
+   * after the next call.
+   */
   take(): { readonly bytes: Uint8Array; readonly count: number } {
     const taken = { bytes: this.#buffer.subarray(0, this.#read), count: this.#count }
     const rest = this.#buffer.subarray(this.#read, this.#end)
@@ -44,7 +44,6 @@ export class RowInterceptor {
     return taken
   }
 
-  /** Returns the stream to the driver. */
   close(): void {
     this.#stream.off('data', this.#receive)
     for (const listener of this.#driver) this.#stream.on('data', listener)

@@ -5,19 +5,17 @@ import type { DbRow, Transaction } from './database.ts'
 export type StatementResult = {
   rows: DbRow[]
   rowCount: number
-  /** First word of the command tag: SELECT, INSERT, COMMIT, ROLLBACK, … */
   command: string
 }
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
-/** One connection held for one caller. */
 export type Session = {
   run(text: string, values: readonly unknown[]): Promise<StatementResult>
-  /** Several statements one after the other, on one trip where the store can; their outcomes. */
+  /** Runs statements in order, in one round trip if the store can, and returns their outcomes. */
   runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]>
   script(text: string): Promise<void>
-  /** Gives the connection back; `broken` ones are thrown away. */
+  /** Returns the connection to the pool, or discards a broken one. */
   release(broken: boolean): void
 }
 
@@ -25,7 +23,7 @@ function overError(): DatabaseError {
   return new DatabaseError({ code: '25000', message: 'this transaction is over' })
 }
 
-/** One trip has the time of one statement: those that carry more than this do not share it. */
+/** A round trip has the time limit of one statement, so larger statements are sent separately. */
 const tripCharacters = 100_000
 
 function sizeOf({ values }: Statement): number {
@@ -47,8 +45,8 @@ const ranScript: PromiseFulfilledResult<StatementResult> = {
 }
 
 /**
- * The `tx` of one attempt. Statements run one after the other, also when not awaited in turn; those
- * asked for before anybody waits go to the database together.
+ * The `tx` of one attempt. Runs statements in order, even if they are not awaited one by one.
+ * Statements queued in the same tick share a round trip.
  */
 export class RunningTransaction implements Transaction {
   readonly committed: (() => void)[] = []
@@ -64,7 +62,7 @@ export class RunningTransaction implements Transaction {
   constructor(session: Session, begin: string) {
     this.#session = session
     this.#begun = this.#ask({ text: begin, values: [] })
-    // Looked at once the work is done: what follows a failed one fails as well.
+    // Checked after the work: all statements fail if BEGIN fails.
     this.#begun.catch(() => undefined)
   }
 
@@ -72,7 +70,7 @@ export class RunningTransaction implements Transaction {
     if (!this.#open) return Promise.reject(overError())
     return new Promise((resolve, reject) => {
       this.#queue.push({ statement, resolve, reject })
-      // The next tick comes when nothing is left to do but wait.
+      // By the next tick the caller has queued every statement it can.
       this.#sending ??= new Promise((sent) => {
         process.nextTick(() => void this.#send().then(sent))
       })
@@ -84,7 +82,6 @@ export class RunningTransaction implements Transaction {
     this.#sending = undefined
   }
 
-  /** How many of those waiting go on the next trip: a script alone, others as far as they are small. */
   #together(): number {
     let size = 0
     const until = this.#queue.findIndex(({ statement }) => {
@@ -118,8 +115,8 @@ export class RunningTransaction implements Transaction {
   }
 
   /**
-   * The error that made a statement fail: of those on one trip, all after the first fail because
-   * the transaction is aborted, and a caller may await a later one first.
+   * Returns the error that caused a statement to fail. After a failure, all later statements of the
+   * round trip fail as well, and the caller may await one of those first.
    */
   #cause(reason: unknown): unknown {
     const error = reason ?? new Error('the database did not say how a statement ended')
@@ -130,7 +127,6 @@ export class RunningTransaction implements Transaction {
 
   async query<T extends DbRow = DbRow>({ text, values }: Sql): Promise<T[]> {
     const result = await this.#ask({ text, values })
-    // The caller names the row type of its own statement; nothing here could check it.
     return result.rows as T[]
   }
 
@@ -153,7 +149,7 @@ export class RunningTransaction implements Transaction {
     this.committed.push(run)
   }
 
-  /** @throws what went wrong with the beginning, with a statement nobody waited for, or with it. */
+  /** @throws the error of BEGIN, of a statement passed to `later`, or of COMMIT. */
   async commit(): Promise<void> {
     const commit = this.#ask({ text: 'commit', values: [] })
     this.#open = false
@@ -164,18 +160,17 @@ export class RunningTransaction implements Transaction {
     const failed = before.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
     if (command !== 'COMMIT') {
-      // A failed statement whose error the work swallowed: PostgreSQL answers COMMIT by ROLLBACK.
+      // The work swallowed the error of a failed statement: PostgreSQL responds to COMMIT with
+      // ROLLBACK.
       throw new DatabaseError({ code: '25P02', message: 'the transaction was rolled back' })
     }
   }
 
-  /** Lets no further statement in and waits for those already asked for. */
   async end(): Promise<void> {
     this.#open = false
     await this.#sending
   }
 
-  /** Why it never began, where it did not. */
   async refusal(): Promise<unknown> {
     const [begun] = await Promise.allSettled([this.#begun])
     return begun.status === 'rejected' ? begun.reason : undefined

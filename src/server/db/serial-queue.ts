@@ -37,7 +37,6 @@ export class SerialQueue {
     for (const resolve of this.#idle.splice(0)) resolve()
   }
 
-  /** Resolves when the queue is neither held nor waited for. */
   async idle(): Promise<void> {
     if (this.#taken) await new Promise<void>((resolve) => this.#idle.push(resolve))
   }

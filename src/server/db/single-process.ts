@@ -16,8 +16,8 @@ const serverVariables = [
 const instanceCounts = ['WEB_CONCURRENCY']
 
 /**
- * The embedded store belongs to one process. Signs that several are meant, or that a server was
- * meant and only half named, stop the start: a silent fallback would split the ledger in two.
+ * The embedded store supports only one process. Rejects settings that indicate several processes,
+ * or an incomplete server configuration: a silent fallback would split the ledger in two.
  * @throws StoreOpenError
  */
 export function refuseSeveralProcesses(env: Env): void {

@@ -1,27 +1,23 @@
-/** Times in milliseconds. The defaults are the ones for production; tests shorten them. */
+/** Times in milliseconds. Defaults are for production; tests shorten them. */
 export type StoreLimits = {
-  /** One statement on a server (`statement_timeout`). */
   statementMs: number
-  /** One statement of the embedded store, which cannot be cancelled but only ended by force. */
+  /** One statement of the embedded store, which can only be terminated, not cancelled. */
   watchdogMs: number
-  /** Migrations, VACUUM and CHECKPOINT may take long. */
   maintenanceMs: number
-  /** Waiting for a row another transaction holds. */
   lockMs: number
-  /** A transaction that asks nothing for this long is rolled back. */
+  /** Idle time after which a transaction is rolled back. */
   idleTransactionMs: number
-  /** Waiting for a free connection to a server. */
   connectMs: number
-  /** Statements and transactions waiting for the embedded store before it says busy. */
+  /** Waiting statements and transactions above which the embedded store reports busy. */
   queueDepth: number
-  /** Connections to a server. */
   poolSize: number
-  /** The embedded store writes a checkpoint after this much log, or after `checkpointMs`. */
+  /**
+   * Log size after which the embedded store writes a checkpoint; `checkpointMs` is the time limit.
+   */
   checkpointWalBytes: number
   checkpointMs: number
-  /** Below this (or twice the log, if that is more) the embedded store refuses to write. */
+  /** Free space below which the embedded store rejects writes; at least twice the log size. */
   minFreeBytes: number
-  /** How often the embedded store looks after itself. */
   upkeepMs: number
 }
 

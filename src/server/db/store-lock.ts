@@ -8,7 +8,7 @@ import { isProvablyGone, type ProcessIdentity, thisProcess } from './process-ide
 
 export type StoreLock = { release(): void }
 
-/** statfs(2) numbers of file systems whose locks and syncs cannot be relied on. */
+/** statfs(2) magic numbers of file systems with unreliable locks and syncs. */
 const networkFileSystems = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -35,7 +35,7 @@ function isIdentity(value: unknown): value is ProcessIdentity {
   )
 }
 
-/** The holder as written in `.lock`; undefined when there is none or its writing was cut short. */
+/** Reads the holder from `.lock`; undefined if missing or incomplete. */
 function readHolder(file: string): ProcessIdentity | undefined {
   try {
     const value: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
@@ -57,8 +57,8 @@ function inUse(dataDir: string, lockFile: string, holder: ProcessIdentity | unde
 }
 
 /**
- * A lock that the kernel drops when the process ends, however it ends, and keeps while it is only
- * stopped or stalled: an exclusive SQLite transaction, which never writes anything.
+ * Acquires a lock that the kernel releases when the process ends for any reason, but not while it
+ * is stopped or stalled. Uses an exclusive SQLite transaction that never writes.
  */
 function holdKernelLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file)
@@ -82,9 +82,9 @@ function writeHolder(file: string): void {
 }
 
 /**
- * Makes the data folder this process's own until `release` or the end of the process.
- * Two locks must agree: the kernel's, and the name of the last holder, which must be provably gone
- * (the second guards folders that two machines see, and a kernel lock file that was deleted).
+ * Locks the data folder until `release` or the end of the process. Requires two locks: the kernel
+ * lock, and a last recorded holder that has provably ended. The second covers folders shared by two
+ * machines and a deleted lock file.
  * @throws StoreOpenError naming the holder.
  */
 export function holdStore(dataDir: string): StoreLock {

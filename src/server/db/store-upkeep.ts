@@ -8,21 +8,18 @@ import type { StoreLimits } from './store-limits.ts'
 
 const dayMs = 24 * 60 * 60_000
 const quietHour = 3
-/** About ten thousand rows changed: time to look at the tables again. */
 const analyzeWalBytes = 4 * 1024 * 1024
 
-/** What upkeep asks of the store it looks after. */
 interface KeptStore extends Pick<Database, 'query' | 'script' | 'checkpoint'> {
   readonly limits: StoreLimits
-  /** While the disk is nearly full every write is refused. */
   refuseWrites(full: boolean, room: string): Promise<void>
 }
 
 type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
 
 /**
- * What a server's background processes would do: checkpoints, the nightly VACUUM, and keeping an
- * eye on the room left on the disk. PGlite has none of them.
+ * Replaces a server's background processes, which PGlite does not have: checkpoints, nightly VACUUM
+ * and disk space monitoring.
  */
 export class StoreUpkeep {
   #store: KeptStore
@@ -51,7 +48,7 @@ export class StoreUpkeep {
     clearInterval(this.#timer)
   }
 
-  /** One round; rounds never overlap and a failed one is told by the store's own health. */
+  /** Runs one round. Rounds never overlap, and the store's health reports a failure. */
   tick(): Promise<void> {
     this.#turn = this.#turn.then(() => this.#round()).catch(() => undefined)
     return this.#turn
@@ -63,7 +60,7 @@ export class StoreUpkeep {
     this.#walBytes = lsn - this.#checkpointLsn
     const { checkpointMs, checkpointWalBytes } = this.#store.limits
     const due = Date.now() - this.#checkpointAt >= checkpointMs
-    // A checkpoint writes a record of about 200 bytes itself: less than that is no news.
+    // A checkpoint itself logs about 200 bytes, so ignore less than 1,000.
     if (this.#walBytes >= checkpointWalBytes || (due && this.#walBytes > 1_000)) {
       await this.#checkpoint()
     }
@@ -71,7 +68,7 @@ export class StoreUpkeep {
     else if (lsn - this.#analyzedLsn >= analyzeWalBytes) await this.#analyze(lsn)
   }
 
-  /** Without it the planner goes on believing that tables are as small as when they were made. */
+  /** Without statistics the planner assumes tables are as small as when they were created. */
   async #analyze(lsn: number): Promise<void> {
     this.#analyzedLsn = lsn
     await analyzeChanged(this.#store)
@@ -91,7 +88,7 @@ export class StoreUpkeep {
     this.#walBytes = 0
   }
 
-  /** Once a night, or a day after the last time where the machine sleeps at night. */
+  /** Once a night, or a day after the last one if the machine is off at night. */
   #vacuumDue(): boolean {
     const since = Date.now() - this.#vacuumAt
     return since >= dayMs || (new Date().getHours() === quietHour && since > dayMs / 2)
@@ -104,7 +101,6 @@ export class StoreUpkeep {
     await this.#checkpoint()
   }
 
-  /** Room left on the disk, and log since the last checkpoint as of the last round. */
   async measure(): Promise<Measures> {
     const { bavail, bsize } = await fs.statfs(this.#dataDir)
     return { freeBytes: bavail * bsize, walBytes: this.#walBytes }

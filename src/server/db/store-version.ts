@@ -15,7 +15,6 @@ function isNote(value: unknown): value is { engine: string } {
   )
 }
 
-/** Version of the PGlite that is installed, such as `0.5.16`. */
 export function engineVersion(): string {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const manifest = path.join(path.dirname(entry), '..', 'package.json')
@@ -23,7 +22,7 @@ export function engineVersion(): string {
   return version
 }
 
-/** PGlite keeps its files compatible within 0.5; a new minor wants dump and restore. */
+/** PGlite files are compatible within 0.5. A new minor version requires dump and restore. */
 function series(version: string): string {
   return version.split('.').slice(0, 2).join('.')
 }
@@ -37,12 +36,12 @@ function readEngine(dataDir: string): string | undefined {
     const note: unknown = JSON.parse(fs.readFileSync(noteFile(dataDir), 'utf8'))
     return isNote(note) ? note.engine : undefined
   } catch {
-    // Killed between the first start and its note: the engine then judges the files itself.
+    // The process was killed before recording its version. The engine then checks the files itself.
     return undefined
   }
 }
 
-/** @throws StoreOpenError when the files were made by a version that this one cannot read. */
+/** @throws StoreOpenError if the files were written by an incompatible version. */
 export function checkStoreVersion(dataDir: string): void {
   const made = fs.existsSync(clusterFolder(dataDir)) ? readEngine(dataDir) : undefined
   const now = engineVersion()
@@ -55,7 +54,6 @@ export function checkStoreVersion(dataDir: string): void {
   )
 }
 
-/** Notes which version wrote last, for the check above. */
 export function noteStoreVersion(dataDir: string): void {
   const now = engineVersion()
   if (readEngine(dataDir) === now) return

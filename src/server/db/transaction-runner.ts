@@ -11,7 +11,7 @@ const scope = new AsyncLocalStorage<Scope>()
 const maxAttempts = 8
 const tryAgain = new Set(['40001', '40P01'])
 
-/** @throws Error when `store` itself is asked from inside one of its own transactions. */
+/** @throws Error if `store` itself is used inside one of its transactions. */
 export function refuseInsideTransaction(store: object): void {
   const current = scope.getStore()
   if (current?.store === store && current.open) {
@@ -19,14 +19,13 @@ export function refuseInsideTransaction(store: object): void {
   }
 }
 
-/** The connection had died while nobody used it: nothing was done, and another one may do it. */
+/** BEGIN failed because the connection was already dead, so a retry is safe. */
 class NeverBegunError extends StoreUnavailableError {
   constructor(cause: StoreUnavailableError) {
     super(cause.message, cause)
   }
 }
 
-/** Whether the connection is fit for use again after a failure. */
 async function rollback(session: Session): Promise<boolean> {
   try {
     await session.run('rollback', [])
@@ -64,7 +63,7 @@ async function attempt<T>(
   }
 }
 
-/** The commit stands whatever these do, so a failure among them must not look like a failed one. */
+/** The commit is final, so an error in a callback must not look like a failed commit. */
 function runAfterCommit(committed: readonly (() => void)[]): void {
   for (const run of committed) {
     try {
@@ -75,7 +74,6 @@ function runAfterCommit(committed: readonly (() => void)[]): void {
   }
 }
 
-/** Runs `work` in a transaction, again when the database asks for that, and then its afterCommits. */
 export async function runTransaction<T>(
   store: object,
   acquire: () => Promise<Session>,
@@ -92,7 +90,7 @@ export async function runTransaction<T>(
       const again = error instanceof DatabaseError && tryAgain.has(error.code)
       const isUndone = error instanceof NeverBegunError || isStalePlan(error)
       if (!(again || isUndone) || tries >= maxAttempts) throw error
-      // Jitter, so that transactions which met once do not meet again in step.
+      // Jitter prevents colliding transactions from retrying in step.
       await pause(Math.random() * Math.min(500, 10 * 2 ** tries))
     }
   }

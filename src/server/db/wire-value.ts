@@ -1,6 +1,6 @@
 /**
- * The values of PostgreSQL's text protocol, both ways, shared by both stores so that the same
- * statement with the same parameters answers the same JavaScript values everywhere.
+ * Converts values of the PostgreSQL text protocol in both directions. Shared by both stores to
+ * return the same JavaScript values for the same statement.
  */
 
 const bool = 16
@@ -11,7 +11,6 @@ const jsonTypes = new Set([114, 3802])
 const timestamp = 1114
 const timestamptz = 1184
 
-/** Array type → element type, for the types of which arrays are used. */
 const elementTypes = new Map([
   [1000, 16],
   [1001, 17],
@@ -36,7 +35,7 @@ const elementTypes = new Map([
   [3807, 3802],
 ])
 
-/** numeric and int8: a number when at most 15 significant digits, which a double holds exactly. */
+/** numeric and int8: a number up to 15 significant digits, which a double represents exactly. */
 function exactNumber(text: string): number | string {
   if (text.length <= 15) {
     const value = Number(text)
@@ -49,7 +48,7 @@ function exactNumber(text: string): number | string {
   return digits.length <= 15 && /^\d*$/.test(digits) ? Number(text) : text
 }
 
-/** `2026-11-20 11:05:00.123456+00` → `2026-11-20T11:05:00.123Z`; infinity and BC stay as sent. */
+/** `2026-11-20 11:05:00.123456+00` → `2026-11-20T11:05:00.123Z`; infinity and BC are unchanged. */
 function instant(text: string, zone: 'Z' | ''): string {
   const parts = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00)?$/.exec(text)
   if (!parts) return text
@@ -98,8 +97,8 @@ function arrayElements(text: string, elementType: number): unknown[] {
 
 /**
  * bool → boolean; int2, int4, float → number; int8, numeric → number up to 15 significant digits,
- * else the digits as text; timestamptz → ISO text in UTC with milliseconds; date → `yyyy-MM-dd`;
- * json → parsed; bytea → Uint8Array; arrays → arrays; the rest as text.
+ * otherwise text; timestamptz → ISO text in UTC with milliseconds; date → `yyyy-MM-dd`; json →
+ * parsed; bytea → Uint8Array; arrays → arrays; other types as text.
  */
 export function decodeValue(typeId: number, text: string): unknown {
   if (numberTypes.has(typeId)) return Number(text)
@@ -126,9 +125,9 @@ function arrayLiteral(values: readonly unknown[]): string {
 }
 
 /**
- * What goes to the database for one parameter: text, bytes or null. Arrays become array literals
- * (cast them: `${codes}::text[]`), other objects JSON (cast them: `${value}::jsonb`).
- * @throws TypeError for undefined, NaN, infinities and Date, which are mistakes of the caller.
+ * Encodes a parameter as text, bytes or null. Arrays become array literals (cast them:
+ * `${codes}::text[]`), other objects JSON (cast them: `${value}::jsonb`).
+ * @throws TypeError for undefined, NaN, infinities and Date, which are caller errors.
  */
 function encodeParameter(value: unknown): string | Uint8Array | null {
   if (value === null) return null
@@ -145,7 +144,7 @@ function encodeParameter(value: unknown): string | Uint8Array | null {
   throw new TypeError(`a parameter is ${typeof value}; pass null for «no value»`)
 }
 
-/** @throws TypeError naming the place of the parameter that cannot be sent. */
+/** @throws TypeError naming the index of an invalid parameter. */
 export function encodeParameters(values: readonly unknown[]): (string | Uint8Array | null)[] {
   return values.map((value, index) => {
     try {

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { describeSchedules } from '#server/jobs/scheduler.ts'
 import type { Transaction } from '#server/db/database.ts'
 
-/** What an administrator of the demo company finds: the company itself and its branches. */
 export async function addAdministration(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     insert into corp (corp_cd, corp_nm, english_nm, biz_no, president_nm, biz_type_nm, biz_item_nm,

@@ -16,7 +16,6 @@ type Row = Record<string, Value>
 const owner = 'VINUM'
 const wines = ['샤토 레드 2019', '샤블리 화이트 2022', '카바 브뤼', '리슬링 드라이', '포트 루비']
 
-/** How far a cargo of the demo has come. */
 type Reached =
   | 'expected'
   | 'held'
@@ -29,13 +28,11 @@ type Reached =
 
 interface DemoCargo {
   readonly reached: Reached
-  /** Months and days ago that it came in. */
   readonly months: number
   readonly days: number
   readonly shed: string
 }
 
-/** A cargo in each state; one whose period is over, one that ends soon. */
 const demoCargos: readonly DemoCargo[] = [
   { reached: 'expected', months: 0, days: -2, shed: '02099999' },
   { reached: 'held', months: 0, days: 0, shed: '02099999' },
@@ -49,7 +46,7 @@ const demoCargos: readonly DemoCargo[] = [
   { reached: 'out', months: 2, days: 15, shed: '02099999' },
 ]
 
-/** An owner of wine under bond, with cargo in each state, come in the way all cargo does. */
+/** Adds a wine owner with bonded cargo in each state, created through the ordinary operations. */
 export async function addBondedDemo(db: Database, today: string): Promise<void> {
   await addOwner(db)
   const caller: Caller = {
@@ -74,7 +71,6 @@ type Save = (handler: ProcedureHandler, rows: readonly Row[]) => Promise<SaveRes
 
 const numbered = (result: SaveResult, name: string): Value => result.rows?.[0]?.[name] ?? null
 
-/** A cargo as it was declared. */
 function headOf(cargo: DemoCargo, index: number, came: string): Row {
   const packages = packagesOf(index)
   return {
@@ -103,7 +99,6 @@ function headOf(cargo: DemoCargo, index: number, came: string): Row {
 const packagesOf = (index: number) => 40 + index * 8
 const weightOf = (index: number) => Math.round(packagesOf(index) * 133.2) / 10
 
-/** What stood at the door: a part of it, one package too few, or all. */
 function arrivalOf({ reached, days }: DemoCargo, index: number, came: string): Row {
   const isPart = reached === 'part'
   return {

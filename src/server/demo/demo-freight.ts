@@ -2,15 +2,12 @@ import sql from 'sql-template-tag'
 import { addDays, weekday } from '#kernel/calendar.ts'
 import type { Transaction } from '#server/db/database.ts'
 
-/** The Sunday on or before a date: customs rates start on it. */
+/** The Sunday on or before a date, when customs exchange rates take effect. */
 function sundayOf(day: string): string {
   return addDays(day, -(weekday(day) % 7))
 }
 
-/**
- * Carriers, ships, customers, rates and bookings of the demo company. The published lists must be
- * there.
- */
+/** Adds carriers, ships, customers, rates and bookings. Requires the published code lists. */
 export async function addDemoFreight(tx: Transaction, today: string): Promise<void> {
   await addCodes(tx)
   await addRates(tx, sundayOf(today))
@@ -107,7 +104,6 @@ async function addBookings(tx: Transaction, today: string): Promise<void> {
   await addImport(tx, at)
 }
 
-/** A booking whose goods are on their way in, with all that bonded cargo is made of. */
 async function addImport(tx: Transaction, at: (days: number, clock: string) => string) {
   await tx.execute(sql`
     insert into booking (booking_id, wcode, book_dt, carrier_cd, booking_no, state_cd, pol_cd, pod_cd,

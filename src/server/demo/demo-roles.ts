@@ -1,7 +1,6 @@
 import { allEntries, menuEntries } from '#areas/menu-map.ts'
 import type { demoUsers } from './company/demo-users.ts'
 
-/** A screen or popup, and what a role may do there. */
 interface DemoMenu {
   readonly route: string
   readonly actions: readonly string[]
@@ -17,7 +16,6 @@ interface DemoRole {
 const looking = ['search', 'export', 'print']
 const everyAction = [...looking, 'save', 'delete', 'import']
 
-/** What people of the floor do in a day, with scanner and label printer. */
 const floorMenus: ReadonlySet<string> = new Set([
   'ReceivingByOrder',
   'BulkReceiving',
@@ -35,9 +33,8 @@ const floorMenus: ReadonlySet<string> = new Set([
   'StocktakingJobWork',
 ])
 
-/** What is decided by who answers for the day: the clerk does all of it but this. */
+/** Screens with decisions reserved for the supervisor, with the actions the clerk has there. */
 const decided: Readonly<Record<string, readonly string[]>> = {
-  // Asks for adjustments; approving and rejecting them is another's.
   InventoryAdjust: [...looking, 'import', 'save:inventory/adjust'],
   StocktakingResult: looking,
   BillMonth: looking,
@@ -47,16 +44,15 @@ const decided: Readonly<Record<string, readonly string[]>> = {
   JobManagement: [],
 }
 
-/** What customers do beside looking: their requests, suppliers, ship-tos, and what is wrong with an invoice. */
+/** Write access for customers: requests, suppliers, ship-tos and invoice objections. */
 const asked = /^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)/
 const objected = 'CInvoice'
 
 const isSystem = (path: string): boolean => /^\/(sys|cms|admin|mdm)\//.test(path)
-/** Made for the customer's own staff; the house only decides what they ask for. */
+/** Screens for the customer's own staff. Warehouse staff only decide on their requests. */
 const isCustomers = (path: string): boolean => /\/C[A-Z]/.test(path)
 const isDecision = (route: string): boolean => /^C(Receipt|Shipment)Management$/.test(route)
 
-/** Popups of the business and of every day's work: files, texts, prints. */
 const isOfficePopup = (path: string): boolean =>
   path.startsWith('/pop/') && !path.endsWith('/UserRolePopup')
 
@@ -67,7 +63,6 @@ function customersActions(route: string): readonly string[] {
   return route === objected ? [...looking, 'save'] : looking
 }
 
-/** Who a site has, and what each may do; the customer's staff see their own owner only. */
 export function demoRoles(): readonly DemoRole[] {
   const own = menuEntries.filter(({ path }) => isCustomers(path))
   const business = [
@@ -95,7 +90,7 @@ export function demoRoles(): readonly DemoRole[] {
       user: 'picker',
       menus: [
         ...of(floor, () => ['search', 'save', 'print']),
-        // Who counts sees which counts wait; who made them ends them.
+        // Pickers see the pending counts but cannot finish them.
         { route: 'StocktakingJobList', actions: ['search', 'print'] },
       ],
     },

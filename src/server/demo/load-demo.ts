@@ -16,10 +16,10 @@ import { demoRoles } from './demo-roles.ts'
 import { addSupplyChain } from './supply-chain-demo.ts'
 
 /**
- * The demo company: two warehouses, three owners, items, cells, partners, a user for each role,
- * and a first stock that came in through ordinary receipts: today, or on the first day of the past
- * that is wanted and planned with it. `passwords` is what each user begins with; without one nobody
- * gets in as that user.
+ * Loads the demo company: two warehouses, three owners, items, cells, partners, a user per role,
+ * and initial stock from ordinary receipts. The stock is dated today, or the first date of the
+ * requested past, which is also scheduled. `passwords` are the initial passwords; a user without
+ * one cannot log in.
  */
 export async function loadDemo(
   db: Database,
@@ -40,8 +40,8 @@ export async function loadDemo(
   await addStock(db, today, addDays(today, -past.days))
   await addSupplyChain(db)
   await addBondedDemo(db, momentAt(Date.now()).slice(0, 8))
-  // The first user comes before the store would look at its tables by itself, and until it does the
-  // planner takes the thousands of cells for a handful.
+  // Users arrive before the store analyzes its tables. Until then the planner would expect only a
+  // handful of the thousands of cells.
   await db.script('analyze')
 }
 
@@ -72,7 +72,7 @@ async function addCompanies(tx: Transaction): Promise<void> {
     insert into owner (owner_cd, owner_nm, biz_no, manager_nm, phone_no)
     select * from jsonb_to_recordset(${JSON.stringify(demoOwners)}::jsonb)
       as o(owner_cd text, owner_nm text, biz_no text, manager_nm text, phone_no text)`)
-  // A partner that writes in its own words; its token is issued by whoever tries it.
+  // A partner with its own field names and codes. Its token is issued by the user who tries it.
   await tx.execute(sql`
     insert into partner_profile (wcode, owner_cd, profile_cd, profile_nm, field_map, code_map)
     values ('W01', 'HANBIT', 'PIKL', 'PIKL 주문 연동',
@@ -119,7 +119,6 @@ async function addUsers(tx: Transaction, passwords: FirstPasswords): Promise<voi
   await tx.execute(sql`insert into user_owner (user_id, owner_cd) values ('customer', 'HANBIT')`)
 }
 
-/** Stock comes in the way all stock does: a receipt, received. */
 async function addStock(db: Database, today: string, day: string): Promise<void> {
   for (const { wcode } of demoWarehouses) {
     await db.transaction(async (tx) => {

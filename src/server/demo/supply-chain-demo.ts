@@ -26,7 +26,10 @@ function handlerOf(name: string): ProcedureHandler {
   return found
 }
 
-/** Branches and a partner of one owner, and their orders in every state, by the steps people take. */
+/**
+ * Adds branches and a partner of one owner, with orders in every state, created through the
+ * ordinary operations.
+ */
 export async function addSupplyChain(db: Database): Promise<void> {
   const today = momentAt(Date.now()).slice(0, 8)
   const caller: Caller = {
@@ -85,7 +88,6 @@ async function addPartners(db: Database): Promise<void> {
       as r(partner_cd text, partner_nm text, kind_cd text, ship_to_cd text)`)
 }
 
-/** The first receipt as it was ordered, of the second one half. */
 async function arrivals(db: Database, numbers: readonly string[], today: string): Promise<Row[]> {
   const lines = await db.query<{ receipt_no: string; line_no: number; qty: number }>(sql`
     select receipt_no, line_no, case when receipt_no = ${numbers[0] ?? ''} then order_qty
@@ -100,7 +102,6 @@ async function arrivals(db: Database, numbers: readonly string[], today: string)
   }))
 }
 
-/** Orders of the branches in turn, for the days to come. */
 function orders(today: string, kind: 'IN' | 'OUT', count: number): Row[] {
   const items = demoItems.filter((item) => item.owner_cd === 'HANBIT' && item.lot_yn === 'N')
   return Array.from({ length: count }, (_, at): Row[] => {

@@ -1,10 +1,8 @@
 import { label } from '#kernel/label.ts'
 import { period, together, type ConstraintWords } from './breach-words.ts'
 
-/** Steps of a month or an invoice, each with who and when. */
 const steps: ConstraintWords = { ...together, column: 'STATE_CD' }
 
-/** Constraints of prices, charges, invoices and payments, in words. */
 export const billingConstraintWords: Readonly<Record<string, ConstraintWords>> = {
   price_line_period: period,
   price_line_tiers: {

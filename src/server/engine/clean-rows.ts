@@ -17,21 +17,22 @@ const codeSets = new Map(
 /** Codes of the lists that the program itself depends on. */
 export const codesOf: CodesOf = (list) => codeSets.get(list)
 
-/** The rows of a save as its statements take them, and everything wrong with them in themselves. */
 export interface CleanRows {
-  /** A faulty value is missing in its row. */
   readonly rows: readonly SaveRow[]
   readonly errors: readonly RowError[]
-  /** Numbers of rows that must not be looked up: they are out of the caller's reach. */
+  /** Numbers of rows outside the caller's scope, which must not be looked up. */
   readonly hidden: ReadonlySet<number>
 }
 
-/** Rows of a sheet: a column that it lacks stays as it is in a known record. */
+/**
+ * Returns whether rows of a sheet are merged: columns missing in the sheet keep their values in
+ * existing records.
+ */
 export function mergesRows(handler: ProcedureHandler, importFile: string | undefined): boolean {
   return importFile !== undefined && handler.edits && Boolean(handler.imports)
 }
 
-/** Throws 422 when there are no rows or too many. */
+/** Validates the rows of a save. Throws AppError 422 if there are none or too many. */
 export function cleanRows(
   handler: ProcedureHandler,
   caller: Caller,
@@ -44,7 +45,6 @@ export function cleanRows(
   const numbers = new Set<number>()
   const rows = given.map((row, index): SaveRow => {
     const no = wholeNumber(row['NO']) ?? index + 1
-    // Statements tell their rows apart by this number.
     if (numbers.has(no)) {
       const text = label(
         `행 번호 ${no}${josa(no, '이/가')} 두 번 있습니다.`,
@@ -91,7 +91,6 @@ function refuseCount(count: number, most: number): void {
   )
 }
 
-/** What becomes of a row; undefined where it says something else. */
 function flagOf(row: GivenRow, isEdited: boolean): SaveRow['flag'] | undefined {
   if (!isEdited) return 'I'
   const wanted = row['BATCH_FLAG'] ?? ''
@@ -114,7 +113,7 @@ function docRefOf(row: GivenRow): string {
   return typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
 }
 
-/** Row numbers and versions are integers of the database; anything else counts as not given. */
+/** Row numbers and versions are 32-bit integers; other values count as missing. */
 function wholeNumber(given: unknown): number | undefined {
   const fits = typeof given === 'number' && Number.isInteger(given) && Math.abs(given) < 2 ** 31
   return fits ? given : undefined

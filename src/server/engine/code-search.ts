@@ -3,30 +3,28 @@ import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { hasPart, namePart, patternOf } from './name-search.ts'
 import { ranges } from './record-source.ts'
 
-/** A list of many codes and what its rows are found by. */
 export interface CodeSearch {
   readonly table: string
-  /** Column that names a row. */
   readonly key: string
-  /** Columns found by their beginning; each has an index in byte order (`collate "C"`). */
+  /** Columns searched by prefix; each needs an index in byte order (`collate "C"`). */
   readonly codes: readonly string[]
-  /** The name as the table's index of `name_pairs('', …)` has it, on its own columns. */
+  /** Expression of the name, as in the table's index on `name_pairs('', …)`. */
   readonly names: Sql
 }
 
-/** What a text may mean: itself and what it is on the other keyboard layout, and codes that begin so. */
+/** Interprets a text as typed and on the other keyboard layout, and as code prefixes. */
 function readingsOf(text: string) {
   const typed = text.normalize('NFC').trim()
   const readings = [...new Set(typed.length > 1 ? [typed, onOtherLayout(typed)] : [typed])]
   const bare = readings.map((reading) => reading.toUpperCase())
-  // 8471.30 and 124-81-00998 are kept without their marks, or with them.
+  // Codes such as 8471.30 and 124-81-00998 are stored with or without punctuation.
   const codes = [...new Set([...bare, ...bare.map((each) => each.replaceAll(/[\s.-]/g, ''))])]
   return { readings, codes: codes.filter(Boolean) }
 }
 
 /**
- * Keys by name, one SELECT for each reading, each of at most so many rows. A single character is
- * looked for by reading the names, as most of them have it.
+ * Selects keys by name, one SELECT with a row limit per reading. A single character scans the names
+ * because most of them contain it.
  */
 function byName(
   { table, key, names }: CodeSearch,
@@ -46,14 +44,14 @@ function byName(
 }
 
 /**
- * The parts as one array, which goes by the index of the key: of a set, a planner takes the beginning
- * of a code for a ninth of the list, and then reads all of it.
+ * Combines the parts in one array to use the key's index. For a set, the planner estimates that a
+ * code prefix matches a ninth of the list, and scans all of it.
  */
 const together = (parts: readonly Sql[]): Sql => sql`array(${join(parts, ' union ')})`
 
 /**
- * The condition that a row `t` has a code that begins with a text, or a name that has it or its
- * initials anywhere, on either keyboard layout.
+ * SQL condition: a code of row `t` starts with the text, or its name contains the text or its
+ * initials, on either keyboard layout.
  */
 export function isFound(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
@@ -66,11 +64,13 @@ export function isFound(search: CodeSearch, text: string): Sql {
   return sql`t.${raw(key)} = any(${together([...byCode, ...byName(search, readings)])})`
 }
 
-/** Whoever types one letter of a list of 100,000 goes on to type: so many are looked at, not all. */
+/** A user who types one letter in a list of 100,000 will type more, so limit the candidates. */
 const codesMost = 200
 const namesMost = { pairs: 5_000, single: codesMost }
 
-/** The same of the entries `v` (`code`) that are offered, for lists that show the best of them. */
+/**
+ * Like `isFound`, for the offered entries `v` (`code`) of lists that show only the best matches.
+ */
 export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sql {
   const { table, key, codes } = search
   const { readings, codes: beginnings } = readingsOf(text)
@@ -84,7 +84,7 @@ export function isAmongFirst(search: CodeSearch, text: string, offered: Sql): Sq
   return sql`v.code = any(${together([...byCode, ...byName(search, readings, namesMost)])})`
 }
 
-/** The condition that a code of entry `v`, or its name with whatever is around it, is the text. */
+/** SQL condition: a code of entry `v` equals the text, or its name contains it. */
 export function isPerhaps(search: CodeSearch, text: string): Sql {
   const { table, key, codes } = search
   const { readings, codes: whole } = readingsOf(text)

@@ -10,7 +10,7 @@ import { tidyRow } from './tidy-row.ts'
 
 type Asked = Parameters<PrintHandler['compose']>[0]
 
-/** What is printed of rows from outside. Throws 422 with every fault of theirs. */
+/** Composes a print-out of given rows. Throws AppError 422 with all row errors. */
 export async function composePrint(
   { operation, compose }: PrintHandler,
   call: Omit<Asked, 'rows'>,

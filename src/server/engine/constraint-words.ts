@@ -10,7 +10,7 @@ const ledgerEntry: ConstraintWords = {
     'From and to of a movement do not match.',
   ),
 }
-/** Closings of a day, which only the night writes. */
+/** Daily closings, which only the nightly job writes. */
 const closing: ConstraintWords = {
   text: label(
     '일마감 수불의 기초·증감·기말이 서로 맞지 않습니다.',
@@ -18,8 +18,8 @@ const closing: ConstraintWords = {
   ),
 }
 /**
- * Constraints by name, where more is to be said than that a column cannot hold its value. Every
- * CHECK over several columns needs an entry (`tests/server/engine/constraints.test.ts`).
+ * Messages by constraint name, for constraints that need more than "invalid value". Every CHECK
+ * over several columns needs an entry (`tests/server/engine/constraints.test.ts`).
  */
 export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
   check_record_fault: { ...together, column: 'FAULT_KO' },

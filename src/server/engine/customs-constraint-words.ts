@@ -8,7 +8,6 @@ const sums: ConstraintWords = {
   ),
 }
 
-/** Constraints of goods under customs, in words. */
 export const customsConstraintWords = {
   customs_list_line_taken: together,
   customs_goods_covered: {

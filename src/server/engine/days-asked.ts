@@ -3,22 +3,22 @@ import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { parseSearch } from '#kernel/search-value.ts'
 
-/** The first day of a search of a day, `yyyyMMdd`; null where none is named. */
+/** First date of a date search, `yyyyMMdd`; null if it has none. */
 export function dayAsked(field: Field | undefined, typed: Value | undefined): string | null {
   return daysAsked(field, typed)?.find((day) => day !== null) ?? null
 }
 
-/** First and last day, `yyyyMMdd`; null where the search says nothing of one. */
+/** First and last date, `yyyyMMdd`; null if the search has no such bound. */
 export type DaysAsked = readonly [first: string | null, last: string | null]
 
-/** The days that a search of a day or a moment spans; undefined where it is no stretch of days. */
+/** Returns the range of a date or timestamp search; undefined if it is not a single range. */
 export function daysAsked(
   field: Field | undefined,
   typed: Value | undefined,
 ): DaysAsked | undefined {
   const found = field && typed != null ? parseSearch(field, String(typed)) : undefined
   if (!found) return [null, null]
-  // A month or a year that ends a range ends with its last day.
+  // A month or year at the end of a range means its last date.
   const isEnd = (at: number) => ['<=', '>'].includes(found.operator) || at === 1
   const days = found.values.map((value, at) => {
     const digits = value.replaceAll(/[-./: T]/g, '').slice(0, 8)

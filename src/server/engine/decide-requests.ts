@@ -11,8 +11,8 @@ import { recordset } from './table-save.ts'
 import { thisMoment } from './this-moment.ts'
 
 /**
- * Accepts or rejects documents that customers asked for (`REJECT_YN`, `REASON`): accepted, they go
- * on like any other; rejected, they are cancelled and keep the reason as their remark.
+ * Accepts or rejects documents requested by customers (`REJECT_YN`, `REASON`). Accepted ones
+ * continue like any other; rejected ones are cancelled and store the reason as remark.
  */
 export async function decideRequests(
   call: SaveCall,

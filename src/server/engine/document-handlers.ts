@@ -3,14 +3,13 @@ import { documentStatus } from '#kernel/status.ts'
 import { saveDocuments, type DocumentKind } from './document-save.ts'
 import { handleEdits, type ProcedureHandler } from './handler.ts'
 
-/** The forms a kind of document takes, by the save that types them. */
 export function documentKinds(
   goods: DocumentKind,
   sampleRule: string,
   ofSamples: Partial<DocumentKind> = {},
 ): Readonly<Record<keyof DocumentSaves, DocumentKind>> {
   const samples = { ...goods, ...ofSamples, rule: sampleRule, always: { SAMPLE_YN: 'Y' } }
-  // Asked for by customers, and theirs to change until staff have answered.
+  // Requested by customers, who can edit them until staff decide.
   const requested = { initial: { REQUEST_YN: 'Y' }, openStates: [documentStatus.requested] }
   return {
     save: goods,
@@ -22,7 +21,6 @@ export function documentKinds(
   }
 }
 
-/** One handler for each save of a kind of document. */
 export function documentHandlers(
   saves: DocumentSaves,
   kinds: Readonly<Record<keyof DocumentSaves, DocumentKind>>,

@@ -27,8 +27,8 @@ interface Document extends Record<string, unknown> {
 }
 
 /**
- * Sheets of documents: every document of the sheet is new. Taking the sheet back cancels them all,
- * as long as none has gone on and what people typed into them is still what the sheet said.
+ * Import of documents: each one in the sheet is new. Undoing the import cancels them all, unless
+ * one has progressed or was edited since.
  */
 export function documentImport(kind: DocumentKind): ImportKind {
   return {
@@ -40,7 +40,7 @@ export function documentImport(kind: DocumentKind): ImportKind {
   }
 }
 
-/** What people type into a document and its lines, as one text to compare. */
+/** Digest of the editable columns of a document and its lines, for comparison. */
 function digest(kind: DocumentKind): Sql {
   const of = (alias: string, columns: readonly string[]) =>
     columns.map((column) => `${alias}.${columnName(column)}`).join(', ')
@@ -80,7 +80,7 @@ async function undoDocuments(
   const name = columnName(kind.number)
   const number = raw(name)
   const numbers = entries.map(({ key }) => String(key[name]))
-  // Locked first, so that what is compared below is what stands.
+  // Lock first, because the comparison below needs current data.
   await call.tx.query(sql`
     select ${number} from ${raw(kind.header.name)} where ${number} = any(${numbers}::text[])
     order by ${number} for update`)
@@ -101,7 +101,7 @@ async function undoDocuments(
   return []
 }
 
-/** Why a document cannot be cancelled; one that was cancelled meanwhile is where it shall be. */
+/** Errors that prevent cancelling a document; none if it is already cancelled. */
 function obstacle(kind: DocumentKind, entry: KeptEntry, row: Document): RowError[] {
   if (row.cancel_yn === 'Y') return []
   if (!kind.openStates.includes(row.state_cd)) {

@@ -3,7 +3,10 @@ import type { Query } from '#kernel/operation.ts'
 import type { DataScope } from '#server/auth/caller.ts'
 import { endsWith, ownersOf, ranges, type RecordSource } from './record-source.ts'
 
-/** Documents of one table, newest first, by either end of their number or of the owner's order number. */
+/**
+ * Documents of one table, newest first, found by the start or end of their number or the owner's
+ * order number.
+ */
 export function documentRecords(table: 'receipt' | 'shipment', question: Query): RecordSource {
   const from = raw(table)
   const number = raw(`r.${table}_no`)

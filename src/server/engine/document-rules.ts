@@ -9,13 +9,12 @@ import type { SaveCall, SaveRow } from './handler.ts'
 import { brokenRules, type RowRule } from './table-save.ts'
 import { quoteCodes } from './quote-codes.ts'
 
-/** What the headers and lines of a kind of document may not be. */
 interface DocumentRules {
   readonly headers: readonly RowRule[]
   readonly lines: readonly RowRule[]
 }
 
-/** Every header and line that breaks a rule of its kind, with the columns the rules may look at. */
+/** Returns errors for headers and lines that violate rules, with the columns the rules can read. */
 export async function brokenDocumentRules(
   { tx }: SaveCall,
   document: DocumentTables,
@@ -31,7 +30,6 @@ export async function brokenDocumentRules(
   return broken.flat()
 }
 
-/** An owner that is not there, or no longer in use. */
 export const unknownOwner: RowRule = {
   column: 'OWNER_CD',
   where: sql`not exists (
@@ -40,7 +38,7 @@ export const unknownOwner: RowRule = {
     label(`등록되지 않은 화주입니다: ${v['OWNER_CD']}`, `Owner ${v['OWNER_CD']} is unknown.`),
 }
 
-/** A number of the owner's that another document of this warehouse has, unless it was cancelled. */
+/** Another document of this warehouse, not cancelled, has the same owner order number. */
 export function takenOrderNumber(
   { header, number }: DocumentTables,
   wcode: string,
@@ -56,7 +54,7 @@ export function takenOrderNumber(
   }
 }
 
-/** Of all documents, those that customers asked for and staff have not answered. */
+/** Filters documents to requests that staff have not decided. */
 export function openRequests(documents: Sql): Sql {
   return sql`
     select q.*, 'N' reject_yn, null::text reason from (${documents}) q where q.state_cd = ${quoteCodes(documentStatus.requested)}`

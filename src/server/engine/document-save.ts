@@ -9,20 +9,15 @@ import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { recordset, refuseStale } from './table-save.ts'
 import { thisMoment } from './this-moment.ts'
 
-/** A kind of document: a header table and its lines, numbered by one rule. */
 export interface DocumentKind extends DocumentTables {
   readonly rule: string
-  /** Column of the number that whoever asked for the document gave it; the owner's unless told. */
+  /** Column of the requester's document number; the owner's order number by default. */
   readonly theirNumber?: string
-  /** What every document of the kind holds; one that holds something else is not found by it. */
+  /** Fixed values of every document of this kind; others are not found. */
   readonly always: Readonly<Record<string, string>>
-  /** What a new document starts with beside what is typed. */
   readonly initial?: Readonly<Record<string, string>>
-  /** Changes what is there and makes nothing new. */
   readonly existingOnly?: boolean
-  /** States in which people may still change it. */
   readonly openStates: readonly string[]
-  /** Checks of references and rules over the rows about to be saved, in one go. */
   readonly faults: (
     call: SaveCall,
     headers: readonly SaveRow[],
@@ -37,8 +32,8 @@ interface Header {
 }
 
 /**
- * Saves documents with their lines: new ones get numbers without gaps, changed ones are met by
- * version and state, a deleted one is cancelled. All rows or none.
+ * Saves documents with their lines, all rows or none. New ones get gapless numbers, changes require
+ * a matching version and an open state, and deleted ones are cancelled.
  */
 export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
   const headers = call.rows.filter((row) => row.type === 'H')
@@ -46,7 +41,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   if (kind.existingOnly) refuseNew(headers)
   const locked = lockHeaders(call, kind)
   const numbered = numberNew(call, kind, headers)
-  // Looked at once the documents are known to be open.
+  // Awaited only after the documents are known to be open.
   numbered.catch(() => undefined)
   const known = await locked
   refuseClosed(kind, call.rows, headers, known)
@@ -84,7 +79,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   }
 }
 
-/** Returns the numbers that new lines were given, by row. */
+/** Returns the line numbers assigned to new lines, by row. */
 async function write(
   call: SaveCall,
   kind: DocumentKind,
@@ -96,7 +91,7 @@ async function write(
     () => writeLines(call, kind, lines),
     () => refuseEmpty(call, kind, headers, lines),
   ] as const
-  // Of new documents each step is one statement, and they go together.
+  // For new documents each step is one statement, and all share a round trip.
   if (call.rows.every(({ flag }) => flag === 'I')) {
     const [, numbers] = await Promise.all([steps[0](), steps[1](), steps[2]()])
     return numbers
@@ -160,7 +155,7 @@ function refuseClosed(
   if (errors.length) throw conflictingRows(errors)
 }
 
-/** Headers that contradict each other or what they were: each is named with what it meets. */
+/** Rejects headers that duplicate each other or change their owner, naming the conflicting row. */
 function refuseMixedUp(
   kind: DocumentKind,
   headers: readonly SaveRow[],

@@ -5,23 +5,21 @@ import type { RowError } from '#server/base/app-error.ts'
 import { saveDocuments, type DocumentKind } from './document-save.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 
-/** How the rows of a sheet become documents with lines. */
 interface SheetOfDocuments {
-  /** What rows may hold, by the operation or message they come with. */
+  /** Fields of a row, by the operation or message that delivers it. */
   readonly from: Readonly<Record<string, Fields>>
-  /** Columns whose values together name a document: rows that agree in them are its lines. */
+  /** Columns that identify a document: rows with equal values become its lines. */
   readonly by: readonly string[]
-  /** Columns that all lines of a document must agree in. */
+  /** Columns that must be equal in all lines of a document. */
   readonly alike: readonly string[]
-  /** Said of a line that does not, at the last of `alike`. */
+  /** Error for a line that differs, shown at the last column of `alike`. */
   readonly differs: Label
-  /** What a header holds whatever its lines say. */
   readonly header: WireRow
 }
 
 /**
- * Declares how sheets become documents. Throws at start-up, naming the column, when a document
- * requires one that a row may not hold and that has no default.
+ * Declares how sheets become documents. Throws at startup, naming the column, if a required column
+ * is neither in the sheet nor has a default.
  */
 export function sheetOfDocuments(kind: DocumentKind, sheet: SheetOfDocuments): SheetOfDocuments {
   const given = new Set([...Object.keys(sheet.header), 'OWNER_CD'])
@@ -48,15 +46,14 @@ function columnsOf(kind: DocumentKind): readonly (readonly [Table, readonly stri
   ]
 }
 
-/** What a row does not hold starts as its field says. */
 function withDefaults(table: Table, columns: readonly string[], values: WireRow): WireRow {
   const defaults = columns.map((column) => [column, table.fields[column]?.default ?? null])
   return { ...Object.fromEntries(defaults), ...values }
 }
 
 /**
- * Saves a sheet of rows as documents. A fault of a document is told at each of its rows, so that
- * the whole of it can be mended or left out, never half of it.
+ * Saves a sheet of rows as documents. An error of a document is reported on each of its rows, so
+ * users correct or omit it completely.
  */
 export async function uploadDocuments(
   call: SaveCall,
@@ -79,7 +76,7 @@ export async function uploadDocuments(
     { ...call, rows: [...headers, ...lines] },
     {
       ...kind,
-      // Told together with everything else that is wrong, so that a sheet is mended once.
+      // Reported with all other errors to let users correct the sheet in one pass.
       faults: async (...asked) => [...unlike, ...spread(await kind.faults(...asked), kind, groups)],
     },
   )

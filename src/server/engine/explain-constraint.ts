@@ -8,13 +8,12 @@ import type { RowError } from '#server/base/app-error.ts'
 import { constraintWords } from './constraint-words.ts'
 import type { SaveRow } from './handler.ts'
 
-/** The column a breach is told at, and what is said of the value there. */
 interface Explained {
   readonly column: string | undefined
   readonly text: (value: Value) => Label
 }
 
-/** A breach of a constraint in words, by its column; undefined for any other error. */
+/** Explains a constraint violation by column; undefined for other errors. */
 export async function explainConstraint(
   db: Queryable,
   error: DatabaseError,
@@ -64,13 +63,11 @@ export async function explainConstraint(
   }
 }
 
-/** Said of a record that something in `table` refers to. */
 export function usedIn(table: string): Label {
   const { ko, en } = tableNamed(table)?.title ?? label(table, table)
   return label(`'${ko}'에서 사용 중입니다.`, `In use by ${en}.`)
 }
 
-/** A breach as the error of the row that made it. */
 export function rowError(
   row: SaveRow,
   error: DatabaseError,
@@ -84,7 +81,6 @@ export function rowError(
   return { row: row.no, text: said, ...(isTyped && { column }) }
 }
 
-/** Wire names of the columns of what was breached, in the order of the constraint. */
 async function columnsOf(db: Queryable, error: DatabaseError): Promise<string[]> {
   if (error.column) return [error.column.toUpperCase()]
   if (!error.constraint || !error.table) return []

@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { constraintWords } from './constraint-words.ts'
 
-/** Waited too long for another's work, or met it too often: nothing was kept, and it may be tried again. */
+/** Serialization failures, deadlocks and timeouts: rolled back, safe to retry. */
 const busyCodes = new Set(['40001', '40P01', '55P03', '25P03'])
 
 const refusals: Readonly<Record<string, AppError>> = {
@@ -33,7 +33,7 @@ const refusals: Readonly<Record<string, AppError>> = {
   ),
 }
 
-/** A breach of an invariant that the database holds, in words; anything else stays as it is. */
+/** Converts a violated database invariant to a readable error. Returns other errors unchanged. */
 export function explainDatabaseError(error: DatabaseError): Error {
   const words = error.constraint ? constraintWords[error.constraint] : undefined
   if (words) return new AppError(409, 'CONFLICT', words.text)

@@ -14,19 +14,19 @@ import { whereAll } from './search-sql.ts'
 
 interface ExportQuestion {
   readonly search: WireRow
-  /** Conditions of the grid, where only what it shows is wanted. */
+  /** Grid filters, for exporting only the displayed rows. */
   readonly filters: readonly FilterAsked[]
   readonly columns: readonly {
     readonly name: string
     readonly names?: Readonly<Record<string, string>> | undefined
   }[]
-  /** Over the fixed order of the question, by columns of its answer. */
+  /** Sort columns, which take precedence over the query's fixed order. */
   readonly order: readonly { readonly column: string; readonly direction: 'asc' | 'desc' }[]
 }
 
 /**
- * The rows of a question within the caller's scope, as cells, read while they are taken. Undefined
- * when there are none, known before anything is written.
+ * Streams the rows of a query within the caller's scope as cells. Undefined if there are none,
+ * which is known before anything is written.
  */
 export async function exportRows(
   db: Database,

@@ -7,7 +7,7 @@ import { columnName } from '#kernel/table.ts'
 import { AppError } from '#server/base/app-error.ts'
 import type { QueryHandler } from './handler.ts'
 
-/** The operators of spec §9, as they go over the wire and are kept in views. */
+/** Operators of spec §9, as used on the wire and stored in views. */
 export const filterOperators = [
   '=',
   '<',
@@ -22,7 +22,6 @@ export const filterOperators = [
   'Not Between',
 ] as const
 
-/** One condition of a grid on a column of the answer, with values as the wire writes them. */
 export interface FilterAsked {
   readonly COLUMN: string
   readonly OPERATOR: (typeof filterOperators)[number]
@@ -30,13 +29,12 @@ export interface FilterAsked {
 }
 
 /**
- * The conditions of a grid on `v`, with the meaning they have in a grid that holds its rows: an empty
- * cell passes only `=` with an empty value and the `Not …` operators; letters are compared whatever
- * their case; `Like` without `%` looks anywhere and takes `_` as itself. Only the order of texts is
- * that of the database.
+ * Translates grid filters on `v`, with the same semantics as filtering in the grid. An empty cell
+ * matches only `=` with an empty value and the `Not …` operators. Letters are case-insensitive.
+ * `Like` without `%` matches anywhere and takes `_` literally. Only text order is that of the
+ * database.
  *
- * @throws AppError SEARCH_INVALID for a column the answer does not have and for a value that is none
- * of its column.
+ * @throws AppError SEARCH_INVALID for an unknown column or a value of the wrong type.
  */
 export function filterConditions(handler: QueryHandler, filters: readonly FilterAsked[]): Sql[] {
   return filters.map((filter) => {
@@ -48,7 +46,10 @@ export function filterConditions(handler: QueryHandler, filters: readonly Filter
   })
 }
 
-/** A column of the answer: its names stand in statements, so no other is let through. */
+/**
+ * Returns a column of the response. Rejects unknown names because they are inserted into
+ * statements.
+ */
 export function answerColumn(
   { operation }: QueryHandler,
   name: string,
@@ -59,7 +60,6 @@ export function answerColumn(
   throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
-/** A column of `v` and how its values compare. */
 class FilteredColumn {
   readonly field: Field
   readonly #raw: Sql
@@ -69,7 +69,6 @@ class FilteredColumn {
     this.#raw = raw(`v.${columnName(name)}`)
   }
 
-  /** What is compared by size. */
   get size(): Sql {
     if (this.isMoment) {
       return sql`date_trunc('second', ${this.#raw} at time zone 'Asia/Seoul')`
@@ -77,12 +76,10 @@ class FilteredColumn {
     return this.isSized ? this.#raw : sql`${this.#raw}::text`
   }
 
-  /** What is the same or not, whatever the case of its letters. */
   get folded(): Sql {
     return this.isSized ? this.size : sql`lower(${this.#raw}::text)`
   }
 
-  /** The text of a cell, as it stands on the wire. */
   get text(): Sql {
     if (this.field.kind === 'date') return sql`to_char(${this.#raw}, 'YYYYMMDD')`
     if (this.isMoment) return sql`to_char(${this.size}, 'YYYYMMDDHH24MISS')`
@@ -97,7 +94,7 @@ class FilteredColumn {
     return this.field.kind === 'number' || this.field.kind === 'progress'
   }
 
-  /** A moment of the world; one on the clock of a place is text. */
+  /** An instant; local date-times are text. */
   get isMoment(): boolean {
     return this.field.kind === 'datetime' && !this.field.local
   }
@@ -106,7 +103,6 @@ class FilteredColumn {
     return this.isNumber || this.field.kind === 'date' || this.isMoment
   }
 
-  /** A value of the wire as one of the column's. */
   read(value: Value): Sql {
     const text = String(value ?? '').normalize('NFC')
     if (this.isNumber && /^-?\d{1,30}(\.\d{1,12})?$/.test(text)) return sql`${text}::numeric`
@@ -127,7 +123,6 @@ class FilteredColumn {
     )
   }
 
-  /** As `read`, to be the same or not. */
   fold(value: Value): Sql {
     return this.isSized ? this.read(value) : sql`lower(${this.read(value)})`
   }
@@ -169,7 +164,10 @@ function isBlank(value: Value): boolean {
   return value === null || value === ''
 }
 
-/** With `%` the pattern is the user's, `_` any one character; without, the text anywhere. */
+/**
+ * With `%` the pattern is used as typed, `_` matching any character. Without it, the text matches
+ * anywhere.
+ */
 function patternOf(typed: string): string {
   const text = typed.normalize('NFC').replaceAll('\\', String.raw`\\`)
   return text.includes('%') ? text : `%${text.replaceAll('_', String.raw`\_`)}%`

@@ -10,18 +10,16 @@ import { fieldReader, rowsAsked, type Asked } from './run-query.ts'
 
 export const footerKinds = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
 
-/** What is wanted under a column. */
 export interface FooterAsked {
   readonly COLUMN: string
   readonly KIND: (typeof footerKinds)[number]
 }
 
 /**
- * What stands under the columns of an answer, over all its rows: sums and averages as exact decimal
- * texts, an average to six digits more than the values have; of texts the first and last by their
- * letters' codes.
+ * Computes column footers over all rows. Sums and averages are exact decimal texts, averages with
+ * six more digits than the values. First and last of texts use code point order.
  *
- * @throws AppError SEARCH_INVALID for a column the answer does not have.
+ * @throws AppError SEARCH_INVALID for an unknown column.
  */
 export async function footersOf(
   db: Queryable,
@@ -44,7 +42,7 @@ export async function footersOf(
   return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
 }
 
-/** What is counted in different units has no sum; a row of a summary may hold several already. */
+/** Returns null for quantities in different units. A summary row may already combine several. */
 function inOneUnit(unit: string, footer: Sql): Sql {
   const column = `v.${columnName(unit)}`
   const isMixed = raw(`min(${column}) <> max(${column}) or bool_or(${column} like '%,%')`)
@@ -62,7 +60,7 @@ function footerSql(column: Sql, kind: FooterAsked['KIND'], isText: boolean): Sql
       return sql`${raw(kind.toLowerCase())}(${isText ? sql`nullif(${column}::text, '') collate "C"` : column})`
     case 'AVG': {
       const digits = sql`coalesce(max(scale(trim_scale(${column}::numeric))), 0)::int + 6`
-      // A quotient has as many digits as what is divided: twenty more, and rounding it is exact.
+      // A quotient has the scale of its dividend, and 20 extra digits make its rounding exact.
       const total = sql`round(sum(${column}::numeric), ${digits} + 20)`
       return sql`trim_scale(round(${total} / nullif(count(${column}), 0), ${digits}))::text`
     }

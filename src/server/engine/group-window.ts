@@ -6,8 +6,8 @@ import type { QueryHandler, RowWindow } from './handler.ts'
 import { groupedSql, withDayTotals } from './summary-sql.ts'
 
 /**
- * Whether groups are made only where they are asked for: there are many, and an index leads from the
- * keys of one to its rows. What is of several searches is made of all rows.
+ * Returns whether to compute only the requested groups: an index leads from a group key to its
+ * rows. Summaries that combine several searches need all rows.
  */
 export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boolean {
   const { keys, compare, across, zeros } = summary
@@ -16,16 +16,14 @@ export function isMadeByWindow(summary: Summary, { indexed }: QueryHandler): boo
   return indexed.every((column) => columns.includes(column))
 }
 
-/** Groups of which only those with certain measures are looked for. */
 export interface MeasuredGroups {
   readonly measures: readonly string[]
-  /** Of a group `v`. */
   readonly conditions: readonly Sql[]
 }
 
 /**
- * Some of the groups of `rows`, which are those of `sideSql`: their keys first, then their rows. Of
- * groups that are searched by a measure it alone is worked out for all of them.
+ * Computes a window of the groups of `rows` (those of `sideSql`): first the keys, then their rows.
+ * When searching by a measure, computes only that measure for all groups.
  */
 export function windowOfGroups(
   summary: Summary,
@@ -42,32 +40,34 @@ export function windowOfGroups(
       where ${join(searched.conditions, ' and ')}`
     : sql`(${rows}) v`
   const same = summary.keys.map((key, at) => {
-    // Only equality finds by an index; of other keys a group may have none.
+    // Only equality uses the index, but an optional key can be null.
     const { required } = summary.output[keyName(key)] ?? {}
     const equals = required && !key.period ? '=' : 'is not distinct from'
     return raw(`o.${keys[at]} ${equals} p.${keys[at]}`)
   })
-  // Group after group: among all those joins the planner would not begin with the keys by itself.
+  // Prevents the planner from reordering the join: it must start with the keys.
   const own = sql`(select r.* from page p
     cross join lateral (select o.* from (${rows}) o where ${join(same, ' and ')} offset 0) r)`
   const page = pageSql({ found, groups, order }, { first, rows: most }, searched === undefined)
   return sql`with ${page} ${groupedSql(summary, withDayTotals(summary, own), false)}`
 }
 
-/** So many groups from the first on are looked for among the first rows, of so many to a group. */
+/**
+ * Up to this many groups are first searched among the leading rows, assuming `rowsOfGroup` rows
+ * each.
+ */
 const nearMost = 500
 const rowsOfGroup = 50
 
 interface KeysAsked {
-  /** The keys of a row `v`, as columns. */
   readonly found: string
   readonly groups: Sql
   readonly order: string
 }
 
 /**
- * The keys of a window of groups as `page`. To sort out the first rows of all takes a fraction of
- * sorting all of them: only where they are of too few groups all are asked.
+ * Selects the keys of a window of groups as `page`. Sorting only the leading rows is much cheaper
+ * than sorting all, which is the fallback if these rows have too few groups.
  */
 function pageSql(
   { found, groups, order }: KeysAsked,
@@ -90,7 +90,6 @@ function pageSql(
       select * from (${keysOf(groups)}) a where not (select is_so from enough))`
 }
 
-/** What a summary says of a group beside its keys and some measures. */
 function othersThan({ measures, names, unit }: Summary, wanted: readonly string[]): Set<string> {
   const all = [...Object.keys(measures), ...names, ...(unit === undefined ? [] : [unit])]
   return new Set(all.filter((name) => !wanted.includes(name)))

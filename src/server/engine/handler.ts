@@ -8,13 +8,13 @@ import type { FileSet } from '#server/print/file-set.ts'
 import type { PrintDocument, Text } from '#server/print/print-document.ts'
 import type { AppError, RowError } from '#server/base/app-error.ts'
 
-/** One row of a save: its number as the caller counts, what to do with it, and its clean values. */
+/** A validated row of a save: the caller's row number, the change, and clean values. */
 export interface SaveRow {
   readonly no: number
   readonly flag: 'I' | 'U' | 'D'
-  /** The version the caller saw; a row changed since is refused. */
+  /** Version the caller read. A row changed since then is rejected. */
   readonly version: number | null
-  /** A document (`H`) or one of its lines (`L`), and what ties them while there is no number. */
+  /** A document (`H`) or one of its lines (`L`). `docRef` links them until a number is assigned. */
   readonly type: 'H' | 'L'
   readonly docRef: string
   readonly values: WireRow
@@ -24,42 +24,37 @@ export interface SaveCall extends Caller {
   readonly tx: Transaction
   readonly rows: readonly SaveRow[]
   readonly idempotencyKey: string
-  /** Name of the file the rows come from, where they come from one. */
   readonly fileName?: string | undefined
-  /** Everything is rolled back afterwards: somebody wants to see what would be done. */
+  /** Dry run: everything is rolled back afterwards. */
   readonly isRehearsal?: boolean
 }
 
-/** What a save answers for its rows (by NO) and in words. */
 export interface SaveResult {
   readonly rows?: readonly ({ readonly ROW: number } & WireRow)[]
   readonly message?: { readonly ko: string; readonly en: string }
-  /** Saved, but not as it was meant: somebody has to see to what the message says. */
+  /** Saved, but the message describes a problem that needs attention. */
   readonly warns?: boolean
-  /** What a sheet makes of the records that are there: how many of each. */
+  /** Number of records by the change the sheet makes. */
   readonly changes?: Readonly<Record<'created' | 'updated' | 'withdrawn' | 'same', number>>
-  /** Number of the import the save was kept as. */
   readonly importNo?: number
-  /** What a rehearsal would do, in rows of its own, and a mark that is the same for the same plan. */
+  /** Planned changes of a dry run as rows, and a digest that identifies the plan. */
   readonly plan?: { readonly mark: string; readonly rows: readonly WireRow[] }
 }
 
-/** One record or document that a sheet made or changed, as it is kept for taking it back. */
+/** A record or document that an import created or changed, stored for undoing it. */
 export interface ImportEntry {
-  /** Made by the sheet (`I`), or changed by it (`U`). */
+  /** Created (`I`) or updated (`U`). */
   readonly change: 'I' | 'U'
-  /** Column of the database to value: what names the record. */
+  /** Key of the record, by database column. */
   readonly key: Readonly<Record<string, unknown>>
-  /** As people call it. */
   readonly title: string
   readonly owner: string | null
-  /** The record as it stood, as JSON text that keeps every digit; null for a new one. */
+  /** Previous record as JSON text, exact to every digit; null for a new one. */
   readonly before: string | null
-  /** The same as long as nobody changed the record since. */
+  /** Digest that changes when the record is edited. */
   readonly mark: string
 }
 
-/** An entry as it was kept, with its place in the batch. */
 export interface KeptEntry extends Omit<ImportEntry, 'owner'> {
   readonly no: number
 }
@@ -69,64 +64,65 @@ export interface UndoCall extends Caller {
   readonly idempotencyKey: string
 }
 
-/** How a save that takes sheets in says what it did, and takes it back. */
 export interface ImportKind {
-  /** Carries the save out and names what it changed. */
   readonly record: (
     call: SaveCall,
     save: (call: SaveCall) => Promise<SaveResult>,
   ) => Promise<{ readonly result: SaveResult; readonly entries: readonly ImportEntry[] }>
   /**
-   * Puts everything back as it stood, in one go. Returns what stands in the way, entry by entry;
-   * then nothing may be kept of what it did.
+   * Restores all records in one batch. Returns the conflicts by entry, in which case the caller
+   * must roll back.
    */
   readonly undo: (call: UndoCall, entries: readonly KeptEntry[]) => Promise<RowError[]>
 }
 
 export interface QueryCall extends Caller {
-  /** Nobody reads the rows, only how many there are: what is worked out for the eye may be left out. */
+  /** Only the row count is needed, so columns for display can be skipped. */
   readonly isCounted?: true
-  /** Cleaned search values by field name, for the few questions that cannot be filtered from outside. */
+  /**
+   * Validated search values by field name, for the few queries that cannot be filtered from
+   * outside.
+   */
   readonly search: WireRow
 }
 
-/** Places in the order of an answer, from 0. */
+/** Range of row positions in the response, from 0. */
 export interface RowWindow {
   readonly first: number
   readonly rows: number
-  /** How many rows the answer has, as the caller counted them: the nearer end is read from. */
+  /** Total row count known to the caller, which allows reading from the nearer end. */
   readonly of?: number | undefined
 }
 
 export interface QueryHandler {
   readonly operation: Query
   /**
-   * The rows as one SELECT whose columns are the output fields in lower case. Search and data scope
-   * are applied around it, on its columns, so that no question can forget them.
+   * Returns one SELECT whose columns are the output fields in lower case. Search and data scope are
+   * applied around it, so no query can omit them.
    */
   readonly select: (call: QueryCall) => Sql
-  /** Fixed order of the answer, as SQL over the selected columns. */
+  /** Fixed row order, as SQL over the selected columns. */
   readonly order: string
-  /** Search fields that the SELECT reads itself, because they say more than "this column is that". */
+  /** Search fields the SELECT applies itself because they are not plain column filters. */
   readonly reads: readonly string[]
   /**
-   * Only the rows of a window, where they can be had without counting up to them; undefined where
-   * they cannot. They are those that `select` has at these places.
+   * Selects only the rows of a window if possible without counting up to it; otherwise undefined.
+   * Must equal that window of `select`.
    */
   readonly window?: (call: QueryCall, window: RowWindow) => Sql | undefined
   /**
-   * Columns with few different values over many rows that cost little to read again: groups by
-   * nothing else have their different values counted apart.
+   * Columns with few distinct values over many rows that are cheap to read again. Groups by only
+   * these columns compute distinct counts separately.
    */
   readonly few?: readonly string[]
   /**
-   * Columns that together find rows by an index of the store: of groups by these, alone or with
-   * others, only those of the window that is asked for are made.
+   * Columns whose combination is indexed in the database. Groups by these, with or without others,
+   * are computed only for the requested window.
    */
   readonly indexed?: readonly string[]
   /**
-   * The handler whose rows the SELECT groups. The data scope is applied to those: what comes out of
-   * a group no longer says whose it is. Set by `handleSummary` alone.
+   * The handler whose rows the SELECT groups. The data scope applies to those rows because a group
+   * no longer shows its owner. Set only by `handleSummary`.
    */
   readonly grouped?: QueryHandler
 }
@@ -134,14 +130,14 @@ export interface QueryHandler {
 export interface ProcedureHandler {
   readonly operation: Procedure
   /**
-   * Rows say what becomes of them (`BATCH_FLAG`), and a deleted one is not checked field by field.
-   * Every other change takes its rows as they are, whatever flag they carry.
+   * Rows carry their change (`BATCH_FLAG`), and deleted rows are not validated by field. Other
+   * procedures ignore the flag.
    */
   readonly edits: boolean
   readonly run: (call: SaveCall) => Promise<SaveResult>
-  /** Present where a sheet may be taken in by this save, and taken back as one act. */
+  /** Set if this save accepts imports, which can be undone as a unit. */
   readonly imports?: ImportKind
-  /** Writes down that a save was refused, in a transaction of its own after it was rolled back. */
+  /** Records a rejected save, in a separate transaction after the rollback. */
   readonly refused?: (call: SaveCall, error: AppError) => Promise<void>
 }
 
@@ -154,7 +150,6 @@ export interface PrintHandler {
 
 export type Handler = QueryHandler | ProcedureHandler | PrintHandler
 
-/** Answers a question. */
 export function handleQuery(
   operation: Query,
   order: string,
@@ -165,7 +160,6 @@ export function handleQuery(
   return { operation, order, select, reads, ...(window ? { window } : {}) }
 }
 
-/** Carries out a change, inside one transaction that the engine opened. */
 export function handleProcedure(
   operation: Procedure,
   run: ProcedureHandler['run'],
@@ -174,7 +168,7 @@ export function handleProcedure(
   return { operation, run, edits: false, ...(imports && { imports }) }
 }
 
-/** The same change, whose refusals are written down. */
+/** Also records rejected saves of a handler. */
 export function recordRefusals(
   handler: ProcedureHandler,
   refused: NonNullable<ProcedureHandler['refused']>,
@@ -182,7 +176,6 @@ export function recordRefusals(
   return { ...handler, refused }
 }
 
-/** Saves rows that were added, changed and deleted in a grid. */
 export function handleEdits(
   operation: Procedure,
   run: ProcedureHandler['run'],
@@ -191,7 +184,6 @@ export function handleEdits(
   return { operation, run, edits: true, ...(imports && { imports }) }
 }
 
-/** Composes a printed document. */
 export function handlePrint(operation: PrintOut, compose: PrintHandler['compose']): PrintHandler {
   return { operation, compose }
 }

@@ -7,10 +7,8 @@ import { badRows } from '#server/base/app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { saveTable, type Reference, type RowRule } from './table-save.ts'
 
-/** Records with lines, and how they are numbered and checked. */
 export interface HeadedKind {
   readonly tables: HeadedTables
-  /** Rule that numbers a new record whose key is left empty. */
   readonly rule: string
   readonly headReferences?: readonly Reference[]
   readonly headRules?: readonly RowRule[]
@@ -19,8 +17,8 @@ export interface HeadedKind {
 }
 
 /**
- * Saves records with their lines: a new one whose key is empty is numbered, new lines are counted
- * on, a deleted record takes its lines with it. All rows or none.
+ * Saves records with their lines, all rows or none. Numbers new records without a key and new
+ * lines. Deleting a record also deletes its lines.
  */
 export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<SaveResult> {
   const { head, lines, link, headColumns, lineColumns } = kind.tables
@@ -59,7 +57,6 @@ export async function saveHeaded(call: SaveCall, kind: HeadedKind): Promise<Save
   }
 }
 
-/** The key of each new record by what ties its rows: typed, or the next number. */
 async function keysOf(call: SaveCall, { tables, rule }: HeadedKind): Promise<Map<string, string>> {
   const heads = call.rows.filter(({ type }) => type === 'H')
   const typed = heads.filter(({ values }) => values[tables.link])
@@ -73,7 +70,7 @@ async function keysOf(call: SaveCall, { tables, rule }: HeadedKind): Promise<Map
   return keys
 }
 
-/** Lines are of a record that is there, and in reach; two saves of one record take turns. */
+/** Locks the records in key order. Throws AppError 422 if one does not exist or is out of scope. */
 async function lockHeads(
   call: SaveCall,
   { tables: { head, link } }: HeadedKind,
@@ -94,7 +91,6 @@ async function lockHeads(
   if (lost.length > 0) throw badRows(lost.map(({ no: row }) => ({ row, text })))
 }
 
-/** New lines with the numbers that follow those of their record. */
 async function numberLines(
   call: SaveCall,
   { tables: { lines, link } }: HeadedKind,

@@ -7,18 +7,15 @@ import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { rowsAsked } from './run-query.ts'
 
-/** What is counted for a line of Home. */
 export interface HomeCount {
   readonly id: string
   readonly count: number
   readonly part: number | null
-  /** Oldest day first; null for a line without days. */
   readonly history: readonly number[] | null
-  /** `yyyyMMddHHmmss`; null where there is none, or none is told. */
+  /** `yyyyMMddHHmmss`; null if there is none or the line does not show it. */
   readonly latest: string | null
 }
 
-/** A line with the handlers that answer what it counts. */
 export interface AnsweredLine {
   readonly line: HomeLine
   readonly handlerOf: (counted: HomeLine['counts']) => QueryHandler | undefined
@@ -32,8 +29,8 @@ interface Counted extends Record<string, unknown> {
 }
 
 /**
- * The numbers of all lines in one statement, each counted within the caller's scope as its question
- * would be answered.
+ * Computes the numbers of all lines in one statement, with the scope and search conditions of their
+ * queries.
  */
 export async function countHome(
   db: Queryable,

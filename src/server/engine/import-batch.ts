@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import type { ImportEntry, KeptEntry, SaveCall } from './handler.ts'
 
-/** Writes down one import in the transaction that carried it out; returns its number. */
 export async function keepBatch(
   call: SaveCall,
   batch: { operation: string; fileName: string; entries: readonly ImportEntry[] },
@@ -28,7 +27,6 @@ export async function keepBatch(
   return number
 }
 
-/** Everything a batch changed, in the order it was written. */
 export async function readEntries(tx: Transaction, importNo: number): Promise<KeptEntry[]> {
   const rows = await tx.query<{
     entry_no: number

@@ -4,23 +4,20 @@ import { columnName, type Table } from '#kernel/table.ts'
 import { conflictingRows, type RowError } from '#server/base/app-error.ts'
 import type { SaveCall } from './handler.ts'
 
-/** A kind of document that steps are taken on. */
 export interface LockedKind {
   readonly header: Table
-  /** Column that numbers the documents; rows of a call name theirs by it. */
+  /** Number column of the documents, which rows of a call refer to. */
   readonly number: string
-  /** Why a row is refused, by the state its document is in; `undefined`: it is out of reach. */
+  /** Error for a row by the state of its document; `undefined` means not found or out of scope. */
   readonly refusal: (state: string | undefined) => Label
-  /** Column the refusal is told at. */
   readonly told: string
-  /** What else holds of a header `j` in reach, where it names no owner itself. */
+  /** Additional condition on a header `j`, for documents without an owner column. */
   readonly reach?: Sql
 }
 
 /**
- * Locks the documents of a call in number order and answers their numbers; refuses, naming each
- * row, the ones that are not there, not in the caller's scope, or not in one of the states a step
- * may start from.
+ * Locks the documents of a call in number order and returns their numbers. Throws AppError 409
+ * naming every row whose document does not exist, is out of scope, or is not in one of `states`.
  */
 export async function lockDocuments(
   call: SaveCall,
@@ -29,7 +26,7 @@ export async function lockDocuments(
 ): Promise<string[]> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values[kind.number])))]
   const number = raw(columnName(kind.number))
-  // A document that belongs to a warehouse alone may hold goods of any owner: `reach` looks at those.
+  // A document without an owner column can contain stock of any owner, which `reach` checks.
   const owners = kind.header.scope.owner ? call.scope.owners : null
   const mine = owners ? sql`and owner_cd = any(${[...owners]}::text[])` : empty
   const found = await call.tx.query<{ no: string; state_cd: string }>(sql`

@@ -10,20 +10,22 @@ import { isAmongFirst, isPerhaps, type CodeSearch } from './code-search.ts'
 import { patternOf } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
-/** A value help (F4): what a coded field may hold, within the caller's scope. */
+/** A value help (F4): values of a coded field within the caller's scope. */
 export interface Lookup {
-  /** As fields name it: `owner`, `ship-to`. */
   readonly name: string
   readonly scope: Scope
-  /** SELECT with `code`, `name`, the scope's columns, and `detail` to tell like names apart. */
+  /** SELECT with `code`, `name`, the scope columns, and `detail` to distinguish equal names. */
   readonly select: Sql
-  /** What else a text may be that means an entry `v` exactly, where neither code nor name is it. */
+  /**
+   * Condition for another exact identification of an entry `v`, such as a barcode, if neither code
+   * nor name match.
+   */
   readonly otherCode?: (text: string) => Sql
-  /** Goes by indexes, as the list is too long to be read through; its key is `code`. */
+  /** Searches by index, for lists too long to scan; the key is `code`. */
   readonly finds?: CodeSearch
   /**
-   * Which entries `v` a user may choose where that user works for a branch or partner of an owner;
-   * true of every entry for anybody else. Without it such users are offered nothing.
+   * Condition for entries `v` available to users of a branch or partner; true for all other users.
+   * Without it, partner users see no entries.
    */
   readonly own?: (userId: string) => Sql
 }
@@ -33,15 +35,13 @@ const all = sql`true`
 
 export interface LookupQuestion {
   readonly text: string
-  /** Narrows to one owner. */
   readonly ownerCode: string | undefined
-  /** Only the entry whose code or name is exactly the text. */
   readonly isExact?: boolean
 }
 
 /**
- * Codes and names that contain the text or its initials, on either keyboard layout: exact codes
- * first, then those that begin so; or the one that is exactly the text.
+ * Finds codes and names that contain the text or its initials, on either keyboard layout. Exact
+ * codes come first, then prefix matches. With `isExact`, returns only an exact match.
  */
 export async function findInLookup(
   db: Queryable,
@@ -73,7 +73,7 @@ export async function findInLookup(
   )
   const entry = exactEntry(found, text)
   if (entry) return [entry]
-  // A code or name that several share decides nothing, and neither does a barcode.
+  // An ambiguous code or name matches nothing, and neither does an ambiguous barcode.
   if (found.length > 0 || text === '' || !lookup.otherCode) return []
   const others = await entries(lookup.otherCode(text))
   return others.length === 1 ? others : []
@@ -83,18 +83,16 @@ function contains(pattern: string): Sql {
   return sql`(v.code ~* ${pattern} or coalesce(v.name ~* ${pattern}, false))`
 }
 
-/** Spaces tell no name from another. */
 function spaced(text: string): string {
   return patternOf(text, ' ?')
 }
 
-/** A single letter is the beginning of too many things in the other layout. */
+/** A single letter on the other layout would match too much. */
 function otherLayout(text: string): string[] {
   const other = onOtherLayout(text)
   return other === text || text.length < 2 ? [] : [spaced(other)]
 }
 
-/** Exact codes, those that begin so, and what was found in the other layout last. */
 function bestFirst(typed: string, wanted: string): Sql {
   if (typed === '') return sql`v.code`
   return sql`v.code = ${wanted} desc, ${contains(`^(${typed})`)} desc, ${contains(typed)} desc, v.code`

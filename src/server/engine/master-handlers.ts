@@ -10,23 +10,19 @@ import { saveTable, type Reference, type RowRule } from './table-save.ts'
 
 interface MasterOptions {
   readonly references?: readonly Reference[]
-  /** What no row may be, beside what its fields say. */
   readonly rules?: readonly RowRule[]
-  /** The rows, where more is shown than the table and its owner's name. */
   readonly select?: Sql | ((call: QueryCall) => Sql)
-  /** Columns that are saved, where the table shows more that is worked out. */
+  /** Saved columns, if the table also has derived ones. */
   readonly input?: readonly string[]
-  /** Each changed row is kept as it was and as it is (trigger `keep_change` of the table). */
+  /** Records each change with old and new values (trigger `keep_change` of the table). */
   readonly history?: boolean
-  /** Looks at the rows as they were typed; throws where they cannot be. */
+  /** Checks the rows as typed. Throws if they are invalid. */
   readonly before?: (call: SaveCall) => void
-  /** What the search field `FIND` goes by, where the rows have one. */
   readonly finds?: CodeSearch
-  /** Said when everything is saved, in place of the count; done in the same transaction. */
+  /** Runs in the same transaction. The returned message replaces the row count. */
   readonly after?: (call: SaveCall) => Promise<Label | undefined>
 }
 
-/** Handlers of one master table: its rows with the owner's name where it has one, and its save. */
 export function masterHandlers(
   table: Table,
   operations: { query: Query; save: Procedure },

@@ -7,21 +7,21 @@ import {
 } from '#kernel/hangul-units.ts'
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 
-/** A part of a name as it is looked up: pairs of neighbouring characters, as in `name_pairs`. */
 export interface NamePart {
-  /** The name has all of these. */
+  /** The name must contain all of these pairs. */
   readonly all: readonly string[]
-  /** And one of these, as the last syllable is still being typed; undefined where it is not. */
+  /**
+   * The name must contain one of these, because the last syllable may still be incomplete.
+   * Undefined if not.
+   */
   readonly any: readonly string[] | undefined
-  /** What it then has to fit, as a regular expression of PostgreSQL. */
   readonly fits: string
 }
 
-/** Spaces that no name is told apart by, as the migration of `name_pairs` has them. */
+/** Whitespace ignored in names, the same as in the migration of `name_pairs`. */
 const spaces = /[ \t\u{a0}\u{3000}]/gu
 const asciiCapitals = /[A-Z]/g
 
-/** What is typed as it is compared: without spaces and in small letters. */
 function unitsOf(text: string): string[] {
   const form = splitConsonants(text.normalize('NFC'))
     .replace(spaces, '')
@@ -30,9 +30,9 @@ function unitsOf(text: string): string[] {
 }
 
 /**
- * A regular expression of PostgreSQL for what is typed, in small letters: ㅂ is every syllable that
- * begins so, and the last syllable may go on. Empty for nothing. `between` may stand between any two
- * characters.
+ * Builds a lower-case PostgreSQL regular expression for typed text. ㅂ matches every syllable with
+ * that initial, and the last syllable may be incomplete. Empty for empty text. `between` is
+ * inserted between all characters.
  */
 export function patternOf(text: string, between = ''): string {
   const units = unitsOf(text)
@@ -42,7 +42,7 @@ export function patternOf(text: string, between = ''): string {
   return [...fixed.map(pattern), ...(isOpen ? [openPattern(last)] : [])].join(between)
 }
 
-/** Undefined for less than two characters: half of all names have one. */
+/** Undefined for fewer than two characters, which would match half of all names. */
 export function namePart(text: string): NamePart | undefined {
   const units = unitsOf(text)
   if (units.length < 2) return undefined
@@ -70,7 +70,6 @@ function hasConsonant(text: string): boolean {
   return Array.from(text).some((unit) => isConsonant(unit.charCodeAt(0)))
 }
 
-/** ㅂ stands for every syllable that begins with it. */
 function pattern(unit: string): string {
   if (isConsonant(unit.charCodeAt(0))) {
     const first = firstSyllableOf(unit)
@@ -86,7 +85,10 @@ function firstSyllableOf(consonant: string): number | undefined {
   return place < 0 ? undefined : 0xac00 + place * 588
 }
 
-/** Syllables that the last one may become, with the one it is while its final moves on. */
+/**
+ * Possible completions of the last syllable, including the one whose final moves to the next
+ * syllable.
+ */
 function endings(last: string): string[] {
   const { ranges, split } = unfinished(last.charCodeAt(0))
   const whole = ranges.flatMap(([low, high]) =>
@@ -107,10 +109,6 @@ function openPattern(last: string): string {
   return `(?:${whole}|${moved})`
 }
 
-/**
- * The condition that a name has the part: `pairs` is the indexed `name_pairs` of its row, `owner`
- * whose goods are looked through.
- */
 export function hasPart(pairsOfRow: Sql, owner: Sql, name: Sql, { all, any, fits }: NamePart): Sql {
   const behindOwner = (list: readonly string[]): Sql =>
     sql`array(select ${owner} || ' ' || pair from unnest(${[...list]}::text[]) pair)`

@@ -11,7 +11,6 @@ export function requiresOwnerScope({ scope, type }: Operation): boolean {
   return scope === 'warehouse' || (scope === 'company' && type !== 'query')
 }
 
-/** Whether the operation is refused to this session because it is bound to owners, grants aside. */
 export function isRefused({ bound }: Operation, { owners }: Pick<DataScope, 'owners'>): boolean {
   return bound === 'refused' && owners !== null
 }

@@ -8,13 +8,11 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { scopeConditions } from './search-sql.ts'
 
-/** A call that asks for documents on paper. */
 export type PrintCall = Caller & { readonly db: Queryable; readonly rows: readonly WireRow[] }
 
 /**
- * Heads of the asked documents, in the order asked for, out of `select`, which answers
- * `wcode, owner_cd, state_cd` and the number among its columns. Refused as a whole when one is out
- * of the caller's reach or in none of the states.
+ * Returns the headers of the requested documents in that order. `select` must return `wcode,
+ * owner_cd, state_cd` and the number. Throws if any document is out of scope or in no listed state.
  */
 export async function readPrintHeads<H extends DbRow>(
   asked: PrintCall,

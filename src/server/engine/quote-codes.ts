@@ -1,9 +1,9 @@
 import { raw, type Sql } from 'sql-template-tag'
 
 /**
- * Status codes as literals of a statement: `in (${quoteCodes(codes)})`. As parameters they would hide
- * their values from the planner, which then cannot use a partial index. Throws for anything but codes
- * of two digits.
+ * Inserts status codes into a statement as literals: `in (${quoteCodes(codes)})`. Parameters would
+ * hide the values from the planner, which then cannot use a partial index. Throws unless every code
+ * has two digits.
  */
 export function quoteCodes(codes: string | readonly string[]): Sql {
   const list = [codes].flat()

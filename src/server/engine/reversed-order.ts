@@ -1,6 +1,6 @@
 /**
- * The same order from its end: what `order by` says, turned round term by term, empty values too.
- * Terms are expressions with an optional direction and place of the empty ones.
+ * Reverses an `order by` clause term by term, including the position of nulls. Terms are
+ * expressions with an optional direction and `nulls` option.
  */
 export function reversedOrder(order: string): string {
   return terms(order).map(reversed).join(', ')
@@ -11,12 +11,11 @@ function reversed(term: string): string {
   if (!parts) throw new Error(`no order: ${term}`)
   const [, value, direction = 'asc', said] = parts
   const isFalling = direction.toLowerCase() === 'desc'
-  // PostgreSQL takes an empty value for the largest.
+  // PostgreSQL sorts nulls as the largest value by default.
   const nulls = (said ?? (isFalling ? 'first' : 'last')).toLowerCase()
   return `${value} ${isFalling ? 'asc' : 'desc'} nulls ${nulls === 'last' ? 'first' : 'last'}`
 }
 
-/** Split at the commas that stand in no bracket. */
 function terms(order: string): string[] {
   const found = ['']
   let depth = 0

@@ -2,16 +2,15 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database, DbRow } from '#server/db/database.ts'
 
 const batchRows = 2000
-/** A reader that takes nothing for so long is not there any more. */
+/** A reader that reads nothing for this long is considered gone. */
 const patienceMs = 60_000
 
 let opened = 0
 
 /**
- * Rows of a statement as of one moment, a batch at a time, however many there are; whoever reads
- * slowly slows the database down and nobody else. On a server the rows wait in a transaction of
- * their own; the embedded store has one connection for everybody, so it works the answer out at
- * once, keeps it aside, and is free for others between two batches.
+ * Reads the rows of one snapshot in batches. A slow reader must not block other users. On a server,
+ * the cursor stays open in a separate transaction. The embedded store has only one connection: it
+ * materializes the result first (`with hold`) and is free for others between batches.
  */
 export function rowBatches(db: Database, statement: Sql): AsyncGenerator<DbRow[]> {
   opened += 1
@@ -67,7 +66,6 @@ async function* inTransaction(db: Database, statement: Sql, name: string): Async
   }
 }
 
-/** One value at a time from one side to the other; either may go. */
 class Handover<T> {
   #value: T | undefined
   #isOver = false
@@ -80,7 +78,7 @@ class Handover<T> {
     this.#changed = Promise.withResolvers<void>()
   }
 
-  /** Resolves once the value was taken: true, or false when nobody takes any more. */
+  /** Resolves to true once the value was taken, or to false if the reader has left. */
   async put(value: T): Promise<boolean> {
     this.#value = value
     this.#tell()
@@ -94,7 +92,9 @@ class Handover<T> {
     this.#tell()
   }
 
-  /** The next value; undefined after the last one. Throws what ended the other side. */
+  /**
+   * Returns the next value; undefined after the last one. Throws the error that ended the producer.
+   */
   async take(): Promise<T | undefined> {
     while (this.#value === undefined && !this.#isOver) await this.#changed.promise
     const value = this.#value

@@ -15,13 +15,14 @@ import { label } from '#kernel/label.ts'
 export interface SaveRequest {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   readonly idempotencyKey: string
-  /** Checks everything and writes nothing: the same statements, rolled back. */
+  /** Runs all checks and statements, then rolls back. */
   readonly dryRun: boolean
-  /** Name of the file the rows come from: known keys are changed, the whole can be taken back. */
+  /**
+   * Source file of an import. Existing keys are updated, and the import can be undone as a unit.
+   */
   readonly importFile?: string | undefined
 }
 
-/** Thrown to roll a dry run back once it has proved that everything would be saved. */
 class DryRunDone extends Error {
   readonly result: SaveResult
 
@@ -32,9 +33,9 @@ class DryRunDone extends Error {
 }
 
 /**
- * Carries out a change once: rows checked by their fields, all saved or none, the idempotency key
- * and the answer written in the same transaction. A repeat of the key gets the first answer; the
- * same key with another body is refused with 422.
+ * Runs a change exactly once. Saves all rows or none, and stores the idempotency key with its
+ * response in the same transaction. A repeated key returns the first response; the same key with a
+ * different body throws AppError 422.
  */
 export async function runProcedure(
   db: Database,
@@ -84,7 +85,7 @@ export async function runProcedure(
       const { idempotencyKey, importFile: fileName } = request
       const record = (tx: Transaction) =>
         handler.refused?.({ ...caller, tx, rows, idempotencyKey, fileName }, error)
-      // What the caller has to hear is the refusal, also when it could not be written down.
+      // The caller must receive the original error even if recording it fails.
       await db.transaction(async (tx) => record(tx)).catch(() => undefined)
     }
     if (error instanceof DatabaseError) throw await refusedRow(db, trial, rows, error)
@@ -92,7 +93,6 @@ export async function runProcedure(
   }
 }
 
-/** Runs the save; rows of a sheet are written down as one import beside it. */
 async function carryOut(
   handler: ProcedureHandler,
   call: SaveCall,
@@ -130,7 +130,7 @@ async function claimKey(
   )
 }
 
-/** Nobody waits for these: they go with the commit, which fails where one of them does. */
+/** Queues the writes with the commit, which fails if one of them does. */
 function keepAnswer(
   tx: Transaction,
   handler: ProcedureHandler,
@@ -139,7 +139,7 @@ function keepAnswer(
   result: SaveResult,
 ): void {
   const { name } = handler.operation
-  // Whatever the system area saves may touch who may do what; the others' saves never do.
+  // Only saves of the system area can change permissions.
   if (name.startsWith('system/')) {
     noteRights(tx, { userId: caller.userId, origin: caller.origin ?? noOrigin, operation: name })
   }

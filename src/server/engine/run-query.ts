@@ -11,23 +11,19 @@ import type { QueryCall, QueryHandler, RowWindow } from './handler.ts'
 import { reversedOrder } from './reversed-order.ts'
 import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
-/** Most rows of one JSON answer; larger answers travel in columns. */
+/** Row limit of a JSON response; larger results use the columnar format. */
 const rowsMax = 200_000
 
-/** A question as it is asked: what is searched, and what part of the answer is wanted. */
 export interface Asked {
   readonly search: WireRow
-  /** Further conditions, on any column of the answer, in the same words as a search. */
+  /** Additional conditions on any response column, in search syntax. */
   readonly filter?: WireRow
-  /** The conditions of a grid, on any column of the answer; several may be on the same one. */
   readonly filters?: readonly FilterAsked[]
-  /** Instead of the fixed order; equals stay in that one. */
+  /** Replaces the fixed order, which still breaks ties. */
   readonly sort?: readonly { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' }[]
-  /** Places in that order, from 0. */
   readonly window?: RowWindow | undefined
 }
 
-/** Answers a question within the caller's scope, as wire rows in the order asked for. */
 export async function runQuery(
   db: Queryable,
   handler: QueryHandler,
@@ -38,7 +34,6 @@ export async function runQuery(
   return wireRows(handler.operation.output, rows)
 }
 
-/** How many rows the answer has, exactly. */
 export async function countRows(
   db: Queryable,
   handler: QueryHandler,
@@ -50,7 +45,6 @@ export async function countRows(
   return Number(rows[0]?.['rows'])
 }
 
-/** All rows of a question within the caller's scope, in no order. */
 export function rowsAsked(
   handler: QueryHandler,
   caller: Omit<QueryCall, 'search'>,
@@ -61,7 +55,7 @@ export function rowsAsked(
     ${whereAll(conditionsOf(handler, caller, asked))}`
 }
 
-/** The place of the first row, from a place on, that a condition is true of; null for none. */
+/** Position of the first row, at or after the given one, that matches a condition; null if none. */
 export async function locateRow(
   db: Queryable,
   handler: QueryHandler,
@@ -79,7 +73,6 @@ export async function locateRow(
   return rows[0] === undefined ? null : Number(rows[0]['place'])
 }
 
-/** The question with the caller's scope and search around it, in its order. */
 export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
   const { search, window } = asked
   const asides = [
@@ -103,12 +96,11 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
         select * from (${unordered} order by ${raw(reversedOrder(order))}
           offset ${last.offset} limit ${last.rows}) v order by ${raw(order)}) w`
   }
-  // Around it, because the answer has a limit of its own.
+  // Wrapped, because the SELECT can have a limit itself.
   const offset = near ? 0 : window.first
   return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
 }
 
-/** What holds of the rows of a question: the caller's scope, what was searched, what is filtered. */
 export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
   const { operation, grouped } = handler
   refuseBound(operation, caller.scope)
@@ -121,8 +113,8 @@ export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked
 }
 
 /**
- * A window in the second half, counted from the last row: what is passed over has to be sorted out
- * first, and from there it is less. Undefined where the first row is nearer, or nothing was counted.
+ * Reads a window in the second half from the end because that requires sorting fewer rows.
+ * Undefined if the start is nearer or the count is unknown.
  */
 function placesFromEnd({ first, rows, of }: RowWindow) {
   if (of === undefined || first + rows / 2 <= of / 2) return undefined
@@ -138,7 +130,7 @@ function orderText(
   return `v.${columnName(name)} ${DIRECTION === 'desc' ? 'desc' : 'asc'} nulls last`
 }
 
-/** Columns of the answer only: their names stand in statements. */
+/** Rejects unknown columns, because their names are inserted into the statement. */
 function known(handler: QueryHandler, row: WireRow): WireRow {
   for (const name of Object.keys(row)) answerColumn(handler, name)
   return row
@@ -149,7 +141,10 @@ function fieldsOutside({ operation, reads }: QueryHandler): Fields {
   return Object.fromEntries(Object.entries(operation.search).filter(([name]) => !read.has(name)))
 }
 
-/** Database rows as wire rows: UPPER_SNAKE names, dates as digits, nothing undeclared but VERSION. */
+/**
+ * Converts database rows to wire rows: UPPER_SNAKE names, dates as digits, only declared fields and
+ * VERSION.
+ */
 export function wireRows(
   fields: Readonly<Record<string, Field>>,
   rows: readonly DbRow[],
@@ -165,7 +160,6 @@ export function wireRows(
   })
 }
 
-/** How a value of the database is written on the wire. */
 export function fieldReader(field: Field | undefined): (value: unknown) => Value {
   if (field?.kind === 'date')
     return (value) => text(value)?.slice(0, 10).replaceAll('-', '') ?? null

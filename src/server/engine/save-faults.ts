@@ -12,12 +12,10 @@ import { explainConstraint, rowError } from './explain-constraint.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
 import type { SaveRow } from './handler.ts'
 
-/** Carries out a save with some of its rows. */
 export type Trial = (tx: Transaction, rows: readonly SaveRow[]) => Promise<unknown>
 
 class TrialDone extends Error {}
 
-/** What a save with these rows is refused with; undefined when it would go through. Keeps nothing. */
 async function refusalOf(db: Database, trial: Trial, rows: readonly SaveRow[]): Promise<unknown> {
   try {
     await db.transaction(async (tx) => {
@@ -32,10 +30,10 @@ async function refusalOf(db: Database, trial: Trial, rows: readonly SaveRow[]): 
 }
 
 /**
- * The refusal of rows that are wrong in themselves, together with what the save finds wrong with
- * the others, so that all of it is corrected at once.
+ * Combines the errors of invalid rows with those the save finds in the others, to let users correct
+ * all of them in one pass.
  *
- * @param hasGaps rows are tried without their faulty values; otherwise faulty rows are left out
+ * @param hasGaps try invalid rows without their invalid values; otherwise leave these rows out
  */
 export async function everyFault(
   db: Database,
@@ -65,10 +63,11 @@ function refsOf(rows: readonly SaveRow[]): ReadonlySet<string> {
   return new Set(rows.map(({ docRef }) => docRef).filter(Boolean))
 }
 
-/** Tells faults of the save from those that come of a value that was left out as wrong itself. */
+/**
+ * Returns a predicate for genuine errors, as opposed to consequences of an omitted invalid value.
+ */
 function certainty({ rows, errors }: CleanRows): (error: RowError) => boolean {
   const byNumber = new Map(rows.map((row) => [row.no, row]))
-  /** Rows of one document share their faults; any other row has its own. */
   const groupOf = ({ no, docRef }: SaveRow) => docRef || no
   const faults = Map.groupBy(errors, ({ row }) => {
     const faulty = byNumber.get(row)
@@ -79,15 +78,15 @@ function certainty({ rows, errors }: CleanRows): (error: RowError) => boolean {
     if (!row) return false
     const told = faults.get(groupOf(row)) ?? []
     if (told.length === 0) return true
-    // What is found by owner and code is not known without the owner.
+    // Lookups by owner and code are not reliable without a valid owner.
     if (told.some(({ column }) => column === 'OWNER_CD')) return false
     return error.column !== undefined && (row.values[error.column] ?? null) !== null
   }
 }
 
 /**
- * A breach of a constraint as the refusal of the row that made it: the last row of the fewest first
- * rows that breach it again.
+ * Attributes a constraint violation to a row: the last row of the shortest leading part of the rows
+ * that still violates it.
  */
 export async function refusedRow(
   db: Database,
@@ -102,9 +101,10 @@ export async function refusedRow(
 }
 
 /**
- * The error of the row that breaches a constraint; undefined where no rows breach it any more.
+ * Returns the error of the row that violates a constraint; undefined if it can no longer be
+ * reproduced.
  *
- * @param refused what the save is refused with when it has only these rows; keeps nothing of it
+ * @param refused tries to save only these rows and rolls back; returns the error
  */
 export async function breachingRow(
   db: Queryable,
@@ -126,7 +126,7 @@ async function failingRow(
   refused: (rows: readonly SaveRow[]) => Promise<unknown>,
 ): Promise<SaveRow | undefined> {
   if (given.length === 1) return given[0]
-  // Lines are nothing without the head of their document.
+  // Lines need their header, so try headers first.
   const rows = given.toSorted((a, b) => a.type.localeCompare(b.type))
   const breaches = async (count: number) => {
     const again = await refused(rows.slice(0, count))

@@ -11,8 +11,8 @@ import type { DataScope } from '#server/auth/caller.ts'
 import { label } from '#kernel/label.ts'
 
 /**
- * Conditions on the columns of `v`, for what was searched by. Column names come from the declared
- * fields only; what the user typed travels as parameters.
+ * Builds the search conditions on `v`. Column names come only from the declared fields; user input
+ * is passed as parameters.
  */
 export function searchConditions(fields: Fields, search: WireRow): Sql[] {
   const conditions: Sql[] = []
@@ -20,13 +20,15 @@ export function searchConditions(fields: Fields, search: WireRow): Sql[] {
     const typed = search[name]
     if (typed === null || typed === undefined) continue
     const condition = parseSearch(field, String(typed))
-    // `,` alone names nothing to look for.
     if (condition?.values.length) conditions.push(conditionSql(name, field, condition))
   }
   return conditions
 }
 
-/** The session's scope as conditions on `v`: a question that lacks the columns fails, never leaks. */
+/**
+ * Restricts `v` to the session's scope. A query without the scope columns fails instead of leaking
+ * rows.
+ */
 export function scopeConditions(scope: Scope, data: DataScope): Sql[] {
   const conditions: Sql[] = []
   if (scope === 'warehouse' || scope === 'warehouse-owner')
@@ -36,12 +38,11 @@ export function scopeConditions(scope: Scope, data: DataScope): Sql[] {
   return conditions
 }
 
-/** `where a and b`, or nothing. */
 export function whereAll(conditions: readonly Sql[]): Sql {
   return conditions.length ? sql`where ${join([...conditions], ' and ')}` : empty
 }
 
-/** A range of days is the right way round and no longer than its field allows (spec §5). */
+/** Rejects a date range that is reversed or longer than its field allows (spec §5). */
 function refuseRange(field: Field, { operator, values }: SearchCondition): void {
   const isDated = field.kind === 'date' || field.kind === 'datetime' || field.kind === 'month'
   if (operator !== 'between' || !isDated) return
@@ -65,7 +66,7 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
   return sql`${column} ${raw(condition.operator)} ${first}`
 }
 
-/** A moment on the clock of a place is text: a shorter one is searched by its beginning. */
+/** A local date-time is stored as text, so search a partial value by prefix. */
 function columnSql(name: string, { local }: Field, { values }: SearchCondition): Sql {
   const column = raw(`v.${columnName(name)}`)
   if (!local) return column
@@ -74,8 +75,8 @@ function columnSql(name: string, { local }: Field, { values }: SearchCondition):
 }
 
 /**
- * Moments are searched on the clock of the warehouse, by the day or to the second: as ranges of the
- * column itself, which an index on it answers.
+ * Searches timestamps in warehouse time, by date or to the second, as an index-friendly range of
+ * the column.
  */
 function momentSql(name: string, field: Field, condition: SearchCondition): Sql {
   const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
@@ -104,7 +105,7 @@ function momentSql(name: string, field: Field, condition: SearchCondition): Sql 
   return ranges[condition.operator] ?? sql`(${join(clocks.map(within), ' or ')})`
 }
 
-/** A month or a year that ends a range ends with its last day: `~2027-03` has all of March. */
+/** A month or year at the end of a range means its last date: `~2027-03` includes all of March. */
 function endMeant({ operator }: SearchCondition, at: number): 'first' | 'last' {
   const isEnd = operator === '<=' || operator === '>' || (operator === 'between' && at === 1)
   return isEnd ? 'last' : 'first'
@@ -124,7 +125,6 @@ function typed(field: Field, value: string, end: 'first' | 'last'): Sql {
   return field.local ? sql`${value.replaceAll(/[-./: T]/g, '')}` : sql`${value}`
 }
 
-/** Letters among the digits are no short date. */
 function momentOf(value: string, length: 8 | 14, end: 'first' | 'last'): string | undefined {
   return /^\d+$/.test(value) ? completeDate(value, length, end) : undefined
 }

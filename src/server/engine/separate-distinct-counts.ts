@@ -24,7 +24,6 @@ export function separateDistinctCounts(summary: Summary, { few }: QueryHandler):
   return [...counts.map(([name]) => name), ...(unit === undefined || isKey ? [] : [unit])]
 }
 
-/** The groups of `rows`, which are those of `sideSql`, with such columns counted apart. */
 export function groupsWithCounts(summary: Summary, rows: Sql, apart: readonly string[]): Sql {
   const keys = summary.keys.map((key) => columnName(keyName(key)))
   const joins = apart.map((name, at) => {
@@ -43,10 +42,9 @@ export function groupsWithCounts(summary: Summary, rows: Sql, apart: readonly st
   return sql`select ${join([raw('m.*'), ...columns])} from (${grouped}) m ${join(joins, ' ')}`
 }
 
-/** No key is an empty text, so that it stands for none: what is equal can be looked up. */
+/** Keys are never empty text, so it can represent null. Joins can then use equality. */
 const keyText = (alias: string, key: string) => `coalesce(${alias}.${key}::text, '')`
 
-/** One of the columns: keys as texts, and what is counted as `n`. */
 function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: string): Sql {
   const texts = keys.map((key, place) => `${keyText('r', key)} k${place}`)
   const places = keys.map((_, place) => `k${place}`)
@@ -55,7 +53,7 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   const different = (columns: readonly string[]) =>
     sql`select distinct ${join([...texts, ...columns].map((column) => raw(column)))} from (${rows}) r`
   if (name === summary.unit) {
-    // A row may be a sum itself, of several units.
+    // A row can itself be an aggregate with several units.
     const units = raw(`unnest(string_to_array(units, ',')) u`)
     const all = answered(`string_agg(distinct u, ',' order by u)`)
     return sql`select ${all} from (${different([`r.${columnName(name)} units`])}) d, ${units} ${by}`
@@ -63,7 +61,7 @@ function countSql(summary: Summary, rows: Sql, keys: readonly string[], name: st
   const one = measureOf(summary.measures, name)
   const counted = one.kind === 'count' ? countedColumns(summary, one.of) : []
   const columns = counted.map((column, at) => `${column} v${at}`)
-  // Combinations count as they are, one value alone only where there is one.
+  // Count combinations even with nulls, but a single column only if not null.
   return sql`select ${answered(columns.length > 1 ? 'count(*)' : 'count(v0)')}
     from (${different(columns)}) d ${by}`
 }

@@ -11,26 +11,23 @@ import type { Caller } from '#server/auth/caller.ts'
 import type { QueryHandler } from './handler.ts'
 import { fieldReader, scopedRows, type Asked } from './run-query.ts'
 
-/** There at once, and enough for the tallest screen. */
+/** Fast first step with enough rows for the tallest screen. */
 const firstRows = 256
-/** A few milliseconds of work, so that other calls are answered in between. */
+/** A few milliseconds of work, to let other requests run in between. */
 const stepRows = 8192
 /**
- * Bytes written ahead of a slow reader. The embedded store has one connection for everybody, so
- * there more is kept rather than making it wait.
+ * Buffer for a slow reader. Larger for the embedded store, to release its only connection sooner.
  */
 const aheadBytes = { server: 4 * 2 ** 20, embedded: 32 * 2 ** 20 } as const
 
 export interface ArrowAnswer {
-  /** Rows the planner expects, for showing how far it is; not exact. */
   readonly rowsExpected: number
-  /** An Arrow IPC stream. */
   readonly body: Readable
 }
 
 /**
- * As `runQuery`, in columns and without an end to the number of rows: the same rows, scope and
- * order. Refusals of the question come before the answer begins; what fails later cuts it off.
+ * Streaming version of `runQuery` in columns, without a row limit: same rows, scope and order.
+ * Invalid queries are rejected before the response starts; later errors abort it.
  */
 export async function streamQuery(
   db: Database,
@@ -41,7 +38,7 @@ export async function streamQuery(
   const { signal } = asked
   const stream = await db.stream(statement, { firstRows, stepRows, signal })
   const steps = stream.steps[Symbol.asyncIterator]()
-  // A body that nobody begins to read would never come to its own end.
+  // A body that is never read would not close its cursor.
   signal.addEventListener('abort', () => void steps.return?.())
   const first = await steps.next()
   const encoder = new ArrowEncoder(wireColumns(handler, first.value), stepRows)
@@ -68,7 +65,6 @@ async function* messages(
   }
 }
 
-/** The columns of the answer, in the order they are declared, and the version where there is one. */
 function wireColumns({ operation }: QueryHandler, rows: RawRows | undefined): WireColumn[] {
   const columns = Object.entries(operation.output).map(([name, field]) => {
     return wireColumn(name, columnName(name), field)

@@ -6,7 +6,6 @@ import type { Period } from '#kernel/period.ts'
 import { columnOf, keyName, type GroupKey } from '#kernel/summary-key.ts'
 import { columnName } from '#kernel/table.ts'
 
-/** A day as the text of the period it falls into, in the order of `keyField`. */
 const periodTexts: Readonly<Record<Period, string | undefined>> = {
   day: undefined,
   week: 'IYYY-"W"IW',
@@ -15,13 +14,12 @@ const periodTexts: Readonly<Record<Period, string | undefined>> = {
   year: 'YYYY',
 }
 
-/** The period of a day, where the day is SQL without parameters. */
 export function periodSql(period: Period, day: Sql): Sql {
   const format = periodTexts[period]
   return format === undefined ? day : sql`to_char(${day}, ${raw(`'${format}'`)})`
 }
 
-/** The day of a row `v` on the calendar of the warehouse, moved where a comparison says so. */
+/** Date of a row `v` in the warehouse time zone, shifted for a comparison. */
 export function daySql(field: Field, column: string, shift?: Sql): Sql {
   const value = raw(`v.${columnName(column)}`)
   const day = field.kind === 'datetime' ? sql`(${value} at time zone 'Asia/Seoul')::date` : value
@@ -29,8 +27,8 @@ export function daySql(field: Field, column: string, shift?: Sql): Sql {
 }
 
 /**
- * A key of a row `v`; an empty text is no value, as it is on the wire. One that is required is never
- * empty, and stays a bare column: groups of the first page then come in the order of an index.
+ * Group key of a row `v`; empty text becomes null, as on the wire. A required key stays a bare
+ * column, which lets the first page of groups use an index order.
  */
 export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
   const field = columnOf(summary.source.output, key.column)
@@ -41,7 +39,6 @@ export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
   return periodSql(key.period, daySql(field, key.column, shift))
 }
 
-/** Columns of the source that the groups are worked out from. */
 export function columnsRead({ names, measures, unit }: Summary): string[] {
   const measured = Object.values(measures).flatMap((one) => {
     return one.kind === 'ratio' || one.kind === 'days' ? [] : one.of
@@ -50,9 +47,9 @@ export function columnsRead({ names, measures, unit }: Summary): string[] {
 }
 
 /**
- * Groups rows `r`: keys, names, unit and measures, all but what one measure says of another. Rows
- * have a `side` where there are others than those of the question: 0 its own, 1 those compared
- * with, 2 fillers for periods without rows. Some columns may be left out: see `separateDistinctCounts`.
+ * Groups rows `r` into keys, names, unit and measures, except measures derived from others. With
+ * several searches, rows have a `side`: 0 the query, 1 the comparison, 2 fillers for periods
+ * without rows. Columns can be omitted: see `separateDistinctCounts`.
  */
 export function groupedSql(
   summary: Summary,
@@ -89,7 +86,6 @@ export function groupedSql(
   return sql`select ${join(columns)} from ${rows} r ${by}`
 }
 
-/** Differences from what was, beside it. */
 export function comparedSql({ measures }: Summary, groups: Sql): Sql {
   const changes = Object.entries(measures).flatMap(([name, { kind, field }]) => {
     if (!isCompared(field)) return []
@@ -102,13 +98,11 @@ export function comparedSql({ measures }: Summary, groups: Sql): Sql {
   return changes.length > 0 ? sql`select g.*, ${join(changes)} from (${groups}) g` : groups
 }
 
-/** The one value of a group; null where it has several. */
 function aloneSql(name: string): Sql {
   const column = `r.${columnName(name)}`
   return raw(`case when min(${column}) = max(${column}) then min(${column}) end`)
 }
 
-/** The unit of a group, or all of them in a row where they are mixed, in its rows or in one of them. */
 function unitsSql(unit: string): Sql {
   const column = `r.${columnName(unit)}`
   return raw(`(select string_agg(distinct u, ',' order by u)
@@ -143,9 +137,9 @@ function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql
 }
 
 /**
- * Nothing there is zero; what is unknown, or counted in several units, has no sum. Of one day only
- * the rows of that day are added, but units are those of all rows: with other days beside it a sum
- * would be of other goods.
+ * A sum without rows is zero; null if it mixes units. For a single date only its rows are added,
+ * but units are checked over all rows: otherwise sums of different dates could cover different
+ * stock.
  */
 function sumSql(
   summary: Summary,
@@ -162,19 +156,16 @@ function sumSql(
   return sql`case${mixed ? sql` when ${mixed} then null` : empty}${none} else ${sum} end`
 }
 
-/** Whether a measure of a group is counted in several units; undefined where it has none. */
 function mixedSql(summary: Summary, field: Field, where: Sql | undefined): Sql | undefined {
   const unit = unitOf(summary, field)
   if (unit === undefined) return undefined
   const filter = where ? sql` filter (where ${where})` : empty
   const column = `r.${columnName(unit)}`
   const [least, most] = [raw(`min(${column})`), raw(`max(${column})`)]
-  // A row may be a sum itself, of several units.
   const several = sql`${raw(`bool_or(${column} like '%,%')`)}${filter}`
   return sql`${least}${filter} <> ${most}${filter} or ${several}`
 }
 
-/** The largest of the sums of single days; see `withDayTotals`. */
 function peakSql(
   summary: Summary,
   { of, field }: { readonly of: string; readonly field: Field },
@@ -186,7 +177,7 @@ function peakSql(
   return mixed ? sql`case when ${mixed} then null else ${largest} end` : largest
 }
 
-/** Rows with the sums of their group on their day, where the largest of those is asked for. */
+/** Adds each group's daily sums to its rows, for `peak` measures. */
 export function withDayTotals(summary: Summary, rows: Sql): Sql {
   const peaks = Object.values(summary.measures).flatMap((one) => {
     return one.kind === 'peak' ? [columnName(one.of)] : []
@@ -205,15 +196,15 @@ function countedText(summary: Summary, of: readonly string[]): string {
 }
 
 /**
- * Several values as one text, another for each combination: each with its length before it, so that
- * none runs into the next. Texts are sorted in less than half the time of rows.
+ * Concatenates values into one text, unique per combination because each part has a length prefix.
+ * Sorting texts takes less than half the time of sorting rows.
  */
 function combinationText(columns: readonly string[]): string {
   const parts = columns.map((one) => `coalesce(length(${one}::text) || ':' || ${one}::text, '-')`)
   return parts.join(' || ')
 }
 
-/** Empty texts are no values; combinations are counted as they are. */
+/** Empty text counts as null for a single column, but not in combinations. */
 export function countedColumns({ source }: Summary, of: readonly string[]): string[] {
   return of.map((name) => {
     const column = `r.${columnName(name)}`
@@ -226,7 +217,9 @@ function isText({ kind }: Field): boolean {
   return !['number', 'progress', 'date', 'datetime'].includes(kind)
 }
 
-/** Exact: a quotient has as many digits as what is divided, so twenty more before it is rounded. */
+/**
+ * A quotient has the scale of its dividend. 20 extra digits before rounding make the result exact.
+ */
 function quotientSql(of: Sql, to: Sql, times: number, scale: number): Sql {
   const digits = raw(String(scale + 20))
   const whole = sql`round((${of})::numeric * ${raw(String(times))}, ${digits})`

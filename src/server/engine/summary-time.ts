@@ -17,11 +17,11 @@ const stretches: Readonly<Record<Period, string | undefined>> = {
 }
 
 /**
- * Columns beside a row `v` for measures that are of a day (`first`, `last`, `peak`, `days`): the
- * day, whether it is the first or the last of its group's time, and how many days that time has.
- * None where no measure is of a day.
+ * Columns for measures of a date (`first`, `last`, `peak`, `days`). They contain the date, whether
+ * it is the first or last of the group's period, and the number of days in that period. Empty if
+ * there is no such measure.
  *
- * @throws AppError SEARCH_INVALID where the days searched for are no stretch from one to another.
+ * @throws AppError SEARCH_INVALID if the search is not a single date range.
  */
 export function timeSql(
   summary: Summary,
@@ -42,7 +42,8 @@ export function timeSql(
       ),
     )
   }
-  // A comparison that is moved by days falls into other weeks and months; by months, into the same.
+  // A comparison shifted by days falls into different weeks and months. One shifted by months does
+  // not.
   const move = shift?.unit === 'day' ? Math.trunc(shift.count) : 0
   const moved = (day: Sql) => (move === 0 ? day : sql`(${day} + ${raw(String(move))})`)
   const day = moved(raw(`v.${columnName(on)}`))
@@ -57,7 +58,7 @@ export function timeSql(
   ]
 }
 
-/** First and last day of the group's time: the finest period it is grouped by, and the search. */
+/** First and last date of the group's finest period, limited by the search. */
 function timeOf(
   { keys, across }: Summary,
   on: string,

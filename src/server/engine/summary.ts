@@ -27,8 +27,8 @@ import {
 import { timeSql } from './summary-time.ts'
 
 /**
- * Answers a summary from the rows its source answers the same caller: their scope and their search
- * are applied before they are grouped, and a search by a measure after.
+ * Handles a summary by grouping the rows of its source query. Scope and search apply before
+ * grouping, searches by a measure after it.
  */
 export function handleSummary(
   summary: Summary,
@@ -62,14 +62,12 @@ export function handleSummary(
   }
 }
 
-/** What a search says of measures; undefined where it says nothing of them. */
 function measuredBy(summary: Summary, search: WireRow): MeasuredGroups | undefined {
   const after = Object.entries(search).filter(([name]) => summary.searchedAfter.includes(name))
   const conditions = searchConditions(summary.search, Object.fromEntries(after))
   return conditions.length > 0 ? { measures: after.map(([name]) => name), conditions } : undefined
 }
 
-/** Handlers of all summaries among what the files of an area declare. */
 export function summaryHandlers(
   declared: readonly Readonly<Record<string, unknown>>[],
   handlers: readonly Handler[],
@@ -94,9 +92,9 @@ function isDeclared(value: unknown): value is Summary {
 }
 
 /**
- * A question grouped as its caller asks. The filters are about the rows that are grouped.
+ * Groups a query by the caller's choice. Filters apply to the rows before grouping.
  *
- * @throws AppError GROUP_INVALID for what the question cannot be grouped by.
+ * @throws AppError GROUP_INVALID if the query cannot be grouped that way.
  */
 export function regroup(
   handler: QueryHandler,
@@ -136,7 +134,6 @@ function shiftSql(shift: NonNullable<Summary['compare']>['shift']): Sql | undefi
   return shift && raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`)
 }
 
-/** What the groups are made of: rows of one search, with their keys beside what is measured. */
 function sideSql(
   summary: Summary,
   side: 0 | 1,
@@ -162,7 +159,6 @@ function sideSql(
     ])} from (${rows}) v`
 }
 
-/** Columns of the rows that are grouped: keys first, then what is read beside them. */
 function partsOf(summary: Summary) {
   const keys = summary.keys.map((key) => ({ name: columnName(keyName(key)), key }))
   const taken = new Set(keys.map(({ name }) => name))
@@ -183,7 +179,7 @@ const steps: Readonly<Record<Period, string>> = {
   year: '1 year',
 }
 
-/** The groups of rows and of a row without values for every period, with each other key there is. */
+/** Adds a filler row per period for each combination of the other keys. */
 function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sql; rows: Sql } {
   const period = periodKey(summary)?.period ?? 'day'
   const names = new Set(summary.names.map(columnName))
@@ -198,12 +194,12 @@ function withFillers(summary: Summary, call: QueryCall, rows: Sql): { before: Sq
   const column = periodKey(summary)?.column ?? ''
   const [first, last] = daysAsked(summary.search[column], call.search[column]) ?? [null, null]
   const times = timeSql(summary, call).map(() => raw('null'))
-  // What stood there on a day that has not come is not known to be nothing.
+  // Future balances are unknown, not zero.
   const until = measuredOn(summary.measures)
     ? sql`least(last_day, ${call.today}::date)`
     : raw('last_day')
   const isStretchAsked = first !== null && last !== null
-  // Rows that are read once need not be kept, and several processes may read them.
+  // Rows that are read only once need not be materialized, which allows a parallel scan.
   const isReadOnce = isStretchAsked && others.length === 0
   const filled = sql`(
     select * from ${isReadOnce ? sql`(${rows})` : empty} b

@@ -20,7 +20,6 @@ import { wireRows } from './run-query.ts'
 import { recordset } from './table-save.ts'
 import { usedElsewhere } from './used-elsewhere.ts'
 
-/** A row of a sheet beside what stands in the table. */
 interface Merged {
   readonly row: SaveRow
   readonly known: DbRow | undefined
@@ -28,9 +27,9 @@ interface Merged {
 }
 
 /**
- * Sheets of one table: a row whose key is there already changes that record, any other makes a new
- * one. A sheet need not have every column: what it lacks stays as it is, or starts as a new record
- * does. Rows that would change nothing are left alone.
+ * Import into one table: a row with an existing key updates that record, any other creates one. A
+ * column missing in the sheet is unchanged, or gets its default in a new record. Rows without
+ * changes are skipped.
  */
 export function tableImport(table: Table, input: Fields): ImportKind {
   return {
@@ -45,7 +44,6 @@ export function tableImport(table: Table, input: Fields): ImportKind {
       await save({ ...call, rows }).catch((error: unknown) => {
         throw withMore(error, unfilled)
       })
-      // What the others would have met is known by now: every fault is told at once.
       if (unfilled.length > 0) throw badRows(unfilled)
       const entries = changed.map((each) => entryOf(table, each))
       return { result: savedSheet(call, entries, gone.length), entries }
@@ -54,7 +52,6 @@ export function tableImport(table: Table, input: Fields): ImportKind {
   }
 }
 
-/** What a sheet did, in words and numbers. */
 export function savedSheet(
   call: SaveCall,
   entries: readonly ImportEntry[],
@@ -76,14 +73,14 @@ export function savedSheet(
   }
 }
 
-/** A sheet that names its edition is the whole list: what it lacks is withdrawn. */
+/** A sheet with an edition is the complete list: codes not in it are withdrawn. */
 function isEdition(call: SaveCall, table: Table): boolean {
   return (
     hasEditions(table) && call.rows.some(({ values }) => (values['EDITION_CD'] ?? null) !== null)
   )
 }
 
-/** Codes in force that an edition has no more, as changes that withdraw them today. */
+/** Active codes missing in the new edition, as updates that withdraw them today. */
 async function withdrawnRows(call: SaveCall, table: Table): Promise<Merged[]> {
   const keys = join(
     table.key.map((key) => raw(`t.${columnName(key)} = r.${columnName(key)}`)),
@@ -104,7 +101,6 @@ async function withdrawnRows(call: SaveCall, table: Table): Promise<Merged[]> {
   })
 }
 
-/** Rows with what they do: known keys become changes at the version that stands, locked. */
 export async function mergeRows(
   call: SaveCall,
   table: Table,
@@ -137,7 +133,7 @@ function mergeRow(
     values[column] ??= (kept ? kept[column] : table.fields[column]?.default) ?? null
   }
   if (!known) return { row: { ...row, flag: 'I', values }, known, isChanged: true }
-  // A code that an edition has again is in force again.
+  // A code that reappears in an edition is active again.
   const isBack = hasEditions(table) && (row.values['EDITION_CD'] ?? null) !== null
   if (isBack) values['WITHDRAWN_DT'] = row.values['WITHDRAWN_DT'] ?? null
   const isChanged = columns.some(
@@ -147,7 +143,6 @@ function mergeRow(
   return { row: { ...row, flag: 'U', version, values }, known, isChanged }
 }
 
-/** A new record needs what its table requires; a known one has it already. */
 function unfilledCells(merged: readonly Merged[], table: Table): RowError[] {
   const required = Object.entries(table.fields).filter(([, field]) => field.required)
   return merged.flatMap(({ row, known }): RowError[] =>
@@ -178,8 +173,6 @@ function entryOf(table: Table, { row, known }: Merged): ImportEntry {
   return { ...base, change: 'U', before, mark: String(Number(known['version']) + 1) }
 }
 
-/* Taking it back */
-
 async function undoRows(
   call: UndoCall,
   table: Table,
@@ -202,7 +195,6 @@ async function undoRows(
   return []
 }
 
-/** The keys of entries as a typed relation `r(no, …key)`. */
 function keysOf(table: Table, entries: readonly KeptEntry[], extra = '') {
   const names = table.key.map(columnName)
   const rows = entries.map(({ no, key, mark, before }) => ({
@@ -244,7 +236,6 @@ async function changedSince(
 
 const gone = label('이후에 삭제되었습니다.', 'Deleted since.')
 
-/** Who changed a thing after the import, as the floor reads it. */
 export function changedBy(who: string, when: string): Label {
   const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
   return label(`이후 ${who} 님이 ${at}에 변경했습니다.`, `Changed since by ${who} at ${at}.`)
@@ -254,7 +245,6 @@ export function titled({ title }: KeptEntry, why: Label): Label {
   return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
 }
 
-/** New records that something refers to by now; they cannot be taken out from under it. */
 async function stillUsed(
   call: UndoCall,
   table: Table,
@@ -268,7 +258,7 @@ async function stillUsed(
   })
 }
 
-/** Columns that tell of the change itself; a record that is put back was changed once more. */
+/** Columns about the change itself, which a restored record does not get back. */
 const ofChange = new Set(['version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
 
 async function putBack(call: UndoCall, table: Table, entries: readonly KeptEntry[]): Promise<void> {

@@ -10,22 +10,19 @@ import { AppError, badRows, conflictingRows, type RowError } from '#server/base/
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { usedElsewhere } from './used-elsewhere.ts'
 
-/** Another table a column points at, checked for all rows at once before anything is written. */
+/** A foreign key that is checked for all rows in one statement before writing. */
 export interface Reference {
   readonly columns: readonly string[]
   readonly table: string
-  /** The referenced columns, where they are named differently. */
   readonly to?: readonly string[]
 }
 
-/** What a row may not be: a condition over the rows `r`, and how it is said. */
 export interface RowRule {
   readonly column: string
   readonly where: Sql
   readonly text: Label | ((values: WireRow) => Label)
 }
 
-/** Every row that breaks a rule, by rule. */
 export async function brokenRules(
   tx: Queryable,
   table: Table,
@@ -44,8 +41,8 @@ export async function brokenRules(
 }
 
 /**
- * Rows of `given` of which each of the conditions over `r` holds, in one statement that reads them
- * once, however many conditions there are.
+ * Returns the rows of `given` that match each condition over `r`. Reads the rows once for all
+ * conditions.
  */
 export async function findBroken(
   tx: Queryable,
@@ -62,7 +59,6 @@ export async function findBroken(
   return conditions.map((_, at) => broken.get(at) ?? [])
 }
 
-/** One error for each row whose number is among `numbers`. */
 export function errorsFor(
   numbers: readonly { no: number }[],
   rows: readonly SaveRow[],
@@ -78,8 +74,9 @@ export function errorsFor(
 }
 
 /**
- * Saves rows of one table: inserts, updates by key and version, deletes by key and version, each
- * as one statement. Every failing row is named; a row that someone else changed says who and when.
+ * Inserts, updates and deletes rows of one table by key and version, one statement each. Throws
+ * errors for all failing rows; for a row changed by another user, the error includes the user and
+ * time.
  */
 export async function saveTable(
   call: SaveCall,
@@ -128,14 +125,13 @@ function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
   return column ? { ...row, values: { ...row.values, [column]: wcode } } : row
 }
 
-/** SQL type of a field, for rows that travel as one JSON parameter. */
 function sqlType(field: Field): string {
   if (field.kind === 'number' || field.kind === 'progress') return 'numeric'
   if (field.kind === 'date') return 'date'
   return 'text'
 }
 
-/** Rows as a typed relation `r(no, version, …columns)`, whatever their number one parameter. */
+/** Passes any number of rows as one JSON parameter: a typed relation `r(no, version, …columns)`. */
 export function recordset(
   fields: Readonly<Record<string, Field>>,
   columns: readonly string[],
@@ -170,7 +166,6 @@ function keyText(table: Table, values: WireRow): string {
     .join(' / ')
 }
 
-/** Keys that come twice, or belong to a row that is there already. */
 async function doubleKeys(
   call: SaveCall,
   table: Table,
@@ -206,7 +201,6 @@ function twice(key: string, first: number) {
   )
 }
 
-/** Columns that name a record of another table which is not there. */
 async function danglingColumns(
   call: SaveCall,
   table: Table,
@@ -292,7 +286,7 @@ async function refuseUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow
   throw new AppError(409, 'REFERENCE', text, errors)
 }
 
-/** Names the rows a versioned statement did not meet: changed by whom and when, or gone. */
+/** Throws for rows that no longer match their version: changed (by whom and when) or deleted. */
 export async function refuseStale(
   call: SaveCall,
   table: Table,
@@ -310,7 +304,6 @@ export async function refuseStale(
   throw conflictingRows(missed.map((row) => staleError(table, row, current.get(row.no))))
 }
 
-/** A row as it stands now, and who changed it last. */
 interface CurrentRow extends Record<string, unknown> {
   no: number
   updated_by: string
@@ -320,14 +313,14 @@ interface CurrentRow extends Record<string, unknown> {
 
 const differencesShown = 3
 
-/** A value as people compare it, whatever way it came: dates by their digits, 1.000 as 1. */
+/** Normalizes a value for comparison: dates as digits, 1.000 as 1. */
 function comparable(field: Field, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   if (field.kind === 'date') return text.replaceAll('-', '')
   return sqlType(field) === 'numeric' && text !== '' ? String(Number(text)) : text
 }
 
-/** What now stands where the row would have written something else: `화주명: 남의 이름`. */
+/** Current values that differ from those the row would write: `화주명: 남의 이름`. */
 function differences(table: Table, row: SaveRow, now: CurrentRow): Label {
   const found = Object.entries(row.values).flatMap(([column, value]) => {
     const field = table.fields[column]

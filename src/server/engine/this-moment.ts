@@ -1,4 +1,4 @@
 import sql from 'sql-template-tag'
 
-/** When a save happens, as SQL: now, or the moment told to a save of a demo's past. */
+/** Current timestamp as SQL, or the simulated time while generating the past of a demo. */
 export const thisMoment = sql`coalesce(told_moment(), now())`

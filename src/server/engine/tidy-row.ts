@@ -1,7 +1,7 @@
 import { closedUp } from '#kernel/closed-up.ts'
 import type { Fields } from '#kernel/field.ts'
 
-/** Full-width forms of ASCII and the wide space, which input methods for Korean leave behind. */
+/** Full-width ASCII and the ideographic space, which Korean input methods produce. */
 const wide = /[\uFF01-\uFF5E\u3000]/g
 
 function plain(text: string): string {
@@ -11,9 +11,9 @@ function plain(text: string): string {
 }
 
 /**
- * The row with codes, numbers, dates and flags in plain letters, so that `ＡＢ－１` typed or scanned
- * with a Korean input method is the `AB-1` that everybody else means; free text stays as typed.
- * A blank counts as nothing given, so that a field's default takes its place.
+ * Normalizes codes, numbers, dates and flags: `ＡＢ－１` typed or scanned with a Korean input method
+ * becomes `AB-1`. Free text is unchanged. Blank values are removed, which activates the field's
+ * default.
  */
 export function tidyRow(
   fields: Fields,
@@ -23,7 +23,7 @@ export function tidyRow(
   for (const [column, value] of Object.entries(row)) {
     const field = Object.hasOwn(fields, column) ? fields[column] : undefined
     if (!field) continue
-    // A code that is all digits may come as a number; it is text from here on.
+    // A code of digits can arrive as a number.
     const isText = field.kind !== 'number' && field.kind !== 'progress'
     if (typeof value === 'number' && isText) changed.push([column, String(value)])
     if (typeof value !== 'string') continue

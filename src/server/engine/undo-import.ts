@@ -9,8 +9,8 @@ import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler
 import { readEntries } from './import-batch.ts'
 
 /**
- * The act that takes one import back, for the save that carried it out: all of it or nothing, once
- * for each idempotency key, told to the pages that show what changes.
+ * Creates the procedure that undoes an import of this save, completely or not at all, once per
+ * idempotency key. Affected pages are notified.
  */
 export function undoImport(handler: ProcedureHandler): ProcedureHandler {
   const { scope, action, bound } = handler.operation
@@ -46,7 +46,9 @@ export function undoImport(handler: ProcedureHandler): ProcedureHandler {
   })
 }
 
-/** Two people who take the same import back meet here; the second one is told of the first. */
+/**
+ * Serializes concurrent undo requests. The second one fails with the user and time of the first.
+ */
 async function lockBatch(call: SaveCall, importNo: number, operation: string): Promise<string[]> {
   const [batch] = await call.tx.query<{
     owner_cds: string[]

@@ -11,8 +11,8 @@ interface ForeignKey extends Record<string, unknown> {
 }
 
 /**
- * Records that rows of other tables refer to and that therefore cannot go, in words by number. Rows
- * that would go with them do not count.
+ * Explains which records cannot be deleted because other tables reference them, by row number.
+ * Ignores references with cascading delete.
  *
  * @param keys relation `r(no, …key)` of records of the table
  */
@@ -34,7 +34,7 @@ export async function usedElsewhere(
   const self = `${table.name} o on ${key.map((name) => `o.${name} = r.${name}`).join(' and ')}`
   const found = new Map<number, Label>()
   for (const { used_in: where, own, theirs } of references) {
-    // A reference may be to another unique column than the key.
+    // A reference can target a unique column other than the key.
     const isByKey = own.every((name) => key.includes(name))
     const match = own.map((name, at) => `x.${theirs[at]} = ${isByKey ? 'r' : 'o'}.${name}`)
     const used = await tx.query<{ no: number }>(sql`

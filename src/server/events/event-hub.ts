@@ -7,17 +7,17 @@ import { AppError } from '#server/base/app-error.ts'
 import { EventStream, eventsSince, mayHear, readEvents, type LoggedEvent } from './event-stream.ts'
 import { eventChannel, ledgerChannel } from './publish-event.ts'
 
-/** Streams of one user in one process. A browser opens six connections to a server at most. */
+/** Limit per user and process. Browsers open at most six connections to a server. */
 export const streamsPerUserMax = 6
 const keptMinutes = 60
 const replayMax = 500
-/** Sessions in one statement: many pages are open, and the embedded store has one connection. */
+/** Sessions per query. Many pages can be open, and the embedded store has only one connection. */
 const lookedAtOnce = 100
 
 /**
- * Passes events of the log on to the open streams of this process. A notice only wakes it; what is
- * new stands in the log, so that notices lost while a listener reconnects cost a heartbeat of time
- * and no event.
+ * Delivers logged events to the open streams of this process. Notifications only trigger a read of
+ * the log. If some are lost while reconnecting, events arrive one heartbeat later, but none is
+ * lost.
  */
 export class EventHub {
   #db: Database
@@ -27,18 +27,17 @@ export class EventHub {
   #streams = new Set<EventStream>()
   #unlisten: (() => Promise<void>)[] = []
   #started: Promise<void> | undefined
-  /** Set while somebody listens: from where in the log to read is known. */
   #positioned: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #again = false
-  /** Every event of a transaction below this was passed on. */
+  /** Every event of transactions below this number was delivered. */
   #fromXact = 0
   #seen = new Set<number>()
   #beats = 0
   #closed = false
 
-  /** `ledger` answers how the ledger stands, for whoever opens a stream. */
+  /** `ledger` returns the ledger status for new streams. */
   constructor(
     db: Database,
     heartbeatMs: number,
@@ -52,8 +51,8 @@ export class EventHub {
   }
 
   /**
-   * Opens a stream; `lastEventId` is the last one its reader saw, and what followed comes first.
-   * Throws AppError 429 when the user has too many.
+   * Opens a stream. Replays the events after `lastEventId` first. Throws AppError 429 if the user
+   * has too many streams.
    */
   async open(session: Session, lastEventId?: string): Promise<Readable> {
     const own = [...this.#streams].filter(({ userId }) => userId === session.userId)
@@ -85,7 +84,7 @@ export class EventHub {
     return stream.readable
   }
 
-  /** Ends every stream and hears nothing more. */
+  /** Closes all streams and unsubscribes. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#timer)
@@ -101,7 +100,10 @@ export class EventHub {
     await this.#listen().catch(this.#report)
   }
 
-  /** Where notices cannot be had, everything still arrives, a heartbeat later; each one tries again. */
+  /**
+   * Without notifications, events still arrive one heartbeat later. Each heartbeat tries to
+   * subscribe again.
+   */
   async #listen(): Promise<void> {
     if (this.#unlisten.length > 0 || this.#closed) return
     this.#unlisten.push(
@@ -118,8 +120,8 @@ export class EventHub {
   }
 
   /**
-   * Nobody was listening: what happened meanwhile is for those who ask by number. While a long
-   * transaction runs anywhere, what came after its beginning is read again, and known already.
+   * Skips past events, which clients request by ID if they need them. During a long transaction,
+   * events after its start are read again, so record those already known.
    */
   async #skipToNow(): Promise<void> {
     const rows = await this.#db.query<{ xact: number; event_no: number | null }>(sql`
@@ -137,7 +139,6 @@ export class EventHub {
     else for (const event of heard) stream.tell(session, event)
   }
 
-  /** Also ends streams whose session ran out, and reads what no notice announced. */
   async #beat(): Promise<void> {
     for (const stream of this.#streams) {
       stream.beat()
@@ -179,12 +180,11 @@ export class EventHub {
     await this.#lookAtRights()
     for (const stream of this.#streams) pass(stream, fresh)
     this.#fromXact = Math.max(this.#fromXact, ...events.map((event) => event.oldest_xact_no))
-    // Those a later reading finds again are the ones to remember.
+    // Remember the events that the next read will return again.
     const found = events.filter(({ xact_no: xact }) => xact >= this.#fromXact)
     this.#seen = new Set(found.map(({ event_no: number }) => number))
   }
 
-  /** Rights of all streams that forgot theirs, as they stand after what was just read. */
   async #lookAtRights(): Promise<void> {
     for (;;) {
       const some = [...this.#streams].filter(({ session }) => session === undefined)
@@ -199,10 +199,9 @@ export class EventHub {
   }
 }
 
-/** Tells one stream what its session may hear of; a stream whose session is over ends. */
 function pass(stream: EventStream, events: readonly LoggedEvent[]): void {
   const { session } = stream
-  // Somebody else's from here on: who looked on as a user does so no longer, or has begun to.
+  // The session now acts as another user: an administrator started or stopped viewing as them.
   if (session?.userId !== stream.userId) return stream.close('session')
   for (const event of events) if (mayHear(session, event)) stream.tell(session, event)
 }

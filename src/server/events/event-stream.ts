@@ -4,10 +4,9 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 
-/** A reader this far behind is let go; it comes back with the number of the last event it saw. */
+/** A reader this far behind is disconnected and reconnects with its last event ID. */
 const behindBytesMax = 1024 * 1024
 
-/** One row of the event log. */
 export interface LoggedEvent extends Record<string, unknown> {
   event_no: number
   event_cd: 'change' | 'job' | 'access'
@@ -20,7 +19,10 @@ export interface LoggedEvent extends Record<string, unknown> {
   happened_at: string
 }
 
-/** Whether a session may hear of an event: its user, its warehouse and at least one owner of its own. */
+/**
+ * Returns whether a session can see an event: same user, its warehouse and at least one of its
+ * owners.
+ */
 export function mayHear(session: Session, event: LoggedEvent): boolean {
   if (event.event_cd === 'access') return false
   if (event.user_id !== null && event.user_id !== session.userId) return false
@@ -30,8 +32,8 @@ export function mayHear(session: Session, event: LoggedEvent): boolean {
 }
 
 /**
- * The event as this session may see it: no owner but its own, no save key but its own user's, and
- * for a customer no name of anybody else, as those are of the warehouse's people.
+ * Redacts an event for this session: only its owners, and the save key only for its user. Customers
+ * do not see names of warehouse staff.
  */
 function wireEvent(session: Session, event: LoggedEvent): object {
   const { KEY, BY, ...content } = event.content
@@ -50,7 +52,6 @@ function wireEvent(session: Session, event: LoggedEvent): object {
   }
 }
 
-/** One open stream of one session, in the format of server-sent events. */
 export class EventStream {
   readonly userId: string
   readonly tokenHash: string
@@ -61,7 +62,6 @@ export class EventStream {
     this.userId = session.userId
     this.tokenHash = session.tokenHash
     this.#session = session
-    // Comes back after three seconds when the connection is lost.
     this.#out.write('retry: 3000\n\n')
   }
 
@@ -73,17 +73,16 @@ export class EventStream {
     return !this.#out.writableEnded && !this.#out.destroyed
   }
 
-  /** Rights are read again before the next event. */
   forgetRights(): void {
     this.#session = undefined
   }
 
-  /** The session as it was looked at last: null once it has ended, undefined where rights are forgotten. */
+  /** Last known session: null once ended, undefined if it must be reloaded. */
   get session(): Session | null | undefined {
     return this.#session
   }
 
-  /** How the session stands now: watching is not working, so it does not keep it from ending. */
+  /** Sets the reloaded session. Watching a stream does not extend the session. */
   remember(session: Session | null): void {
     this.#session = session
   }
@@ -93,7 +92,7 @@ export class EventStream {
     this.#write(`id: ${event.event_no}\nevent: ${event.event_cd}\ndata: ${data}\n\n`)
   }
 
-  /** How the ledger stands, as JSON. Says nothing of any owner's goods, so everybody may hear it. */
+  /** Sends the ledger status as JSON. It contains no owner data, so every user can see it. */
   tellLedger(state: string): void {
     this.#write(`event: ledger\ndata: ${state}\n\n`)
   }
@@ -102,12 +101,15 @@ export class EventStream {
     this.#write(': beat\n\n')
   }
 
-  /** What was missed is not known: the page reads everything again that it shows. */
+  /** Makes the page reload everything because the missed events are unknown. */
   reset(): void {
     this.#write('event: reset\ndata: {}\n\n')
   }
 
-  /** `end` says why, so that a page whose session is over does not take it for a lost line. */
+  /**
+   * The `end` event contains the reason, so the page can distinguish an expired session from a lost
+   * connection.
+   */
   close(why: 'session' | 'stop' | 'behind'): void {
     if (!this.isOpen) return
     this.#out.end(`event: end\ndata: ${JSON.stringify({ WHY: why })}\n\n`)
@@ -120,7 +122,6 @@ export class EventStream {
   }
 }
 
-/** Events that a reader of event `last` may have missed; undefined when the log is too short. */
 export async function eventsSince(db: Queryable, last: string): Promise<LoggedEvent[] | undefined> {
   const [known] = await db.query<{ oldest_xact_no: number }>(sql`
     select oldest_xact_no from event_log where event_no::text = ${last}`)
@@ -129,7 +130,7 @@ export async function eventsSince(db: Queryable, last: string): Promise<LoggedEv
   return missed.filter(({ event_no: number }) => String(number) !== last)
 }
 
-/** Events of transactions that had not ended when the one numbered `fromXact` began. */
+/** Events of transactions that were running or started after transaction `fromXact` began. */
 export function readEvents(db: Queryable, fromXact: number): Promise<LoggedEvent[]> {
   return db.query<LoggedEvent>(sql`
     select * from event_log where xact_no >= ${fromXact}::bigint order by event_no`)

@@ -1,33 +1,34 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 
-/** Channel that says there is something new in the log; the news itself is in the log. */
+/** Announces new events. The content is in the log. */
 export const eventChannel = 'wms_event'
 
-/** Channel that carries how the ledger stands: whoever misses it hears the next round's. */
+/** Transmits the ledger status. A missed one is superseded by the next round. */
 export const ledgerChannel = 'wms_ledger'
 
 export interface NewEvent {
   readonly kind: 'change' | 'job'
-  /** Only for users bound to this warehouse; null for any. */
+  /** Limits the event to this warehouse; null for any. */
   readonly wcode: string | null
-  /** Only for users of one of these owners; null for any, none for those who see every owner. */
+  /**
+   * Limits the event to users of these owners; null for any. An empty list reaches only users who
+   * see every owner.
+   */
   readonly owners: readonly string[] | null
-  /** Only for this user; null for any. */
   readonly userId: string | null
   readonly content: Readonly<Record<string, unknown>>
 }
 
 /**
- * Writes an event and tells every process of the server, inside the transaction of what happened:
- * PostgreSQL passes a notice on when the transaction commits and drops it when it does not, so that
- * no crash between commit and notice can lose one and no rolled back change is ever told.
+ * Writes an event and notifies all server processes, inside the transaction of the change.
+ * PostgreSQL sends the notification on commit and drops it on rollback. A crash cannot lose one,
+ * and rolled-back changes are never announced.
  */
 export async function publishEvent(tx: Queryable, event: NewEvent): Promise<void> {
   await tx.query(eventStatement(event))
 }
 
-/** The same, on the way to the commit. */
 export function publishLater(tx: Transaction, event: NewEvent): void {
   tx.later(eventStatement(event))
 }
@@ -42,16 +43,14 @@ function eventStatement(event: NewEvent): Sql {
     select pg_notify(${eventChannel}, event_no::text) from written`
 }
 
-/** What a change looks like to the pages: which tables, by whom, through which operation. */
 export interface Change {
   readonly operation: string
   readonly tables: readonly string[]
   readonly by: string
-  /** The save's own key, by which the page that saved knows its own work. */
+  /** Idempotency key of the save, by which a page recognizes its own changes. */
   readonly key?: string
 }
 
-/** Content of a `change` event, in wire columns. */
 export function changeContent({ operation, tables, by, key }: Change): NewEvent['content'] {
   return { OPERATION: operation, TABLES: tables, BY: by, ...(key && { KEY: key }) }
 }

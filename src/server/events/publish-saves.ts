@@ -5,17 +5,15 @@ import type { Handler, ProcedureHandler, SaveCall, SaveResult } from '#server/en
 import { changeContent, publishLater } from './publish-event.ts'
 import { countWritten, grownTables } from './written-tables.ts'
 
-/** A table whose rows are named by one column and belong to an owner. */
 interface OwnedTable {
   readonly table: string
-  /** As rows on the wire call it, UPPER_SNAKE. */
   readonly column: string
   readonly type: string
 }
 
 /**
- * The handlers, with every save that commits telling what it changed. A dry run tells nothing, and
- * neither does the repeat of a save, because its handler does not run again.
+ * Makes every committed save publish its changes. Dry runs and repeated saves publish nothing; a
+ * repeat does not run the handler.
  */
 export function publishSaves(handlers: readonly Handler[], db: Database): Handler[] {
   return handlers.map((handler) =>
@@ -70,8 +68,8 @@ async function readOwnedTables(tx: Transaction): Promise<readonly OwnedTable[]> 
 }
 
 /**
- * Owners whose goods or documents a save touched: those its rows name, and those of the documents
- * and balances its rows or its answer name. None known leaves those who see every owner.
+ * Owners affected by a save: those in its rows, and those of documents and balances referenced by
+ * its rows or result. If none are known, only users who see every owner are notified.
  */
 async function ownersOf(
   call: SaveCall,

@@ -1,10 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 
-/** Tables in which the engine keeps its own books; no page shows them as data. */
+/** Internal tables of the engine, which no page shows. */
 const ownBooks = ['idempotency', 'audit_log', 'event_log', 'auto_number', 'job', 'session']
 
-/** The tables of a store, whose columns and names stay as they are while a server runs. */
+/** The tables of a store. Cached, because they do not change while a server runs. */
 interface StoreTables {
   readonly names: ReadonlyMap<number, string>
   readonly written: Sql
@@ -13,8 +13,8 @@ interface StoreTables {
 const tablesOf = new WeakMap<Database, StoreTables>()
 
 /**
- * A statement for the rows written so far. It names the tables itself: to look for them in the
- * catalogue costs several times as much as to ask after each of them, twice in every save.
+ * Counts written rows by table. Lists the table IDs because searching the catalog twice per save
+ * costs several times as much.
  */
 function writtenSql(ids: Iterable<number>): Sql {
   const tables = raw(`'{${[...ids].join()}}'::oid[]`)
@@ -35,15 +35,13 @@ async function readTables(tx: Transaction): Promise<StoreTables> {
   return { names, written: writtenSql(names.keys()) }
 }
 
-/** A count of what a transaction writes, begun with its first statement. */
 export interface WrittenCount {
-  /** Rows written since, by table; none for a table nothing was written to. */
   readonly end: () => Promise<Map<string, number>>
 }
 
 /**
- * Counts the rows that a transaction writes from now on, as its connection counts them. Its counts
- * may hold what earlier transactions wrote, so that only the difference of two of them says anything.
+ * Counts the rows a transaction writes from now on, using the connection's statistics. These can
+ * include rows of earlier transactions, so only differences are meaningful.
  */
 export async function countWritten(db: Database, tx: Transaction): Promise<WrittenCount> {
   const tables = tablesOf.get(db) ?? (await readTables(tx))
@@ -52,7 +50,7 @@ export async function countWritten(db: Database, tx: Transaction): Promise<Writt
     const rows = await tx.query<{ id: number; n: number }>(tables.written)
     return new Map(rows.map(({ id, n }) => [Number(id), Number(n)]))
   }
-  // Goes to the database with the first statement of the work.
+  // Sent together with the first statement of the work.
   const counting = count()
   counting.catch(() => undefined)
   return {
@@ -67,10 +65,8 @@ export async function countWritten(db: Database, tx: Transaction): Promise<Writt
   }
 }
 
-/** From so many rows in one transaction on, a table is looked at anew. */
 const manyRows = 1_000
 
-/** Tables that grew by so much that the planner takes them for smaller than they are. */
 export async function grownTables(
   tx: Transaction,
   written: ReadonlyMap<string, number>,

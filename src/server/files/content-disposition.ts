@@ -1,12 +1,13 @@
 const lengthMax = 150
-/** Characters no file system takes, path separators, control and direction characters. */
+/** Path separators, characters that file systems reject, control and bidi characters. */
 const forbidden = /[\p{Cc}\p{Cf}\\/:*?"<>|]/gu
-/** Device names Windows refuses whatever the extension. */
+/** Device names that Windows rejects with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * A file name that every system can save: no path, no control characters, no leading or trailing
- * dots, at most 150 characters with its extension kept. `fallback` when nothing is left.
+ * Makes a file name valid on every system: no path, no control characters, no leading or trailing
+ * dots, at most 150 characters including the original extension. Returns `fallback` if nothing
+ * remains.
  */
 export function safeFileName(name: string, fallback = 'download'): string {
   const clean = name
@@ -23,9 +24,8 @@ export function safeFileName(name: string, fallback = 'download'): string {
 }
 
 /**
- * Value of a Content-Disposition header that has the browser save the answer under this name
- * (RFC 6266, RFC 8187): an ASCII name for old readers and the exact one in UTF-8. Never contains
- * a line break, whatever the name.
+ * Content-Disposition header for downloading under this name (RFC 6266, RFC 8187): an ASCII name
+ * for old clients and the exact one in UTF-8. Never contains a line break.
  */
 export function attachment(fileName: string): string {
   const name = safeFileName(fileName)
@@ -33,7 +33,10 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`
 }
 
-/** RFC 8187 value-chars; encodeURIComponent leaves four characters that need escaping here. */
+/**
+ * RFC 8187 value-chars: encodeURIComponent leaves four characters unescaped that must be escaped
+ * here.
+ */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -1,9 +1,9 @@
 import { SpreadsheetError } from './spreadsheet-error.ts'
 
 /**
- * Text of a CSV file: a byte order mark decides, then strict UTF-8, then code page 949, which is
- * what Korean Excel writes. TextDecoder knows only its older part, EUC-KR, in which thousands of
- * syllables such as 뷁 and 똠 are missing. Throws SpreadsheetError `not-a-spreadsheet`.
+ * Decodes CSV: by byte order mark, otherwise strict UTF-8, otherwise code page 949, which Korean
+ * Excel writes. TextDecoder supports only EUC-KR, its older subset, which lacks thousands of
+ * syllables such as 뷁 and 똠. Throws SpreadsheetError `not-a-spreadsheet`.
  */
 export async function decodeCsv(bytes: Uint8Array): Promise<string> {
   const text = decodeMarked(bytes) ?? decodeAs('utf-8', bytes) ?? (await decodeCp949(bytes))
@@ -44,7 +44,9 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whichever of comma, tab, semicolon or bar the first line has most of; comma when none. */
+/**
+ * Most frequent delimiter of the first line (comma, tab, semicolon or bar); comma if there is none.
+ */
 function findDelimiter(text: string): string {
   const firstLine = /^[^\r\n]*/.exec(text)?.[0].replaceAll(/"[^"]*"/g, '') ?? ''
   let best = ','
@@ -57,10 +59,9 @@ function findDelimiter(text: string): string {
 }
 
 /**
- * Records of a CSV text (RFC 4180), one array of fields each, blank lines as one empty field.
- * A quote counts only at the start of a field, so `5" pipe` is kept as it is. Throws
- * SpreadsheetError `broken` with the line when a quoted field never ends, because everything
- * after it would silently become one cell.
+ * Parses CSV records (RFC 4180). A blank line is one empty field. A quote is special only at the
+ * start of a field, so `5" pipe` is unchanged. Throws SpreadsheetError `broken` with the line of an
+ * unterminated quoted field, which would silently swallow the rest of the file.
  */
 export function* parseCsv(text: string): Generator<string[]> {
   const delimiter = findDelimiter(text)

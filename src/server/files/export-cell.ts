@@ -3,30 +3,30 @@ import { parseDate, parseDateTime } from '#kernel/parse-cell.ts'
 
 import { addFormulaGuard } from './formula-guard.ts'
 
-/** One column of an exported sheet. */
 export interface ExportColumn {
   readonly title: string
   readonly kind: 'text' | 'number' | 'date' | 'datetime'
 }
 
-/** What cells of a field are in a sheet. */
 export function cellKind(kind: FieldKind): ExportColumn['kind'] {
   if (kind === 'progress') return 'number'
   return kind === 'date' || kind === 'datetime' || kind === 'number' ? kind : 'text'
 }
 
-/** Dates as on the wire (`yyyyMMdd`, `yyyyMMddHHmmss`) or ISO; numbers may be exact decimal text. */
+/**
+ * Dates in wire format (`yyyyMMdd`, `yyyyMMddHHmmss`) or ISO; numbers can be exact decimal text.
+ */
 export type ExportCell = string | number | null | undefined
 
 const decimal = /^-?\d+(?:\.\d+)?$/
 
-/** The digits of a value in a number column, or undefined when it is no plain decimal. */
+/** Digits of a number cell; undefined unless it is a plain decimal. */
 export function decimalText(value: string | number): string | undefined {
   const text = typeof value === 'number' ? plain(value) : value.trim()
   return decimal.test(text) ? text : undefined
 }
 
-/** `String` writes 1e21 and 1e-7 with an exponent, which the importer refuses on purpose. */
+/** `String` writes 1e21 and 1e-7 with an exponent, which the importer deliberately rejects. */
 function plain(value: number): string {
   const text = String(value)
   if (!Number.isFinite(value)) return ''
@@ -34,7 +34,6 @@ function plain(value: number): string {
   return Math.abs(value) < 1 ? value.toFixed(20).replace(/\.?0+$/, '') : String(BigInt(value))
 }
 
-/** The day of a date column as `yyyyMMdd` or the moment as `yyyyMMddHHmmss`; else undefined. */
 export function wireDate(value: string | number, kind: 'date' | 'datetime'): string | undefined {
   const parsed = kind === 'date' ? parseDate(value) : parseDateTime(value)
   return 'value' in parsed ? (parsed.value ?? undefined) : undefined
@@ -47,7 +46,7 @@ function displayDate(wire: string): string {
   return `${day} ${wire.slice(8, 10)}:${wire.slice(10, 12)}:${wire.slice(12, 14)}`
 }
 
-/** A cell as CSV text before quoting; text that Excel would run as a formula is guarded. */
+/** Cell as unquoted CSV text. Guards text that Excel would run as a formula. */
 export function exportText(value: ExportCell, kind: ExportColumn['kind']): string {
   if (value === null || value === undefined) return ''
   if (kind === 'number') return decimalText(value) ?? addFormulaGuard(String(value))

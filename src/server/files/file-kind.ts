@@ -2,7 +2,6 @@ import { openZip } from './zip-reader.ts'
 
 interface FileKind {
   readonly mediaType: string
-  /** Whether the content matches the extension. */
   readonly isContent: (bytes: Buffer) => boolean | Promise<boolean>
 }
 
@@ -14,7 +13,7 @@ function starts(...signatures: readonly string[]): (bytes: Buffer) => boolean {
     })
 }
 
-/** A zip of the parts that a program writes; macros have no business in a warehouse's papers. */
+/** Matches a zip with the parts of an Office file. Macros are rejected. */
 function officeZip(part: string): FileKind['isContent'] {
   return async (bytes) => {
     if (!starts('504b0304')(bytes)) return false
@@ -30,17 +29,18 @@ function officeZip(part: string): FileKind['isContent'] {
   }
 }
 
-/** RIFF, a length, and the name of what is inside. */
 function webp(bytes: Buffer): boolean {
   return starts('52494646')(bytes) && bytes.toString('latin1', 8, 12) === 'WEBP'
 }
 
-/** Control characters that text has: tab, line ends, page end, and the escape of old Korean mail. */
+/**
+ * Control characters allowed in text: tab, line breaks, form feed, and the escape of old Korean
+ * mail.
+ */
 const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27])
 
-/** Text of any encoding in use here. */
 function plainText(bytes: Buffer): boolean {
-  // What Excel calls Unicode text is UTF-16, half of whose bytes are NUL.
+  // Excel's "Unicode text" is UTF-16, where half of the bytes are NUL.
   if (starts('fffe', 'feff')(bytes)) return true
   return bytes.subarray(0, 64 * 1024).every((byte) => byte >= 32 || textControls.has(byte))
 }
@@ -48,7 +48,7 @@ function plainText(bytes: Buffer): boolean {
 const compound = starts('d0cf11e0a1b11ae1')
 const openXml = 'application/vnd.openxmlformats-officedocument.'
 
-/** What may be kept, by extension. Nothing a browser would run: no HTML, no SVG, no scripts. */
+/** Accepted files by extension. Nothing a browser would execute: no HTML, SVG or scripts. */
 const kinds: Readonly<Record<string, FileKind>> = {
   pdf: { mediaType: 'application/pdf', isContent: starts('255044462d') },
   png: { mediaType: 'image/png', isContent: starts('89504e470d0a1a0a') },
@@ -70,10 +70,12 @@ const kinds: Readonly<Record<string, FileKind>> = {
   txt: { mediaType: 'text/plain', isContent: plainText },
 }
 
-/** Extensions that may be kept, as a person reads them. */
 export const allowedExtensions: readonly string[] = Object.keys(kinds)
 
-/** The media type of a file; undefined if its extension is not allowed or not that of its content. */
+/**
+ * Returns the media type of a file; undefined if its extension is not allowed or does not match the
+ * content.
+ */
 export async function mediaTypeOf(fileName: string, bytes: Buffer): Promise<string | undefined> {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined

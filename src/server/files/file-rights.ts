@@ -1,7 +1,7 @@
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 
-/* Rights of the routes that carry files: they take and give bytes, which no rows hold. */
+/* Operations that exist only for permissions: these routes transfer bytes, not rows. */
 
 const common = {
   with: ['files'],
@@ -9,7 +9,6 @@ const common = {
   scope: 'warehouse-owner',
 } as const
 
-/** Files come in where a screen has a field for them. */
 export const keepFiles = defineProcedure({
   ...common,
   name: 'system/keep-files',
@@ -18,7 +17,7 @@ export const keepFiles = defineProcedure({
   input: {},
 })
 
-/** Files of others within reach; everybody has those he uploaded himself. */
+/** Files uploaded by others, within scope. Every user can read their own uploads. */
 export const readFiles = defineQuery({
   ...common,
   name: 'system/read-files',

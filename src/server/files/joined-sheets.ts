@@ -6,15 +6,12 @@ import { readSpreadsheet, type SpreadsheetContent } from './spreadsheet-reader.t
 const sheetsMost = 20
 const rowsMax = 50_001
 
-/** What the rows of a sheet are, said by its name. */
 export interface SheetNames {
-  /** Title of the column that is put in front of theirs. */
   readonly title: string
-  /** Names that say it, each with the text that stands in the column. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Where a value stands is said by the title above it, whatever case and space it is written with. */
+/** Titles are matched regardless of case and spaces. */
 const plain = (text: string): string => text.replaceAll(/\s/g, '').toLowerCase()
 
 function titleOf(cell: SpreadsheetCell | undefined): string {
@@ -22,9 +19,9 @@ function titleOf(cell: SpreadsheetCell | undefined): string {
 }
 
 /**
- * Reads the sheets of a workbook that are named as one of `names`, one below the other: the columns
- * of all of them by their titles, and in front a column of what each row is. A workbook without
- * such sheets is read as any other, its first visible sheet. Throws SpreadsheetError.
+ * Combines all sheets whose names are in `names` into one: columns are merged by title, after a
+ * column derived from the sheet name. Reads only the first visible sheet if no name matches. Throws
+ * SpreadsheetError.
  */
 export async function readJoinedSheets(
   bytes: Uint8Array,
@@ -69,7 +66,6 @@ export async function readJoinedSheets(
   }
 }
 
-/** The sheets with a known name, in the order of the workbook; one without a row is left out. */
 async function namedSheets(
   bytes: Uint8Array,
   fileName: string,
@@ -78,14 +74,13 @@ async function namedSheets(
   const found: SpreadsheetContent[] = []
   for (let sheet = 0; sheet < sheetsMost; sheet += 1) {
     try {
-      // A file of plain text is one sheet without a name.
       const content = await readSpreadsheet(bytes, { fileName, sheet })
       if (known.has(plain(content.sheetName))) found.push(content)
       if (content.sheetName === '') break
     } catch (error) {
       if (!(error instanceof SpreadsheetError)) throw error
       if (error.code === 'no-such-sheet') break
-      // A sheet that nobody asks for stops nothing, whatever is wrong with it.
+      // Ignore errors in other sheets.
       const isOther = error.sheetName !== undefined && !known.has(plain(error.sheetName))
       if (error.code !== 'empty' && !isOther) throw namingSheet(error)
     }

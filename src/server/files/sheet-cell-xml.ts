@@ -2,21 +2,21 @@ import { columnLetters } from '#kernel/column-letters.ts'
 import { decimalText, wireDate, type ExportCell, type ExportColumn } from './export-cell.ts'
 import { addFormulaGuard } from './formula-guard.ts'
 
-/** Styles of the workbook by their place in `styles.xml`. */
+/** Style indexes in `styles.xml`. */
 const styleOf = { text: 1, date: 2, datetime: 3 } as const
 
 const dayMs = 86_400_000
 const epoch = Date.UTC(1899, 11, 30)
-/** Before 1 March 1900 Excel's calendar is wrong by a day, so such days are written as text. */
+/** Excel's calendar is off by one day before 1 March 1900, so earlier dates are written as text. */
 const firstRightSerial = 61
-/** Longest text a cell holds. */
+/** Maximum text length of an Excel cell. */
 const textMax = 32_767
 
 const special = /[&<>_\p{Cc}\uFFFE\uFFFF]/u
 
 /**
- * Text as XML text. Characters XML cannot hold go as `_x000B_`, the spreadsheet's own way; a text
- * that happens to look so has its underscore written that way too.
+ * Escapes text for XML. Characters that XML cannot represent become `_x000B_`, as in Excel. Text
+ * that already looks like that gets its underscore escaped.
  */
 export function xmlText(text: string): string {
   if (!special.test(text)) return text
@@ -43,7 +43,7 @@ function textCell(at: string, text: string): string {
 function numberCell(at: string, value: string | number): string {
   const text = decimalText(value)
   if (text === undefined) return textCell(at, String(value))
-  // Excel keeps 15 digits; a longer exact number is worth more as text than rounded.
+  // Excel stores 15 digits; write longer exact numbers as text rather than rounding them.
   const digits = text.replaceAll(/[-.]/g, '').replace(/^0+/, '')
   return digits.length > 15 && typeof value === 'string'
     ? textCell(at, text)
@@ -67,10 +67,8 @@ function cellXml(at: string, value: ExportCell, kind: ExportColumn['kind']): str
   return kind === 'number' ? numberCell(at, value) : dateCell(at, value, kind)
 }
 
-/** Levels of an outline that Excel knows. */
 export const outlineMax = 7
 
-/** Makes one row of a sheet after the other, for these columns; rows count from 1. */
 export function rowXml(
   columns: readonly ExportColumn[],
 ): (row: readonly ExportCell[], number: number, level?: number) => string {

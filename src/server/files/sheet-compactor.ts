@@ -1,27 +1,27 @@
 import { label } from '#kernel/label.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 
-/** A worksheet reduced to its rows with values, and what was left out. */
 export interface CompactSheet {
-  /** Worksheet XML that holds nothing but the rows with values, each with its row number. */
   xml: string
   rowCount: number
-  /** The highest row number the sheet mentions, empty and formatted rows included. */
+  /** Highest row number in the sheet, including empty and formatted rows. */
   lastMentionedRow: number
 }
 
 const rowNumberMax = 1_048_576
 const rowStart = /<((?:\w+:)?)row(?=[\s/>])([^<>]*)>/g
 const rowNumber = /\sr\s*=\s*["'](\d+)["']/
-/** A value, an inline string or a formula; an empty `<v></v>` is what a formula giving "" leaves. */
+/**
+ * Matches a value, an inline string or a formula. A formula with result "" leaves an empty
+ * `<v></v>`.
+ */
 const hasValue =
   /<(?:\w+:)?(?:v|is)(?:\s[^>]*)?>[^<]*[^<\s]|<(?:\w+:)?(?:t|r)[\s>]|<(?:\w+:)?f[\s>]/
 
 /**
- * Drops every row without a value and everything that is not a row. Files saved by systems carry
- * hundreds of thousands of formatted empty rows, and a sheet's declared dimension, columns and
- * merges can make a reader loop over 17 billion cells; none of that reaches the parser.
- * Throws SpreadsheetError `too-many-rows` with the count, or `broken`.
+ * Drops everything except rows with values. Exported files can contain hundreds of thousands of
+ * formatted empty rows, and declared dimensions, columns and merges can make a parser loop over 17
+ * billion cells. Throws SpreadsheetError `too-many-rows` with the count, or `broken`.
  */
 export function compactSheet(xml: string, rowsMax: number): CompactSheet {
   const kept: string[] = []
@@ -53,7 +53,7 @@ export function compactSheet(xml: string, rowsMax: number): CompactSheet {
 
 const rowAt = (number: number) => label(`${number}행`, `row ${number}`)
 
-/** "83,112 > 50,000": what the file has against what is allowed. */
+/** "83,112 > 50,000": actual and allowed count. */
 export function countText(count: number, max: number): string {
   return `${count.toLocaleString('en')} > ${max.toLocaleString('en')}`
 }
@@ -69,8 +69,8 @@ const uncalculated =
 const isoDateCell = /(<(?:\w+:)?c\s[^>]*\bt=)["']d["']/g
 
 /**
- * A formula saved without its result would read as an empty cell, so it is made the error Excel
- * itself shows for it; and a date written as ISO text stays text, which needs no time zone.
+ * A formula saved without a result would read as an empty cell, so it becomes an Excel error. A
+ * date stored as ISO text stays text, which avoids time zone conversion.
  */
 function markUncalculated(cells: string): string {
   const dated = cells.includes('"d"') ? cells.replace(isoDateCell, '$1"str"') : cells

@@ -6,13 +6,12 @@ import { stripFormulaGuard } from './formula-guard.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 import { countText } from './sheet-compactor.ts'
 
-/** One row that holds at least one value. `row` is the sheet's own number, from 1. */
+/** A row with at least one value. `row` is the row number in the sheet, from 1. */
 export interface SheetRow {
   row: number
   cells: SpreadsheetCell[]
 }
 
-/** Collects rows and holds the limits: refuses the first value beyond `columnsMax`. */
 export class RowCollector {
   readonly rows: SheetRow[] = []
   #count = 0
@@ -22,7 +21,7 @@ export class RowCollector {
     this.#limits = limits
   }
 
-  /** Takes a row unless all its cells are empty. Throws SpreadsheetError `too-many-columns`. */
+  /** Adds a row unless it is empty. Throws SpreadsheetError `too-many-columns`. */
   add(row: number, cells: readonly (SpreadsheetCell | undefined)[]): void {
     const length = cells.findLastIndex((cell) => cell !== null && cell !== undefined) + 1
     if (length === 0) return
@@ -35,7 +34,7 @@ export class RowCollector {
     this.rows.push({ row, cells: Array.from({ length }, (_, index) => cells[index] ?? null) })
   }
 
-  /** Throws SpreadsheetError `too-many-rows` with the count of all rows, or `empty`. */
+  /** Throws SpreadsheetError `too-many-rows` with the total count, or `empty`. */
   finish(): SheetRow[] {
     if (this.#count > this.#limits.rowsMax) {
       throw new SpreadsheetError('too-many-rows', countText(this.#count, this.#limits.rowsMax))
@@ -45,11 +44,10 @@ export class RowCollector {
   }
 }
 
-/** Hands every row of a densely parsed sheet to the collector; absent rows cost nothing. */
 export function collectSheet(workbook: WorkBook, sheetName: string, collector: RowCollector): void {
   const data: CellObject[][] = workbook.Sheets[sheetName]?.['!data'] ?? []
   const epochShift = workbook.Workbook?.WBProps?.date1904 === true ? 1462 : 0
-  // Sparse on purpose: forEach visits the rows and cells that exist, a counter would visit all.
+  // forEach visits only existing rows and cells of the sparse arrays.
   data.forEach((row, rowIndex) => {
     const cells: SpreadsheetCell[] = []
     row.forEach((cell, columnIndex) => {
@@ -59,7 +57,7 @@ export function collectSheet(workbook: WorkBook, sheetName: string, collector: R
   })
 }
 
-/** Text as it is, but blank text is an empty cell and the export's formula guard comes off. */
+/** Treats blank text as an empty cell and removes the formula guard of an export. */
 export function readText(text: string): string | null {
   return text.trim() === '' ? null : stripFormulaGuard(text)
 }
@@ -73,7 +71,7 @@ function readCell(cell: CellObject, epochShift: number): SpreadsheetCell {
   return isDate ? readSerial(cell.v, epochShift) : cell.v
 }
 
-/** `[h]:mm` counts hours past 24 and is a duration, not a day. */
+/** `[h]:mm` counts hours beyond 24: a duration, not a date. */
 const elapsed = /\[[hms]+\]/i
 
 const errorTexts = new Map([
@@ -88,13 +86,12 @@ const errorTexts = new Map([
 ])
 
 const secondsPerDay = 86_400
-/** 31 December 9999, the last day Excel knows. */
 const serialMax = 2_958_465
 
 /**
- * A day as Excel shows it. Excel believes in 29 February 1900 (serial 60), so serials up to 60
- * count from 31 December 1899 and later ones from a day earlier. Less than one day is a time of
- * day and comes back as text; what Excel itself cannot show as a date stays a number.
+ * Converts a serial number as Excel displays it. Excel has a 29 February 1900 (serial 60), so later
+ * serials are off by one. Values below one are times and become text. Numbers outside Excel's date
+ * range stay numbers.
  */
 function readSerial(serial: number, epochShift: number): SpreadsheetCell {
   const seconds = Math.round((serial + (serial < 1 ? 0 : epochShift)) * secondsPerDay)

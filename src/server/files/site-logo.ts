@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The site's own `logo.png` or `logo.svg` of its data folder, else the one of the product. */
 export async function readSiteLogo(dataDir: string): Promise<{ bytes: Buffer; mediaType: string }> {
   const own = [
     [join(dataDir, 'logo.png'), 'image/png'],

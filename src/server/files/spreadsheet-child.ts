@@ -6,9 +6,9 @@ import { openZip } from './zip-reader.ts'
 import type { ReadAnswer, ReadRequest } from './spreadsheet-protocol.ts'
 
 /*
- * The process that parses one uploaded file and ends. It runs with a memory cap, no environment,
- * no network and no files but its own code, and is killed when it takes too long: a hostile file
- * can harm nothing but its own reading. Asked on stdin, answers in JSON lines on stdout.
+ * Child process that parses one uploaded file and exits. It has limited memory, no environment, no
+ * network, and can read only its code. It is killed after a timeout, so a malicious file can only
+ * break its own parsing. Receives the request on stdin and responds with JSON lines on stdout.
  */
 
 const rowsPerLine = 500
@@ -41,7 +41,7 @@ async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
 
 async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
   const { read, set_cptable: setCodePages } = await import('xlsx')
-  // Files older than Excel 97 keep Korean text in code page 949.
+  // Files older than Excel 97 use code page 949 for Korean.
   setCodePages(await import('xlsx/dist/cpexcel.full.mjs'))
   const names = read(bytes, { type: 'buffer', bookSheets: true }).SheetNames
   const workbook = read(bytes, { ...parsing, type: 'buffer', cellNF: true })
@@ -94,6 +94,5 @@ try {
   })
 } catch (error) {
   const { code, detail, sheetName } = asSpreadsheetError(error)
-  // What is not known is left out of the JSON.
   answer({ error: { code, detail, sheetName } })
 }

@@ -5,16 +5,16 @@ export type SpreadsheetKind = 'xlsx' | 'xls' | 'csv'
 
 const bytesMax = 10 * 1024 * 1024
 const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-/** The stream Excel puts an encrypted .xlsx into; OLE directories are UTF-16LE. */
+/** Stream with an encrypted .xlsx; OLE directories are UTF-16LE. */
 const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
-/** First bytes written by the document security products in use at Korean companies. */
+/** Leading bytes of DRM products used in Korean companies. */
 const drmMarks = ['DRMONE', 'SCDSA', 'NASCA DRM', '<DOCUMENT SAFER']
 const textExtensions = new Set(['', 'csv', 'txt', 'tsv', 'xls'])
 
 /**
- * What a file is by its content; the name decides nothing but whether plain text is welcome.
- * Cheap enough for the server's own thread: at most the zip directory is read. Throws
- * SpreadsheetError for everything that need not be given to the reading process.
+ * Detects the file type by content. The name only determines whether plain text is accepted. Cheap
+ * enough for the main thread: reads at most the zip directory. Throws SpreadsheetError for files
+ * that need no parsing to be rejected.
  */
 export async function detectSpreadsheet(
   bytes: Uint8Array,

@@ -11,7 +11,6 @@ export type SpreadsheetErrorCode =
   | 'timeout'
   | 'empty'
 
-/** What each refusal says, and what the person holding the file can do about it. */
 const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
   encrypted: {
     message: label(
@@ -78,7 +77,6 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
   },
 }
 
-/** A figure, a cell or a name of the file, which read alike in both languages, or words. */
 export type ErrorDetail = string | Label
 
 function suffixOf(detail: ErrorDetail | undefined): Label {
@@ -88,16 +86,14 @@ function suffixOf(detail: ErrorDetail | undefined): Label {
 }
 
 /**
- * A spreadsheet that was refused. `code` is for programs; `text` is what the user reads: what is
- * wrong, with a count or a cell where there is one, and what to do about it (`hint` alone is that
- * last part).
+ * Rejected spreadsheet. `text` is shown to the user: the problem, with a count or cell if
+ * available, and how to fix it. `hint` is only the latter.
  */
 export class SpreadsheetError extends Error {
   readonly code: SpreadsheetErrorCode
   readonly text: Label
   readonly hint: Label
   readonly detail: ErrorDetail | undefined
-  /** Of which sheet it is true, where it is of one. */
   readonly sheetName: string | undefined
 
   constructor(code: SpreadsheetErrorCode, detail?: ErrorDetail, sheetName?: string) {
@@ -116,7 +112,6 @@ export class SpreadsheetError extends Error {
   }
 }
 
-/** Runs work on one sheet and adds the sheet's name to errors. */
 export async function inSheet<T>(sheetName: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -126,7 +121,7 @@ export async function inSheet<T>(sheetName: string, work: () => T | Promise<T>):
   }
 }
 
-/** The same refusal with the name of its sheet in its words, for a workbook read in several. */
+/** Adds the sheet name to the message, for workbooks with several sheets. */
 export function namingSheet(error: SpreadsheetError): SpreadsheetError {
   const { code, detail = '', sheetName } = error
   if (sheetName === undefined) return error
@@ -135,7 +130,6 @@ export function namingSheet(error: SpreadsheetError): SpreadsheetError {
   return new SpreadsheetError(code, label(named('시트', ko), named('sheet', en)), sheetName)
 }
 
-/** Whether a word from the reading process names one of the refusals. */
 export function isSpreadsheetErrorCode(code: unknown): code is SpreadsheetErrorCode {
   return typeof code === 'string' && Object.hasOwn(texts, code)
 }

@@ -6,7 +6,7 @@ import {
 import type { SheetRow } from './sheet-rows.ts'
 import type { SpreadsheetKind } from './spreadsheet-content.ts'
 
-/** The line before the file's bytes on the reading process's stdin. */
+/** Line sent before the file's bytes on the child's stdin. */
 export interface ReadRequest {
   kind: SpreadsheetKind
   rowsMax: number
@@ -20,7 +20,6 @@ export interface ReadSummary {
   skippedEmptyRows: number
 }
 
-/** One line the reading process writes. */
 export type ReadAnswer =
   | { rows: SheetRow[] }
   | { done: ReadSummary }
@@ -33,8 +32,8 @@ export type ReadAnswer =
     }
 
 /**
- * A line from the reading process, believed only when it has one of the three shapes: the process
- * has handled a stranger's file. Returns undefined for anything else.
+ * Parses a line from the child process. Not trusted because the child has processed a foreign file:
+ * returns undefined unless it has one of the three shapes.
  */
 export function parseAnswer(line: string): ReadAnswer | undefined {
   let answer: unknown

@@ -10,15 +10,18 @@ import { parseAnswer, type ReadRequest, type ReadSummary } from './spreadsheet-p
 import type { SheetRow } from './sheet-rows.ts'
 
 export interface ReadOptions {
-  /** Decides only whether plain text is welcome (.csv, .txt, .tsv, .xls); content decides. */
+  /**
+   * Only determines whether plain text is accepted (.csv, .txt, .tsv, .xls); otherwise the content
+   * decides.
+   */
   fileName: string
-  /** Rows with a value, the header included; 50,001 unless said: a header and a full save. */
+  /** Limit on rows with values, including the header. Default 50,001: a header and a full save. */
   rowsMax?: number
-  /** 200 unless said. */
+  /** Default 200. */
   columnsMax?: number
-  /** Worksheet counted from 0; the first visible one unless said. */
+  /** Worksheet index from 0. Default: the first visible one. */
   sheet?: number
-  /** Milliseconds until the reading is stopped; 15,000 unless said. */
+  /** Timeout in milliseconds. Default 15,000. */
   timeoutMs?: number
 }
 
@@ -30,12 +33,12 @@ const defaultTimeoutMs = 15_000
 const atOnceMax = 2
 
 /**
- * Reads one sheet of an uploaded .xlsx, .xls or CSV file (UTF-8, UTF-16, EUC-KR/CP949), whatever
- * it is named. Rows without a value are left out and counted; blank text is `null`; cells that
- * Excel shows as dates are `{ date }`. Dates and numbers of a CSV stay text.
+ * Reads one sheet of an uploaded .xlsx, .xls or CSV file (UTF-8, UTF-16, EUC-KR/CP949), regardless
+ * of its name. Rows without values are skipped and counted. Blank text is `null`; date cells are `{
+ * date }`. Dates and numbers of a CSV stay text.
  *
- * The file is parsed in a process of its own, with capped memory, that is killed after 15 seconds;
- * at most two run at once, others wait. Throws SpreadsheetError and nothing else for any content.
+ * Parses in a child process with limited memory, killed after 15 seconds. At most two run at a
+ * time; others wait. Throws only SpreadsheetError for any content.
  */
 export async function readSpreadsheet(
   bytes: Uint8Array,
@@ -75,7 +78,7 @@ function leave(): void {
 }
 
 const childPath = fileURLToPath(new URL('spreadsheet-child.ts', import.meta.url))
-/** The reading process sees its own code and nothing of the company's data. */
+/** The child can read its code but no company data. */
 const readablePaths = [
   ...['src/', 'node_modules/', 'package.json'].map((path) =>
     fileURLToPath(new URL(`../../../${path}`, import.meta.url)),
@@ -84,7 +87,7 @@ const readablePaths = [
 ]
 const prlimit = ['/usr/bin/prlimit', '/bin/prlimit'].find((path) => existsSync(path))
 
-/** `prlimit` also bounds what Node's own heap limit does not see: buffers and processor time. */
+/** `prlimit` also limits buffers and CPU time, which Node's heap limit does not cover. */
 function startChild(): ChildProcess {
   const node = [
     process.execPath,
@@ -112,10 +115,10 @@ async function readInChild(
       resolve(signal)
     })
   })
-  // Awaited only when no answer came; a child that could not be started must not end the server.
+  // Awaited only if there is no response. A failed start must not crash the server.
   ended.catch(() => undefined)
   try {
-    // A child that dies early closes the pipe; its answer or its end says why.
+    // A child that exits early closes the pipe. Its response or exit signal has the reason.
     child.stdin?.on('error', () => undefined)
     child.stdin?.write(`${JSON.stringify(request)}\n`)
     child.stdin?.end(bytes)
@@ -123,7 +126,7 @@ async function readInChild(
     const signal = await ended
     if (content !== undefined) return content
     if (child.killed || signal === 'SIGXCPU') throw new SpreadsheetError('timeout')
-    // Without an answer the process ran out of memory: every other failure is answered.
+    // All other failures send a response, so the process ran out of memory.
     throw new SpreadsheetError('too-large')
   } finally {
     clearTimeout(timer)
@@ -131,7 +134,6 @@ async function readInChild(
   }
 }
 
-/** Undefined when the process ended without finishing its answer. */
 async function collectAnswer(
   child: ChildProcess,
   request: ReadRequest,

@@ -8,16 +8,16 @@ export type { ExportCell, ExportColumn } from './export-cell.ts'
 
 export interface WriteOptions {
   readonly format: 'csv' | 'xlsx'
-  /** Excel takes 31 characters without `: \ / ? * [ ]`; others are replaced. */
+  /** Invalid characters (`: \ / ? * [ ]`) are replaced; at most 31 characters, as in Excel. */
   readonly sheetName?: string
   readonly columns: readonly ExportColumn[]
-  /** Cells in the order of `columns`. */
   readonly rows: AsyncIterable<readonly ExportCell[]> | Iterable<readonly ExportCell[]>
-  /** How deep each row stands in groups, from 0; .xlsx has it as outline levels. One sheet at most. */
+  /**
+   * Group depth of each row from 0, written as outline levels in .xlsx. Only for a single sheet.
+   */
   readonly levels?: readonly number[]
 }
 
-/** What the HTTP answer calls each format. */
 export const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -26,11 +26,10 @@ export const contentTypes = {
 const chunkLength = 64 * 1024
 
 /**
- * A spreadsheet as a byte stream: a header row with the titles, then the rows. Text that begins
- * like a formula gets a leading apostrophe, which the reader takes off again; numbers and dates
- * stay numbers and dates. Both are written as the rows come, however many there are. CSV begins
- * with a byte order mark, without which Excel in Korea shows broken Hangul; .xlsx goes on in a
- * further sheet where Excel's 1,048,576 rows end.
+ * Streams a spreadsheet: a header row with titles, then the rows. Text starting like a formula gets
+ * a leading apostrophe, which the reader removes. Numbers and dates keep their type. Rows are
+ * written as they arrive. CSV starts with a byte order mark, without which Korean Excel garbles
+ * Hangul. .xlsx continues in another sheet after Excel's limit of 1,048,576 rows.
  */
 export function writeSpreadsheet(options: WriteOptions): Readable {
   const { format, sheetName = 'sheet1', columns, rows, levels = [] } = options

@@ -14,7 +14,6 @@ import type { DataScope } from '#server/auth/caller.ts'
 import { safeFileName } from './content-disposition.ts'
 import { allowedExtensions, mediaTypeOf } from './file-kind.ts'
 
-/** A file as it came: a name its sender chose, and its bytes. */
 export interface UploadedFile {
   readonly name: string
   readonly bytes: Buffer
@@ -27,12 +26,11 @@ export interface StoredFile {
 
 export interface UploadRequest {
   readonly files: readonly UploadedFile[]
-  /** Whose goods the files are about; null: the owners the uploader is bound to. */
+  /** Owner the files are about; null for all owners of the uploader. */
   readonly owner: string | null
   readonly parts: Readonly<Record<string, string>>
 }
 
-/** Where the files lie, and how much of them one user may have there. */
 export interface FileStore {
   readonly dataDir: string
   readonly fileQuotaBytes: number
@@ -44,8 +42,8 @@ interface KeptFile extends UploadedFile {
 }
 
 /**
- * Keeps files under names of the server's own, all or none. Throws AppError 422 for a kind of file
- * that is not kept or is not what its name says, 404 for an owner out of reach, 413 over the quota.
+ * Stores files under server-generated names, all or none. Throws AppError 422 for a type that is
+ * not allowed or does not match the extension, 404 for an owner out of scope, 413 over the quota.
  */
 export async function storeFiles(
   db: Database,
@@ -63,7 +61,7 @@ export async function storeFiles(
       await writeThrough(store.dataDir, file)
     }
     await db.transaction(async (tx) => {
-      // Uploads of one user take turns here, so that two at once cannot pass the quota together.
+      // Serialize uploads per user. Concurrent ones could exceed the quota together.
       await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${caller.userId}, 5))`)
       const [kept] = await tx.query<{ bytes: number }>(sql`
         select coalesce(sum(byte_count), 0) bytes from stored_file
@@ -123,14 +121,13 @@ function pathOf(dataDir: string, serial: string): string {
   return join(dataDir, 'files', serial.slice(0, 2), serial)
 }
 
-/** A stored file whole, for what the server itself puts into its papers. */
 export async function readStoredBytes(dataDir: string, serial: string): Promise<Buffer> {
   return readFile(pathOf(dataDir, serial)).catch(() => {
     throw unknownFile()
   })
 }
 
-/** On the disk before its row is: a row without its file would be a promise broken by a power cut. */
+/** Written and synced before its row: after a power cut, no row may lack its file. */
 async function writeThrough(dataDir: string, file: KeptFile): Promise<void> {
   const path = pathOf(dataDir, file.serial)
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
@@ -153,7 +150,7 @@ export interface FoundFile {
   readonly mediaType: string
   readonly byteCount: number
   readonly read: () => Promise<Readable>
-  /** All of it at once, compared with the checksum of its upload. */
+  /** Reads the complete file and verifies its upload checksum. */
   readonly readWhole: () => Promise<Buffer>
 }
 
@@ -162,8 +159,9 @@ function unknownFile(): AppError {
 }
 
 /**
- * A file that the session may read: of a warehouse it is bound to, and either its own upload or,
- * where its screens have files at all, about owners that are all within its reach. Any other is answered like one that does not exist.
+ * Returns a file the session can read: of one of its warehouses, and either its own upload or, with
+ * file permission, about owners within its scope. Throws the same error for others as for missing
+ * files.
  */
 export async function findStoredFile(
   db: Database,

@@ -1,4 +1,3 @@
-/** The media type of a text with its encoding: what a Korean office writes is UTF-8, UTF-16 or CP949. */
 export function textType(mediaType: string, bytes: Buffer): string {
   return `${mediaType}; charset=${encodingOf(bytes)}`
 }
@@ -11,7 +10,7 @@ function encodingOf(bytes: Buffer): string {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return 'utf-8'
   } catch {
-    // The name by which browsers know CP949.
+    // Browsers' name for CP949.
     return 'euc-kr'
   }
 }

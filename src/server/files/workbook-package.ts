@@ -4,7 +4,7 @@ import { compactSheet } from './sheet-compactor.ts'
 import { inSheet, SpreadsheetError } from './spreadsheet-error.ts'
 import { checkEntry, maxUnpackedBytes, unpackEntry, type ZipArchive } from './zip-reader.ts'
 
-/** The one sheet that is read, repacked so that the parser meets nothing else. */
+/** The selected sheet, repacked to hide everything else from the parser. */
 export interface OneSheetWorkbook {
   bytes: Uint8Array
   rowCount: number
@@ -18,17 +18,16 @@ interface Relation {
 }
 
 interface SheetTag {
-  /** The sheet's name still escaped as in the file, so that it can be written back. */
+  /** Still XML-escaped, to be written back unchanged. */
   name: string
   hidden: boolean
   path: string
 }
 
 /**
- * Unpacks the chosen sheet (the first visible one unless `sheet` says another, counted from 0),
- * its shared strings and styles, and packs them anew with a workbook of our own around them.
- * Throws SpreadsheetError `not-a-spreadsheet`, `no-such-sheet`, `too-large`, `too-many-rows` or
- * `broken`.
+ * Repacks the chosen sheet (`sheet` counts from 0; default the first visible one) with its shared
+ * strings and styles in a new workbook. Throws SpreadsheetError `not-a-spreadsheet`,
+ * `no-such-sheet`, `too-large`, `too-many-rows` or `broken`.
  */
 export async function repackOneSheet(
   archive: ZipArchive,
@@ -75,7 +74,6 @@ const entities = new Map([
   ['apos', "'"],
 ])
 
-/** A name as people see it, out of the bytes of an attribute. */
 function plainName(escaped: string): string {
   return Buffer.from(escaped, 'latin1')
     .toString('utf8')
@@ -94,7 +92,6 @@ async function findWorkbook(entries: ZipArchive['entries'], read: ReadPart): Pro
   return found
 }
 
-/** The relations of a part; paths are resolved against the part's folder and lower-cased. */
 async function readRelations(read: ReadPart, of: string): Promise<Relation[]> {
   const folder = of.slice(0, of.lastIndexOf('/') + 1)
   const xml = await read(`${folder}_rels/${of.slice(folder.length)}.rels`)

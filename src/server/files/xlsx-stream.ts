@@ -9,18 +9,18 @@ export interface XlsxOptions {
   readonly sheetName: string
   readonly columns: readonly ExportColumn[]
   readonly rows: Rows
-  /** Outline level of each row of the first sheet; a group stands above its rows. */
+  /** Outline level of each row of the first sheet. Group rows precede their details. */
   readonly levels?: readonly number[]
-  /** Rows of one sheet below its titles; more go on in the next one. As many as Excel takes. */
+  /** Maximum data rows per sheet; further rows continue in the next one. Default: Excel's limit. */
   readonly sheetRowsMax?: number
 }
 
-/** Last row of a sheet, less the one with the titles. */
+/** Last row of a sheet, less the header row. */
 const excelRowsMax = 1_048_575
-/** A sheet's text stays below what the archive can say of one entry. */
+/** Keeps a sheet below the size limit of a zip entry. */
 const sheetBytesMax = 3_500_000_000
 const chunkLength = 64 * 1024
-/** So many rows say how wide the columns are; measuring every text of a large export takes long. */
+/** Measure only the first rows for column widths, because measuring a large export takes long. */
 const measuredRows = 200
 const widthMax = 50
 const widthByKind = { text: 10, number: 10, date: 11, datetime: 19 } as const
@@ -32,9 +32,8 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /**
- * A workbook as a byte stream, written as the rows come: nothing is held but the row in hand.
- * Every sheet begins with the titles; rows beyond one sheet go on in `sheet1 (2)` and so on
- * (ECMA-376, texts within the cells).
+ * Streams a workbook as rows arrive, buffering only the current one. Every sheet starts with the
+ * titles; rows beyond one sheet continue in `sheet1 (2)` and so on (ECMA-376, inline strings).
  */
 export function xlsxStream(options: XlsxOptions): Readable {
   return zipStream(parts(options))
@@ -81,7 +80,6 @@ async function take(rows: RowIterator, count: number): Promise<(readonly ExportC
   return taken
 }
 
-/** Rows that were looked at, then the others; knows whether there is another one. */
 class Source {
   readonly #ahead: (readonly ExportCell[])[]
   readonly #rows: RowIterator
@@ -155,7 +153,7 @@ async function* sheetXml(
   yield Buffer.from(`${text}</sheetData></worksheet>`)
 }
 
-/** Hangul takes two columns of the default font. */
+/** Hangul is two columns wide in the default font. */
 function displayWidth(text: string): number {
   return Array.from(text).reduce((sum, char) => sum + (char > '\u1100' ? 2 : 1), 0)
 }
@@ -171,7 +169,6 @@ function columnWidths(
   })
 }
 
-/** Excel takes 31 characters without `: \ / ? * [ ]`. */
 function sheetNames(name: string, count: number): string[] {
   const plain = name.replaceAll(/[:\\/?*[\]]/g, '_')
   return Array.from({ length: count }, (_, index) => {
@@ -180,7 +177,6 @@ function sheetNames(name: string, count: number): string[] {
   })
 }
 
-/** The small parts around the sheets. Style 1 is text, 2 a day, 3 a moment. */
 function packageXml(names: readonly string[]): Readonly<Record<string, string>> {
   const numbered = names.map((name, index) => ({ name: xmlText(name), number: index + 1 }))
   const sheets = numbered.map(({ name, number }) => {

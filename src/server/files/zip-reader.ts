@@ -6,7 +6,6 @@ import { SpreadsheetError } from './spreadsheet-error.ts'
 
 export interface ZipArchive {
   readonly file: ZipFile
-  /** Entries by lower-case name with forward slashes. */
   readonly entries: ReadonlyMap<string, Entry>
 }
 
@@ -22,7 +21,6 @@ const tooManyFiles = (count: number) =>
 const tooTight = (ratio: number) =>
   label(`압축을 풀면 ${ratio}배로 커지는 내용`, `unpacks to ${ratio} times its size`)
 
-/** Whether the bytes start like a zip archive. */
 export function looksLikeZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
 }

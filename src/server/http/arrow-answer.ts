@@ -3,15 +3,14 @@ import type { ArrowAnswer } from '#server/engine/stream-query.ts'
 
 const arrowType = 'application/vnd.apache.arrow.stream'
 
-/** Whether the caller asks for columns; whoever does not say gets JSON. */
+/** Returns whether the caller accepts columns. The default is JSON. */
 export function wantsArrow(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(arrowType) === true
 }
 
-/** Is aborted when the caller goes before the answer is through. */
 export function closedEarly(reply: FastifyReply): AbortSignal {
   const closing = new AbortController()
-  // It went while the call waited for its turn: the store must not begin for nobody.
+  // The caller can disconnect while the call is queued; then the query must not start.
   if (reply.raw.destroyed) closing.abort()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) closing.abort()
@@ -19,7 +18,6 @@ export function closedEarly(reply: FastifyReply): AbortSignal {
   return closing.signal
 }
 
-/** Sends a stream as it comes, with what the planner expects in front. */
 export function sendArrow(reply: FastifyReply, { rowsExpected, body }: ArrowAnswer): FastifyReply {
   reply.type(arrowType)
   reply.header('x-rows-expected', String(rowsExpected))

@@ -15,7 +15,7 @@ const passwordChanged = label('비밀번호를 변경했습니다.', 'Password c
 
 const nothing = z.looseObject({})
 
-/** Sign-in, sign-out and who am I (spec §7). */
+/** Login, logout and session info (spec §7). */
 export const authRoutes = [
   route({
     path: '/api/login',
@@ -35,7 +35,6 @@ export const authRoutes = [
       const data = await describe(context.db, session, credentials.wcode)
       const { wcode } = credentials
       if (wcode === '' || session.warehouses.includes(wcode)) return { data }
-      // Whoever moved to another warehouse is told where the work begins now.
       const text = label(
         `${wcode} 창고의 권한이 없어 ${data.wcode} 창고로 시작합니다.`,
         `No permission for warehouse ${wcode}; starting in ${data.wcode}.`,
@@ -45,7 +44,7 @@ export const authRoutes = [
   }),
   route({
     path: '/api/logout',
-    // It looks for the session itself: whoever lost their last warehouse may still leave.
+    // Reads the session itself because a user without any warehouse must still be able to log out.
     access: 'public',
     scope: 'none',
     body: nothing,
@@ -117,8 +116,8 @@ export const authRoutes = [
 ]
 
 /**
- * Puts a session that was just opened in the place of the one the browser came with. Throws AppError
- * where its user has nowhere to work.
+ * Replaces the browser's session with a newly opened one. Throws AppError 403 if the user has no
+ * warehouse.
  */
 export async function takeSession(context: Unsigned, token: string): Promise<Session> {
   await closePresented(context)
@@ -140,7 +139,6 @@ export async function takeSession(context: Unsigned, token: string): Promise<Ses
   return session
 }
 
-/** A browser has one session: the one it came with is nobody's any more. */
 async function closePresented({ db, request }: Unsigned): Promise<void> {
   const token = request.cookies[sessionCookie(request)]
   const presented = token ? await findSession(db, token) : undefined
@@ -152,7 +150,7 @@ async function closePresented({ db, request }: Unsigned): Promise<void> {
   })
 }
 
-/** Lax, so that a link to a screen in a mail still opens it; writes check the origin besides. */
+/** `lax` lets links in mails open a screen. Writes also check the origin. */
 export function setCookie({ request, reply }: Unsigned, token: string): void {
   reply.setCookie(sessionCookie(request), token, {
     path: '/',
@@ -162,7 +160,6 @@ export function setCookie({ request, reply }: Unsigned, token: string): void {
   })
 }
 
-/** What a page is told of the session it works in. */
 export async function describe(db: Queryable, session: Session, wanted: string) {
   const wcode = session.warehouses.includes(wanted) ? wanted : session.warehouses[0]
   const [place] = await db.query<{ warehouse_nm: string; location_nm: string }>(sql`

@@ -3,16 +3,15 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 
-/** What is counted of a user: questions to the store, and what leaves the house as a file. */
 export type Counted = 'question' | 'export'
 
-/** Calls of one user in a minute, in all windows together; 0 counts nothing. */
+/** Calls per user and minute, over all windows; 0 disables the limit. */
 export type CallLimits = Readonly<Record<Counted, number>>
 
 /**
- * Far above what hands do: a clerk with 8,000 keystrokes an hour asks two or three times a second,
- * and a page that follows others' work asks once for each of their saves. Far below what a program
- * needs that reads everything.
+ * Far above manual use. A clerk with 8,000 keystrokes an hour sends two or three queries a second.
+ * A page that follows the changes of others sends one per save. Far below the needs of a program
+ * that reads everything.
  */
 export const usualLimits: CallLimits = { question: 3_000, export: 60 }
 
@@ -25,12 +24,11 @@ interface Counting {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a call of a user. Throws AppError 429 beyond the limit, and says when it is over. */
+    /** Counts a call. Throws AppError 429 above the limit and sets `retry-after`. */
     countCall: (kind: Counted, userId: string, reply: FastifyReply) => void
   }
 }
 
-/** Counts calls of each user, from the first one on for a minute. */
 export function countCalls(app: FastifyInstance, limits: CallLimits): void {
   const counted = new Map<string, Counting>()
   app.decorate('countCall', (kind, userId, reply) => {

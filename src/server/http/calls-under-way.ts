@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The calls of people that are being answered. The embedded store does one thing at a time, and a
- * login is ten of them: were each to wait for a step of a long job, it would take seconds.
+ * User requests in progress. The embedded store runs one statement at a time, and a login needs
+ * ten. If each waited for a step of a long job, it would take seconds.
  */
 export class CallsUnderWay {
   readonly #patienceMs: number
   #count = 0
   #waiting: (() => void)[] = []
 
-  /** However many calls there are, work that nobody waits for goes on after `patienceMs`. */
+  /** Background work continues after `patienceMs`, even with requests in progress. */
   constructor(app: FastifyInstance, patienceMs: number) {
     this.#patienceMs = patienceMs
     app.addHook('onRequest', async ({ method }, { raw }) => {
-      // Streams of events are gotten, and stay open.
+      // Event streams are GET requests and stay open.
       if (method !== 'POST') return
       let isOver = false
       const end = (): void => {
@@ -31,7 +31,6 @@ export class CallsUnderWay {
     for (const go of this.#waiting.splice(0)) go()
   }
 
-  /** Resolves once nobody waits for an answer, or when patience is over. */
   async over(): Promise<void> {
     if (this.#count === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()

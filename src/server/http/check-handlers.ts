@@ -5,10 +5,11 @@ import type { Handler } from '#server/engine/handler.ts'
 import { assertDeclared } from './assert-declared.ts'
 
 /**
- * Deny by default: an operation that no screen calls and that says nothing else of who may call it,
- * without action or scope, without a word for users bound to owners where its rows name none
- * (`bound`), with a menu that does not exist, or handled twice, stops the start with
- * its name.
+ * Deny by default. Throws at startup, naming the operation, if it:
+ * - is not called by any screen and has no other access rule,
+ * - lacks an action, a scope, or `bound` where its rows have no owner,
+ * - uses an unknown menu, or
+ * - has two handlers.
  */
 export function checkHandlers(handlers: readonly Handler[]): void {
   const seen = new Set<string>()

@@ -16,7 +16,7 @@ const search = z.looseObject({
   EXACT: z.enum(['Y', 'N']).default('N'),
 })
 
-/** Code lists, the user's warehouses, and one value-help route for each lookup (spec §7). */
+/** Code lists, the user's warehouses, and a value help route per lookup (spec §7). */
 export function codeRoutes(lookups: readonly Lookup[]) {
   return [
     route({
@@ -70,7 +70,6 @@ export function codeRoutes(lookups: readonly Lookup[]) {
   ]
 }
 
-/** What a code list offers, in its own order; nothing for one that is not known. */
 function entriesOf(list: string, say: (name: Label) => string) {
   return codesInOrder(list).map(([CODE, name]) => ({ CODE, NAME: say(name) }))
 }
@@ -81,7 +80,6 @@ interface SiteCode extends Record<string, unknown> {
   readonly name: string
 }
 
-/** Codes of lists that the site keeps, as they are offered today. */
 async function siteCodes(
   db: Queryable,
   lists: readonly string[],
@@ -102,7 +100,7 @@ async function siteCodes(
   )
 }
 
-/** The generic code-list call: `SEARCH` names a code list or a lookup (spec §7). */
+/** Generic code list call: `SEARCH` names a code list or lookup (spec §7). */
 function dynamicContext(path: string, lookups: readonly Lookup[]) {
   return route({
     path,

@@ -8,7 +8,6 @@ import { AppError } from '#server/base/app-error.ts'
 import type { Caller } from '#server/auth/caller.ts'
 import { noteCaller, originOf } from './security-notes.ts'
 
-/** What every route is handed: the store and, for signed-in routes, who calls. */
 export interface Signed {
   readonly db: Database
   readonly session: Session
@@ -25,12 +24,15 @@ export interface Unsigned {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's connection is https, here or as far as the proxy in front. */
+    /** Whether the client uses https, directly or up to the proxy. */
     isHttps: boolean
   }
 }
 
-/** Over https a name that the browser takes from this very host alone, never from http. */
+/**
+ * With https, the `__Host-` prefix makes browsers accept the cookie only from this host, never over
+ * http.
+ */
 export function sessionCookie({ isHttps }: FastifyRequest): string {
   return isHttps ? '__Host-sid' : 'sid'
 }
@@ -39,7 +41,6 @@ export function hasSessionCookie(request: FastifyRequest): boolean {
   return Boolean(request.cookies[sessionCookie(request)])
 }
 
-/** The session of a request, or the refusal that sends the page to log in again. */
 export async function signedIn(db: Database, request: FastifyRequest): Promise<Session> {
   const token = request.cookies[sessionCookie(request)]
   const session = token ? await findSession(db, token) : undefined
@@ -53,8 +54,8 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
       ),
     )
   }
-  // The page says whose it is: after a login as somebody else in another tab, the cookie's session
-  // is not the one its edits belong to.
+  // The page sends its user. After a login as another user in another tab, the cookie no longer
+  // belongs to the page's edits.
   const owner = request.headers['x-user']
   if (owner !== undefined && owner !== encodeURIComponent(session.userId)) {
     throw new AppError(
@@ -71,7 +72,6 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
   return session
 }
 
-/** What a session opens before its second factor came: the factor, and the way out. */
 const beforeFactor = new Set([
   '/api/logout',
   '/api/factor/begin',
@@ -83,7 +83,6 @@ const beforeFactor = new Set([
   '/api/factor/passkey/prove',
 ])
 
-/** What a first password opens: itself, and the way out. */
 const beforeChange = new Set([
   '/api/session',
   '/api/logout',
@@ -94,7 +93,10 @@ const beforeChange = new Set([
   ...beforeFactor,
 ])
 
-/** Throws AppError where somebody who only looks on would do something. */
+/**
+ * Throws AppError 403 if an administrator viewing as another user calls a route that does not only
+ * read.
+ */
 export function refuseOnlooker({ seenBy }: Session, reads: boolean | undefined): void {
   if (seenBy === null || reads) return
   const text = label(
@@ -104,7 +106,7 @@ export function refuseOnlooker({ seenBy }: Session, reads: boolean | undefined):
   throw new AppError(403, 'READ_ONLY', text)
 }
 
-/** Every route of a session passes here, whatever its method. Throws AppError. */
+/** Checks pending login steps for every route and method. Throws AppError 401 or 403. */
 function refuseUnready({ awaits, mustChangePassword }: Session, path: string): void {
   if (awaits !== null && !beforeFactor.has(path)) {
     const text = label('2단계 인증을 먼저 마치세요.', 'Finish the two-step login first.')
@@ -116,13 +118,16 @@ function refuseUnready({ awaits, mustChangePassword }: Session, path: string): v
   }
 }
 
-/** The language the page is read in; a page that does not say reads the session's. */
+/** Language of the page, or the session's if the page does not send one. */
 export function languageOf(request: FastifyRequest, otherwise: Language): Language {
   const said = request.headers['x-lang']
   return said === 'ko' || said === 'en' ? said : otherwise
 }
 
-/** The caller's rights for this call: the warehouse of the header, if the user is bound to it. */
+/**
+ * Builds the caller from session and warehouse header. Throws AppError 403 if the warehouse is not
+ * assigned.
+ */
 export function callerOf(session: Session, request: FastifyRequest): Caller {
   const wanted = request.headers['wcode']
   const wcode = typeof wanted === 'string' && wanted ? wanted : session.warehouses[0]

@@ -8,7 +8,6 @@ import { route } from './route.ts'
 
 const number = /^\d{1,15}$/
 
-/** The stream of what changed elsewhere and of how the user's jobs stand. */
 export function eventStreamRoutes(hub: EventHub) {
   return [
     getRoute({
@@ -22,7 +21,7 @@ export function eventStreamRoutes(hub: EventHub) {
         const last = typeof header === 'string' && number.test(header) ? header : lastEventId
         const stream = await hub.open(session, last)
         reply.type('text/event-stream; charset=utf-8')
-        // Proxies that collect answers before they pass them on would keep events for themselves.
+        // Prevents proxies from buffering events.
         reply.header('x-accel-buffering', 'no')
         return stream
       },
@@ -40,7 +39,6 @@ function noSuchJob(): AppError {
   return new AppError(404, 'JOB_UNKNOWN', text)
 }
 
-/** The user's own jobs: how they stand, what came of them, and stopping them. */
 export const jobRoutes = [
   route({
     path: '/api/job/list',

@@ -19,14 +19,13 @@ const column = z.object({
   name: z.string().max(60),
   title: z.string().max(200),
   kind: z.enum(['text', 'number', 'date', 'datetime']),
-  /** Names shown instead of the codes of a list. */
   names: z.record(z.string().max(100), z.string().max(200)).optional(),
 })
 const order = z.object({ column: z.string().max(60), direction: z.enum(['asc', 'desc']) })
 
 /**
- * All rows that answer a question, as a spreadsheet that is written while the database reads: the
- * permission and the scope of the question itself, and the right to export on one of its menus.
+ * Exports all rows of a query as a spreadsheet, streamed while the database reads. Requires the
+ * query's permission and scope, and the export permission on one of its menus.
  */
 export function exportRoutes(handlers: readonly Handler[]) {
   const queries = new Map(
@@ -68,7 +67,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
         reply.header('content-disposition', attachment(fileName))
         reply.type(contentTypes[body.FORMAT])
-        // Packed already, or packed on the way; a proxy that waits for the end would hide progress.
+        // Prevents proxies from buffering, which would hide the progress.
         reply.header('x-accel-buffering', 'no')
         const sent = counted(rows)
         note(request, {

@@ -25,7 +25,6 @@ const wrong = label(
   'The code is wrong. Enter the 6 digits your app shows now.',
 )
 
-/** The second step of a login, and its set-up by its user. */
 export const factorRoutes = [
   route({
     path: '/api/factor/state',
@@ -100,8 +99,9 @@ export const factorRoutes = [
 ]
 
 /**
- * Who sets a second step up at the login has given the password a moment ago; who has one already
- * gives that one first, lest a password alone replace it. Throws AppError.
+ * Setting up a factor during login needs no password because it was just entered. If the user
+ * already has a factor, they must prove it first: a password alone must not replace it. Throws
+ * AppError.
  */
 export async function checkMaySetUp(
   db: Database,
@@ -116,7 +116,6 @@ export function event(userId: string, detail: string) {
   return { kind: 'FACTOR', outcome: 'OK', userId, detail } as const
 }
 
-/** A session that waited is replaced by an open one, under another token; undefined for others. */
 export async function openWaiting(
   tx: Transaction,
   { session, request }: Signed,

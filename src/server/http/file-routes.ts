@@ -19,7 +19,6 @@ import { note } from './security-notes.ts'
 const cell = z.union([z.string(), z.number(), z.null()])
 const kind = z.enum(['text', 'number', 'date', 'datetime'])
 
-/** Spreadsheets out: what a grid shows, and the empty form of an upload. */
 export function fileRoutes(handlers: readonly Handler[]) {
   const inputs = new Map(handlers.map(({ operation }) => [operation.name, operation]))
   return [
@@ -73,13 +72,11 @@ export function fileRoutes(handlers: readonly Handler[]) {
 
 const fileBytesMax = 10 * 1024 * 1024
 
-/** A field of a form that came with a file. */
 function partOf(field: unknown): string {
   const value = z.object({ value: z.string().max(100) }).safeParse(field)
   return value.success ? value.data.value : ''
 }
 
-/** Sheets that are named as a code of a list, or as it is called, where a screen asks for those. */
 function sheetNames(list: string, title: string): SheetNames | undefined {
   const codes = Object.hasOwn(codeLists, list) ? codeLists[list] : undefined
   if (!codes || title === '') return undefined
@@ -91,7 +88,7 @@ function sheetNames(list: string, title: string): SheetNames | undefined {
   return { title, names: new Map(names) }
 }
 
-/** Spreadsheets in: multipart, one file, read in a process of its own, nothing kept. */
+/** Spreadsheet upload: multipart with one file, parsed in a child process and not stored. */
 const readSpreadsheetRoute = route({
   path: '/api/file/readSpreadsheet',
   access: 'signed-in',

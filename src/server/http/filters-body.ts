@@ -3,7 +3,6 @@ import { filterOperators } from '#server/engine/filter-sql.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 
-/** The conditions of a grid, all of which a row must pass. */
 export const filtersBody = z
   .array(
     z.object({

@@ -7,27 +7,25 @@ import type { Counted } from './call-limits.ts'
 import { callerOf, refuseOnlooker, signedIn, type Signed } from './context.ts'
 
 /**
- * A route that a link, a new window or a stream opens. It only reads: the browser sends the cookie
- * along from any site that links here. Permission and scope are said in front as for every route.
+ * A route opened by a link, a new window or a stream. Must only read because the browser sends the
+ * cookie even for links on foreign sites.
  */
 export interface GetRoute<Q = unknown> {
   readonly path: string
   readonly access: 'signed-in' | 'granted'
   readonly scope: 'self' | 'operation'
-  /** Also for who looks on as its user: no file goes out by it. */
+  /** Also available when viewing as another user, because it delivers no file. */
   readonly reads?: true
-  /** Counted for each user, as of other routes. */
   readonly counts?: Counted
   readonly query: ZodType<Q>
   readonly answer: (query: Q, context: Signed) => Promise<unknown>
 }
 
-/** Keeps the query's type between `query` and `answer`. */
 export function getRoute<Q>(declared: GetRoute<Q>): GetRoute {
   return declared as GetRoute
 }
 
-/** Adds GET routes; refuses one that does not say who may call it. */
+/** Registers GET routes. Throws if one does not declare its access. */
 export function addGetRoutes(
   app: FastifyInstance,
   db: Database,
@@ -35,7 +33,7 @@ export function addGetRoutes(
 ): void {
   for (const declared of routes) {
     refuseUndeclared(declared)
-    // A HEAD request would do all the work of its GET, or open a stream that nobody reads.
+    // A HEAD request would do all the work of the GET, or open a stream without a reader.
     app.get(declared.path, { exposeHeadRoute: false }, async (request, reply) => {
       const session = await signedIn(db, request)
       refuseOnlooker(session, declared.reads)
@@ -52,7 +50,7 @@ export function addGetRoutes(
   }
 }
 
-/** PostgreSQL keeps no NUL; a body loses it with the other characters nobody typed. */
+/** PostgreSQL cannot store NUL. In a body it is removed with other control characters. */
 function holdsNul(query: unknown): boolean {
   return Object.values(query ?? {}).some((value) => String(value).includes('\0'))
 }
@@ -63,8 +61,8 @@ function refuseUndeclared({ path, access, scope }: Partial<GetRoute>): void {
 }
 
 /**
- * What a browser opens by itself carries no header of ours, so it may name the warehouse among its
- * parameters (`wcode`); it is checked exactly as the header is.
+ * A URL opened by the browser has no custom headers, so the warehouse can be a parameter (`wcode`).
+ * It is checked like the header.
  */
 export function takeWarehouse(headers: Record<string, unknown>, given: unknown): void {
   if (headers['wcode'] || typeof given !== 'object' || given === null) return

@@ -25,7 +25,7 @@ interface OwnRequest extends Record<string, unknown> {
   created_at: string
 }
 
-/** Own requests as they are told; the names of the site's people stay among its people. */
+/** Hides the names of warehouse staff from owner-restricted users. */
 async function described(
   db: Database,
   { owners }: Session,
@@ -47,7 +47,6 @@ async function described(
 
 const columns = sql`request_no, menu_id, action_cd, state_cd, reason, decided_by, created_at`
 
-/** Rights that the caller asks for, and what became of them. */
 export function grantRequestRoutes(handlers: readonly Handler[]) {
   let read: GrantCatalogue | undefined
   const known = (): GrantCatalogue => (read ??= grantCatalogue(handlers))
@@ -86,7 +85,7 @@ export function grantRequestRoutes(handlers: readonly Handler[]) {
       },
     }),
     route({
-      // Told once: whoever missed it finds it among his requests.
+      // Reported once. A missed one remains in the user's list of requests.
       path: '/api/grantRequest/answers',
       access: 'signed-in',
       scope: 'self',

@@ -10,15 +10,14 @@ import { closedEarly } from './arrow-answer.ts'
 import { route } from './route.ts'
 import { note } from './security-notes.ts'
 
-/** More groups than this share their sheets: a sheet each would be a book. */
 const groupsMax = 50
 
-/** Beyond this people want a spreadsheet, and are told so where it is counted. */
+/** Above this number, users are advised to export a spreadsheet. */
 const sentRowsMax = 10_000
 
 /**
- * Puts on paper what a page sends: nothing is read for it. It takes data out of the site as an
- * export does, so that one of these rights on the screen is asked for.
+ * Prints rows sent by the page without reading any. Requires the print or export permission on the
+ * screen because data leaves the site.
  */
 export const gridPrintRoute = route({
   path: '/api/file/printGrid',

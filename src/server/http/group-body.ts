@@ -15,7 +15,6 @@ const key = z
   )
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 
-/** How the rows of a question are to be grouped; see `GroupAsked`. */
 export const groupBody = z
   .object({
     BY: z.array(key).max(12).default([]),
@@ -28,7 +27,6 @@ export const groupBody = z
       .max(20)
       .optional(),
     ZEROS: z.enum(['Y', 'N']).optional(),
-    /** Conditions on the rows, before they are grouped. */
     FILTERS: filtersBody,
     ACROSS: z
       .object({ KEY: key, VALUES: z.array(z.union([name, z.null()])).max(1000), MEASURES: names })
@@ -44,7 +42,7 @@ export const groupBody = z
   })
   .optional()
 
-/** The question itself, or grouped where that is asked. Throws AppError GROUP_INVALID. */
+/** Returns the query, grouped if requested. Throws AppError GROUP_INVALID. */
 export function groupedAs(handler: QueryHandler, asked: z.infer<typeof groupBody>): QueryHandler {
   if (!asked) return handler
   const { ACROSS, COMPARE } = asked

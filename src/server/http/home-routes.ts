@@ -11,7 +11,6 @@ import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { countHome } from '#server/engine/home.ts'
 import { route } from './route.ts'
 
-/** What waits for the caller: the lines whose screens he may open, with their numbers. */
 export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handler[]) {
   const queries = new Map(
     handlers.flatMap((handler) => ('select' in handler ? [[handler.operation, handler]] : [])) as [
@@ -61,12 +60,10 @@ export function homeRoutes(lines: readonly HomeLine[], handlers: readonly Handle
   ]
 }
 
-/** Whether the site began without the demo company, and so has steps to start by. */
 async function beganEmpty(db: Queryable): Promise<boolean> {
   return (await db.query(sql`select from site_start`)).length > 0
 }
 
-/** The steps of the start go together, once the last of them is done. */
 function withoutDoneStart<L extends { readonly PART_CD: string; readonly COUNT: number }>(
   lines: readonly L[],
 ): readonly L[] {

@@ -33,7 +33,6 @@ interface Batch extends Record<string, unknown> {
   undone_at: string | null
 }
 
-/** Past imports, and the way to take one back: for those who may take such sheets in. */
 export function importRoutes(handlers: readonly Handler[]) {
   const importing = new Map(
     handlers
@@ -90,7 +89,10 @@ export function importRoutes(handlers: readonly Handler[]) {
   ]
 }
 
-/** Taking an import back needs what it was done with, and takes out the rows it made. Throws 403. */
+/**
+ * Undoing requires the import permission, and the delete permission if the import created rows.
+ * Throws AppError 403.
+ */
 function refuseUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler): void {
   if (!mayImport(session.grants, handler)) {
     const ko = '가져오기를 취소하려면 가져오기 권한이 필요합니다. 관리자에게 요청하세요.'
@@ -104,7 +106,6 @@ function refuseUndo({ session }: Signed, batch: Batch, handler: ProcedureHandler
   throw new AppError(403, 'FORBIDDEN', label(ko, en))
 }
 
-/** The latest imports by these saves that the caller may see, or the one that is named. */
 function readBatches(
   { db, caller }: Signed,
   handlers: readonly ProcedureHandler[],

@@ -8,7 +8,7 @@ import { route } from './route.ts'
 import { note } from './security-notes.ts'
 
 const recipientsMax = 20
-/** One line: a break would begin another header of the mail. */
+/** A line break would inject another mail header. */
 const oneLine = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ const busy = label(
 )
 const queued = label('메일을 보내는 중입니다.', 'Sending the email.')
 
-/** Mails that users write themselves (spec §2, SendEmailPopup); a job sends them. */
+/** Mails written by users (spec §2, SendEmailPopup), sent by a job. */
 export const mailRoutes = [
   route({
     path: '/api/mail/send',

@@ -32,7 +32,7 @@ import { note } from './security-notes.ts'
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const row = z.record(z.string().max(60), value)
 
-/** A path for each question and document, and the one door for changes (spec §7). */
+/** One route per query and print-out, and a single route for changes (spec §7). */
 export function operationRoutes(handlers: readonly Handler[], files: Pick<FileStore, 'dataDir'>) {
   const queries = handlers.filter(
     (handler): handler is QueryHandler => handler.operation.type === 'query',
@@ -54,7 +54,6 @@ export function operationRoutes(handlers: readonly Handler[], files: Pick<FileSt
 
 const place = z.int().min(0).max(1_000_000_000)
 
-/** What may be asked of every question: a search, a part of the answer, its size, or a place in it. */
 const questionBody = z.looseObject({
   SEARCH: row.default({}),
   FILTER: row.default({}),
@@ -161,10 +160,9 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     bodyLimit: rowsBodyLimit,
     body: z.object({
       PROCEDURE: z.string().max(100),
-      /** Too many are refused with their number, by what the procedure takes at once. */
+      /** The procedure's own limit produces an error with the count, so this one is higher. */
       ROWS: z.array(row).max(1_000_000),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
-      /** The rows are those of a spreadsheet, and can be taken back as one import. */
       IMPORT: z.object({ FILE_NM: z.string().min(1).max(255) }).optional(),
     }),
     answer: async (body, { db, session, caller, request }) => {
@@ -198,7 +196,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
   })
 }
 
-/** The page asks for the login and repeats the call; who gives up stays logged in as before. */
+/** The page prompts for the login and repeats the call. Cancelling keeps the user logged in. */
 function loginAgain(title: Label): AppError {
   const text = label(
     `${title.ko}: 본인 확인이 필요합니다.`,
@@ -207,12 +205,12 @@ function loginAgain(title: Label): AppError {
   return new AppError(401, 'LOGIN_AGAIN', text)
 }
 
-/** Rows that a grid takes out; new ones never come here, and other saves carry no such flag. */
+/** Deleted grid rows. Unsaved rows are never sent, and other saves have no such flag. */
 function deletes({ edits }: ProcedureHandler, rows: readonly WireRow[]): boolean {
   return edits && rows.some((each) => each['BATCH_FLAG'] === 'D')
 }
 
-/** The key that keeps a write from being carried out twice. Throws 400 without one. */
+/** Returns the idempotency key of a write. Throws AppError 400 without one. */
 export function readSaveKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
   if (typeof key === 'string' && /^[\w-]{8,255}$/.test(key)) return key

@@ -10,13 +10,11 @@ import { assertDeclared } from './assert-declared.ts'
 import { readPartnerJson, type PartnerBody } from './read-partner-json.ts'
 
 const bodyMost = 4 * 1024 * 1024
-/** Calls in a minute of one profile, and tries with a token nobody has from one address. */
+/** Calls per minute of one profile, and attempts with unknown tokens per address. */
 const callsMost = 240
 const strangersMost = 60
-/** Reads of the description in a minute from one address. */
 const readersMost = 60
 
-/** Whose token it is, as far as calls are counted and scoped by it. */
 interface TokenHolder {
   readonly wcode: string
   readonly owner: string
@@ -30,25 +28,23 @@ interface PartnerCall<P> {
   readonly raw: string
 }
 
-/** What partners are told of a route: the description of the interface is made of it. */
+/** Documentation of a route, from which the API description is generated. */
 export interface PartnerWords {
   readonly title: Label
   readonly text: Label
-  /** Documents of EDI (X12) that say the like. */
+  /** Equivalent EDI documents (X12). */
   readonly edi: string
-  /** What `data` holds; what it does not name is not answered. */
+  /** Schema of `data`; undeclared fields are not returned. */
   readonly data: ZodType
-  /** Refusals beside those that every route has: status, and codes with what they mean. */
   readonly refusals: readonly {
     readonly status: number
     readonly code: string
     readonly text: Label
   }[]
-  /** A body as partners send it, by name; tests send each of them. */
+  /** Example bodies by name, each covered by a test. */
   readonly examples: Readonly<Record<string, object>>
 }
 
-/** A route for partners: a token opens it, and the token's profile says what is in reach. */
 export interface PartnerRoute<P, B = unknown> {
   readonly path: string
   readonly access: 'token'
@@ -58,7 +54,7 @@ export interface PartnerRoute<P, B = unknown> {
   readonly answer: (body: B, call: PartnerCall<P>) => Promise<unknown>
 }
 
-/** What anybody may read about the interface: it says nothing of a site. */
+/** Public documentation page, which contains nothing about a site. */
 export interface PartnerPage {
   readonly path: string
   readonly access: 'public'
@@ -67,7 +63,6 @@ export interface PartnerPage {
   readonly text: (language: Language) => string
 }
 
-/** The routes for partners, and how a token becomes a caller. */
 export interface PartnerDoor<P extends TokenHolder> {
   readonly profileOf: (db: Database, token: string) => Promise<P | undefined>
   readonly userOf: (profile: P) => string
@@ -75,7 +70,7 @@ export interface PartnerDoor<P extends TokenHolder> {
   readonly pages: readonly PartnerPage[]
 }
 
-/** Adds the doors for partners; refuses one that does not say who may use it. */
+/** Registers the partner routes. Throws if one does not declare its access. */
 export async function addPartnerRoutes<P extends TokenHolder>(
   app: FastifyInstance,
   db: Database,
@@ -99,7 +94,6 @@ export async function addPartnerRoutes<P extends TokenHolder>(
   })
 }
 
-/** Pages to read without a token, so often from one address. */
 function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
   const readers = part.createRateLimit({
     timeWindow: 60_000,
@@ -116,7 +110,7 @@ function addPages(part: FastifyInstance, pages: readonly PartnerPage[]): void {
   }
 }
 
-/** Lets in who has a token, before a byte of the body is read. */
+/** Authenticates by token before reading the body. */
 function doorman<P extends TokenHolder>(
   part: FastifyInstance,
   db: Database,
@@ -176,7 +170,7 @@ function partnerLanguage(request: FastifyRequest): Language {
   return languageOf(request, english ? 'en' : 'ko')
 }
 
-/** Everything that is malformed at once, with its place. */
+/** Validates a body and reports all errors with their paths. */
 function readBody<B>(schema: ZodType<B>, given: unknown): B {
   const parsed = schema.safeParse(given ?? {})
   if (parsed.success) return parsed.data

@@ -29,7 +29,6 @@ const made = z.custom<RegistrationResponseJSON>(isAnswer)
 const used = z.custom<AuthenticationResponseJSON>(isAnswer)
 const lang = z.enum(['ko', 'en']).default('ko')
 
-/** Passkeys of a user: made, used as second step, taken away; and the login by one alone. */
 export function passkeyRoutes(publicUrl: string | undefined): Route[] {
   const siteSeen = ({ isHttps, host }: FastifyRequest): PasskeySite =>
     siteOf(publicUrl, `${isHttps ? 'https' : 'http'}://${host}`)
@@ -95,7 +94,7 @@ function stepByKey(siteSeen: SiteSeen): Route[] {
       access: 'signed-in',
       scope: 'self',
       body: z.looseObject({}),
-      // Null where this user has no key for this site.
+      // Null if the user has no passkey for this site.
       answer: async (_, { db, session, request }) => {
         const asked = await askPasskey(db, session.userId, siteSeen(request))
         if (asked === null) return { data: null }
@@ -134,7 +133,7 @@ function loginByKey(siteSeen: SiteSeen): Route[] {
       scope: 'none',
       body: z.object({
         RESPONSE: used,
-        /** Who goes on with his own page: nobody else's key does. */
+        /** Set when a user resumes their page: only their own passkey is accepted. */
         USER_ID: z.string().max(60).default(''),
         WCODE: z.string().max(50).default(''),
         lang,
@@ -145,7 +144,7 @@ function loginByKey(siteSeen: SiteSeen): Route[] {
         const userId = await provePasskey(db, '', { response, site, only: USER_ID })
         noteCaller(request, userId)
         const origin = originOf(request)
-        // The key and its holder's PIN or finger are two steps already.
+        // The passkey and the user's PIN or biometrics already count as two factors.
         const token = await db.transaction((tx) =>
           letIn(tx, userId, { origin, language, awaits: null, how: 'PASSKEY' }),
         )

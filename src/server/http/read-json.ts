@@ -3,15 +3,14 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { toStorableJson } from '#server/base/storable-json.ts'
 
-/** Pages nest settings at most forty levels deep; parsing more costs memory and stack. */
+/** Pages nest settings at most forty levels deep. Deeper JSON costs memory and stack. */
 const levelsMost = 64
 
 const backslash = 92
 const quote = 34
-/** `[` and `{`, `]` and `}` differ from each other in this bit alone. */
+/** The only bit that differs between `[` and `{`, and between `]` and `}`. */
 const braceBit = 0x20
 
-/** The refusal of brackets that nest deeper, texts left out; stops reading there. */
 export function depthFault(json: string, most: number): AppError | undefined {
   let depth = 0
   let isText = false
@@ -36,7 +35,10 @@ function tooDeep(most: number): AppError {
   return new AppError(400, 'JSON_TOO_DEEP', text)
 }
 
-/** Reads JSON bodies as Fastify does, refusing `__proto__`, without what no column can hold. */
+/**
+ * Parses JSON bodies like Fastify, rejecting `__proto__`, and drops characters the database cannot
+ * store.
+ */
 export function readJson(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>(

@@ -4,18 +4,20 @@ import { AppError } from '#server/base/app-error.ts'
 import { toStorableJson } from '#server/base/storable-json.ts'
 import { depthFault } from './read-json.ts'
 
-/** A body to the letter, and what it says. */
 export interface PartnerBody {
   readonly raw: string
   readonly content: unknown
 }
 
-/** Messages are a head with flat lines; what nests deeper is none. */
+/** Messages are a header with flat lines and need no deeper nesting. */
 const depthMost = 8
 
 const noJson = label('JSON으로 읽을 수 없습니다.', 'Not valid JSON.')
 
-/** Reads JSON of partners: kept as it came, refused in words where it is deep, hostile or none. */
+/**
+ * Parses partner JSON and preserves the verbatim body. Rejects deep, malicious or invalid JSON with
+ * a readable message.
+ */
 export function readPartnerJson(part: FastifyInstance): void {
   const read = part.getDefaultJsonParser('error', 'error')
   part.removeContentTypeParser('application/json')

@@ -14,7 +14,6 @@ interface FoundRecord extends Record<string, unknown> {
   readonly owner_cd: string | null
 }
 
-/** What the command line finds besides screens and commands: goods, places and documents. */
 export function recordRoutes(sources: readonly RecordSource[]) {
   return [
     route({
@@ -39,7 +38,6 @@ export function recordRoutes(sources: readonly RecordSource[]) {
   ]
 }
 
-/** The first source of each kind that the user's roles reach. */
 function granted(sources: readonly RecordSource[], grants: Grants): readonly RecordSource[] {
   const allowed = sources.filter(({ question }) => mayCall(grants, question))
   return allowed.filter(
@@ -48,17 +46,17 @@ function granted(sources: readonly RecordSource[], grants: Grants): readonly Rec
 }
 
 /**
- * Codes are in capitals. Most are Latin, and whoever typed Hangul was in the other layout; but cells
- * and lots have Hangul names too.
+ * Codes are upper case. Most are Latin, so Hangul was probably typed on the wrong layout; but some
+ * cells and lots have Hangul names.
  */
 function readText(written: string): RecordText | undefined {
   const text = written.normalize('NFC').trim()
-  // A zero character is no text to PostgreSQL.
+  // PostgreSQL text cannot contain NUL.
   if (text === '' || text.includes('\0')) return undefined
   const other = onOtherLayout(text)
   const codes = [text, ...(isHangul.test(text) ? [other] : [])].map((each) => each.toUpperCase())
   const names = [...new Set([text, other])]
-  // "…0457", "*0457" and "-0457" say that something stands before.
+  // "…0457", "*0457" and "-0457" search by suffix.
   const [, ending] = /^(?:…|\.{2,3}|[*%])?-?((?:\d+-)*\d{4,})$/.exec(text) ?? []
   return {
     codes: [...new Set(codes)],
@@ -74,7 +72,7 @@ function wire({ code, name, detail, owner_cd }: FoundRecord) {
   return { CODE: code, NAME: name, DETAIL: detail, OWNER_CD: owner_cd }
 }
 
-/** Exact codes first, then the best of every kind in turn, so that no kind crowds out another. */
+/** Exact codes first, then alternately from each kind, so no kind crowds out another. */
 function mix<R extends { readonly CODE: string }>(
   found: readonly (readonly R[])[],
   codes: readonly string[],

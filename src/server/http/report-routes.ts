@@ -22,7 +22,7 @@ import { ungranted } from '#server/roles/missing-grant.ts'
 import { addRoutes, route, rowsBodyLimit } from './route.ts'
 import { note } from './security-notes.ts'
 
-/** As the rest of the site, but a page of our own may show the viewer in a frame. */
+/** Like the site's policy, but our own pages may frame the viewer. */
 const viewerPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -38,7 +38,7 @@ const viewerPolicy = [
 
 const serverPath = '/oz80/server'
 
-/** The report server (spec §3, §7): a report's PDF at once, or a viewer that shows and prints it. */
+/** Report server (spec §3, §7): returns a report as PDF, or a viewer that shows and prints it. */
 export function reportRoutes(
   handlers: readonly Handler[],
   { dataDir }: Pick<FileStore, 'dataDir'>,
@@ -57,7 +57,7 @@ export function reportRoutes(
         bodyLimit: rowsBodyLimit,
         body: reportJobShape,
         answer: (body, signed) => {
-          // A form in a new window names its warehouse among its fields.
+          // A form opened in a new window sends its warehouse as a field.
           takeWarehouse(signed.request.headers, body)
           const caller = callerOf(signed.session, signed.request)
           return answerJob({ reports, dataDir }, body, { ...signed, caller })
@@ -83,7 +83,7 @@ function viewerCss(): string {
   return readFileSync(join(import.meta.dirname, '../report/viewer.css'), 'utf8')
 }
 
-/** Machines of a warehouse need not have a Korean font of their own. */
+/** Embedded because warehouse PCs may lack a Korean font. */
 function koreanFont(): Buffer {
   const manifest = createRequire(import.meta.url).resolve('pretendard/package.json')
   return readFileSync(join(manifest, '../dist/web/static/woff2/Pretendard-Regular.woff2'))
@@ -120,13 +120,12 @@ async function answerJob(
   if (job.isView) {
     const title = handler.operation.title[session.language]
     reply.header('content-security-policy', viewerPolicy)
-    // The site's header would forbid the frame that the policy allows.
+    // The site-wide header would block the frame that the policy allows.
     reply.header('x-frame-options', 'SAMEORIGIN')
     reply.type('text/html; charset=utf-8')
     return viewerHtml(job, title, caller.scope.wcode, session.language)
   }
   const document = await composePrint(handler, { ...caller, db }, job.rows)
-  // Files are no report: nothing shows them.
   if ('files' in document) throw forbidden()
   const [{ name }, rows] = [handler.operation, job.rows.length]
   note(request, { kind: 'PRINT', userId: caller.userId, operation: name, rows })
@@ -142,7 +141,6 @@ function pdfName(job: ReportJob, own: string): string {
   return job.fileName.replace(/\.pdf$/i, '') || own
 }
 
-/** The report server takes forms too, as pages that open it in a new window send them. */
 export async function addReportRoutes(
   app: FastifyInstance,
   db: Database,

@@ -18,16 +18,16 @@ import { bodyToRead, refuseLostBody, takeSmallBody } from './small-body.ts'
 
 const kb = 1024
 
-/** Bytes of a body where a route declares nothing: anybody may send to public ones. */
+/** Default body limit of public routes, in bytes. Low because anyone can post to them. */
 export const publicBodyLimit = 8 * kb
 const signedBodyLimit = 1024 * kb
-/** For routes that take the rows of a sheet or of a whole grid. */
+/** For routes that accept the rows of a sheet or an entire grid. */
 export const rowsBodyLimit = 64 * 1024 * kb
 
 /**
- * A route with its permission said in front: `public` needs no session, `signed-in` any session,
- * `granted` checks the operation it carries by itself before it touches a row. There is no default.
- * `bodyLimit` is declared only where the body may be larger than that of most routes.
+ * A route with its declared access. `public` needs no session, `signed-in` any session, and
+ * `granted` routes check their operation before they access a row. There is no default. `bodyLimit`
+ * overrides the limit of most routes.
  */
 export type Route<B = unknown> =
   | PublicRoute<B>
@@ -35,11 +35,11 @@ export type Route<B = unknown> =
       readonly path: string
       readonly bodyLimit?: number
       readonly access: 'signed-in' | 'granted'
-      /** What the session may reach: its own rows only, or what its warehouse and owners hold. */
+      /** Data the session can access: only its own, or that of its warehouse and owners. */
       readonly scope: 'self' | 'operation'
-      /** Changes nothing and lets nothing out of the house: also for who looks on as its user. */
+      /** Changes nothing and delivers no files, so it is available when viewing as another user. */
       readonly reads?: true
-      /** Counted for each user, where many calls cost much or let much out. */
+      /** Rate-limited per user, for expensive routes and those that deliver much data. */
       readonly counts?: Counted
       readonly body: ZodType<B>
       readonly answer: (body: B, context: Signed) => Promise<unknown>
@@ -53,12 +53,11 @@ interface PublicRoute<B> {
   readonly answer: (body: B, context: Unsigned) => Promise<unknown>
 }
 
-/** Keeps the body's type between `body` and `answer`. */
 export function route<B>(declared: Route<B>): Route {
   return declared as Route
 }
 
-/** Adds POST routes; refuses one that does not say who may call it. */
+/** Registers POST routes. Throws if one does not declare its access. */
 export function addRoutes(app: FastifyInstance, db: Database, routes: readonly Route[]): void {
   for (const declared of routes) {
     assertDeclared(declared.path, { access: declared.access, scope: declared.scope })
@@ -69,7 +68,7 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       continue
     }
     const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
-    /** Before the body is read: strangers cost nothing but the look for their session. */
+    /** Runs before the body is read, so unauthenticated requests cost only a session lookup. */
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (hasSessionCookie(request)) takeSmallBody(request)
       const session = await signedIn(db, request)

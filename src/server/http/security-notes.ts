@@ -12,13 +12,12 @@ import {
   type SecurityKind,
 } from '#server/security/security-event.ts'
 
-/** An event that is told after the answer; how many rows went out is known then. */
+/** Event that is written after the response, when the number of sent rows is known. */
 type Note = Omit<SecurityEvent, 'rows' | 'outcome'> & {
   readonly outcome?: SecurityEvent['outcome']
   readonly rows?: number | (() => number)
 }
 
-/** What is noted of one call, until it is over. */
 interface Page {
   readonly notes: Note[]
   isOver: boolean
@@ -28,12 +27,11 @@ interface Page {
 const pages = new WeakMap<FastifyRequest, Page>()
 const callers = new WeakMap<FastifyRequest, string>()
 
-/** A number for each call: in the answer, the log, and every security event of it. */
 export function newTraceId(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** Where a call came from. The screen is what the page says, where there is such a screen. */
+/** Origin of a call. The screen is sent by the page and used only if it exists. */
 export function originOf(request: FastifyRequest): Origin {
   const said = request.headers['x-screen']
   const menu = typeof said === 'string' && menuByRoute(said) ? said : ''
@@ -42,24 +40,25 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, agent, path, menu, traceId: request.id }
 }
 
-/** Notes an event that is written down once the answer has gone, or the caller before it. */
+/** Records an event, which is written once the response was sent or the caller disconnected. */
 export function note(request: FastifyRequest, event: Note): void {
   const page = pages.get(request)
   page?.notes.push(event)
   if (page?.isOver) page.write()
 }
 
-/** Says whose call it is, as soon as that is known. */
 export function noteCaller(request: FastifyRequest, userId: string): void {
   callers.set(request, userId)
 }
 
-/** Whose call it is, as far as that is known. */
 export function callerId(request: FastifyRequest): string {
   return callers.get(request) ?? ''
 }
 
-/** The id of a refused login: people type passwords into the wrong field, and those are kept nowhere. */
+/**
+ * User ID of a failed login, masked if invalid: users type passwords into the wrong field, and
+ * those must not be stored.
+ */
 export function typedId(userId: string): string {
   return userIdFault(userId) ? '?' : userId
 }
@@ -73,21 +72,23 @@ const ofPath: Readonly<Record<string, SecurityKind>> = {
   '/api/factor/confirm': 'FACTOR',
 }
 
-/** Refusals of what no page of ours sends: somebody tries to get around what it checks. */
+/** Errors our pages never cause, which indicates an attempt to bypass their checks. */
 const around: ReadonlySet<string> = new Set([
   'FOREIGN_ORIGIN',
   'BODY_INVALID',
   'BODY_COMPRESSED',
   'JSON_TOO_DEEP',
-  // So many calls that a note of each would be a load of its own.
+  // Too frequent to record each one.
   'CALLS_THROTTLED',
 ])
 
-/** What was noted in a minute, by place and code; so many places and no more. */
 const once = { minute: 0, seen: new Set<string>() }
 const placesMost = 1_000
 
-/** Whether this place was not noted for it in the running minute: anybody could fill the log else. */
+/**
+ * Returns whether this address caused this error for the first time this minute. Prevents callers
+ * from flooding the log.
+ */
 function isFirst(request: FastifyRequest, code: string): boolean {
   const minute = Math.floor(Date.now() / 60_000)
   if (once.minute !== minute) {
@@ -101,9 +102,9 @@ function isFirst(request: FastifyRequest, code: string): boolean {
 }
 
 /**
- * Notes a refusal that concerns the security of the site: a call without the right to it, a door
- * that was tried too often, a password or link that was wrong, and once a minute for each place what
- * no page of ours sends. Strangers' other refusals are no events.
+ * Records an error relevant to security: missing permission, throttling, or a wrong password or
+ * link. Errors our pages never cause are recorded once a minute per address. Other errors of
+ * anonymous callers are ignored.
  */
 export function noteRefusal(request: FastifyRequest, { status, code, lacks }: AppError): void {
   const userId = callerId(request)
@@ -121,8 +122,8 @@ export function noteRefusal(request: FastifyRequest, { status, code, lacks }: Ap
 }
 
 /**
- * Writes the notes of each call down after its answer, also where the caller broke the answer off:
- * what went out until then is out. What fails there fails no call.
+ * Writes the events of each call after its response, even if the caller aborts it: data sent until
+ * then has left the site. A failure to write does not fail the call.
  */
 export function keepNotes(app: FastifyInstance, db: Database): void {
   const kept = new Set<Promise<unknown>>()

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Names a build of the page; pages that are older than it are told to load anew. */
+/** Identifies a build of the page. Pages of an older build are asked to reload. */
 export function buildIdOf(pageDir: string): string {
   const index = join(pageDir, 'index.html')
   if (!existsSync(index)) return 'no-page'
   return createHash('sha256').update(readFileSync(index)).digest('hex').slice(0, 12)
 }
 
-/** Serves the built page: every address that is no call and no file of it is the page itself. */
 export async function servePage(app: FastifyInstance, pageDir: string | undefined): Promise<void> {
   if (!pageDir) return
   await app.register(serveStatic, {
@@ -19,7 +18,7 @@ export async function servePage(app: FastifyInstance, pageDir: string | undefine
     wildcard: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // File names of the build carry their hash, so they never change; the page itself may.
+      // Build file names contain a hash and never change; the page itself does.
       const lasting = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
       void reply.header('cache-control', lasting)
     },

@@ -19,7 +19,6 @@ const menuId = z.string().max(100)
 
 const byRoute = new Map(allEntries.map((entry) => [entry.route, entry]))
 
-/** What the shell needs at start: menu, texts, favourites, settings. */
 export const shellRoutes = [
   route({
     path: '/api/menuMap',
@@ -75,7 +74,8 @@ export const shellRoutes = [
     scope: 'self',
     body: z.object({ MENU_ID: menuId, ACTION: z.enum(actionWords) }),
     answer: async ({ MENU_ID, ACTION }, { db, session, caller }) => {
-      // The site's own people are told the name of any screen; others of their own screens alone.
+      // Warehouse staff see the name of any screen; other users only see names of screens they can
+      // open.
       const isNamed = session.owners === null || mayOpen(session, MENU_ID)
       const menus = isNamed ? [MENU_ID] : []
       const { name, text } = await missingGrant(db, session, { menus, action: ACTION })
@@ -112,7 +112,6 @@ export const shellRoutes = [
       .max(300),
     answer: async (items, { db, session, caller }) => {
       const known = items.filter((item) => mayOpen(session, item.MENU_ID))
-      // One screen opens by itself: the first that is marked.
       const initial = known.find((item) => item.INIT_YN === 'Y')
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from my_menu where user_id = ${session.userId}`)
@@ -134,7 +133,7 @@ export const shellRoutes = [
     scope: 'self',
     body: z.object({ MENU_ID: menuId }),
     answer: async ({ MENU_ID }, { db, session }) => {
-      // What is told more often says no more about which screens are used.
+      // More frequent visits add no information about which screens are used.
       if (session.seenBy === null && mayOpen(session, MENU_ID)) {
         await db.execute(sql`
           insert into visit_log (user_id, menu_id) select ${session.userId}, ${MENU_ID}
@@ -164,11 +163,11 @@ export const shellRoutes = [
     body: z.object({
       KEY: z.string().min(1).max(100),
       VALUE: z.unknown().refine((value) => isSetting(value)),
-      // Given where the user's other windows are to be told; by it the one that saves knows its own.
+      // Sent to notify the user's other windows, and to let the saving window recognize its change.
       SAVE: z.string().max(50).optional(),
     }),
     answer: async ({ KEY, VALUE, SAVE }, { db, session }) => {
-      // How somebody arranges a page while looking on is not the user's.
+      // An administrator viewing as another user must not change that user's layout.
       if (session.seenBy !== null) return {}
       await db.transaction(async (tx) => {
         await assertSettingsQuota(tx, session.userId, KEY, VALUE)
@@ -184,13 +183,13 @@ export const shellRoutes = [
   }),
 ]
 
-/** Tells the windows of a user, and nobody else, that a setting of his changed. */
+/** Notifies only the windows of this user about a changed setting. */
 function settingEvent(userId: string, setting: string, key: string): NewEvent {
   const change = { operation: setting, tables: ['user_setting'], by: userId, key }
   return { kind: 'change', wcode: null, owners: null, userId, content: changeContent(change) }
 }
 
-/** Any JSON, nested no deeper than pages nest it: deeper would exhaust the stack of who reads it. */
+/** Limits the nesting of a setting: deeper JSON could overflow the stack of a recursive reader. */
 function isSetting(value: unknown, levels = 40): boolean {
   if (value === undefined || levels === 0) return false
   if (typeof value !== 'object' || value === null) return true
@@ -201,7 +200,6 @@ function mayOpen(session: Session, menuId: string): boolean {
   return byRoute.has(menuId) && actionsOf(session.grants, menuId).length > 0
 }
 
-/** The user's favourites, less those that his roles no longer reach. */
 async function favourites(db: Queryable, session: Session): Promise<MenuItem[]> {
   const rows = await db.query<{ menu_id: string; menu_seq: number; init_yn: string }>(sql`
     select menu_id, menu_seq, init_yn from my_menu where user_id = ${session.userId} order by menu_seq`)

@@ -4,7 +4,6 @@ import type { MenuEntry } from '#kernel/area.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Queryable } from '#server/db/database.ts'
 
-/** An entry or a group of the menu as the shell draws it. */
 export interface MenuItem {
   MENU_ID: string
   MENU_ABBR: string
@@ -32,7 +31,6 @@ interface SiteMenu extends Record<string, unknown> {
 
 type SiteMenus = ReadonlyMap<string, SiteMenu>
 
-/** What the site calls its menus and where it puts them, by route or group. */
 export async function readSiteMenus(db: Queryable): Promise<SiteMenus> {
   const rows = await db.query<SiteMenu>(sql`
     select menu_id, menu_nm, english_nm, icon_cd, menu_seq, hide_yn, group_yn, upper_menu_id
@@ -40,7 +38,6 @@ export async function readSiteMenus(db: Queryable): Promise<SiteMenus> {
   return new Map(rows.map((row) => [row.menu_id, row]))
 }
 
-/** An item under the site's own name and icon. */
 export function renamed<I extends MenuItem>(item: I, own: SiteMenus): I {
   const site = own.get(item.MENU_ID)
   if (!site) return item
@@ -50,7 +47,6 @@ export function renamed<I extends MenuItem>(item: I, own: SiteMenus): I {
   return { ...item, MENU_NM: korean, MENU_NM_EN: english, MENU_ICON: icon }
 }
 
-/** A screen as the shell knows it. */
 export function menuItem(entry: MenuEntry, seq = 0): MenuItem {
   return {
     ...itemOf(entry.route, entry.title),
@@ -82,7 +78,6 @@ interface Placed {
   readonly seq: number
 }
 
-/** What can stand in the tree: screens that are granted, every group, and the site's own groups. */
 function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
   const screens = new Map(granted.map((entry) => [entry.route, menuItem(entry)]))
   const standard = standardPlaces.flatMap(({ id, title, upper, seq, isGroup }): Placed[] => {
@@ -106,8 +101,8 @@ function placedItems(granted: readonly MenuEntry[], own: SiteMenus): Placed[] {
 }
 
 /**
- * The tree as the site has it: its names, its order, its groups, and without what it leaves out or
- * what has nothing in it. The database knows that no group stands in itself.
+ * Builds the menu tree of the site: its names, order and groups, without hidden entries and empty
+ * groups. The database prevents cycles.
  */
 export function asOnSite(granted: readonly MenuEntry[], own: SiteMenus): MenuItem[] {
   const byUpper = Map.groupBy(placedItems(granted, own), ({ upper }) => upper)

@@ -6,48 +6,41 @@ import { readTrustedProxies } from '#server/base/network-exposure.ts'
 import type { MailSettings } from '#server/mail/mailer.ts'
 import { usualLimits, type CallLimits } from './call-limits.ts'
 
-/** What an installation decides beside its store and its port. */
 export interface SiteSettings extends MailSettings {
-  /** Folder of stored files and of the outbox; made when something is first put there. */
+  /** Folder of stored files and the outbox; created on first use. */
   readonly dataDir: string
   /**
-   * Address of the page as users type it, for links in mails and for the origin of writes. Never
-   * taken from a request: whoever asks for another's password could write an address of his own
-   * there. With https the cookie is for https only.
+   * Address of the site for links in mails and the origin check of writes. Never taken from a
+   * request: an attacker who requests a password reset for another user could insert their own
+   * address. With https, the cookie is secure.
    */
   readonly publicUrl?: string
-  /** Proxies whose word about the caller's address is taken: how many in a row, or which ones. */
+  /** Trusted proxies for the caller's address: number of hops or addresses. */
   readonly trustProxy?: string
-  /** Telephone of whoever helps with logging in, shown on the login pages. */
+  /** Phone number of the help desk, shown on the login pages. */
   readonly helpPhone?: string
-  /** The company's own login, where it has one. */
   readonly sso?: SsoSettings
-  /** Writes each event of the security log to standard output too, for whoever collects it. */
+  /** Also writes security events to standard output, for a log collector. */
   readonly securityLines: boolean
-  /** What one user may keep in stored files. */
   readonly fileQuotaBytes: number
-  /** Questions and exports of one user in a minute. */
   readonly callLimits: CallLimits
-  /** How often a stream of events says that it is alive, and looks for what it missed. */
+  /** Interval at which event streams send a heartbeat and check for missed events. */
   readonly heartbeatMs: number
-  /** How long a job stands back at most, between two of its steps, for calls that are under way. */
+  /** Maximum time a job waits between two steps for pending requests. */
   readonly giveWayMs: number
-  /** Pause between two rounds of sealing and checking the ledger. */
   readonly ledgerMs: number
-  /** How often the server looks whether a backup is due. */
   readonly backupMs: number
-  /** How often the server looks whether a schedule is due. */
   readonly scheduleMs: number
-  /** Pause between two rounds of sending results to webhooks. */
   readonly webhookMs: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`, `TRUST_PROXY`,
- * `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
- * `SECURITY_LOG_STDOUT`, `OIDC_*`. `storeDir` is the folder of an embedded store, null for one in memory.
+ * Reads the settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
+ * `TRUST_PROXY`, `HELP_PHONE`, `FILE_QUOTA_MB`, `QUESTIONS_PER_MINUTE`, `EXPORTS_PER_MINUTE`,
+ * `SECURITY_LOG_STDOUT`, `OIDC_*`. `storeDir` is the folder of an embedded store, null if in
+ * memory.
  */
 export function readSiteSettings(
   env: Environment,
@@ -86,7 +79,7 @@ function limitOf(given: string | undefined, usual: number): number {
     : usual
 }
 
-/** What belongs to a store in memory is gone with the machine's temporary files. */
+/** Files of an in-memory store are temporary too. */
 function temporaryFolder(): string {
   return join(tmpdir(), `wms-${randomUUID()}`)
 }

@@ -4,12 +4,12 @@ import type { FastifyRequest, RequestPayload } from 'fastify'
 
 const smallMost = 64 * 1024
 
-/** Small bodies on their way. Unread ones are lost when the caller hangs up. */
+/** Small bodies received early. Unread bodies are lost when the caller disconnects. */
 const taken = new WeakMap<FastifyRequest, Promise<Buffer>>()
 
 /**
- * Receives a small JSON body, unread, while the caller's session is looked for: a save that was
- * sent is carried out, even when its page is closed before a busy store has found the session.
+ * Receives a small JSON body while the session is looked up. A save that was sent runs even if its
+ * page closes before a busy store returns the session.
  */
 export function takeSmallBody(request: FastifyRequest): void {
   const { 'content-length': length, 'content-type': type } = request.headers
@@ -20,13 +20,12 @@ export function takeSmallBody(request: FastifyRequest): void {
   taken.set(request, body)
 }
 
-/** Throws when the caller is gone and with it a body that was not taken. */
+/** Throws if the caller disconnected before the body was received. */
 export function refuseLostBody(request: FastifyRequest): void {
   if (!request.raw.destroyed || taken.has(request)) return
   throw new DOMException('aborted before the body was read', 'AbortError')
 }
 
-/** The body for the parser: the one that was taken, or what comes. */
 export async function bodyToRead(
   request: FastifyRequest,
   _: unknown,
@@ -37,7 +36,7 @@ export async function bodyToRead(
   try {
     return Readable.from([await body])
   } catch (error) {
-    // Cut off on the way, which is a fault of the request.
+    // An aborted upload is a client error.
     throw Object.assign(error as Error, { statusCode: 400 })
   }
 }

@@ -16,10 +16,9 @@ import { addThrottledRoutes } from './throttled-routes.ts'
 const cookieName = 'sso'
 const asked = z.object({ to: z.string().max(2000).default('/') })
 
-/** A page of our own, never an address of elsewhere. */
+/** Accepts only paths of this site, to prevent an open redirect. */
 const ownPage = (to: string): string => (/^\/(?![/\\])/.test(to) ? to : '/')
 
-/** The login by the company's provider: there, back, and out; nothing where none is set. */
 export async function addSsoRoutes(
   app: FastifyInstance,
   db: Database,
@@ -77,7 +76,7 @@ export async function addSsoRoutes(
     access: 'public',
     scope: 'none',
     body: z.looseObject({}),
-    /** Where this session is ended at the provider, asked for before it is ended here. */
+    /** Logout URL of the provider. Requested before the local session is closed. */
     answer: async (_, { request }) => {
       const { tokenHash } = await signedIn(db, request)
       const [row] = await db.query<{ sso_token: string | null }>(sql`

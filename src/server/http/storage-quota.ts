@@ -6,10 +6,8 @@ import { AppError } from '#server/base/app-error.ts'
 
 const kb = 1024
 
-/** Quota of one user: size of one entry, number of entries, total size. */
 interface Quota {
   readonly table: string
-  /** Column that counts towards the size. */
   readonly column: string
   readonly name: Label
   readonly maxEntryBytes: number
@@ -65,7 +63,7 @@ async function assertQuota(
     )
     throw new AppError(413, 'TOO_LARGE_TO_KEEP', text)
   }
-  // Serialises the saves of one user: two concurrent ones could exceed the quota together.
+  // Serializes the saves of one user: two concurrent ones could exceed the quota together.
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${table} ${userId}`}, 6))`)
   // The replaced entry does not count.
   const isOther = table === 'user_setting' ? sql`setting_key <> ${key}` : sql`true`

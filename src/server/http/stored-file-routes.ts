@@ -22,9 +22,8 @@ import { note } from './security-notes.ts'
 
 const fileBytesMax = 20 * 1024 * 1024
 const filesMax = 10
-/** One upload is looked at in memory before any of it is kept. */
 const uploadBytesMax = 40 * 1024 * 1024
-/** A picture shown inside a page travels whole and a third larger, as text. */
+/** Maximum size of an inline image, which is sent as base64 and a third larger. */
 const imageBytesMax = 5 * 1024 * 1024
 
 const serial = z.string().max(100)
@@ -32,7 +31,7 @@ const named = z
   .looseObject({ fileSn: serial.optional(), FILE_SN: serial.optional() })
   .transform((body) => ({ fileSn: body.fileSn ?? body.FILE_SN ?? '' }))
 
-/** Files kept for users: in, out, and as pictures inside a page (spec §7). */
+/** Upload, download and inline images of stored files (spec §7). */
 export function storedFileRoutes(store: FileStore) {
   return [
     route({
@@ -72,7 +71,7 @@ export function storedFileRoutes(store: FileStore) {
   ]
 }
 
-/** A download in a new window, where only the address says what is wanted (spec §2). */
+/** Downloads in a new window, where all parameters are in the URL (spec §2). */
 export function fileWindowRoutes(store: FileStore) {
   return [
     getRoute({
@@ -86,7 +85,7 @@ export function fileWindowRoutes(store: FileStore) {
   ]
 }
 
-/** Logo and telephone are on the log-in page, so anybody may see them. */
+/** Public because the login page shows logo and phone number. */
 export function logoRoutes(store: FileStore & Pick<SiteSettings, 'helpPhone' | 'sso'>) {
   return [
     route({
@@ -100,7 +99,6 @@ export function logoRoutes(store: FileStore & Pick<SiteSettings, 'helpPhone' | '
           data: bytes.toString('base64'),
           MEDIA_TYPE: mediaType,
           HELP_PHONE: store.helpPhone ?? '',
-          // The company's own login: how its button is called, null where there is none.
           SSO_NAME: store.sso?.name ?? null,
         }
       },
@@ -108,7 +106,7 @@ export function logoRoutes(store: FileStore & Pick<SiteSettings, 'helpPhone' | '
   ]
 }
 
-/** Saved and never shown in place, whatever the browser makes of the content. */
+/** Sent as an attachment, so the browser never displays the content. */
 async function sendFile({ db, session, request, reply }: Signed, fileSn: string, store: FileStore) {
   const file = await findStoredFile(db, store.dataDir, session, fileSn)
   const isText = file.mediaType.startsWith('text/')
@@ -118,7 +116,7 @@ async function sendFile({ db, session, request, reply }: Signed, fileSn: string,
   reply.header('content-security-policy', "default-src 'none'; sandbox")
   reply.header('x-content-type-options', 'nosniff')
   reply.header('content-length', file.byteCount)
-  // Given as it was: Fastify would call any text UTF-8 that says nothing else.
+  // Declares the detected charset. Fastify would label other text as UTF-8.
   reply.type(
     isText && Buffer.isBuffer(content) ? textType(file.mediaType, content) : file.mediaType,
   )

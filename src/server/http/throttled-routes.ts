@@ -5,13 +5,12 @@ import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 import { addRoutes, type Route } from './route.ts'
 
-/** Calls of one address within the window, over all the routes together. */
+/** Calls per address in the window, over all of these routes. */
 interface Throttle {
   readonly max: number
   readonly minutes: number
 }
 
-/** Adds routes that anybody may call, so many times. */
 export async function addThrottledRoutes(
   app: FastifyInstance,
   db: Database,

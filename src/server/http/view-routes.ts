@@ -14,7 +14,7 @@ const gridCd = z.enum(['grid', 'lines'])
 const columnId = z.string().max(60)
 const cell = z.union([z.string().max(1000), z.number(), z.null()])
 
-/** How a grid looks, as plain data; nothing in it is ever run. */
+/** Grid layout as plain data, never executed. */
 const content = z.object({
   columns: z
     .array(
@@ -38,7 +38,6 @@ const content = z.object({
     .max(100),
 })
 
-/** Saved views of grids: one's own, and those that somebody shares with a role one has. */
 export const viewRoutes = [
   route({
     path: '/api/view/list',
@@ -81,7 +80,7 @@ export const viewRoutes = [
       }
       const [kept] = await db.transaction(async (tx) => {
         await assertViewsQuota(tx, session.userId, CONTENT)
-        // One's own view of that name becomes this one: the same call again changes nothing.
+        // Overwrites the user's view of the same name, which makes the call idempotent.
         return tx.query<{ view_no: number }>(sql`
           insert into grid_view (user_id, menu_id, grid_cd, view_nm, role_cd, content)
           values (${session.userId}, ${MENU_ID}, ${GRID}, ${VIEW_NM}, ${ROLE_CD},
@@ -111,12 +110,11 @@ export const viewRoutes = [
   }),
 ]
 
-/** A screen that is not the user's has no views for them either. */
 function refuseOthersMenu({ session }: Signed, menu: string): void {
   if (actionsOf(session.grants, menu).length === 0) throw forbidden()
 }
 
-/** The roles one has; who may do everything may share with every role. */
+/** Roles the user can share views with: their own, or all for users with every permission. */
 function rolesToShareWith(db: Queryable, { session }: Signed) {
   return db.query(sql`
     select role_cd "CODE", role_nm "NAME" from app_role

@@ -4,7 +4,6 @@ import type { Queryable } from '#server/db/database.ts'
 import { publishEvent } from '#server/events/publish-event.ts'
 import type { JobState } from './job.ts'
 
-/** Channels that wake the runners: there is a job, and a running one is to stop. */
 export const jobChannel = 'wms_job'
 export const cancelChannel = 'wms_job_cancel'
 
@@ -16,16 +15,16 @@ export interface NewJob {
   readonly throttle?: JobThrottle
 }
 
-/** At most `max` jobs of this kind with this key within the minutes; more are not taken. */
+/** Allows at most `max` jobs of this kind and key within the given minutes; others are rejected. */
 export interface JobThrottle {
   readonly key: string
   readonly max: number
   readonly minutes: number
-  /** Where it was asked for: the limit is for each such place, so that none uses up another's. */
+  /** Origin of the request. The limit applies per origin, so one cannot exhaust another's. */
   readonly from?: string
 }
 
-/** Puts a job into the queue; in a transaction it starts only when that commits. */
+/** Enqueues a job. Inside a transaction, it starts only after the commit. */
 export async function enqueueJob(db: Queryable, job: NewJob): Promise<string | undefined> {
   const { key = null, max = 0, minutes = 0, from = null } = job.throttle ?? {}
   const [made] = await db.query<{ job_id: string }>(sql`
@@ -42,7 +41,7 @@ export async function enqueueJob(db: Queryable, job: NewJob): Promise<string | u
   return made?.job_id
 }
 
-/** Puts jobs of one kind into the queue in one statement, as a part of the caller's transaction. */
+/** Enqueues jobs of one kind in one statement within the caller's transaction. */
 export async function enqueueJobs(
   db: Queryable,
   { kind, payloads, userId }: { kind: string; payloads: readonly object[]; userId?: string },
@@ -68,7 +67,6 @@ export interface JobRow extends Record<string, unknown> {
   finished_at: string | null
 }
 
-/** A job as pages see it: JOB_ID, KIND, STATE, PROGRESS, TEXT, and what came of it. */
 export function describeJob(row: JobRow): Record<string, unknown> {
   const at = (moment: string | null) => (moment ? momentAt(Date.parse(moment)) : null)
   return {
@@ -83,13 +81,11 @@ export function describeJob(row: JobRow): Record<string, unknown> {
   }
 }
 
-/** The user's own jobs, newest first. */
 export function listJobs(db: Queryable, userId: string): Promise<JobRow[]> {
   return db.query<JobRow>(sql`
     select * from job where user_id = ${userId} order by created_at desc, job_id limit 200`)
 }
 
-/** One of the user's own jobs. */
 export async function findJob(
   db: Queryable,
   userId: string,
@@ -101,8 +97,8 @@ export async function findJob(
 }
 
 /**
- * Stops one of the user's own jobs: a waiting one at once, a running one at its next report.
- * False when it is over already or not the user's.
+ * Cancels one of the user's own jobs: immediately if queued, or at its next progress report.
+ * Returns false if it has finished or belongs to another user.
  */
 export async function cancelJob(tx: Queryable, userId: string, jobId: string): Promise<boolean> {
   const [row] = await tx.query<JobRow>(sql`
@@ -117,7 +113,6 @@ export async function cancelJob(tx: Queryable, userId: string, jobId: string): P
   return true
 }
 
-/** Tells the one who asked for a job how it stands. */
 export async function tellJob(tx: Queryable, row: JobRow): Promise<void> {
   if (row.user_id === null) return
   await publishEvent(tx, {

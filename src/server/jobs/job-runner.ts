@@ -7,13 +7,12 @@ import { JobSetback, type Job, type JobHandler } from './job.ts'
 import { cancelChannel, jobChannel, tellJob, type JobRow } from './job-queue.ts'
 
 export interface JobRunnerOptions {
-  /** Jobs at the same time in this process. */
   readonly parallel?: number
-  /** A job whose process has said nothing for this long is taken up by another. */
+  /** Lease time. A job whose process does not renew it is taken over by another. */
   readonly leaseMs?: number
-  /** How often to look for jobs that nobody announced: retries, and those of dead processes. */
+  /** Interval to poll for jobs without notification: retries and jobs of dead processes. */
   readonly pollMs?: number
-  /** Waited for whenever a job reports: people who want the store have it before its next step. */
+  /** Awaited at every progress report, to let user requests run before the next step. */
   readonly giveWay?: () => Promise<void>
 }
 
@@ -26,12 +25,10 @@ interface RunningJob {
 interface ClaimedRow extends JobRow {
   payload: Record<string, unknown>
   attempt: number
-  /** Tries in all, where the job itself says so. */
   attempts_max: number | null
   cancel_yn: string
 }
 
-/** Why a running job ends before it is finished. */
 class JobStopped extends Error {
   readonly why: 'cancelled' | 'stopping' | 'lost'
 
@@ -42,12 +39,11 @@ class JobStopped extends Error {
 }
 
 const progressEveryMs = 250
-/** How long a stopping server waits for jobs that were told to end. */
 const stopPatienceMs = 5_000
 
 /**
- * Takes jobs out of the table, one claim at a time (`for update skip locked`), so that any number
- * of processes share the work and each job runs in one of them.
+ * Claims jobs with `for update skip locked`. Any number of processes can share the work, and each
+ * job runs in only one of them.
  */
 export class JobRunner {
   #db: Database
@@ -95,14 +91,14 @@ export class JobRunner {
     this.#wake()
   }
 
-  /** Gives running jobs back to the queue and waits for them to end. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const timer of this.#timers) clearInterval(timer)
     await this.#claiming
     for (const { abort } of this.#running.values()) abort.abort(new JobStopped('stopping'))
     const ended = Promise.all([...this.#running.values()].map(({ done }) => done))
-    // A job that does not listen goes down with the process; its lease runs out and another has it.
+    // A job that ignores the signal dies with the process. Another process takes it over when its
+    // lease expires.
     const patience = new AbortController()
     const waited = pause(stopPatienceMs, undefined, { signal: patience.signal, ref: false })
     await Promise.race([ended, waited])
@@ -180,11 +176,11 @@ export class JobRunner {
     const { signal } = abort
     try {
       if (row.cancel_yn === 'Y') throw new JobStopped('cancelled')
-      // It died with its process each time before; once more would not end otherwise.
+      // Every previous attempt ended with a crash of the process, so do not try again.
       if (row.attempt > triesOf(row, handler)) throw new Error(`${row.kind} ended early every time`)
       const progress = this.#progressOf(row, abort)
       const result = await handler.run({ db: this.#db, job: jobOf(row), signal, progress })
-      // A cancellation nobody looked at came too late: the work is done.
+      // A cancellation during the last step is too late: the work is done.
       await this.#finish(row, { state: 'DONE', result: result ?? null })
     } catch (error) {
       const reason: unknown = signal.aborted ? signal.reason : error
@@ -219,7 +215,7 @@ export class JobRunner {
     }
   }
 
-  /** Only the process that holds the job may end it; one that lost it meanwhile writes nothing. */
+  /** Only the process that holds the lease can finish the job. One that lost it writes nothing. */
   async #finish(
     row: ClaimedRow,
     end: { state: 'DONE' | 'CANCELLED' | 'FAILED'; result?: unknown; error?: string },
@@ -265,7 +261,6 @@ export class JobRunner {
   }
 }
 
-/** What a job says on its way, for whoever looks later. */
 function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: string) {
   return db.execute(sql`
     insert into job_log (job_id, attempt, log_text)
@@ -274,7 +269,7 @@ function logJob(db: Queryable, { job_id: jobId, attempt }: ClaimedRow, text: str
 
 const failed = label('작업이 실패했습니다.', 'The job failed.')
 
-/** In both languages: whoever reads it may have changed the language since. */
+/** In both languages because the reader may have switched since then. */
 function saidOf(error: unknown): string {
   const isWorded = error instanceof AppError || error instanceof JobSetback
   const { ko, en } = isWorded ? error.text : failed

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts'
 
 export type JobState = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
 
-/** Why a job could not be done this time and may be the next time, in words. */
+/** Temporary failure with a readable message. The job is retried. */
 export class JobSetback extends Error {
   readonly text: Label
 
@@ -13,14 +13,13 @@ export class JobSetback extends Error {
   }
 }
 
-/** A job as it is handed to the code that does it. */
 export interface Job {
   readonly jobId: string
   readonly kind: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly userId: string | null
   readonly wcode: string | null
-  /** 1 at the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number
 }
 
@@ -30,18 +29,17 @@ export interface JobCall {
   /** Aborted when the job is cancelled or the server stops. */
   readonly signal: AbortSignal
   /**
-   * Says how far it is, 0 to 100, to whoever asked for the job. Rejects when the job was cancelled,
-   * taken over or the server stops: a job that reports often needs no other check. People's calls
-   * are answered meanwhile.
+   * Reports the progress, 0 to 100, to the user. Rejects if the job was cancelled or taken over or
+   * if the server stops, so a job that reports often needs no other check. Pending user requests
+   * run first.
    */
   readonly progress: (percent: number, text?: string) => Promise<void>
 }
 
-/** Does one kind of job. May run again from the start after a failure or a crash. */
+/** Runs one kind of job. Can run again from the start after a failure or crash. */
 export interface JobHandler {
   readonly kind: string
-  /** Tries in all, each later than the one before. */
+  /** Maximum attempts, with increasing delays. */
   readonly attemptsMax: number
-  /** Returns the result, as JSON. */
   readonly run: (call: JobCall) => Promise<unknown>
 }

@@ -6,7 +6,10 @@ export const sendMailKind = 'mail-send'
 
 const order = z.object({ TO: z.array(z.string()), SUBJECT: z.string(), TEXT: z.string() })
 
-/** A mail that a user wrote: handed over in one piece, tried again while the mail server is away. */
+/**
+ * Sends a mail written by a user, in one message to all recipients. Retried while the mail server
+ * is unreachable.
+ */
 export function sendMailJob(send: SendMail): JobHandler {
   return {
     kind: sendMailKind,

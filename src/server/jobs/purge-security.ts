@@ -3,7 +3,7 @@ import { howMany } from '#kernel/how-many.ts'
 import { label } from '#kernel/label.ts'
 import type { ScheduleKind } from './schedule-kind.ts'
 
-/** Fewer days than these keep less than the law wants: a year of access, three of rights. */
+/** Legal minimum retention in days: one year for access, three for permission changes. */
 const daysMin = { access: 365, rights: 1095 } as const
 
 interface Terms {
@@ -11,7 +11,7 @@ interface Terms {
   readonly rights: number
 }
 
-/** `730 1095`: days that access is kept for, and changes of rights. */
+/** Parses `730 1095`: retention of access events and of permission changes, in days. */
 function readTerms(argument: string): Terms | undefined {
   const [, access, rights] = /^(\d{1,5}) +(\d{1,5})$/.exec(argument.trim() || '730 1095') ?? []
   return access === undefined ? undefined : { access: Number(access), rights: Number(rights) }
@@ -22,7 +22,7 @@ const fault = label(
   `Enter the days to keep access and permission changes, such as 730 1095: at least ${daysMin.access} and ${daysMin.rights}.`,
 )
 
-/** Lets go of what the security log need not keep any longer, kind by kind; the log itself says so. */
+/** Deletes expired events of the security log by kind. The deletion itself is logged. */
 export const securityPurgeKind: ScheduleKind = {
   kind: 'SECURITY_PURGE',
   title: label('보안 로그 정리', 'Purge of the security log'),

@@ -30,15 +30,14 @@ const quotaBytes = 500 * 1024 * 1024
 const mb = 1024 * 1024
 
 interface ReportOptions {
-  /** A larger workbook is not mailed: it is kept, and the mail has its address. */
+  /** Maximum size of an attachment. A larger workbook is stored, and the mail contains a link. */
   readonly attachedBytesMax: number
-  /** The clock that relative days are counted by. */
   readonly now: () => number
 }
 
 const usual: ReportOptions = { attachedBytesMax: 5 * mb, now: Date.now }
 
-/** Search values with days that are said from today, as the page reads them. */
+/** Resolves relative dates in search values, like the page does. */
 function readAsked(
   fields: Fields,
   search: ReportArgument['search'],
@@ -68,15 +67,16 @@ function unknownField(name: string, fields: Fields): Label {
   )
 }
 
-/** The answer to the question of a report. */
 interface Answer {
   readonly run: ReportRun
-  /** Undefined where there are no rows. */
   readonly file: { readonly name: string; readonly bytes: Buffer } | undefined
   readonly caller: Parameters<typeof storeFiles>[2]
 }
 
-/** Asks with the rights and the day of this moment. Throws AppError for a right or a day that is none. */
+/**
+ * Runs the query with the current permissions and date. Throws AppError for a missing permission or
+ * an invalid date.
+ */
 async function askReport(
   { db, name, argument, mailTo, ownerId }: ScheduledCall,
   handler: QueryHandler,
@@ -111,8 +111,8 @@ async function askReport(
 }
 
 /**
- * Keeps the workbook as a file of the user, once for each job: a try that failed later has kept it
- * already.
+ * Stores the workbook as a file of the user, once per job: a failed earlier attempt may already
+ * have stored it.
  */
 async function keepFile(
   { db, job, dataDir }: ScheduledCall,
@@ -135,7 +135,6 @@ async function keepReport(call: ScheduledCall, answer: Answer): Promise<Label> {
   return label(`${kept.name} 파일로 보관했습니다.`, `Saved as ${kept.name}.`)
 }
 
-/** What goes with the mail: the workbook where it is small, else the way to it. */
 async function enclose(
   call: ScheduledCall,
   answer: Answer,
@@ -169,7 +168,6 @@ async function mailReport(
   return sentWords(enclosure, sent, refused ?? [])
 }
 
-/** Tells the security log that rows have left, to whom and how many. */
 async function noteSent(
   { db, ownerId, mailTo }: ScheduledCall,
   { run }: Answer,
@@ -181,7 +179,7 @@ async function noteSent(
   await db.execute(insertEvents(noOrigin, [event]))
 }
 
-/** In words, with what the mail server or the network said: a later try may do. */
+/** Wraps the message of the mail server or network. A later attempt may succeed. */
 function notSent(error: unknown): JobSetback {
   const why = error instanceof Error ? error.message : String(error)
   const text = label(
@@ -197,8 +195,8 @@ const askLike = label(
 )
 
 /**
- * Runs a question of the product with the rights its owner has at that moment, and mails the answer
- * as a workbook, or keeps it as a file of the owner where nobody is named to mail it to.
+ * Runs a query with its owner's current permissions. Mails the result as a workbook, or stores it
+ * as a file of the owner if there are no recipients.
  */
 export function reportKind(
   handlers: () => readonly Handler[],
@@ -229,7 +227,7 @@ export function reportKind(
     },
     run: async (call) => {
       const handler = find(call.argument)
-      // Checked when it was saved; a later version may have the service no more.
+      // Validated when saved, but a later version may no longer have this query.
       if (!handler) throw new AppError(422, 'REPORT_ARGUMENT', askLike)
       const answer = await askReport(call, handler, chosen.now())
       const isMailed = call.mailTo.length > 0

@@ -5,28 +5,22 @@ import { howMany } from '#kernel/how-many.ts'
 import { label, type Label, type Language } from '#kernel/label.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 
-/** One run of a report, as its mail tells of it. */
 export interface ReportRun {
-  /** What its schedule is called. */
   readonly name: string
-  /** What the question is called. */
   readonly title: string
   readonly language: Language
   readonly wcode: string
-  /** Conditions with their values, in words. */
   readonly conditions: readonly string[]
-  /** `yyyyMMddHHmmss` on the clock of the warehouse. */
+  /** `yyyyMMddHHmmss` in warehouse time. */
   readonly at: string
   readonly rows: number
 }
 
-/** How the workbook goes along: in the mail, behind a login, or not at all as there is nothing. */
 export type ReportEnclosure =
   | { readonly kind: 'attached'; readonly name: string; readonly bytes: Buffer }
   | { readonly kind: 'kept'; readonly name: string; readonly address: string; readonly mb: number }
   | { readonly kind: 'nothing' }
 
-/** What was asked, in words: `출하일 2026-11-16 ~ 2026-11-22`. */
 export function conditionsInWords(
   fields: Fields,
   search: WireRow,
@@ -60,7 +54,6 @@ function enclosed(enclosure: ReportEnclosure): Label {
   }
 }
 
-/** The mail about a run, in the language of whoever it ran for. */
 export function reportMail(run: ReportRun, enclosure: ReportEnclosure): Omit<Mail, 'to'> {
   const { name, title, language, wcode, conditions, at, rows } = run
   const asked = (place: string) => [`${place} ${wcode}`, ...conditions].join(', ')
@@ -78,7 +71,6 @@ export function reportMail(run: ReportRun, enclosure: ReportEnclosure): Omit<Mai
   }
 }
 
-/** What the run says of itself in its history. */
 export function sentWords(
   enclosure: ReportEnclosure,
   sent: readonly string[],

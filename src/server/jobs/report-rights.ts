@@ -12,15 +12,14 @@ function denied(ko: string, en: string): AppError {
   return new AppError(403, 'REPORT_DENIED', label(ko, en))
 }
 
-/** Whoever a report runs for, and where. */
 export interface ReportReader {
   readonly user: SiteUser
   readonly wcode: string
 }
 
 /**
- * The user with the rights of this moment. Throws AppError 403 that says which of them is lacking:
- * the account, the warehouse, the question, or taking its answer out of the site.
+ * Returns the user with current permissions. Throws AppError 403 that names the missing one:
+ * account, warehouse, query or export.
  */
 export async function reportReader(
   db: Queryable,
@@ -51,8 +50,8 @@ export async function reportReader(
 }
 
 /**
- * A user bound to owners is a customer's own, who may take out what is his and send it to nobody
- * else: no one of the site stands between him and a wrong address.
+ * Owner-restricted users belong to a customer. They can receive their data but not send it to
+ * others, because no one at the site would notice a wrong address.
  */
 export async function refuseRecipients(
   db: Queryable,

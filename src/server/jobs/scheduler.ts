@@ -22,9 +22,8 @@ export interface ScheduleRow extends Record<string, unknown> {
   next_at: string | null
 }
 
-/** Due for longer than this, it was missed: no server ran, or it was busy with nothing else. */
+/** A run overdue by more than this was missed because no server was running or it was too busy. */
 const missedAfterMs = 10 * 60_000
-/** Runs of one schedule that may wait for the one before them. */
 const waitingMax = 10
 
 const cronOfRow = (row: ScheduleRow): CronFields => ({
@@ -35,7 +34,7 @@ const cronOfRow = (row: ScheduleRow): CronFields => ({
   weekday: row.weekday_cron,
 })
 
-/** Sets when schedules come next, the four times after that, and how that is said. */
+/** Stores the next run of schedules, the four after it, and their description. */
 export async function setNext(
   tx: Queryable,
   schedules: readonly { readonly code: string; readonly cron: CronFields }[],
@@ -54,7 +53,7 @@ export async function setNext(
     where s.schedule_cd = r.code`)
 }
 
-/** The same for those that were put there without it, as by a migration or the demo company. */
+/** Does the same for schedules inserted without it, by a migration or the demo company. */
 export async function describeSchedules(tx: Queryable, now: number): Promise<void> {
   const rows = await tx.query<ScheduleRow>(sql`select * from schedule where next_at is null`)
   if (rows.length === 0) return
@@ -65,7 +64,6 @@ export async function describeSchedules(tx: Queryable, now: number): Promise<voi
   )
 }
 
-/** Puts one run of a schedule into the queue, under the name of who started it. */
 export async function addRun(
   tx: Queryable,
   row: ScheduleRow,
@@ -116,10 +114,7 @@ async function startRun(
   await tx.query(sql`select pg_notify(${jobChannel}, '')`)
 }
 
-/**
- * Starts what is due. Several processes of a site take turns on the rows of the schedules, so that
- * each run is made once.
- */
+/** Starts due schedules. Processes of a site lock the schedule rows, so each run happens once. */
 export class Scheduler {
   readonly #db: Database
   readonly #report: (error: unknown) => void
@@ -143,7 +138,7 @@ export class Scheduler {
     await this.#round.catch(() => undefined)
   }
 
-  /** One look at the clock. Looks never overlap. */
+  /** Checks for due schedules. Calls never overlap. */
   tick(): Promise<void> {
     this.#round = this.#round.catch(() => undefined).then(() => this.#look())
     return this.#round
@@ -174,7 +169,6 @@ export class Scheduler {
     await addRun(tx, row, dueAt, null)
   }
 
-  /** The oldest waiting run of each schedule of which none goes on any more. */
   async #startWaiting(tx: Queryable): Promise<void> {
     const free = await tx.query<ScheduleRow & { run_no: number; started_by: string | null }>(sql`
       select s.*, r.run_no, r.user_id started_by

@@ -5,7 +5,7 @@ import { purgeGuesses } from '#server/auth/login-limits.ts'
 import { purgeSessions } from '#server/auth/session.ts'
 import type { ScheduleKind } from './schedule-kind.ts'
 
-/** A backup beside those of the backup plan: written, restored and verified. */
+/** A backup in addition to those of the backup plan, also verified by restoring it. */
 export const backupKind: ScheduleKind = {
   kind: 'BACKUP',
   title: label('백업', 'Backup'),
@@ -17,14 +17,13 @@ export const backupKind: ScheduleKind = {
 
 const daysMin = 7
 
-/** Days that ended jobs, visits and old answers are kept for, where an argument says so. */
 function daysOf(argument: string): number {
   return argument === '' ? 90 : Number(argument)
 }
 
 /**
- * Lets go of what nobody asks for any more: jobs that are over, visits, answered keys, errors, and
- * what opens nothing any more however few days it is old.
+ * Deletes old jobs, visits, idempotency keys and errors. Also deletes expired sessions and login
+ * attempts, regardless of the retention.
  */
 export const purgeKind: ScheduleKind = {
   kind: 'PURGE',

@@ -2,7 +2,6 @@ import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { verifySecurity } from '#server/security/verify-security.ts'
 
-/** One line for each failed check of the ledger and the security log. */
 export async function findLedgerBreaches(db: Queryable): Promise<string[]> {
   const results = [...(await verifyLedger(db)), ...(await verifySecurity(db))]
   return results

@@ -6,19 +6,18 @@ import type { Database } from '#server/db/database.ts'
 import { ledgerChannel } from '#server/events/publish-event.ts'
 import { sealSecurity, type TellLine } from '#server/security/seal-security.ts'
 
-/** The badge of the ledger: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
+/** Ledger badge: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
 function wireLedger({ checkedAt, findings }: LedgerState): object {
   return { CHECKED_AT: checkedAt && momentAt(Date.parse(checkedAt)), FINDINGS: findings }
 }
 
-/** How the ledger stands, as pages are told. */
 export async function readLedgerBadge(db: Database): Promise<object> {
   return wireLedger(await readLedgerState(db))
 }
 
 /**
- * Seals and checks the ledger round after round, tells every process of the server of each, and
- * charges what was done since; seals the security log beside it.
+ * Seals and checks the ledger periodically and notifies all server processes of the result. Each
+ * round also seals the security log and charges new work.
  */
 export function ledgerKeeper(
   db: Database,

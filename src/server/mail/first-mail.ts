@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { changeContent, publishEvent } from '#server/events/publish-event.ts'
 import type { MailSettings, SendMail } from './mailer.ts'
 
-/** Home counts the steps of the start anew. */
+/** Makes Home recount its setup steps. */
 const told = {
   kind: 'change',
   wcode: null,
@@ -13,8 +13,8 @@ const told = {
 } as const
 
 /**
- * Sends, and writes down on a site that began empty when its mail server first took a mail. A mail
- * that is put into the outbox shows nothing of a mail server.
+ * Sends mails, and records the first one that the mail server accepted on a site in setup. Mails to
+ * the outbox do not test a mail server.
  */
 export function noteFirstMail(
   db: Queryable,

@@ -7,29 +7,27 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same each time one mail is tried, so that whoever gets it twice can tell. */
+  /** The same for every attempt, to let recipients detect duplicates. */
   readonly messageId?: string
   readonly attachments?: readonly { readonly filename: string; readonly content: Buffer }[]
 }
 
 /**
- * Answers the addresses that the mail server refused while it took the mail for others. Throws when
- * the mail could not be handed over to anybody; the caller tries again.
+ * Returns the addresses that the mail server rejected while accepting others. Throws if it accepted
+ * none; the caller retries.
  */
 export type SendMail = (mail: Mail) => Promise<readonly string[] | undefined>
 
 export interface MailSettings {
-  /** smtp://… or smtps://…; without it mails become files in the outbox. */
+  /** smtp://… or smtps://…; without it mails are written to the outbox as files. */
   readonly smtpUrl?: string
   readonly mailFrom: string
-  /** Folder of the outbox, created with the first mail. */
   readonly dataDir: string
 }
 
-/** Sends through SMTP, or writes `.eml` files into the outbox when no server is named. */
 export function createMailer(settings: MailSettings): SendMail {
   const { smtpUrl, mailFrom: from } = settings
-  // Texts of mails hold what users typed; none of it may name a file or an address to be fetched.
+  // Mail texts contain user input, which must not reference files or URLs to fetch.
   const shut = { disableFileAccess: true, disableUrlAccess: true }
   if (!smtpUrl) {
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -47,12 +45,11 @@ export function createMailer(settings: MailSettings): SendMail {
   }
 }
 
-/** The mail as the transport takes it: it keeps a list of its own. */
 function plain({ attachments = [], ...mail }: Mail) {
   return { ...mail, attachments: [...attachments] }
 }
 
-/** Under its final name only when it is whole, so that whoever collects the folder sends no half. */
+/** Renames the file once complete, so a collector never sends a partial mail. */
 async function putIntoOutbox(folder: string, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID()}.eml`

@@ -2,7 +2,6 @@ import bwip from 'bwip-js/node'
 
 import type { Symbology } from './print-document.ts'
 
-/** A black rectangle in points from the symbol's top left corner. */
 interface Bar {
   x: number
   y: number
@@ -17,20 +16,20 @@ export interface Barcode {
 }
 
 const pointsPerMm = 72 / 25.4
-/** Narrowest bar in points: 0.25 mm and 0.5 mm, which hand scanners read from office printers. */
+/** Narrowest bar in points: 0.25 mm and 0.5 mm, readable by hand scanners from office printers. */
 const moduleWidth = { linear: 0.72, matrix: 1.45 }
 const linearHeight = 28
 /**
- * The largest a linear symbol is drawn: bars of 0.5 mm, 32 mm high, as labels of pallets are to have
- * them, which are read from a fork lift (GS1 General Specifications, symbols of logistic units).
+ * Maximum size of a linear symbol: 0.5 mm bars, 32 mm high. Required for pallet labels read from a
+ * forklift (GS1 General Specifications, symbols of logistic units).
  */
 export const largest = { moduleMm: 0.5, heightMm: 32 } as const
 
 /**
- * The bars of a barcode as rectangles, which print sharp at any resolution. Symbols wider than
- * `widthMax` points are narrowed to it; with `heightFree` points below it, a linear one is drawn as
- * large as there is room. Returns undefined for a text the symbology cannot carry (a wrong EAN check
- * digit, Hangul in Code 128), so that one bad number does not stop a print run.
+ * Draws a barcode as rectangles, which print sharply at any resolution. A symbol wider than
+ * `widthMax` points is narrowed. With `heightFree` points available, a linear symbol is drawn as
+ * large as possible. Returns undefined for text the symbology cannot encode (a wrong EAN check
+ * digit, Hangul in Code 128), to continue a print run despite one bad number.
  */
 export function drawBarcode(
   symbology: Symbology,
@@ -40,7 +39,8 @@ export function drawBarcode(
 ): Barcode | undefined {
   let symbols: unknown
   try {
-    // A content and its count need no number of the unit that holds them: ours stands beside.
+    // Skip linting: it requires the number of the logistic unit with a content and count. The label
+    // shows that number in a separate symbol.
     const options: object = { dontlint: symbology === 'gs1datamatrix' }
     symbols = bwip.raw({ bcid: symbology, text, ...options })
   } catch {
@@ -51,11 +51,13 @@ export function drawBarcode(
   return isMatrix(symbol) ? drawMatrix(symbol, widthMax) : undefined
 }
 
-/** Bars of a linear symbol are 0.25 mm at least, with a quiet zone of ten on either side. */
+/** Minimum bar width of a linear symbol, with a quiet zone of ten modules on each side. */
 const moduleMm = 0.25
 const quietModules = 20
 
-/** Modules of a linear symbol with its quiet zones; undefined for another or a text it cannot carry. */
+/**
+ * Modules of a linear symbol including quiet zones; undefined for other symbols and invalid text.
+ */
 function modulesOf(symbology: Symbology, text: string): number | undefined {
   try {
     const [symbol]: unknown[] = bwip.raw({ bcid: symbology, text })
@@ -67,15 +69,14 @@ function modulesOf(symbology: Symbology, text: string): number | undefined {
   }
 }
 
-/** How broad a bar of a linear symbol may be on a label so wide; undefined where it has none. */
 export function moduleFor(symbology: Symbology, text: string, widthMm: number): number | undefined {
   const modules = modulesOf(symbology, text)
   return modules === undefined ? undefined : Math.min(largest.moduleMm, widthMm / modules)
 }
 
 /**
- * Whether a linear symbol stands on a label so wide with bars that hand scanners read; false too
- * for a text the symbology cannot carry.
+ * Returns whether a linear symbol fits the label with bars that hand scanners can read. False for
+ * text the symbology cannot encode.
  */
 export function fitsLabel(symbology: Symbology, text: string, widthMm: number): boolean {
   const module = moduleFor(symbology, text, widthMm)
@@ -96,7 +97,7 @@ function isMatrix(symbol: unknown): symbol is Matrix {
   return typeof symbol === 'object' && symbol !== null && 'pixs' in symbol
 }
 
-/** `sbs` holds the widths of bars and spaces in turn, in modules. */
+/** `sbs` contains alternating widths of bars and spaces, in modules. */
 function drawLinear(sbs: number[], widthMax: number, heightFree?: number): Barcode {
   const modules = sbs.reduce((sum, width) => sum + width, 0)
   const usual = Math.min(moduleWidth.linear, widthMax / modules)
@@ -113,7 +114,7 @@ function drawLinear(sbs: number[], widthMax: number, heightFree?: number): Barco
   return { width: x, height, bars }
 }
 
-/** Dark modules side by side become one rectangle, so that no hairline shows between them. */
+/** Merges adjacent dark modules into one rectangle to avoid hairlines between them. */
 function drawMatrix({ pixs, pixx, pixy }: Matrix, widthMax: number): Barcode {
   const unit = Math.min(moduleWidth.matrix, widthMax / pixx)
   const bars: Bar[] = []

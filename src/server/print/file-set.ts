@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { zipStream } from '#server/files/zip-writer.ts'
 
-/** What is handed over as files and not shown as pages, such as documents for another system. */
+/** Output delivered as files, such as documents for another system. */
 export interface FileSet {
-  /** Name of the archive without its extension, where there are several. */
+  /** Name of the zip archive for several files, without extension. */
   readonly fileName: string
   readonly files: readonly {
     readonly name: string
@@ -12,7 +12,6 @@ export interface FileSet {
   }[]
 }
 
-/** One file as it is, several as a zip archive. */
 export async function fileOf({ fileName, files }: FileSet) {
   const [first] = files
   if (first && files.length === 1) {

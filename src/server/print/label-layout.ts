@@ -6,7 +6,6 @@ import { fitText, linesAtMost } from './text-fit.ts'
 const pointsPerMm = 72 / 25.4
 const margin = 8
 
-/** Labels as pdfmake lays them out: one sheet of the label's size for each copy. */
 export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
   const width = sheet.widthMm * pointsPerMm
   const inner = width - 2 * margin
@@ -16,7 +15,7 @@ export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
   )
   return {
     pageSize: { width, height: sheet.heightMm * pointsPerMm },
-    // pdfmake turns a sheet that is broader than high on its side by itself, unless it is told.
+    // Explicit orientation, because pdfmake would rotate a page that is wider than high.
     pageOrientation: sheet.widthMm > sheet.heightMm ? 'landscape' : 'portrait',
     pageMargins: [margin, margin, margin, margin],
     content: drawn.map((stack, at) => ({ stack, ...(at > 0 ? { pageBreak: 'before' } : {}) })),
@@ -30,7 +29,7 @@ export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
 }
 
 const size = { title: 12, line: 8, code: 7, name: 52 }
-/** Height of a line of text for each point of its letters, on the safe side. */
+/** Line height per point of font size, rounded up. */
 const lineHeight = 1.35
 
 function layOutLabel(label: PrintedLabel, width: number, height: number): Node[] {
@@ -60,8 +59,8 @@ function layOutLabel(label: PrintedLabel, width: number, height: number): Node[]
 const gap = 12
 
 /**
- * Symbols under each other; two that are narrow enough stand side by side, above their texts. One
- * alone has all the height that the words above leave.
+ * Stacks symbols, or places two narrow ones side by side above their texts. A single symbol uses
+ * all the remaining height.
  */
 function symbolBlocks(symbols: PrintedLabel['symbols'], width: number, height: number): Node[] {
   const [only] = symbols
@@ -80,7 +79,6 @@ function symbolBlocks(symbols: PrintedLabel['symbols'], width: number, height: n
   return [{ columns, columnGap: gap, margin: [0, 4, 0, 1] }, ...words]
 }
 
-/** A symbol with its text; a text that the symbology cannot carry stands alone. */
 function symbolBlock(
   { symbology, text }: PrintedLabel['symbols'][number],
   width: number,

@@ -1,10 +1,8 @@
 import { momentAt } from '#kernel/calendar.ts'
 import type { PrintColumn, PrintPage, Text } from './print-document.ts'
 
-/** A column of a printed table and what it says of a line. */
 export interface LineColumn<L> extends PrintColumn<Text> {
   readonly text: (line: L, position: number) => string
-  /** What stands under it, in the last line of the table. */
   readonly total?: (lines: readonly L[]) => Text
 }
 
@@ -13,32 +11,30 @@ const formatOf = (least: number) =>
 const format = formatOf(0)
 const weightFormat = formatOf(1)
 
-/** A quantity with its thousands, and decimals only where it has them. */
+/** Formats a quantity with thousands separators, and decimals only if needed. */
 export function quantityText(qty: number): string {
   return format.format(qty)
 }
 
-/** Kilograms with one decimal at least, so that they stand below each other. */
+/** Kilograms with at least one decimal, for vertical alignment. */
 export function weightText(kilos: number): string {
   return weightFormat.format(kilos)
 }
 
-/** The day of a stored date, `2026-01-31`; empty for none. */
+/** Formats a stored date as `2026-01-31`; empty for none. */
 export function dayText(stored: string | null): string {
   return stored?.slice(0, 10) ?? ''
 }
 
-/** Sum of quantities, exact to the three decimals quantities have. */
+/** Sums quantities exactly to three decimals. */
 function totalOf(quantities: readonly number[]): number {
   return quantities.reduce((sum, qty) => sum + Math.round(qty * 1000), 0) / 1000
 }
 
-/** The position of each line, counted from one. */
 export function positionColumn<L>(): LineColumn<L> {
   return { title: '#', width: 5, align: 'right', text: (_, position) => String(position) }
 }
 
-/** Quantities, right aligned, with their sum below. */
 export function quantityColumn<L>(
   title: Text,
   width: number,
@@ -49,7 +45,6 @@ export function quantityColumn<L>(
   return { title, width, align: 'right', text: (line) => textOf(of(line)), total }
 }
 
-/** The table of a page: its columns, a row for each line, and the totals. */
 export function lineTable<L>(
   columns: readonly LineColumn<L>[],
   lines: readonly L[],
@@ -66,7 +61,6 @@ export function lineTable<L>(
   }
 }
 
-/** The foot of a document: when, on the clock of the warehouse, and by whom. */
 export function printedBy(userId: string): { at: string; by: string } {
   const now = momentAt(Date.now()).replace(/^(.{4})(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5')
   return { at: now, by: userId }

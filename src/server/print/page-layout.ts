@@ -6,9 +6,8 @@ import type { PrintColumn, PrintDocument, PrintPage } from './print-document.ts'
 import { fitText } from './text-fit.ts'
 
 /*
- * How printed documents look: sheets in points, one family of type, grey for what is always there and
- * black for what was filled in, hairlines across and none down. Made to stay readable after a
- * copier and a fax machine.
+ * Layout of printed documents: sizes in points, one font family, grey for fixed texts and black for
+ * data, horizontal hairlines only. Designed to stay readable after copying and faxing.
  */
 
 const margin = { left: 36, top: 44, right: 36, bottom: 46 }
@@ -18,12 +17,10 @@ const strongRule = '#16191d'
 const hairline = '#cfd4da'
 const labelFill = '#f2f4f6'
 const fontSize = 8.5
-/** Of what is read while walking. */
 const largeSize = 13
 const cellPadding = { x: 4, y: 2.8 }
 const barcodeWidthMax = 230
 
-/** What stands around a document, in the language of its reader. */
 const printWords = {
   ko: {
     printed: '출력',
@@ -41,7 +38,6 @@ const printWords = {
   },
 } as const
 
-/** The document as pdfmake lays it out; copies follow each other whole. */
 export function layOut(document: PrintDocument, printedAt: string): DocumentDefinition {
   const copies = Math.min(10, Math.max(1, Math.trunc(document.copies)))
   const sheet = paperSizes[document.paper]
@@ -73,7 +69,7 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
 
 interface Group {
   content: Node[]
-  /** The title, which tells on which sheet the group begins once it is laid out. */
+  /** Title node, which shows the group's first page after the layout. */
   start: Node
   page: PrintPage
 }
@@ -109,7 +105,7 @@ function barcodeBlock(barcode: NonNullable<PrintPage['barcode']>): Node {
   return { width: 'auto', stack: [{ canvas, alignment: 'center' }, text] }
 }
 
-/** Two pairs abreast; the labels stand on grey so that the values are what the eye finds. */
+/** Two label-value pairs per row. A grey background behind the labels emphasizes the values. */
 function headingTable(heading: PrintPage['heading'], width: number): Node {
   const labelWidth = 74
   const valueWidth = width / 2 - labelWidth
@@ -145,7 +141,7 @@ const padding = {
   paddingBottom: () => cellPadding.y,
 }
 
-/** pdfmake adds the padding to a column's width; the given widths are the whole columns. */
+/** Given widths include the padding, but pdfmake adds it. */
 function inner(widths: number[]): number[] {
   return widths.map((width) => Math.max(6, width - 2 * cellPadding.x))
 }
@@ -155,7 +151,6 @@ function columnWidths(columns: readonly PrintColumn[], width: number): number[] 
   return columns.map((column) => (column.width / total) * width)
 }
 
-/** Digits of one width, so that the figures of a column stand under each other. */
 const figures: Node = { fontFeatures: ['tnum'] }
 
 function rowsTable(page: PrintPage, width: number, none: string): Node {
@@ -224,12 +219,10 @@ function notesBlock(notes: readonly string[], width: number): Node[] {
   return [{ stack: lines, margin: [0, 10, 0, 0], fontSize: 8 }]
 }
 
-/** Of a box to be signed, and of one that a company sealed. */
 const boxWidth = 84
 const sealedWidth = 168
 const sealSide = 40
 
-/** The name of the company with its seal beside it. */
 function sealed({ name, file }: NonNullable<PrintPage['seal']>): Node {
   const room = sealedWidth - sealSide - 2 * cellPadding.x - 4
   return {
@@ -241,7 +234,7 @@ function sealed({ name, file }: NonNullable<PrintPage['seal']>): Node {
   }
 }
 
-/** Boxes at the right, never torn apart by the end of a sheet. */
+/** Right-aligned boxes that are never split by a page break. */
 function signaturesBlock({ signatures = [], seal }: PrintPage, stamp: string): Node[] {
   if (signatures.length === 0) return []
   const widths = signatures.map((_, index) => (seal && index === 0 ? sealedWidth : boxWidth))
@@ -276,12 +269,11 @@ function signaturesBlock({ signatures = [], seal }: PrintPage, stamp: string): N
 
 interface Place {
   group: Group
-  /** This sheet among the group's own, from 1. */
   page: number
   pageCount: number
 }
 
-/** Which document a sheet belongs to; known once everything is laid out. */
+/** Finds the document a page belongs to, which is known only after the layout. */
 function findPlace(groups: Group[], page: number, pageCount: number): Place | undefined {
   const starts = groups.map((group) => group.start.positions?.[0]?.pageNumber ?? 1)
   const index = starts.findLastIndex((start) => start <= page)
@@ -292,7 +284,7 @@ function findPlace(groups: Group[], page: number, pageCount: number): Place | un
   return { group, page: page - first + 1, pageCount: next - first }
 }
 
-/** From the second sheet on, what the document is and which one, so that a lost sheet finds home. */
+/** Document name and number on every page after the first, in case a page gets lost. */
 function runningHead(title: string, groups: Group[], page: number): Node | undefined {
   const place = findPlace(groups, page, page)
   if (place === undefined || place.page === 1) return undefined

@@ -1,4 +1,4 @@
-/** Width and height in points, upright. B sizes are those of JIS, which Korean offices use. */
+/** Portrait width and height in points. B sizes follow JIS, as used in Korean offices. */
 export const paperSizes = {
   A3: { width: 841.89, height: 1190.55 },
   A4: { width: 595.28, height: 841.89 },
@@ -9,10 +9,8 @@ export const paperSizes = {
   LEGAL: { width: 612, height: 1008 },
 } as const
 
-/** A sheet that documents are laid out for. */
 export type Paper = keyof typeof paperSizes
 
-/** The paper of a name however it is spelt; undefined for one that nothing is laid out for. */
 export function paperOf(name: string): Paper | undefined {
   const names = Object.keys(paperSizes) as Paper[]
   return names.find((paper) => paper === name.trim().toUpperCase())

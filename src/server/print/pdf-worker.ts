@@ -1,4 +1,4 @@
-// Node 24 counts days with the polyfill: it has no Temporal.
+// Node 24 has no Temporal, so load the polyfill.
 import 'temporal-polyfill/global'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ import type { LabelSheet } from './label-sheet.ts'
 import { layOut } from './page-layout.ts'
 import type { PrintDocument } from './print-document.ts'
 
-/* Lays out and writes PDF documents one after the other, away from the server's own thread. */
+/* Renders PDF documents one at a time, outside the main thread. */
 
 const packageFile = createRequire(import.meta.url).resolve('pretendard/package.json')
 const fontFolder = join(dirname(packageFile), 'dist/public/static/alternative')
@@ -24,7 +24,7 @@ const [normal = '', bold = ''] = fonts
 
 rememberShapedText()
 pdfmake.setFonts({ Pretendard: { normal, bold } })
-// A document brings its pictures along: no address and no other file is ever opened.
+// Documents contain their images: no URL and no other file is ever opened.
 pdfmake.setLocalAccessPolicy((path) => fonts.includes(path))
 pdfmake.setUrlAccessPolicy(() => false)
 

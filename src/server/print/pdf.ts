@@ -7,14 +7,14 @@ import type { RenderAnswer, RenderRequest } from './pdf-worker.ts'
 import type { LabelSheet } from './label-sheet.ts'
 import type { PrintDocument } from './print-document.ts'
 
-/** The page gives up on a download after a minute, so nothing works on longer than that. */
+/** The page aborts a download after a minute, so rendering longer is pointless. */
 const timeoutMs = 60_000
 
 /**
- * The document as a PDF file with its fonts embedded, so that it looks the same everywhere and its
- * Korean text can be searched and copied. Rendered in worker threads, one document of each asker at
- * a time, in the order asked. Rejects when a document takes longer than a minute, is too large or
- * cannot be laid out, with AppError 503 when too many wait, and as soon as nobody waits for it.
+ * Renders a PDF. Embedded fonts make it look the same everywhere and keep its Korean text
+ * searchable. Runs in worker threads, one document per user at a time, in request order. Rejects if
+ * a document takes over a minute, is too large or cannot be laid out, and when the signal aborts.
+ * Rejects with AppError 503 if too many are waiting.
  */
 export async function renderPdf(
   document: PrintDocument | LabelSheet,
@@ -24,7 +24,6 @@ export async function renderPdf(
   return line.run(who, () => renderNow(document, signal), signal)
 }
 
-/** Whose paper it is, and whether he still waits for it. */
 interface Asker {
   readonly who: string
   readonly signal?: AbortSignal
@@ -45,7 +44,7 @@ const line = new FairQueue({
     ),
 })
 
-/** Cells of one print, all its papers and copies together: what a minute is enough for. */
+/** Maximum cells of one print job, over all documents and copies: as many as fit in a minute. */
 const cellsMax = 200_000
 
 function refuseLarge(document: PrintDocument | LabelSheet): void {
@@ -62,7 +61,6 @@ function refuseLarge(document: PrintDocument | LabelSheet): void {
   throw new AppError(422, 'PRINT_TOO_LARGE', text)
 }
 
-/** Workers that have their fonts and nothing to do. */
 const idle: Worker[] = []
 let lastId = 0
 
@@ -70,7 +68,7 @@ function startWorker(): Worker {
   const started = new Worker(new URL('pdf-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
   })
-  // An idle worker keeps its fonts warm but must not keep the process from ending.
+  // An idle worker keeps its fonts loaded but must not keep the process alive.
   started.unref()
   started.once('exit', () => {
     if (idle.includes(started)) idle.splice(idle.indexOf(started), 1)
@@ -78,7 +76,6 @@ function startWorker(): Worker {
   return started
 }
 
-/** The moment in the server's own time zone, as it is shown everywhere. */
 function now(): string {
   const date = new Date()
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
@@ -104,7 +101,7 @@ function renderNow(
     const onExit = (): void => {
       stop(new Error(`Printing ${document.fileName} ended early`))
     }
-    // It cannot be asked to leave off, and would work on for nobody.
+    // Rendering cannot be cancelled, so terminate the worker.
     const onGone = (): void => stop(signal?.reason)
     const onMessage = (answer: RenderAnswer): void => {
       finish()

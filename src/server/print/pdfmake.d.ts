@@ -1,8 +1,7 @@
-/** The part of pdfmake 0.3 that is used here; the package brings no types. */
+/** Types of the parts of pdfmake 0.3 in use; the package has none. */
 declare module 'pdfmake' {
   export interface Node {
     readonly [property: string]: unknown
-    /** Filled in while the page is laid out: where the node came to stand. */
     positions?: { pageNumber: number }[]
   }
 
@@ -33,7 +32,7 @@ declare module 'pdfmake' {
   export default pdfmake
 }
 
-/** The document class pdfmake draws on, with the one method that is changed here. */
+/** pdfmake's document class, with the one method that is patched. */
 declare module 'pdfmake/js/PDFDocument.js' {
   interface DrawingFont {
     layoutRun(text: string, features?: unknown): unknown

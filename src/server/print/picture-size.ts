@@ -1,4 +1,3 @@
-/** What a picture says of itself in its first bytes. */
 interface Picture {
   readonly mediaType: 'image/png' | 'image/jpeg'
   readonly width: number
@@ -6,11 +5,10 @@ interface Picture {
 }
 
 const pngStart = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Frames of a JPEG that say its size; others between them are tables. */
+/** JPEG frames that contain the size; the excluded markers are tables. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** Kind and size of a PNG or JPEG, without unpacking it; undefined of anything else. */
 export function pictureSize(bytes: Buffer): Picture | undefined {
   if (bytes.subarray(0, 8).equals(pngStart) && bytes.length >= 24) {
     return {

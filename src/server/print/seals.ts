@@ -6,20 +6,18 @@ import { readStoredBytes } from '#server/files/stored-files.ts'
 import { pictureSize } from './picture-size.ts'
 import type { PrintDocument } from './print-document.ts'
 
-/** The name of a company as it stands beside its seal, and the stored file of that. */
 export interface Seal {
   readonly name: string
   readonly file: string
 }
 
-/** Pixels across: what a seal of two centimetres needs many times over. */
+/** Maximum width in pixels, far more than a seal of two centimetres needs. */
 const sideMax = 4_000
 
 const sealsOf = (which: Sql) => sql`
   select corp_nm "name", seal_sn "file" from corp
   where use_yn = 'Y' and seal_sn is not null and ${which} order by corp_cd`
 
-/** The seal of the company with a registration number, and of its place of work; where it has one. */
 export async function sealOf(
   db: Queryable,
   bizNo: string | null | undefined,
@@ -33,7 +31,9 @@ export async function sealOf(
   return seal
 }
 
-/** The seal of the company that runs the site: the one that bills, the first in use. */
+/**
+ * Returns the seal of the company that runs the site: the first active one, which issues the bills.
+ */
 export async function siteSeal(db: Queryable): Promise<Seal | undefined> {
   const [seal] = await db.query<{ name: string; file: string }>(
     sealsOf(sql`corp_cd = (select min(c.corp_cd) from corp c where c.use_yn = 'Y')`),
@@ -41,7 +41,7 @@ export async function siteSeal(db: Queryable): Promise<Seal | undefined> {
   return seal
 }
 
-/** The document with the pictures of its seals in it. Throws AppError 422 for one that is none. */
+/** Embeds the seal images. Throws AppError 422 for an invalid image. */
 export async function withSeals<T>(
   document: PrintDocument<T>,
   dataDir: string,

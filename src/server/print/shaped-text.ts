@@ -1,9 +1,8 @@
 import module from 'pdfmake/js/PDFDocument.js'
 
 /**
- * Has every document remember the shape of each text it has set. The library does so itself, but
- * not for text with font features such as figures of one width, and that makes a delivery note of
- * mostly figures take more than twice as long.
+ * Caches the shaping of each text per document. The library does not do so for texts with font
+ * features such as tabular figures, which more than doubles the time for a delivery note.
  */
 export function rememberShapedText(): void {
   const { prototype } = module.default

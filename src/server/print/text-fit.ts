@@ -1,6 +1,8 @@
 import type { Node } from 'pdfmake'
 
-/** Widths in ems, on the safe side: Hangul and other wide letters are square, `W` nearly so. */
+/**
+ * Upper bounds of character widths in ems: Hangul and other wide characters are square, `W` almost.
+ */
 const wide = 1
 const narrow = 0.72
 
@@ -10,7 +12,7 @@ function widthInEms(text: string): number {
   return width
 }
 
-/** Lines that a text takes at most in a width (points) at a size of letters. */
+/** Maximum number of lines a text needs at a width (points) and font size. */
 export function linesAtMost(text: string, width: number, fontSize: number): number {
   return text
     .split(/\r?\n/)
@@ -18,10 +20,9 @@ export function linesAtMost(text: string, width: number, fontSize: number): numb
 }
 
 /**
- * A text set so that Korean breaks between words: by the rules of Unicode it may break between any
- * two syllables, which leaves single syllables on lines of their own. Words that might not fit the
- * width (points) on a line of their own may still be broken anywhere. Texts that surely fit are
- * kept in one piece, which also makes long documents quicker.
+ * Breaks Korean text between words only. Unicode rules allow a break between any two syllables,
+ * which leaves single syllables on lines. Words that might exceed the width (points) can still
+ * break anywhere. Texts that surely fit are not split, which also speeds up long documents.
  */
 export function fitText(text: string, width: number, fontSize: number): Node {
   const emsMax = width / fontSize

@@ -1,13 +1,13 @@
 import { largest, moduleFor } from './barcode.ts'
 import type { LabelSheet, PrintedLabel } from './label-sheet.ts'
 
-/** Dots per millimetre of a label printer of 203 dpi, the commonest. */
+/** Dots per millimetre at 203 dpi, the most common resolution. */
 const dots = 8
 const left = 2 * dots
 
 type LabelSymbol = PrintedLabel['symbols'][number]
 
-/** Bytes that would end a field or begin a command are written by their numbers (`^FH`). */
+/** Escapes bytes with special meaning in ZPL (`^FH`). */
 function field(text: string): string {
   const safe = [...Buffer.from(text, 'utf8')].map((byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && !'^~_\\'.includes(String.fromCharCode(byte))
@@ -16,7 +16,7 @@ function field(text: string): string {
   return `^FH_^FD${safe.join('')}^FS`
 }
 
-/** Elements in brackets as their data, each FNC1 as Zebra writes it. */
+/** Converts bracketed elements to data with Zebra's FNC1 escapes. */
 const fnc1Data = (bracketed: string): string =>
   `_1${bracketed.replaceAll(
     /\((\d{2,4})\)([^(]*)(?=(\(|$))/g,
@@ -26,7 +26,6 @@ const fnc1Data = (bracketed: string): string =>
 
 const heights = { linear: 9 * dots, matrix: 18 * dots } as const
 
-/** Where a symbol stands and how large it may be, in dots. */
 interface Room {
   readonly y: number
   readonly width: number
@@ -35,7 +34,6 @@ interface Room {
 
 const linear: ReadonlySet<string> = new Set(['code128', 'ean13', 'gs1-128', 'itf14'])
 
-/** Of a linear symbol the bars' breadth and height that a place has room for, in dots. */
 function linearSize({ symbology, text }: LabelSymbol, { width, height }: Room) {
   const least = { by: 2, high: heights.linear }
   if (!linear.has(symbology) || width === 0) return least
@@ -46,7 +44,6 @@ function linearSize({ symbology, text }: LabelSymbol, { width, height }: Room) {
   }
 }
 
-/** The command of a symbol and the height it takes, in dots; its text is printed with it. */
 function symbolAt(symbol: LabelSymbol, room: Room) {
   const { symbology, text } = symbol
   const at = `^FO${left},${room.y}`
@@ -57,10 +54,10 @@ function symbolAt(symbol: LabelSymbol, room: Room) {
     case 'datamatrix':
       return { zpl: `${at}^BXN,5,200${field(text)}`, height: heights.matrix }
     case 'gs1datamatrix':
-      // `_1` is the FNC1 in front of the elements and behind those of no fixed length.
+      // `_1` is FNC1, before the first element and after elements of variable length.
       return { zpl: `${at}^BXN,5,200,,,,_${field(fnc1Data(text))}`, height: heights.matrix }
     case 'gs1-128':
-      // Mode D reads the brackets around the identifiers and sets the FNC1 itself.
+      // Mode D parses the brackets around the identifiers and inserts FNC1.
       return { zpl: `${at}^BY${by}^BCN,${high},Y,N,N,D${field(text)}`, height: high + 4 * dots }
     case 'ean13':
       return {
@@ -82,7 +79,7 @@ function labelZpl(sheet: LabelSheet, label: PrintedLabel): string {
     parts.push(`^FO${left},${y}^A0N,24,24${field(`${name}: ${value}`)}`)
     y += 4 * dots
   }
-  // One alone has all that the words above leave; of several each has the least.
+  // A single symbol uses all the remaining height; several have the minimum.
   const width = sheet.widthMm * dots - 2 * left
   const isOnly = label.symbols.length === 1
   for (const symbol of label.symbols) {
@@ -95,7 +92,6 @@ function labelZpl(sheet: LabelSheet, label: PrintedLabel): string {
   return ['^XA^CI28', size, ...parts, `^PQ${label.copies}`, '^XZ'].join('\n')
 }
 
-/** Labels in the language of label printers (ZPL II, UTF-8), for a printer of 203 dpi. */
 export function zplOf(sheet: LabelSheet): string {
   return `${sheet.labels.map((label) => labelZpl(sheet, label)).join('\n')}\n`
 }

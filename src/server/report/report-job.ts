@@ -15,9 +15,9 @@ const jsonText = z.union([z.string().max(4_000_000), z.array(z.unknown()), z.loo
 const short = z.string().max(200)
 
 /**
- * A report print job with the names and defaults of the spec (§3), as JSON, as a form or in an
- * address. The report is `reportName`, or `filePath` and `fileNm`; its rows are `jsonData` or, as
- * the viewer's argument is called, `jsondata`.
+ * Report print job with the names and defaults of the spec (§3), sent as JSON, form or URL. The
+ * report is `reportName`, or `filePath` and `fileNm`. Its rows are `jsonData`, or `jsondata` as the
+ * viewer calls it.
  */
 export const reportJobShape = z.looseObject({
   reportName: short.default(''),
@@ -34,7 +34,7 @@ export const reportJobShape = z.looseObject({
 })
 
 export interface ReportJob {
-  /** A print operation, such as `outbound/bill`. */
+  /** Name of a print operation, such as `outbound/bill`. */
   readonly report: string
   readonly rows: z.infer<typeof rows>
   readonly isView: boolean
@@ -47,7 +47,7 @@ function refuse(code: string, ko: string, en: string): never {
   throw new AppError(400, code, label(ko, en))
 }
 
-/** The name without folders to climb, leading slash and the ending of report files. */
+/** Normalizes the name: no double or leading slashes, no `.ozr` extension. */
 function reportName(job: z.infer<typeof reportJobShape>): string {
   const path = job.reportName || [job.filePath, job.fileNm].filter(Boolean).join('/')
   return path
@@ -56,13 +56,15 @@ function reportName(job: z.infer<typeof reportJobShape>): string {
     .replace(/\.ozr$/i, '')
 }
 
-/** `ROWS` of the print operation: a list, or an object that holds one. Throws AppError 400. */
+/**
+ * Reads `ROWS` of the print operation: a list, or an object containing one. Throws AppError 400.
+ */
 function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   const given = job.jsonData ?? job.jsondata
   let data: unknown = given
   if (typeof given === 'string') {
     try {
-      // A JSON text within another one holds escapes that the outer reading let pass.
+      // Nested JSON text can contain escapes that the outer parsing did not remove.
       data = JSON.parse(toStorableJson(given))
     } catch {
       data = undefined
@@ -74,7 +76,7 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
   return refuse('REPORT_DATA', '출력할 자료가 없습니다.', 'There is nothing to print.')
 }
 
-/** Reads a job. Throws AppError 400 for what cannot be printed. */
+/** Reads a job. Throws AppError 400 if it cannot be printed. */
 export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob {
   const paper = paperOf(given.printSize)
   if (!paper) {
@@ -91,7 +93,7 @@ export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob 
   return {
     report: reportName(given),
     rows: readRows(given),
-    // Silence is for exports; a job that asks for the viewer, or to be asked, gets the viewer.
+    // Only exports are silent. A job for the viewer, or with a prompt, opens the viewer.
     isView: given.viewerMode === 'view' || given.exportMode === 'normal',
     copies: given.printCopies,
     paper,

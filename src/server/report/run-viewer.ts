@@ -1,4 +1,3 @@
-/** What the page is given beside its texts; the same names as the job on the wire. */
 export interface ViewerJob {
   readonly reportName: string
   readonly wcode: string
@@ -10,8 +9,8 @@ export interface ViewerJob {
 }
 
 /**
- * The viewer's script. It runs in the browser, from its own text: the server sends what stands
- * between the braces, so it may use nothing from outside them.
+ * The viewer's browser script. The server sends the source text of this function's body, so it must
+ * not use anything outside.
  */
 export function runViewer(): void {
   const byId = <T extends HTMLElement>(id: string): T => {
@@ -27,7 +26,7 @@ export function runViewer(): void {
   const buttons = [byId<HTMLButtonElement>('print'), byId<HTMLButtonElement>('save')]
   const shown = { url: '', name: '', isReady: false, order: new AbortController() }
 
-  // A button that cannot be pressed yet keeps the focus it may have.
+  // `aria-disabled` preserves the focus of a button, unlike `disabled`.
   const setReady = (isReady: boolean): void => {
     shown.isReady = isReady
     for (const button of buttons) button.setAttribute('aria-disabled', String(!isReady))
@@ -37,7 +36,6 @@ export function runViewer(): void {
   }
 
   const fetchPdf = async (): Promise<void> => {
-    // A document that is no longer wanted is not waited for.
     shown.order.abort()
     shown.order = new AbortController()
     const { texts, ...order } = job

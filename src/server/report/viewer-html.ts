@@ -29,7 +29,10 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (sign) => `&${names[sign]};`)
 }
 
-/** The viewer's page. Script and style come from their own addresses, so that no policy is loosened. */
+/**
+ * Generates the viewer page. Script and style have their own URLs, which keeps the content security
+ * policy strict.
+ */
 export function viewerHtml(
   job: ReportJob,
   title: string,
@@ -46,9 +49,9 @@ export function viewerHtml(
     exportFileName: job.fileName,
     texts: { loading: text.loading, failed: text.failed, offline: text.offline },
   }
-  // Inside a script element only the beginning of a tag could end it.
+  // Within a script element only `<` can end it.
   const json = JSON.stringify(given).replaceAll('<', '\\u003c')
-  // The job's own paper stands first, and a list begins with its first entry chosen.
+  // The first entry is preselected, so list the job's paper first.
   const sizes = [...new Set<string>([job.paper, ...Object.keys(paperSizes)])]
     .map((name) => `<option>${name}</option>`)
     .join('')

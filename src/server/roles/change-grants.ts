@@ -7,13 +7,12 @@ import { badRows, conflictingRows, type RowError } from '#server/base/app-error.
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { readStanding, standingKey, type Standing } from './standing-grants.ts'
 
-/** What becomes of one role on one menu, by a row of a save. */
 export interface WantedGrant {
   readonly no: number
   readonly column: string
   readonly roleCd: string
   readonly menuId: string
-  /** The version that was seen; null where none was, as in a sheet. */
+  /** Version the caller read; null for none, for example in a sheet. */
   readonly version: number | null
   readonly next: (granted: ReadonlySet<string>) => ReadonlySet<string>
 }
@@ -37,15 +36,15 @@ interface Caller {
 }
 
 const none: ReadonlySet<string> = new Set()
-/** Whoever changes rights takes turns with everybody else who does, so that no check grows old. */
+/** Serializes all permission changes, so checks remain valid until the commit. */
 export async function lockRights(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
 }
 
 /**
- * Changes what roles are granted, all or nothing, and writes down who did. Nobody gives or takes
- * what he has not himself, nor changes a role he has, unless he may do everything. Throws 422 for
- * what may not be, 409 for what others changed meanwhile.
+ * Changes grants of roles, all or nothing, and records the user. Users cannot grant or revoke
+ * permissions they do not have, or change their own roles, unless they have all permissions. Throws
+ * AppError 422 for a forbidden change, 409 for a concurrent one.
  */
 export async function changeGrants(
   call: Caller,

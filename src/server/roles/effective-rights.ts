@@ -7,7 +7,6 @@ import { handleQuery, type Handler, type QueryCall } from '#server/engine/handle
 import { giversTo } from './missing-grant.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
-/** Every operation on every menu, as a relation `op`. */
 function operationRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql {
   const rows = [...menus.values()].flatMap(({ menuId, names, groups, seq, operations }) =>
     operations.map((operation, at) => ({
@@ -26,7 +25,10 @@ function operationRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql 
       service_nm text, action_cd text, alone text)`
 }
 
-/** Roles of these users: now, or as the first change after a moment says that they were before it. */
+/**
+ * Roles of these users, now or at a past time. A past state is derived from the first change after
+ * it.
+ */
 function rolesOf(users: Sql, after: Sql | undefined): Sql {
   if (!after) return sql`select user_id, role_cd from user_role where user_id = any(${users})`
   return sql`
@@ -41,8 +43,8 @@ function rolesOf(users: Sql, after: Sql | undefined): Sql {
 }
 
 /**
- * What these roles are granted, a word a row: now, or before everything that changed since. The
- * roles travel as an array, so that theirs are found by the key and not by reading all of them.
+ * Grants of these roles, one word per row, now or at a past time by undoing later changes. Passing
+ * the roles as an array makes the planner use the key instead of a scan.
  */
 function grantsOf(after: Sql | undefined): Sql {
   const now = sql`
@@ -67,7 +69,10 @@ const firstChange = (after: Sql): Sql => sql`
       and c.role_cd in (select role_cd from has)
     order by c.role_cd, c.menu_id, w.word, c.change_no),`
 
-/** Why each role covers an operation: by its action, as a button, as a service, or as all of them. */
+/**
+ * How each role covers an operation: by its action, as a button, as a service, or with all
+ * permissions.
+ */
 function reasons({ language }: QueryCall): Sql {
   const way = (ko: string, en: string) => (language === 'ko' ? ko : en)
   return sql`
@@ -84,7 +89,7 @@ function reasons({ language }: QueryCall): Sql {
       cross join app_role r where r.all_yn = 'Y' and r.role_cd in (select role_cd from has)`
 }
 
-/** The first moment after the day somebody asks about; undefined for now. */
+/** Start of the day after the searched date; undefined for now. */
 function endOf({ search }: QueryCall): Sql | undefined {
   const day = dayAsked(effectiveRights.search.AS_OF_DT, search['AS_OF_DT'])
   if (day === null) return undefined
@@ -138,7 +143,6 @@ function whoMayRows(catalogue: GrantCatalogue, call: QueryCall): Sql {
     group by u.user_id`
 }
 
-/** Rights explained: what one user may do and why, beside another, on a past day; and who may. */
 export function effectiveRightsHandlers(known: () => GrantCatalogue): readonly Handler[] {
   return [
     handleQuery(effectiveRights, 'v.menu_seq', (call) => effectiveRows(known(), call), [

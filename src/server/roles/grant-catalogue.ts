@@ -6,32 +6,30 @@ import { actionWords } from '#areas/system/rules/grants.ts'
 import { routesOf } from '#server/auth/routes-of.ts'
 import type { Handler } from '#server/engine/handler.ts'
 
-/** One menu that can be granted, with what there is to grant on it. */
 export interface GrantMenu {
   readonly menuId: string
   readonly names: Readonly<Record<Language, string>>
   readonly groups: Readonly<Record<Language, string>>
   readonly seq: number
-  /** Actions that something on the menu asks for; `search` alone opens it. */
+  /** Actions used on the menu; `search` alone opens it. */
   readonly offered: ReadonlySet<string>
   readonly operations: readonly Operation[]
 }
 
-/** Everything that can be granted: menus, and operations by the token that grants each alone. */
+/** All grantable menus, and operations by the token that grants only them. */
 export interface GrantCatalogue {
   readonly menus: ReadonlyMap<string, GrantMenu>
   readonly services: ReadonlyMap<string, Operation>
 }
 
-/** Reached by everybody who is signed in, or by nobody who is. */
+/** Available to every logged-in user, or to none. */
 const ungranted = /^\/(login|error)(\/|$)/
 
-/** Menus that can be granted. */
 export const grantedEntries: readonly MenuEntry[] = allEntries.filter(
   ({ path }) => !ungranted.test(path),
 )
 
-/** Reads off the handlers what there is to grant, so that nothing the server checks is missing. */
+/** Derives the grantable operations from the handlers, to cover everything the server checks. */
 export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
   const services = new Map<string, Operation>()
   const operations = new Map<string, Operation[]>()
@@ -43,7 +41,7 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
     for (const menu of routesOf(operation)) {
       operations.set(menu, [...(operations.get(menu) ?? []), operation])
       if ('imports' in handler) imported.add(menu)
-      // Rows that are saved from a grid can be deleted there too.
+      // Rows saved from a grid can also be deleted there.
       if ('edits' in handler && handler.edits) edited.add(menu)
     }
   }

@@ -10,7 +10,6 @@ import { readStanding, standingKey } from './standing-grants.ts'
 
 const roleOf = ({ values }: SaveRow): string => String(values['ROLE_CD'])
 
-/** Sheets of rights: what they change on each menu of a role is kept, and can be taken back. */
 export function grantImport(catalogue: GrantCatalogue): ImportKind {
   return {
     record: async (call, save) => {

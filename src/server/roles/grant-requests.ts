@@ -25,10 +25,8 @@ import { changeGrants, type WantedGrant } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 import { menuRows } from './role-rows.ts'
 
-/** Requests of one user that wait at once; whoever has more of them asks in person. */
 const openMost = 20
 
-/** A right as it is asked for. */
 export interface AskedGrant {
   readonly menuId: string
   readonly action: (typeof actionWords)[number]
@@ -38,7 +36,10 @@ export interface AskedGrant {
 const refused = (code: string, ko: string, en: string): AppError =>
   new AppError(422, code, label(ko, en))
 
-/** Writes a request down, and tells those who may decide it. Throws 422 for what cannot be asked for. */
+/**
+ * Creates a request and notifies those who can decide it. Throws AppError 422 if it is not
+ * possible.
+ */
 export async function askForGrant(
   tx: Transaction,
   catalogue: GrantCatalogue,
@@ -70,7 +71,7 @@ export async function askForGrant(
   publishLater(tx, {
     kind: 'change',
     wcode: null,
-    // To the pages of those who decide, and to the other windows of the asker.
+    // For the pages of those who decide, and the requester's other windows.
     owners: [],
     userId: null,
     content: changeContent({
@@ -81,7 +82,7 @@ export async function askForGrant(
   })
 }
 
-/** The one role of a user that could be given something, where there is but one. */
+/** The user's only role that can be extended; null if there are several. */
 const onlyRole = sql`(select max(ur.role_cd) from user_role ur join app_role r using (role_cd)
   where ur.user_id = g.user_id and r.all_yn = 'N' having count(*) = 1)`
 
@@ -109,7 +110,6 @@ interface Waiting extends Record<string, unknown> {
   roles: string[]
 }
 
-/** The requests of a save that still wait, locked, by their numbers. */
 async function readWaiting(call: SaveCall): Promise<ReadonlyMap<number, Waiting>> {
   const numbers = call.rows.map(({ values }) => String(values['REQUEST_NO']))
   const rows = await call.tx.query<Waiting>(sql`
@@ -171,7 +171,7 @@ function decisionsOf(call: SaveCall, waiting: ReadonlyMap<number, Waiting>): rea
   return decisions
 }
 
-/** What is asked for, and the look at the screen that it is of no use without. */
+/** The requested action plus `search`, without which it would be useless. */
 function wantedBy({ no, request, roleCd }: Decision): WantedGrant {
   const flags = { SEARCH_YN: 'Y', [`${request.action_cd.toUpperCase()}_YN`]: 'Y' }
   return {
@@ -199,7 +199,7 @@ async function writeDecisions(call: SaveCall, decisions: readonly Decision[]): P
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as d(request_no bigint, state_cd text, role_cd text, reason text)
     where g.request_no = d.request_no`)
-  // Whoever asked hears it in his own windows, whatever owners he sees.
+  // Notify the requester's windows, regardless of their owners.
   for (const userId of new Set(decisions.map(({ request }) => request.user_id))) {
     publishLater(call.tx, {
       kind: 'change',
@@ -230,7 +230,6 @@ async function decide(call: SaveCall, catalogue: GrantCatalogue) {
   }
 }
 
-/** Rights that were asked for, and what is said of them. */
 export function grantRequestHandlers(known: () => GrantCatalogue): readonly Handler[] {
   return [
     handleQuery(grantRequests, 'v.request_no desc', (call) => requestRows(known(), call)),

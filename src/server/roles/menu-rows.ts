@@ -8,16 +8,15 @@ const groups = standardPlaces
   .filter(({ isGroup }) => isGroup)
   .map(({ id, title, upper, seq }) => ({ menu_id: id, ...title, upper, seq }))
 
-/** Groups of the product as a relation `g`. */
 export const standardGroups = sql`jsonb_to_recordset(${JSON.stringify(groups)}::jsonb)
   as g(menu_id text, ko text, en text, upper text, seq integer)`
 
-/** A screen that stands in no group is listed behind the tree. */
+/** Sorts screens without a group after the tree. */
 const behind = 1_000_000
 
 /**
- * The menu of the site in the order of its tree: groups of the product, groups of the site, the
- * screens that `facts` describes, and at the end the screens that stand in no tree.
+ * Menu of the site in tree order: standard groups, site groups, the screens of `facts`, and finally
+ * screens without a group.
  */
 export function menuRows(facts: Sql, language: Language): Sql {
   const name = language === 'ko' ? sql`ko` : sql`en`

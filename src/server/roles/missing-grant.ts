@@ -8,10 +8,12 @@ import { routesOf } from '#server/auth/routes-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError } from '#server/base/app-error.ts'
 
-/** Screens named in a refusal; more would tell no more. */
 const menusNamed = 2
 
-/** Up to three users at work who hold every right, and so could give any, as one row `names`. */
+/**
+ * Up to three active users with all permissions, who could grant the missing one, as one row
+ * `names`.
+ */
 export function giversTo(userId: string): Sql {
   return sql`
     select string_agg(user_id, ', ' order by user_id) names from (
@@ -21,13 +23,11 @@ export function giversTo(userId: string): Sql {
       order by 1 limit 3) g`
 }
 
-/** What is missing: an action as a whole, on the screens where it would be granted. */
 interface Lack {
   readonly menus: readonly string[]
   readonly action: string
 }
 
-/** Titles of screens as the site has them, by their routes. */
 export async function titlesOf(
   db: Queryable,
   menus: readonly string[],
@@ -44,15 +44,14 @@ export async function titlesOf(
   )
 }
 
-/** What is missing by its name, and that in words. */
 interface Missing {
   readonly name: Label
   readonly text: Label
 }
 
 /**
- * Which right is missing and who could give it. Users bound to owners are the customers' own, who
- * are not told the names of the site's people.
+ * Describes the missing permission and who could grant it. Owner-restricted users belong to
+ * customers and do not see names of warehouse staff.
  */
 export async function missingGrant(
   db: Queryable,
@@ -74,7 +73,6 @@ export async function missingGrant(
   return { name, text }
 }
 
-/** The refusal of an operation, or of an action around it: which right is missing, who could give it. */
 export async function ungranted(
   db: Queryable,
   session: Session,

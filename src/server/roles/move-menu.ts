@@ -13,7 +13,6 @@ interface Entry extends Record<string, unknown> {
   readonly at: number
 }
 
-/** Where an entry goes: a group, and its place among those that stand there. */
 interface Target {
   readonly upper: string
   readonly index: number
@@ -26,7 +25,6 @@ const noGroup = label(
   'There is no menu group right above to move it into.',
 )
 const isOutermost = label('메뉴그룹 밖에 있는 메뉴입니다.', 'This menu stands in no group.')
-/** Of an entry that stands in no group of the menu. */
 export const unplaced = label(
   '메뉴 트리에 없는 화면입니다.',
   'This screen does not stand in the menu tree.',
@@ -56,7 +54,7 @@ function targetOf(all: readonly Entry[], entry: Entry, step: string): Target {
   return { upper: above, index: inside(all, above).indexOf(group) + 1 }
 }
 
-/** Places of those that change: the moved one alone, or all beside it where there is no room left. */
+/** New positions: only the moved entry's, or those of all siblings if there is no gap left. */
 function placesOf(
   beside: readonly Entry[],
   moved: Entry,
@@ -71,7 +69,6 @@ function placesOf(
   return new Map(inOrder.map((each, at) => [each, placeAt(at)]))
 }
 
-/** Moves one menu a step through the tree of `rows`. */
 export async function move(call: SaveCall, rows: Sql): Promise<SaveResult> {
   const [asked] = call.rows
   const all = await call.tx.query<Entry>(sql`

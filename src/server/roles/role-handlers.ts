@@ -36,7 +36,6 @@ const saved = (rows: readonly SaveRow[]) => ({
 })
 const unknownService = label('없는 서비스입니다.', 'Service not found.')
 
-/** A row of the matrix; a row that is taken out has nothing granted. */
 function wantedFlags(row: SaveRow): WantedGrant {
   const off = new Set<string>()
   return {
@@ -106,7 +105,6 @@ function wantedServices({ services }: GrantCatalogue, rows: readonly SaveRow[]):
   return wanted
 }
 
-/** Value helps of roles, and of menus by their names. */
 function roleLookups(menus: readonly MenuEntry[]): readonly Lookup[] {
   const rows = menus.map(({ route, title }) => ({ code: route, name: title.ko, detail: title.en }))
   return [
@@ -125,7 +123,6 @@ function roleLookups(menus: readonly MenuEntry[]): readonly Lookup[] {
   ]
 }
 
-/** Handlers of what roles may do, for a server that checks these handlers and its own. */
 export function roleHandlers(others: readonly Handler[]): {
   readonly handlers: readonly Handler[]
   readonly lookups: readonly Lookup[]

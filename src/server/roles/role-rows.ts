@@ -6,7 +6,7 @@ import { routesOf } from '#server/auth/routes-of.ts'
 import type { QueryCall } from '#server/engine/handler.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
-/** Menus as a relation `m`, named in the language of whoever asks. */
+/** Menus as a relation `m`, named in the caller's language. */
 export function menuRows({ menus }: GrantCatalogue, language: Language): Sql {
   const rows = [...menus.values()].map(({ menuId, names, groups, seq, offered }) => ({
     menu_id: menuId,
@@ -28,7 +28,10 @@ const flagColumns = sql`
   case when 'print' = any(rm.actions) then 'Y' else 'N' end print_yn,
   (select count(*)::integer from unnest(rm.actions) a where a like '%:%') alone_count`
 
-/** Every menu beside every role that is not granted everything; the version of none is 0. */
+/**
+ * All combinations of menus and roles, except roles with all permissions. Rows without a grant have
+ * version 0.
+ */
 export function roleMenuRows(catalogue: GrantCatalogue, { language }: QueryCall): Sql {
   return sql`
     select r.role_cd, r.role_nm, m.group_nm, m.menu_id, m.menu_nm, m.menu_seq, m.offered,
@@ -38,7 +41,6 @@ export function roleMenuRows(catalogue: GrantCatalogue, { language }: QueryCall)
     where r.all_yn = 'N'`
 }
 
-/** The menus that roles have. */
 export function menusOfRoleRows(catalogue: GrantCatalogue, { language }: QueryCall): Sql {
   return sql`
     select r.role_cd, r.role_nm, m.group_nm, m.menu_id, m.menu_nm, m.menu_seq, m.offered,
@@ -48,7 +50,6 @@ export function menusOfRoleRows(catalogue: GrantCatalogue, { language }: QueryCa
     where rm.actions <> '{}'`
 }
 
-/** Roles with how many users have them and how many menus they have. */
 export const roleRows = (): Sql => sql`
   select r.*, (select count(*)::integer from user_role ur where ur.role_cd = r.role_cd) user_count,
     case when r.all_yn = 'Y' then null else (select count(*)::integer from role_menu rm
@@ -56,7 +57,6 @@ export const roleRows = (): Sql => sql`
     end menu_count
   from app_role r`
 
-/** Every operation of every menu beside every role that is not granted everything. */
 export function roleButtonRows({ menus }: GrantCatalogue, { language }: QueryCall): Sql {
   const rows = [...menus.values()].flatMap(({ menuId, names, groups, seq, operations }) =>
     operations.map((operation, at) => ({
@@ -85,7 +85,6 @@ export function roleButtonRows({ menus }: GrantCatalogue, { language }: QueryCal
     where r.all_yn = 'N'`
 }
 
-/** Every operation of the server beside every role that is not granted everything. */
 export function roleServiceRows({ menus, services }: GrantCatalogue, call: QueryCall): Sql {
   const rows = [...services].map(([alone, operation]) => {
     const own = routesOf(operation)

@@ -22,7 +22,7 @@ export const rolesHandler = handleQuery(roles, 'v.role_cd', roleRows)
 
 const codeOf = ({ values }: SaveRow): string => String(values['ROLE_CD'] ?? '')
 
-/** Roles with their menus in one save: the roles are made first, and go last. */
+/** Saves roles with their menus. New roles are created first, and deleted roles removed last. */
 export function saveRolesHandler(known: () => GrantCatalogue): Handler {
   return handleEdits(saveRoles, async (call) => {
     const heads = call.rows.filter(({ type }) => type === 'H')
@@ -50,7 +50,9 @@ export function saveRolesHandler(known: () => GrantCatalogue): Handler {
   })
 }
 
-/** Only who may do everything says what a role is called that may do everything; nobody removes it. */
+/**
+ * A role with all permissions can only be renamed by users with all permissions, and never deleted.
+ */
 async function refuseMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
   if (heads.length === 0) return
   const own = await readGrants(call.tx, call.userId)
@@ -68,7 +70,7 @@ async function refuseMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<
   if (errors.length) throw badRows(errors)
 }
 
-/** A role that somebody has is taken from him first, where it can be seen who he is. */
+/** Rejects deleting a role that has users. They must be removed on the user screen first. */
 async function refuseUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
   if (gone.length === 0) return
   const rows = await call.tx.query<{ role_cd: string; n: number }>(sql`
@@ -100,7 +102,7 @@ function wantedLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): Want
   }))
 }
 
-/** What goes with a role is taken from it first, so that it is checked and written down. */
+/** Revokes the grants of a deleted role first, to validate and record this. */
 async function wantedEnds(call: SaveCall, gone: readonly SaveRow[]): Promise<WantedGrant[]> {
   if (gone.length === 0) return []
   const numbers = new Map(gone.map((row) => [codeOf(row), row.no]))

@@ -74,7 +74,7 @@ const ofProduct = label(
   '기본 메뉴는 삭제할 수 없습니다. 숨김으로 변경하세요.',
   'Standard menus cannot be deleted. Hide them instead.',
 )
-/** Where a hidden menu is brought back. */
+/** Menus needed to unhide others. */
 const ways = new Set(['Menu', 'CmsMenuMgt'])
 const groupCode = /^[A-Z][A-Z0-9_-]{1,29}$/
 
@@ -96,7 +96,7 @@ function problemOf(row: SaveRow, { menus }: GrantCatalogue, groups: ReadonlySet<
   return groups.has(String(upper)) ? undefined : (['UPPER_MENU_ID', unknownGroup] as const)
 }
 
-/** Rows as the table keeps them: what the product says anyway is left empty. */
+/** Rows to store, with values equal to the standard left empty. */
 function asKept(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
   const menu = String(row.values['MENU_ID'])
   const place = standardPlace(menu)
@@ -104,7 +104,7 @@ function asKept(row: SaveRow, { menus }: GrantCatalogue): SaveRow {
   const said = row.values['UPPER_MENU_ID'] ?? null
   const upper = isGroup ? (said ?? place?.upper ?? topOfMenu) : said === place?.upper ? null : said
   const values = { ...row.values, UPPER_MENU_ID: upper, GROUP_YN: isGroup ? 'Y' : 'N' }
-  // A menu that nobody named yet has no row, and its version is 0.
+  // A menu that was never changed has no row and version 0.
   const isFirst = row.flag === 'U' && row.version === 0
   return isFirst ? { ...row, flag: 'I', version: null, values } : { ...row, values }
 }
@@ -128,7 +128,6 @@ async function save(call: SaveCall, catalogue: GrantCatalogue) {
 
 const ofTable = tableImport(siteMenu, saveSiteMenus.input)
 
-/** Sheets of the menu. A row that says nothing but what the product says makes no record. */
 function menuImport(known: () => GrantCatalogue): ImportKind {
   return {
     record: async (call, take) => {
@@ -143,7 +142,7 @@ function menuImport(known: () => GrantCatalogue): ImportKind {
     },
     undo: async (call, entries) => {
       await keepHistory(call)
-      // What the sheet put into its own groups leaves them first, as they go.
+      // First move entries out of the groups that will be deleted.
       await call.tx.execute(sql`
         update site_menu set upper_menu_id = case group_yn when 'Y' then ${topOfMenu} end
         where menu_id <> ${topOfMenu}
@@ -153,7 +152,6 @@ function menuImport(known: () => GrantCatalogue): ImportKind {
   }
 }
 
-/** The menu of the site over that of the product, and what its screens are. */
 export function siteMenuHandlers(known: () => GrantCatalogue): readonly Handler[] {
   return [
     handleQuery(siteMenus, 'v.place, v.menu_id', ({ language }) =>
@@ -165,7 +163,6 @@ export function siteMenuHandlers(known: () => GrantCatalogue): readonly Handler[
   ]
 }
 
-/** Groups a menu may stand in, by the names the site gave them. */
 export const menuGroupLookup: Lookup = {
   name: 'menu-group',
   scope: 'company',

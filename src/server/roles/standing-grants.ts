@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 
-/** What a role may do on a menu as it stands, and who changed it last. */
 export interface Standing extends Record<string, unknown> {
   role_cd: string
   menu_id: string
@@ -11,10 +10,8 @@ export interface Standing extends Record<string, unknown> {
   updated_at: string
 }
 
-/** Names the grant of a role on a menu. */
 export const standingKey = (roleCd: string, menuId: string): string => `${roleCd} ${menuId}`
 
-/** Every grant of some roles by its key, locked until the transaction ends. */
 export async function readStanding(
   tx: Transaction,
   roles: readonly string[],

@@ -1,4 +1,4 @@
-/** Rows that are counted as they go out, for the security log: those that were read, not those asked for. */
+/** Counts rows as they are sent, for the security log: rows actually read, not requested. */
 export function counted<T>(rows: AsyncIterable<T>): {
   readonly rows: AsyncGenerator<T>
   readonly count: number

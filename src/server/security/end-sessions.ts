@@ -2,17 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 import { originRow, type Origin } from './security-event.ts'
 
-/** Why sessions ended that nobody logged out of. */
+/** Reasons for ending a session other than logging out. */
 type Why = 'PASSWORD' | 'RESET' | 'ENDED' | 'EXPIRED' | 'REPLACED' | 'NO_WAREHOUSE'
 
-/** Who ends them, from where, and why. */
 export interface SessionEnd {
   readonly by: string | null
   readonly origin: Origin
   readonly why: Why
 }
 
-/** Ends the sessions `s` that a condition means and writes each end down; returns how many. */
 export function endSessionsWhere(
   db: Queryable,
   condition: Sql,

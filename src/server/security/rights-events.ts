@@ -2,12 +2,11 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import { originRow, type Origin } from './security-event.ts'
 
-/** Facts of users that decide what they may do and see. */
 const tables = ['app_user', 'user_warehouse', 'user_owner', 'grant_request']
 
 /**
- * Writes down whose rights, roles or accounts this transaction has changed: one event for each user
- * or role, with the numbers of the changes, which keep what stood before and after.
+ * Logs which users' permissions, roles or accounts this transaction changed. Writes one event per
+ * user or role with the change numbers, which refer to the previous and new values.
  */
 export function noteRights(
   tx: Transaction,

@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/db/database.ts'
 
-/** Events sealed in one transaction: short, because the embedded store has one connection. */
+/** Events sealed per transaction. Small because the embedded store has only one connection. */
 const sealedAtOnce = 500
 
-/** Hears each sealed event as one line of JSON. */
 export type TellLine = (line: string) => void
 
 /**
- * Seals the events that wait, and tells each once it is sealed: with its place in the chain, so that
- * whoever collects the lines sees what is missing, and holds seals that nobody here can change.
+ * Seals pending events and emits each with its position in the chain. A log collector can thus
+ * detect missing events and has seals that the site cannot change.
  */
 export async function sealSecurity(db: Database, tell?: TellLine): Promise<number> {
   let sealed = 0

@@ -20,41 +20,38 @@ export type SecurityKind =
 
 export type SecurityOutcome = 'OK' | 'REFUSED' | 'THROTTLED' | 'FAILED'
 
-/** Where a call came from and which one it was. */
 export interface Origin {
   readonly address: string
   readonly agent: string
-  /** The path of the route, without what stood behind it. */
+  /** Route path without parameters. */
   readonly path: string
-  /** The screen that the page says it is on. */
   readonly menu: string
   readonly traceId: string
 }
 
-/** What happened: never a password, a token, or what the rows of an answer held. */
+/** Security event. Never contains a password, a token or row contents. */
 export interface SecurityEvent {
   readonly kind: SecurityKind
   readonly outcome: SecurityOutcome
   readonly userId: string
-  /** Whom or what it is about, where that is not who did it. */
+  /** Affected user or object, if different from `userId`. */
   readonly subject?: string
-  /** The operation; the path of the call where there is none. */
+  /** Operation, or the path of the call by default. */
   readonly operation?: string
   readonly rows?: number
   readonly detail?: string
 }
 
-/** Work that nobody called for: a job, a purge. */
+/** Origin of background work such as jobs. */
 export const noOrigin: Origin = { address: '', agent: '', path: '', menu: '', traceId: '' }
 
-/** Within its bound and without characters that a line or the database would not take. */
+/** Truncates a text and removes characters that a log line or the database cannot contain. */
 function cut(text: string | undefined, most: number): string | null {
   // oxlint-disable-next-line no-control-regex -- these are the characters that have to go
   const plain = (text ?? '').replaceAll(/[\u0000-\u001F\u007F]/g, ' ').slice(0, most)
   return plain.toWellFormed() || null
 }
 
-/** Columns that every event has of where it came from, as a row `o`. */
 export function originRow(origin: Origin): Sql {
   return sql`(select ${cut(origin.address, 100)}::text address, ${cut(origin.agent, 300)}::text agent,
     ${cut(origin.path, 200)}::text path, ${cut(origin.menu, 100)}::text menu_id,
@@ -62,8 +59,8 @@ export function originRow(origin: Origin): Sql {
 }
 
 /**
- * Writes events down, all in one statement. An address that is throttled is written down once a
- * minute for each kind: a flood of calls must not become a flood of rows.
+ * Inserts events in one statement. Throttled calls are logged once a minute per address and kind,
+ * because a flood of calls must not become a flood of rows.
  */
 export function insertEvents(origin: Origin, events: readonly SecurityEvent[]): Sql {
   const rows = events.map(({ kind, outcome, userId, subject, operation, rows: count, detail }) => ({

@@ -1,7 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
 
-/** What a check looked at and what breaks it, as the checks of the ledger tell it. */
 interface SecurityFinding {
   readonly name: string
   readonly looked: number
@@ -53,7 +52,9 @@ const checks: readonly SecurityCheck[] = [
   },
 ]
 
-/** Looks the whole security log through; reads only. A store of before has none. */
+/**
+ * Verifies the complete security log without writing. Returns nothing for a store that predates it.
+ */
 export async function verifySecurity(db: Queryable): Promise<SecurityFinding[]> {
   const [kept] = await db.query<{ is_kept: boolean }>(sql`
     select to_regclass('public.security_event') is not null is_kept`)

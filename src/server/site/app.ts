@@ -72,16 +72,14 @@ import { languageOf } from '#server/http/context.ts'
 
 export interface AppOptions {
   readonly db: Database
-  /** Folder of the built page; without it only the calls are served. */
+  /** Folder of the built page; without it only the API is served. */
   readonly pageDir?: string
   readonly logLevel?: string
-  /** Takes the lines of the log, JSON each, in place of standard output. */
+  /** Receives log lines as JSON, instead of standard output. */
   readonly logTo?: { write(line: string): void }
-  /** Takes the lines of the security log where the settings ask for them, likewise. */
+  /** Receives the security log lines, if enabled. */
   readonly securityTo?: { write(line: string): void }
-  /** Instead of what the environment says. */
   readonly settings?: Partial<SiteSettings>
-  /** Jobs beside the product's own. */
   readonly jobs?: readonly JobHandler[]
 }
 
@@ -89,13 +87,13 @@ const policy = {
   directives: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
-    // The grid and the dialogs set their positions as inline styles.
+    // The grid and dialogs set their positions as inline styles.
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", 'blob:', 'data:'],
     fontSrc: ["'self'", 'data:'],
     connectSrc: ["'self'"],
     workerSrc: ["'self'", 'blob:'],
-    // A printed document is shown from memory, inside the page.
+    // Print-outs are displayed from blob URLs inside the page.
     frameSrc: ["'self'", 'blob:'],
     objectSrc: ["'none'"],
     baseUri: ["'none'"],
@@ -106,10 +104,9 @@ const policy = {
   },
 }
 
-/** For a year, and for the hosts below this one. */
 const httpsAlone = 'max-age=31536000; includeSubDomains'
 
-/** The whole server over an open store. Throws when an operation declares no permission or scope. */
+/** Builds the server for an open store. Throws if an operation declares no permission or scope. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db } = options
   checkHandlers(handlers)
@@ -125,7 +122,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: publicBodyLimit,
     requestTimeout: 120_000,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : unreadable),
-    // A closing server must not wait for browsers that keep their connections open.
+    // A closing server must not wait for keep-alive connections.
     forceCloseConnections: true,
   })
   readJson(app)
@@ -182,7 +179,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Where addresses go that cannot be decoded, so that they are answered like all others. */
+/** Route for undecodable URLs, to send the usual error response. */
 const unreadable = '/api/unreadable-address'
 const badAddress = label('주소를 읽을 수 없습니다.', 'The address cannot be read.')
 
@@ -195,7 +192,6 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** What needs more than the store: a folder for files, mail, jobs, and the stream of events. */
 async function addSiteRoutes(
   app: FastifyInstance,
   options: AppOptions,
@@ -242,7 +238,7 @@ async function addSiteRoutes(
     scheduler.start(settings.scheduleMs)
     webhooks.start(settings.webhookMs)
   })
-  // Before connections are closed, so that pages learn why their streams end.
+  // Runs before connections close, so pages learn why their streams end.
   app.addHook('preClose', () => hub.close())
   app.addHook('onClose', async () => {
     await keeper.stop()
@@ -253,13 +249,16 @@ async function addSiteRoutes(
   })
 }
 
-/** Folder of an embedded store on disk, null for one in memory; a server's files are elsewhere. */
+/**
+ * Folder of an embedded store, null if in memory; undefined for a server, whose files are
+ * elsewhere.
+ */
 function storeDir(db: Database): string | null | undefined {
   if (db.kind === 'server') return undefined
   return 'dataDir' in db && typeof db.dataDir === 'string' ? db.dataDir : null
 }
 
-/** Turns away what nobody reads, once its notes are kept. */
+/** Rejects requests before the body is read, once event logging is set up. */
 function refuseUnread(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
     refuseForeignWrites(request, publicUrl)
@@ -267,17 +266,17 @@ function refuseUnread(app: FastifyInstance, publicUrl: string | undefined): void
   })
 }
 
-/** A page of another site may not write in the user's name (Fetch Metadata, then Origin). */
+/** Rejects writes from pages of other sites (Fetch Metadata, then Origin). */
 function refuseForeignWrites(request: FastifyRequest, publicUrl: string | undefined): void {
   if (request.method !== 'POST') return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
-  // Sandboxed frames and privacy tools send the word `null`, which is no address.
+  // Sandboxed frames and privacy tools send `null`, which is not a URL.
   const from = URL.parse(origin ?? '')
   const own =
     origin === undefined ||
     (from?.host === request.host && from.protocol === (request.isHttps ? 'https:' : 'http:')) ||
-    // A proxy may pass on another host than people typed.
+    // A proxy may forward a different host than users typed.
     (publicUrl !== undefined && origin === URL.parse(publicUrl)?.origin)
   if (site === 'cross-site' || !own) {
     throw new AppError(
@@ -291,7 +290,7 @@ function refuseForeignWrites(request: FastifyRequest, publicUrl: string | undefi
   }
 }
 
-/** A small body may unpack to any size, so none is unpacked. */
+/** Rejects compressed bodies because a small one can unpack to any size. */
 function refusePacked({ headers }: FastifyRequest, reply: FastifyReply): void {
   const encoding = headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() === 'identity') return
@@ -303,7 +302,7 @@ function refusePacked({ headers }: FastifyRequest, reply: FastifyReply): void {
   throw new AppError(415, 'BODY_COMPRESSED', text)
 }
 
-/** Refusals of work are said as the site says them; others are not worth a question to the store. */
+/** Only business errors use texts changed by the site. Others are not worth a query. */
 async function ownTexts(db: Database, { status }: AppError): Promise<readonly SiteText[]> {
   return status === 409 || status === 422 ? readSiteTexts(db).catch(() => []) : []
 }
@@ -317,7 +316,7 @@ function answerErrors(app: FastifyInstance, db: Database): void {
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
     const language = languageOf(request, english ? 'en' : 'ko')
     const refusal = asRefusal(error)
-    // Turned away for want of room is no fault, and a flood of it must not fill the log of faults.
+    // A busy store is not a bug, and a flood of 503s must not fill the error log.
     if (refusal.status >= 500 && !(error instanceof AppError && error.status === 503)) {
       request.log.error(error)
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -347,9 +346,8 @@ function answerErrors(app: FastifyInstance, db: Database): void {
 }
 
 /**
- * The caller went before the answer began, as a page does that searches anew: its connection is
- * closed, and with it the question or the stream of the answer. Any other failure is one, whoever
- * hears of it.
+ * The caller disconnected before the response, for example to start a new search, which also
+ * cancels its query or stream. Log every other failure, even if the client has disconnected.
  */
 function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
   if (!reply.raw.destroyed || !(error instanceof Error)) return false

@@ -12,8 +12,8 @@ const sources = [
 ]
 
 /**
- * Builds the page when it is missing or older than what it is made of; returns its folder. `begins`
- * is called before a build.
+ * Builds the page if missing or older than its sources, and returns its folder. Calls `begins`
+ * before a build.
  */
 export async function buildPage(begins?: () => void): Promise<string> {
   const page = join(root, 'dist')
@@ -23,10 +23,10 @@ export async function buildPage(begins?: () => void): Promise<string> {
   )
   if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
   begins?.()
-  // Loaded only when there is something to build: a server with its page ready starts faster.
+  // Loaded only for a build, to speed up the start of a server with a built page.
   const { build } = await import('vite')
   const { NODE_ENV } = process.env
-  // Whoever starts the build, tests too, gets the page that users get.
+  // Tests also get the production build.
   process.env['NODE_ENV'] = 'production'
   try {
     await build({

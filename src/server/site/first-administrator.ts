@@ -3,21 +3,19 @@ import sql from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { FirstPasswords } from './first-passwords.ts'
 
-/** Whether anybody can sign in yet. */
 export async function hasUsers(db: Database): Promise<boolean> {
   const [row] = await db.query<{ n: number }>(sql`select count(*) n from app_user`)
   return (row?.n ?? 0) > 0
 }
 
-/** Roles every site starts with; administrators change them on the screens. */
 export async function addAdministratorRole(tx: Transaction): Promise<void> {
   await tx.execute(sql`
     insert into app_role (role_cd, role_nm, all_yn) values ('ADMIN', '관리자', 'Y')`)
 }
 
 /**
- * An empty site: one warehouse and one administrator, whose first login must change the password
- * unless the operator gave a good one. Their names are asked for where somebody sits at the terminal.
+ * Sets up an empty site with one warehouse and one administrator. They must change the password at
+ * first login unless the operator set a strong one. Prompts for names if run in a terminal.
  */
 export async function addFirstAdministrator(
   db: Database,

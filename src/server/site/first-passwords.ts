@@ -4,20 +4,19 @@ import { demoUsers } from '#server/demo/company/demo-users.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** With which password somebody begins. */
 interface FirstPassword {
   readonly hash: string
-  /** To be told to whoever starts the site; one that was given is told nobody. */
+  /** Shown to the operator; absent if the password was given. */
   readonly generated?: string
-  /** A given one stays, unless it is easy to guess. */
+  /** False for a given password that is not easy to guess. */
   readonly mustChange: boolean
 }
 
 export type FirstPasswords = ReadonlyMap<string, FirstPassword>
 
 /**
- * Passwords of the first users: `WMS_ADMIN_PASSWORD` for the administrator, `WMS_DEMO_PASSWORD` for
- * the others of the demo company; else each one's own.
+ * Initial passwords: `WMS_ADMIN_PASSWORD` for the administrator, `WMS_DEMO_PASSWORD` for the other
+ * demo users. Otherwise generated for each user.
  */
 export async function makeFirstPasswords(env: Environment): Promise<FirstPasswords> {
   const users = env['WMS_DEMO'] === '0' ? ['admin'] : ['admin', ...demoUsers]
@@ -34,7 +33,6 @@ export async function makeFirstPasswords(env: Environment): Promise<FirstPasswor
   return new Map<string, FirstPassword>(made)
 }
 
-/** Lines for whoever starts the site: ids with the passwords made for them. */
 export function passwordLines(passwords: FirstPasswords): string[] {
   const width = Math.max(...Array.from(passwords.keys(), (user) => user.length))
   return Array.from(passwords, ([user, { generated }]) => {

@@ -55,36 +55,28 @@ import type { Handler } from '#server/engine/handler.ts'
 import type { Lookup } from '#server/engine/lookup.ts'
 import type { RecordSource } from '#server/engine/record-source.ts'
 
-/** Statements that are sent to owners. */
 export { billMailJob } from '#areas/billing/server/bill-mail.ts'
-/** Questions to customs, in the background. */
 export { customsJobs } from '#areas/bonded/server/customs-job.ts'
 export { customsListJobs } from '#areas/bonded/server/customs-list-job.ts'
-/** Mails to branches and partners about their orders. */
 export { orderNoticeJob } from '#areas/supply-chain/server/order-notices.ts'
-/** Routes and mails of accounts, beside the operations of the area. */
 export { accountJobs } from '#areas/system/server/account-jobs.ts'
 export { accountRoutes, registrationRoutes } from '#areas/system/server/account-routes.ts'
 
-/** Kinds of messages that partners write and read. */
 const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
 
-/** What partners are told of beside what became of their messages. */
 const partnerNews: readonly PartnerNews[] = [adjustNews, orderNews]
 
-/** Posts results to the webhooks of partners. */
 export const webhookSender = (
   db: Database,
   report: (error: unknown) => void,
   options?: SenderOptions,
 ): WebhookSender => new WebhookSender(db, [...partnerKinds, ...partnerNews], report, options)
 
-/** What partners may call. */
 export const partners = partnerDoor(partnerKinds, partnerNews)
 
 const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
 
-/** What can be done by the clock; a new kind is one line here. */
+/** Tasks that can be scheduled. Add new kinds here. */
 export const scheduleKinds: readonly ScheduleKind[] = [
   backupKind,
   verifyKind,
@@ -95,7 +87,7 @@ export const scheduleKinds: readonly ScheduleKind[] = [
   cutoffMailKind,
 ]
 
-/** Handlers area by area in the order of `areas/order.ts`. */
+/** Handlers by area, in the order of `areas/order.ts`. */
 const ofAreas: readonly Handler[] = [
   ...systemHandlers,
   ...scheduleHandlers(scheduleKinds),
@@ -115,7 +107,7 @@ const ofAreas: readonly Handler[] = [
   ...siteTextHandlers(() => handlers),
 ]
 
-/** Summaries that stand in the file of their screen: the questions they are made of answer them. */
+/** Summaries declared in screen files, handled through their source queries. */
 function ofScreens(): readonly Handler[] {
   const answered = new Set<string>(ofAreas.map(({ operation }) => operation.name))
   const own = gridQuestions.filter(({ name }) => !answered.has(name))
@@ -125,7 +117,6 @@ function ofScreens(): readonly Handler[] {
 const areaHandlers = [...ofAreas, ...ofScreens()]
 const ofRoles = roleHandlers(areaHandlers)
 
-/** Every handler of the server: those of the areas, and who may call them. */
 export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handlers]
 
 export const lookups: readonly Lookup[] = [
@@ -137,7 +128,6 @@ export const lookups: readonly Lookup[] = [
   ...ofRoles.lookups,
 ]
 
-/** What the command line finds by the beginning of a code or a name. */
 export const recordSources: readonly RecordSource[] = [
   ...masterRecords,
   ...inventoryRecords,
@@ -146,8 +136,7 @@ export const recordSources: readonly RecordSource[] = [
 ]
 
 /**
- * What Home tells: the steps by which a site starts, then in the order of the day goods in, goods
- * out, stock, customs, money, server.
+ * Home lines: setup steps, then in daily order inbound, outbound, stock, customs, billing, server.
  */
 export const homeLines: readonly HomeLine[] = [
   ...masterHomeLines,
@@ -160,7 +149,6 @@ export const homeLines: readonly HomeLine[] = [
   ...systemHomeLines,
 ].toSorted((one, other) => placeAtStart(one) - placeAtStart(other))
 
-/** Steps of the start by their place, all other lines behind them in the order they have. */
 function placeAtStart({ setup }: HomeLine): number {
   return setup?.place ?? Infinity
 }

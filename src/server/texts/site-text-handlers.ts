@@ -17,7 +17,7 @@ import { placeholdersOf, textCatalogue, type CatalogueText } from './text-catalo
 
 type Catalogue = ReadonlyMap<string, CatalogueText>
 
-/** Hangul in the place of English says that nobody wrote the English. */
+/** Hangul in the English text means that it was not translated. */
 const hangul = /[가-힣]/
 
 function textRows(catalogue: Catalogue, language: Language): Sql {
@@ -92,7 +92,6 @@ function faultsOf({ no: row, flag, values }: SaveRow, text: CatalogueText | unde
   })
 }
 
-/** The site's own words; what the product says anyway is none, and nothing is kept of it. */
 function toRow(row: SaveRow, { ko, en }: CatalogueText): SaveRow {
   const { SITE_KO = null, SITE_EN = null } = row.values
   const values = {
@@ -102,7 +101,7 @@ function toRow(row: SaveRow, { ko, en }: CatalogueText): SaveRow {
     SITE_KO: SITE_KO === ko ? null : SITE_KO,
     SITE_EN: SITE_EN === en ? null : SITE_EN,
   }
-  // A text that nobody changed yet has no row, and its version is 0.
+  // A text that was never changed has no row and version 0.
   const isFirst = row.flag === 'U' && row.version === 0
   return isFirst ? { ...row, values, flag: 'I', version: null } : { ...row, values }
 }
@@ -127,7 +126,6 @@ async function save(call: SaveCall, catalogue: Catalogue) {
   }
 }
 
-/** The texts of the product and of the site, for a server that these handlers make. */
 export function siteTextHandlers(handlers: () => readonly Handler[]): readonly Handler[] {
   const read: { catalogue?: Catalogue } = {}
   const known = (): Catalogue =>

@@ -10,7 +10,7 @@ import type { Operation } from '#kernel/operation.ts'
 import { describedTables } from '#kernel/table.ts'
 import { textsOf } from './text-source.ts'
 
-/** What says a text; of several the first. */
+/** Kinds of places that use a text, by precedence. */
 const kinds = [
   'TABLE',
   'SCREEN',
@@ -25,20 +25,16 @@ const kinds = [
 
 export type TextKind = (typeof kinds)[number]
 
-/** Why the site cannot say a text otherwise. */
 export type FixedReason = 'FILLED' | 'PART' | 'SERVER' | 'MENU'
 
-/** One place where a text is said. */
 interface Place {
   readonly text: Label
   readonly kind: TextKind
-  /** The area of the business; none for what belongs to no area. */
   readonly area: string | undefined
   readonly where: Label
   readonly isFilled: boolean
 }
 
-/** A text of the product, in both languages, wherever it is said. */
 export interface CatalogueText extends Label {
   readonly key: string
   readonly kind: TextKind
@@ -67,7 +63,6 @@ function kindOf([top, part, , folder = '']: readonly string[]): TextKind {
   return part === 'kernel' ? 'MESSAGE' : 'SERVER'
 }
 
-/** What a file is called where people look for it: a screen by its title, others by their path. */
 function whereOf(file: string): Label {
   const { name } = path.parse(file)
   const title = /\/screens\//.test(file) ? menuByRoute(name)?.title : undefined
@@ -92,7 +87,7 @@ function writtenPlaces(): Place[] {
   })
 }
 
-/** Columns as they are described: their labels are in part put together by functions. */
+/** Texts of columns come from their definitions because some labels are composed by functions. */
 function describedPlaces(operations: readonly Operation[]): Place[] {
   const ofTables = describedTables().flatMap(({ title, fields }) =>
     Object.values(fields).map(({ label }): Place => {
@@ -122,7 +117,6 @@ function menuPlaces(groups: readonly MenuGroup[]): Place[] {
   ])
 }
 
-/** What is filled in when a text is said: `{0}`, `{row}`. */
 export function placeholdersOf(text: string): string {
   return (text.match(/\{\w+\}/g) ?? []).toSorted().join(' ')
 }
@@ -159,8 +153,8 @@ function textAt(both: string, said: readonly Place[]): CatalogueText[] {
 }
 
 /**
- * Every text of the product: as it is written in its source, which the server runs from, with the
- * columns its registries know and the names of its menus. One text said in many places is one.
+ * Collects all product texts from the source code, which the server runs from, the registered
+ * columns and the menu names. A text used in several places is listed once.
  */
 export function textCatalogue(
   operations: readonly Operation[],
@@ -172,7 +166,6 @@ export function textCatalogue(
   ].filter(({ text }) => text.ko !== '' || text.en !== '')
   const groups = [...Map.groupBy(places, ({ text: { ko, en } }) => JSON.stringify([ko, en]))]
   const texts = groups.flatMap(([both, each]) => textAt(both, each))
-  // What can be changed comes first; then by what says it, and by the alphabet.
   const inOrder = texts.toSorted(
     (one, other) =>
       Number(one.fixed !== null) - Number(other.fixed !== null) ||

@@ -1,8 +1,7 @@
 import type { Label } from '#kernel/label.ts'
 
-/** A text as it is written in the source of the product. */
 export interface WrittenText extends Label {
-  /** Values are put into it where it is written, so that its words stand nowhere as they are read. */
+  /** Contains interpolated values, so the displayed text does not occur in the source. */
   readonly isFilled: boolean
 }
 
@@ -16,7 +15,7 @@ const start = /\blabel\(\s*|\bko:\s*(?=['"`])/g
 const between = { call: /\s*,\s*(?=['"`])/y, object: /\s*,\s*en:\s*/y }
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 
-/** Reads a string literal; of a template, `{…}` stands for each value. Undefined where none is. */
+/** Parses a string literal. `{…}` replaces each value of a template. Undefined if there is none. */
 function readLiteral(source: string, from: number): Literal | undefined {
   const quote = source[from] ?? ''
   if (!'\'"`'.includes(quote) || quote === '') return undefined
@@ -49,7 +48,6 @@ function readEscape(source: string, at: number): { readonly text: string; readon
   return { text: escapes[sign] ?? sign, end: at + 1 }
 }
 
-/** Where the value of a template ends: at the brace that closes it, texts within it aside. */
 function endOfValue(source: string, from: number): number {
   let depth = 1
   for (let at = from; at < source.length; at += 1) {
@@ -62,11 +60,11 @@ function endOfValue(source: string, from: number): number {
   return source.length
 }
 
-/** Texts of a file, in both languages: `label('…', '…')` and `{ ko: '…', en: '…' }`. */
+/** Extracts bilingual texts from a file: `label('…', '…')` and `{ ko: '…', en: '…' }`. */
 export function textsOf(source: string): WrittenText[] {
   return [...source.matchAll(start)].flatMap((found) => {
     const line = source.slice(source.lastIndexOf('\n', found.index) + 1, found.index)
-    // An example in a comment says nothing to anybody.
+    // Skip examples in comments.
     if (/^\s*(?:\/\/|\/?\*)/.test(line)) return []
     const korean = readLiteral(source, found.index + found[0].length)
     if (!korean) return []

@@ -1,4 +1,3 @@
-/** The demo company in words: enough to see every kind of goods, and nothing that looks real. */
 export const demoWarehouses = [
   { wcode: 'W01', warehouse_nm: '인천 제1물류센터', location_nm: '인천 중구' },
   { wcode: 'W02', warehouse_nm: '이천 제2물류센터', location_nm: '경기 이천' },
@@ -59,7 +58,7 @@ const seojin = [
   '멀티탭 4구 3m',
 ]
 
-/** EAN-13 with a number range that is never given out (prefix 2 is for use inside a company). */
+/** Generates an EAN-13 of a range that is never assigned (prefix 2 is for internal use). */
 export function barcode(number: number): string {
   const body = `2${String(number).padStart(11, '0')}`
   const digits = Array.from(body, Number)

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same words give the same numbers. */
+/** Seeded random numbers: the same words give the same sequence. */
 export class Chance {
   #state = 0x811c9dc5
 
@@ -8,7 +8,6 @@ export class Chance {
     }
   }
 
-  /** From 0 up to 1. */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 16), 0x21f0aaad)
@@ -16,17 +15,15 @@ export class Chance {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number, both ends among them. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** True in so many of a hundred cases. */
   hits(percent: number): boolean {
     return this.next() * 100 < percent
   }
 
-  /** A share that is no whole number comes out as the one below or above, on average as itself. */
+  /** Rounds a fraction randomly up or down, keeping its mean. */
   about(share: number): number {
     return Math.floor(share) + (this.next() < share % 1 ? 1 : 0)
   }

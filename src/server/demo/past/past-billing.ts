@@ -10,15 +10,15 @@ import { addNewPrices } from './past-prices.ts'
 import type { Act, PastRow, PastStep } from './past-step.ts'
 
 /**
- * Has the work and the days so far charged, by the follower that charges everybody's, a little at a
- * time: `pause` is waited for in between.
+ * Charges the past work and dates through the ordinary charge worker, in small steps. Awaits
+ * `pause` between them.
  */
 export async function chargePast(
   db: Database,
   pause: () => Promise<void> = yieldToOthers,
 ): Promise<void> {
   await sealLedger(db)
-  // Labels and counts of days gone by are not of late.
+  // Include the labels and counts of all past dates; the worker otherwise reads only recent ones.
   await db.execute(sql`update charge_follow set rest_at = '-infinity'`)
   for (;;) {
     await followLedger(db, 1)
@@ -32,7 +32,6 @@ export async function chargePast(
   }
 }
 
-/** Whether this is the first working day from the nth of its month on. */
 const isWorkingDay = (day: string, nth: number) => {
   const number = Number(day.slice(6))
   return number === nth ? weekday(day) !== 7 : number === nth + 1 && weekday(day) === 1
@@ -57,7 +56,6 @@ interface Bill extends Record<string, unknown> {
   open_amt: number
 }
 
-/** What of a warehouse is closed but not issued, or issued but not paid. */
 function bills(step: PastStep, states: readonly string[]): Promise<Bill[]> {
   return step.tx.query<Bill>(sql`
     select invoice_no, owner_cd, bill_month, (total_amt - paid_amt)::float8 open_amt from invoice
@@ -65,7 +63,7 @@ function bills(step: PastStep, states: readonly string[]): Promise<Bill[]> {
       and total_amt > paid_amt order by invoice_no`)
 }
 
-/** Reviews and closes the months that are over and issues their invoices; one owner's a month late. */
+/** Reviews and closes the past months and issues their invoices; one owner's a month late. */
 export async function billMonths(step: PastStep): Promise<void> {
   const { tx, place } = step
   const months = await tx.query<BillMonth>(sql`
@@ -96,7 +94,7 @@ export async function billMonths(step: PastStep): Promise<void> {
       return owner === 'VOLTA' ? [] : [{ INVOICE_NO, APPROVAL_NO: `${place.day}${number}` }]
     }),
   )
-  // The steps of a month know the clock of the machine only.
+  // The month operations record machine time; replace it with the simulated time.
   await tx.execute(sql`
     update bill_month set reviewed_at = coalesce(told_moment(), now()),
       closed_at = coalesce(told_moment(), now())
@@ -106,7 +104,6 @@ export async function billMonths(step: PastStep): Promise<void> {
     where wcode = ${place.wcode} and issued_at = now()`)
 }
 
-/** Money that came in for these invoices, and what each is for where that is known. */
 async function pay(step: PastStep, paid: readonly Bill[], named: boolean): Promise<void> {
   const names = await step.tx.query<{ owner_cd: string; owner_nm: string }>(sql`
     select owner_cd, owner_nm from owner`)
@@ -137,7 +134,7 @@ async function pay(step: PastStep, paid: readonly Bill[], named: boolean): Promi
   )
 }
 
-/** Most owners pay in full, one in two parts, one a month late; somebody types what was extra. */
+/** Most owners pay in full, one in two parts, one a month late. Also adds a manual charge. */
 export async function payBills(step: PastStep): Promise<void> {
   const last = monthBefore(step)
   const paid = (await bills(step, invoiceStepFrom.pay)).flatMap((bill): Bill[] => {
@@ -165,7 +162,7 @@ async function extraWork(step: PastStep, OWNER_CD: string, REASON: string): Prom
   ])
 }
 
-/** What waits today: money nobody has matched, a line a customer objects to, prices that are new. */
+/** Leaves work for today: an unmatched payment, a customer's objection and new prices. */
 export async function billsOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const open = await bills(step, invoiceStepFrom.pay)

@@ -1,23 +1,17 @@
-/** The five owners whose past is made, what they sell, and how much of it. */
-
 export interface PastOwner {
   readonly owner_cd: string
-  /** Null where the demo has the owner already. */
   readonly owner_nm: string | null
   readonly manager_nm: string
   readonly zone: string
-  /** First letters of its items. */
   readonly prefix: string
   readonly lots: boolean
   readonly serials: boolean
-  /** Days from making to the valid date; null without one. */
+  /** Days from production to the expiry date; null without one. */
   readonly shelfDays: number | null
-  /** Receipts and orders in a week, by warehouse. */
+  /** Receipts and orders per week, by warehouse. */
   readonly weeks: Readonly<Record<string, { readonly receipts: number; readonly orders: number }>>
-  /** Most lines of an order and pieces of a line. */
   readonly linesMost: number
   readonly piecesMost: number
-  /** How much more or less than usual is ordered, January to December. */
   readonly season: readonly number[]
   readonly names: readonly string[]
   readonly sizes: readonly string[]
@@ -177,11 +171,10 @@ export interface PastItem {
   readonly stock_nm: string
   readonly cell_cd: string
   readonly box_qty: number
-  /** Its part of what the owner's customers ask for; nobody asks for a slow mover. */
+  /** Share of the owner's demand; 0 for a slow mover. */
   readonly share: number
 }
 
-/** Shops, the same for every owner. */
 export const pastShops = [
   '강남점',
   '판교점',
@@ -193,7 +186,7 @@ export const pastShops = [
   '면세점',
 ]
 
-/** Racks of one item each, from the far end of a zone, where nothing else is put away. */
+/** One rack per item, from the far end of a zone, where ordinary putaway uses no cells. */
 function cellAt(zone: string, aisles: number, place: number): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const aisle = aisles - Math.floor(place / 80)
@@ -211,7 +204,7 @@ function itemsOf(owner: PastOwner, firstPlace: number): PastItem[] {
   return owner.names.flatMap((name, at) =>
     owner.sizes.map((size, step): PastItem => {
       const index = at * owner.sizes.length + step
-      // The second half of the food is frozen.
+      // The second half of the food items is frozen.
       const isFrozen = owner.zone === 'C' && index >= count / 2
       const place = isFrozen ? index - count / 2 : firstPlace + index
       return {
@@ -226,7 +219,6 @@ function itemsOf(owner: PastOwner, firstPlace: number): PastItem[] {
   )
 }
 
-/** 600 items; each has the same cell in both warehouses. */
 export const pastItems: readonly PastItem[] = pastOwners.flatMap((owner, at) => {
   const before = pastOwners.slice(0, at).filter(({ zone }) => zone === owner.zone).length
   return itemsOf(owner, before * owner.names.length * owner.sizes.length)

@@ -7,12 +7,10 @@ import { quoteCodes } from '#server/engine/quote-codes.ts'
 import { pickedLines, pickListed, shipmentRows, tieSerials } from './past-outbound.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
 
-/** The owner whose orders come from its branches. */
 const OWNER_CD = 'HANBIT'
 
 const by = (user: string) => ({ user, at: '' })
 
-/** Goods that came on pallets, and some of them in boxes: they are moved as they stand. */
 export async function palletsAndBoxes(step: PastStep): Promise<void> {
   const { day } = step.place
   const items = demoItems.filter((item) => item.owner_cd === OWNER_CD && item.lot_yn === 'N')
@@ -45,7 +43,6 @@ interface Packed extends Record<string, unknown> {
   qty: number
 }
 
-/** Orders of branches: picked, packed into weighed boxes but for the last, and devices with serials. */
 export async function packedOrders(step: PastStep): Promise<void> {
   const serial = await acceptSerialOrders(step)
   const promised = await step.tx.query<{ shipment_no: string }>(sql`
@@ -67,11 +64,10 @@ export async function packedOrders(step: PastStep): Promise<void> {
       lines.filter((line) => line.shipment_no === number),
     )
   }
-  // The last of them has no numbers yet.
+  // Leave the last line without serial numbers.
   await tieSerials(step, (await pickedLines(step, serial)).slice(0, -1))
 }
 
-/** The scans of the packing station: the box, each item that goes into it, what it weighs. */
 async function pack(step: PastStep, number: string, lines: readonly Packed[]): Promise<void> {
   const BOX_NO = `BOX-${number.slice(-4)}`
   const scans: PastRow[] = [
@@ -85,7 +81,7 @@ async function pack(step: PastStep, number: string, lines: readonly Packed[]): P
   await step.save('outbound/finish-packing', by('checker'), shipmentRows([number]))
 }
 
-/** Orders of devices with serials become shipments; returns the numbers of those. */
+/** Accepts orders with serial numbers and returns their shipment numbers. */
 async function acceptSerialOrders(step: PastStep): Promise<string[]> {
   const orders = await step.tx.query<{ scm_no: string }>(sql`
     select scm_no from scm_order where owner_cd = ${OWNER_CD} and serial_yn = 'Y'

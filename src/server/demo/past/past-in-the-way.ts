@@ -2,12 +2,13 @@ import sql from 'sql-template-tag'
 import type { Database, Transaction } from '#server/db/database.ts'
 
 /**
- * People may work in a demo while its past is made. Goods that they have moved or made today are not
- * there on a day of the past: a step that would take them is left out, else the day could not close.
+ * Users may work in a demo while its past is being generated. Stock they moved or created today
+ * does not exist on a past date. A step that would use it is skipped because that date could not be
+ * closed otherwise.
  */
 export class LeftOut extends Error {}
 
-/** Whether somebody has saved anything that is not the demo's own. */
+/** SQL condition: a user has saved something outside the demo. */
 export const workedIn = sql`exists (
   select from audit_log where idempotency_key not like 'demo-%')`
 
@@ -16,7 +17,7 @@ export async function isWorkedIn(db: Database): Promise<boolean> {
   return site?.is_worked_in === true
 }
 
-/** Whether a balance of a warehouse would have less than nothing at the end of a day not closed yet. */
+/** Returns whether a balance would be negative at the end of a date that is not yet closed. */
 export async function takesWhatCameLater(
   tx: Transaction,
   wcode: string,

@@ -6,16 +6,14 @@ import { pastItems, pastOwners, type PastItem, type PastOwner } from './past-com
 import { busyness } from './past-days.ts'
 import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-step.ts'
 
-/** Lines of a receipt, on average. */
 const linesUsual = 3
 
-/** Pieces of an item that leave a warehouse on a day, on average. */
 function rateOf({ owner, share }: PastItem, wcode: string): number {
   const orders = (owner.weeks[wcode]?.orders ?? 0) / 7
   return (share * orders * (1 + owner.linesMost) * (1 + owner.piecesMost)) / 4
 }
 
-/** What one delivery of an item brings: enough until all others had their turn, in whole boxes. */
+/** Quantity of one delivery, in full boxes: lasts until all other items have had a delivery. */
 function deliveryOf(item: PastItem, wcode: string): number {
   const { names, sizes, weeks } = item.owner
   const linesADay = ((weeks[wcode]?.receipts ?? 1) / 7) * linesUsual
@@ -25,7 +23,6 @@ function deliveryOf(item: PastItem, wcode: string): number {
 
 const keyOf = (owner: string, item: string) => `${owner} ${item}`
 
-/** Pieces that are there or expected, by owner and item. */
 async function suppliesOf({ tx, place }: PastStep): Promise<Map<string, number>> {
   const rows = await tx.query<{ owner_cd: string; stock_cd: string; qty: number }>(sql`
     select owner_cd, stock_cd, sum(qty)::float8 qty from (
@@ -38,7 +35,6 @@ async function suppliesOf({ tx, place }: PastStep): Promise<Map<string, number>>
   return new Map(rows.map((row) => [keyOf(row.owner_cd, row.stock_cd), row.qty]))
 }
 
-/** One receipt with its lines, made some days before it comes. */
 function receiptOf(
   step: PastStep,
   ref: string,
@@ -67,7 +63,7 @@ function receiptOf(
   return [{ ...head, SUPPLIER_CD, RECEIPT_DT: day }, ...lines]
 }
 
-/** What an owner lacks most, for as many days as it still lasts. */
+/** Items of an owner that need replenishment, those that run out first at the start. */
 function lacking(step: PastStep, owner: PastOwner, supplies: Map<string, number>): PastItem[] {
   const { wcode } = step.place
   const there = (item: PastItem) => supplies.get(keyOf(owner.owner_cd, item.stock_cd)) ?? 0
@@ -79,7 +75,6 @@ function lacking(step: PastStep, owner: PastOwner, supplies: Map<string, number>
     .map(({ item }) => item)
 }
 
-/** Receipts that owners announce on a day. */
 async function announce(step: PastStep): Promise<void> {
   const { chance, place } = step
   const supplies = await suppliesOf(step)
@@ -98,7 +93,7 @@ async function announce(step: PastStep): Promise<void> {
   await step.save('inbound/save-receipts', { user: 'clerk', at: '0910' }, rows)
 }
 
-/** What a site begins with: a delivery of everything of an owner, twenty lines on a receipt. */
+/** Initial stock: a delivery of every item of an owner, twenty lines per receipt. */
 export async function fillUp(step: PastStep, owner: PastOwner): Promise<void> {
   const rows: PastRow[] = []
   const items = owner.weeks[step.place.wcode]
@@ -132,7 +127,7 @@ const recentTakers: readonly Act[] = [
   { user: 'picker2', at: '1045' },
 ]
 
-/** What has come by now: most of it whole, some of it short, broken or late. */
+/** Receives the due deliveries, most in full, some short, damaged or late. */
 async function take(step: PastStep): Promise<void> {
   const { tx, place, chance } = step
   const open = await tx.query<OpenLine>(sql`
@@ -164,7 +159,7 @@ async function take(step: PastStep): Promise<void> {
   if (chance.hits(3)) await takeBack(step)
 }
 
-/** A receiving that was typed in wrong, taken back; it comes in again the next day. */
+/** Cancels a mistyped receiving; it is received again the next day. */
 async function takeBack(step: PastStep): Promise<void> {
   const [wrong] = await step.tx.query<{ no: number; doc_no: string }>(sql`
     select movement_no as no, doc_no from stock_movement

@@ -30,14 +30,14 @@ import { receiptsOfToday, shipmentsOfToday, stockOfToday } from './past-today.ts
 const kind = 'demo-past'
 
 export interface PastWanted {
-  /** The same words make the same company. */
+  /** The same seed generates the same company. */
   readonly seed: string
   readonly days: number
 }
 
 /**
- * Plans the past of a demo company that has just been loaded; a job makes it. Not on a site with
- * anything of its own: nothing but the demo may have been saved, and no day closed.
+ * Schedules the past of a newly loaded demo company, which a job generates. Refuses a site with
+ * other data or closed dates.
  */
 export async function planPast(db: Database, { seed, days }: PastWanted): Promise<boolean> {
   const today = momentAt(Date.now()).slice(0, 8)
@@ -57,7 +57,7 @@ export async function planPast(db: Database, { seed, days }: PastWanted): Promis
   })
 }
 
-/** Days of the past that a setting asks for: so many, none for `0`, four months unless told. */
+/** Parses the number of past days: a number, `0` for none, or four months by default. */
 export function pastDaysOf(setting: string | undefined): number {
   return /^\d{1,3}$/.test(setting ?? '') ? Number(setting) : 120
 }
@@ -72,7 +72,6 @@ interface Standing extends Record<string, unknown> {
 
 type Work = (step: PastStep) => Promise<void>
 
-/** Work of one transaction, by the name that its keys carry. */
 interface NamedWork {
   readonly name: string
   readonly work: Work
@@ -94,7 +93,6 @@ interface DayStep extends NamedWork {
 const inBoth = (works: readonly NamedWork[]): DayStep[] =>
   ['W01', 'W02'].flatMap((wcode) => works.map((one) => ({ ...one, wcode })))
 
-/** The steps of a day: the same work in both warehouses, then what the office bills. */
 function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): DayStep[] {
   const isPast = day <= last
   const works = isPast ? (isClosed(day) ? [] : dayWork) : todayWork
@@ -106,7 +104,7 @@ function stepsOf({ first_dt: first, last_dt: last, day_dt: day }: Standing): Day
   ]
 }
 
-/** One step, and where the past stands then; whoever comes second finds it done. */
+/** Runs one step and advances the stored position. A concurrent run finds it done. */
 async function takeStep(db: Database, tx: Transaction, at: Standing, step: DayStep): Promise<void> {
   const isPast = at.day_dt <= at.last_dt
   const isRecent = isPast && countDays(at.day_dt, at.last_dt) <= 7
@@ -128,7 +126,6 @@ async function readStanding(tx: Transaction): Promise<Standing | undefined> {
   return at
 }
 
-/** Goes on behind a step that cannot be done any more, because people work with its goods. */
 function leaveOut(db: Database): Promise<Standing | undefined> {
   return db.transaction(async (tx) => {
     const at = await readStanding(tx)
@@ -141,9 +138,9 @@ async function goOn(db: Database): Promise<Standing | undefined> {
   try {
     return await goOnOnce(db)
   } catch (error) {
-    // What came later may be the demo's own as well: what stands open today, cleared goods.
+    // The later receipt can also come from the demo itself: documents open today or cleared stock.
     if (error instanceof LeftOut) return leaveOut(db)
-    // Rows that others have worked with are refused; anything else is the past's own fault.
+    // Rows that users have worked with are rejected. Any other error is a bug of this job.
     const isRefused = error instanceof AppError && error.rows.length > 0
     if (!isRefused || !(await isWorkedIn(db))) throw error
     return leaveOut(db)
@@ -152,7 +149,7 @@ async function goOn(db: Database): Promise<Standing | undefined> {
 
 function goOnOnce(db: Database): Promise<Standing | undefined> {
   return db.transaction(async (tx) => {
-    // A step that a power cut takes back is made again; what people save waits for the disk.
+    // A step lost in a power cut is repeated. Saves of users still wait for the disk.
     tx.later(sql`select set_config('synchronous_commit', 'off', true)`)
     const at = await readStanding(tx)
     if (!at) return undefined
@@ -171,21 +168,24 @@ function goOnOnce(db: Database): Promise<Standing | undefined> {
   })
 }
 
-/** Days of the past after which the planner looks at the tables anew: they grow from nothing. */
+/** Numbers of past days after which to analyze the tables again, as they grow from empty. */
 const looksAfter = new Set([1, 2, 4, 8, 16, 32, 64])
 
-/** Whether what a day left is charged when it is over: once a week, and before months are billed. */
+/** Charges are calculated weekly and before months are billed. */
 function isCharged({ day_dt: day, last_dt: last }: Standing): boolean {
   return isClosed(day) || isBillDay(addDays(day, 1)) || day >= last
 }
 
-/** Makes the past, step by step: given up between two of them it is whole as far as it goes. */
+/**
+ * Generates the past step by step. If cancelled between two steps, the data is consistent up to
+ * that point.
+ */
 export const demoPastJob: JobHandler = {
   kind,
   attemptsMax: 5,
   run: async ({ db, signal, progress }) => {
     let told: readonly [number, string] = [0, '']
-    // Whoever waits for the store has it first.
+    // Let other work use the store first.
     const pause = async (): Promise<void> => {
       signal.throwIfAborted()
       await progress(...told)

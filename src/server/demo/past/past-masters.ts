@@ -3,7 +3,6 @@ import type { Transaction } from '#server/db/database.ts'
 import { barcode } from '#server/demo/company/demo-company.ts'
 import { pastItems, pastOwners, pastShops } from './past-company.ts'
 
-/** The owners, their partners and items, a frozen zone, and more hands; what is there stays. */
 export async function addPastMasters(tx: Transaction): Promise<void> {
   const numbers = ['49', '54', '68', '73', '87']
   const owners = pastOwners.map((owner, at) => ({ ...owner, biz_no: `101-81-000${numbers[at]}` }))
@@ -32,7 +31,7 @@ export async function addPastMasters(tx: Transaction): Promise<void> {
     from owner on conflict do nothing`)
   await addPlaces(tx)
   await addItems(tx)
-  // More people of the floor, with the rights and the password of the one there is.
+  // More floor users with the permissions and password of the existing one.
   await tx.execute(sql`
     insert into app_user (user_id, user_nm, password_hash, must_change_yn, all_owners_yn)
     select n.id, n.name, u.password_hash, u.must_change_yn, u.all_owners_yn from app_user u,
@@ -67,7 +66,6 @@ async function addItems(tx: Transaction): Promise<void> {
     stock_nm: item.stock_nm,
     barcode: barcode(700_001 + at),
     box_qty: item.box_qty,
-    // The last one of an owner was never measured.
     cbm: item.stock_cd === 'VT10120' ? 0 : (800 + ((at * 37) % 9_000)) / 1_000_000,
     weight_kg: (150 + ((at * 13) % 4_000)) / 1000,
     lot_yn: item.owner.lots ? 'Y' : 'N',

@@ -7,7 +7,6 @@ import { dealt, numbersIn, type Act, type PastRow, type PastStep } from './past-
 
 const ownerCodes = pastOwners.map((owner) => owner.owner_cd)
 
-/** Items of an owner with the end of each one's part of what is asked for. */
 const demand = new Map(
   pastOwners.map((owner) => {
     let upTo = 0
@@ -26,7 +25,6 @@ function askedFor(step: PastStep, owner: PastOwner): PastItem[] {
   return [...wanted]
 }
 
-/** One order of a shop with its lines. */
 export function orderOf(step: PastStep, owner: PastOwner, ref: string, day: string): PastRow[] {
   const { chance } = step
   const lines = askedFor(step, owner).map((item): PastRow => ({
@@ -42,7 +40,6 @@ export function orderOf(step: PastStep, owner: PastOwner, ref: string, day: stri
   return [{ ...head, SHIP_TO_CD, SHIPMENT_DT: day }, ...lines]
 }
 
-/** Orders of a day; for each so many as the owner usually has on it. */
 function ordersOf(step: PastStep, share = 1): PastRow[] {
   const { chance, place } = step
   return pastOwners.flatMap((owner) => {
@@ -55,7 +52,6 @@ function ordersOf(step: PastStep, share = 1): PastRow[] {
 
 const unlisted = [shipmentStatus.partlyAllocated, shipmentStatus.allocated]
 
-/** Shipments of these owners that are to leave by a day, in some states. */
 function openShipments({ place }: PastStep, states: readonly string[]): Sql {
   return sql`select shipment_no, state_cd, version, shipment_dt from shipment
     where wcode = ${place.wcode} and owner_cd = any(${ownerCodes}::text[])
@@ -76,7 +72,6 @@ const called = (number: string, version: number): PastRow => {
   return { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: version }
 }
 
-/** Orders come in, some are called off, and goods are promised to the rest. */
 export async function orders(step: PastStep): Promise<void> {
   const { chance } = step
   const saved = await step.save(
@@ -103,7 +98,7 @@ interface Promised extends Record<string, unknown> {
   qty: number
 }
 
-/** Who picks, and when: two people, lately three who confirm a part of it again and again. */
+/** Pickers and times: two users, or three with many partial confirmations on recent days. */
 const usualPicks: readonly Act[] = [
   { user: 'picker', at: '1405' },
   { user: 'picker2', at: '1450' },
@@ -112,7 +107,6 @@ const recentPicks: readonly Act[] = ['1135', '1240', '1320', '1410', '1440'].fla
   ['picker', 'picker2', 'picker3'].map((user) => ({ user, at })),
 )
 
-/** What is promised is listed and picked; here and there less is found. */
 export async function picking(step: PastStep): Promise<void> {
   const numbers = await numbersOf(step, unlisted)
   const at = step.place.isRecent ? '1125' : '1310'
@@ -144,7 +138,6 @@ interface PickedLine extends Record<string, unknown> {
   qty: number
 }
 
-/** Picked lines of shipments with what of them nobody has checked yet. */
 export async function pickedLines(
   step: PastStep,
   numbers: readonly string[],
@@ -155,14 +148,13 @@ export async function pickedLines(
     order by 1, 2`)
 }
 
-/** Every picked line is scanned; serial numbers are tied to the lines of devices. */
 export async function checking(step: PastStep, only?: readonly string[]): Promise<void> {
   const numbers = only ?? (await numbersOf(step, shipmentStepFrom.check))
   const lines = await pickedLines(step, numbers)
   const scans = lines.map(({ shipment_no: SHIPMENT_NO, stock_cd: CODE, qty: QTY }) => {
     return { SHIPMENT_NO, CODE, QTY }
   })
-  // An hour of scans, lately a quarter of them at a time.
+  // One batch of scans an hour, or four on recent days.
   const { isPast, isRecent } = step.place
   const minutes = isPast && !isRecent ? ['35'] : ['05', '20', '35', '50']
   const most = Math.ceil(scans.length / minutes.length)
@@ -178,7 +170,6 @@ export async function checking(step: PastStep, only?: readonly string[]): Promis
   await step.save('outbound/finish-check', { user: 'checker', at: '1620' }, shipmentRows(numbers))
 }
 
-/** Every piece of these lines gets a number of its own. */
 export async function tieSerials(step: PastStep, lines: readonly PickedLine[]): Promise<void> {
   const ties = lines.map((line): PastRow => ({
     SHIPMENT_NO: line.shipment_no,
@@ -197,7 +188,6 @@ function serialsOf({ shipment_no: number, line_no: line, qty }: PickedLine): str
   )
 }
 
-/** What is checked leaves; now and then a truck is called back, and its goods leave the next day. */
 export async function shipping(step: PastStep, only?: readonly string[]): Promise<void> {
   const numbers = only ?? (await numbersOf(step, shipmentStepFrom.ship))
   await step.save('outbound/ship', { user: 'clerk', at: '1710' }, shipmentRows(numbers))

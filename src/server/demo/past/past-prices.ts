@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
 import { priceStatus, type PriceStatus } from '#areas/freight/rules/price-status.ts'
 
-/** Columns of `price_line` that say what is charged; the rest as usual. */
 interface PastPrice {
   readonly price_cd: string
   readonly owner_cd?: string
@@ -23,7 +22,6 @@ interface PastPrice {
 
 const perDoc = { unit_cd: 'EA', per_cd: 'DOC' } as const
 
-/** What everybody pays. Goods that leave are agreed with each owner. */
 const standard: readonly PastPrice[] = [
   { price_cd: 'STD-IN', charge_cd: 'IN', ...perDoc, unit_price: 35 },
   {
@@ -45,7 +43,6 @@ const standard: readonly PastPrice[] = [
   },
 ]
 
-/** Cards of single owners, each of another kind. */
 const agreed: readonly PastPrice[] = [
   {
     price_cd: 'LUMI-OUT',
@@ -134,14 +131,13 @@ async function addLines(
     on conflict do nothing`)
 }
 
-/** The price list, from the first day of the past's first month. */
 export async function addPastPrices(tx: Transaction, first: string): Promise<void> {
   await addLines(tx, [...standard, ...agreed], `${first.slice(0, 6)}01`, 1, priceStatus.agreed)
 }
 
 /**
- * What is new of today: a price agreed from the beginning of a month that is closed already, so that
- * it is re-rated, and one that is only tried.
+ * Adds the new prices of today: one agreed from the start of a closed month, which requires a
+ * re-rate, and one for a trial calculation only.
  */
 export async function addNewPrices(tx: Transaction, lastMonth: string): Promise<void> {
   const find = (code: string) => agreed.filter(({ price_cd }) => price_cd === code)

@@ -10,7 +10,6 @@ import { palletsAndBoxes, packedOrders } from './past-handling.ts'
 import { checking, pickListed, shipmentRows, shipping } from './past-outbound.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
 
-/** The owner whose own staff may sign in to the demo. */
 const OWNER_CD = 'HANBIT'
 
 const by = (user: string) => ({ user, at: '' })
@@ -20,7 +19,6 @@ const added = (rows: readonly PastRow[]): PastRow[] =>
 const ownItems = demoItems.filter((item) => item.owner_cd === OWNER_CD)
 const cosmetics = pastItems.filter((item) => item.owner.owner_cd === 'LUMI')
 
-/** A document with a line for each of some items of the customer. */
 function document(head: PastRow, from: number, count: number, qty: number): PastRow[] {
   const DOC_REF = `${from}`
   return added([
@@ -31,7 +29,6 @@ function document(head: PastRow, from: number, count: number, qty: number): Past
   ])
 }
 
-/** Samples of the customer: some on the shelf, some expected, asked for, ordered and gone. */
 async function samples(step: PastStep): Promise<void> {
   const { day } = step.place
   const [item] = ownItems
@@ -65,7 +62,6 @@ async function leave(step: PastStep, numbers: readonly string[]): Promise<void> 
   await shipping(step, numbers)
 }
 
-/** What the customer's own staff find of today: requests, orders on their way, one that left. */
 async function ownOrders(step: PastStep): Promise<void> {
   const { day } = step.place
   const shipment = { SHIPMENT_DT: day }
@@ -82,7 +78,6 @@ async function ownOrders(step: PastStep): Promise<void> {
   await step.save('inbound/request-receipts', by('customer'), document(coming, 18, 2, 60))
 }
 
-/** Masters that few items have: groups, units, other codes, least orders; methods and docks. */
 async function masters(step: PastStep): Promise<void> {
   const save = (name: string, rows: readonly PastRow[]) =>
     step.save(`master/save-${name}`, by('admin'), added(rows))
@@ -123,7 +118,6 @@ async function masters(step: PastStep): Promise<void> {
   )
 }
 
-/** Rules that hold a cell, a zone of few goods and a lot; labels that were printed. */
 async function rules(step: PastStep): Promise<void> {
   const { day } = step.place
   const days = { FROM_DT: day, TO_DT: addDays(day, 10) }
@@ -148,7 +142,6 @@ async function rules(step: PastStep): Promise<void> {
   ])
 }
 
-/** Messages of the partner, of each kind: they wait to be turned into documents. */
 async function messages(step: PastStep): Promise<void> {
   const { day } = step.place
   const [first, second] = ownItems
@@ -168,7 +161,6 @@ async function messages(step: PastStep): Promise<void> {
   ])
 }
 
-/** Messages of the partner's own system that name an item nobody has: they wait to be mended. */
 async function refusedMessages(step: PastStep): Promise<void> {
   const { day } = step.place
   const receipt = { RECEIPT_DT: addDays(day, 3), SUPPLIER_CD: 'S-1', ORDER_QTY: '60' }
@@ -185,7 +177,6 @@ async function refusedMessages(step: PastStep): Promise<void> {
   })
 }
 
-/** Where the customer sends samples to, and a seal that is other than a cargo was declared with. */
 async function samplesAndSeals(step: PastStep): Promise<void> {
   await step.save(
     'master/save-ship-to',
@@ -201,7 +192,7 @@ async function samplesAndSeals(step: PastStep): Promise<void> {
   await step.save('bonded/save-corrections', by('clerk'), added([seal]))
 }
 
-/** What is rarer than the daily round, in the first warehouse, so that no screen stands empty. */
+/** Rarer work in the first warehouse, to give every screen some data. */
 export async function restOfToday(step: PastStep): Promise<void> {
   if (step.place.wcode !== 'W01') return
   const works = [masters, samples, ownOrders, rules, messages, refusedMessages, samplesAndSeals]

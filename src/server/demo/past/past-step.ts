@@ -22,7 +22,10 @@ function procedureOf(name: string): ProcedureHandler {
   return found
 }
 
-/** A store that is one transaction: what is saved through it is kept or lost together. */
+/**
+ * A store backed by one transaction: everything saved through it is committed or rolled back
+ * together.
+ */
 function within(db: Database, tx: Transaction): Database {
   return {
     kind: db.kind,
@@ -39,26 +42,23 @@ function within(db: Database, tx: Transaction): Database {
   }
 }
 
-/** Who does the work of a warehouse, and when. */
 export interface Act {
   readonly user: string
-  /** `HHmm` on the clock of the warehouse; of no meaning today. */
+  /** `HHmm` on the clock of the warehouse; ignored for today. */
   readonly at: string
 }
 
-/** Where and when a step is done. */
 export interface StepPlace {
   readonly wcode: string
   readonly day: string
-  /** The step of the day, for its keys. */
   readonly name: string
-  /** Today's work is done now; that of the past at a moment of its day. */
+  /** Today's work uses the real time; past work a simulated time of its date. */
   readonly isPast: boolean
-  /** A day of the week before today: confirmed little by little by everybody, as people do. */
+  /** In the week before today, when work is confirmed in small portions by several users. */
   readonly isRecent: boolean
 }
 
-/** One step of a day in one warehouse: saves of people who work there, in one transaction. */
+/** One step of a date in one warehouse: the saves of its users, in one transaction. */
 export class PastStep {
   readonly tx: Transaction
   readonly place: StepPlace
@@ -73,7 +73,7 @@ export class PastStep {
     this.#store = within(db, tx)
   }
 
-  /** Does what a screen would, as somebody and at a time of the day; nothing where there are no rows. */
+  /** Saves like a screen would, as a user at a time of the date. Skips empty input. */
   async save(name: string, act: Act, rows: readonly PastRow[]): Promise<SaveResult> {
     if (rows.length === 0) return {}
     this.#tell(act.at)
@@ -84,7 +84,7 @@ export class PastStep {
     })
   }
 
-  /** A message of one line that the system of a partner sends, by the profile it has with an owner. */
+  /** Delivers a one-line message of a partner's system through its profile. */
   async deliver(
     profileCode: string,
     owner: string,
@@ -100,7 +100,9 @@ export class PastStep {
     await receiveDelivery(this.#store, kind, profile, caller, delivery)
   }
 
-  /** Says when the next saves of the transaction happen; those of today happen now. */
+  /**
+   * Sets the simulated time for the next saves of the transaction. Today's saves use the real time.
+   */
   #tell(at: string): void {
     if (!this.place.isPast) return
     const time = `${at.slice(0, 2)}:${at.slice(2)}:${this.chance.between(10, 59)}`
@@ -121,12 +123,11 @@ export class PastStep {
   }
 }
 
-/** Numbers of the documents that a save made, each once, in order. */
 export function numbersIn(result: SaveResult, column: string): string[] {
   return [...new Set((result.rows ?? []).map((row) => String(row[column])))].toSorted()
 }
 
-/** Work dealt to those who do it, one after the other, to the first of them the most. */
+/** Splits work into consecutive parts, one per action. The first part is the largest. */
 export function dealt<Row>(
   rows: readonly Row[],
   acts: readonly Act[],

@@ -15,14 +15,13 @@ export interface Lying extends Record<string, unknown> {
   free: number
 }
 
-/** Whether balance `b` has stood since the day of a step, and got nothing after it. */
+/** SQL condition: balance `b` has received nothing since the date of the step. */
 function isOfThatDay({ place }: PastStep): Sql {
   if (!place.isPast) return sql`true`
   return sql`not exists (select from stock_movement m
     where m.to_balance_id = b.balance_id and m.posted_at >= day_end(${place.day}::date))`
 }
 
-/** Some stock of these owners that nothing is promised of, chosen by chance. */
 export async function someStock(step: PastStep, count: number, which: Sql): Promise<Lying[]> {
   const rows = await step.tx.query<Lying>(sql`
     select b.balance_id, b.owner_cd, b.stock_cd, b.cell_cd, b.qty::float8 free
@@ -46,7 +45,7 @@ async function move(step: PastStep): Promise<void> {
     'inventory/move',
     { user: 'picker', at: '1630' },
     rows.map(({ balance_id: id, cell_cd: cell, free }): PastRow => {
-      // The cell above, or the one below the top.
+      // The cell above, or below for the top level.
       const TO_CELL_CD =
         cell.slice(0, -1) + (cell.endsWith('4') ? '3' : String(Number(cell.at(-1)) + 1))
       return { BALANCE_ID: String(id), WORK_QTY: free, TO_CELL_CD, REASON: '보충' }
@@ -88,27 +87,24 @@ async function adjust(step: PastStep): Promise<void> {
   )
 }
 
-/** Cells with one piece of stock, so that the code of its item tells which is counted. */
+/** Cells with a single balance, where the item code alone identifies the counted stock. */
 const alone = sql`b.condition_cd = 'NORMAL' and not exists (select from stock_balance o
     where o.wcode = b.wcode and o.cell_cd = b.cell_cd and o.balance_id <> b.balance_id and o.qty > 0)
   and not exists (select from count_line l join count_job j using (job_no)
     where l.balance_id = b.balance_id and j.state_cd not in (${quoteCodes(countStepFrom.over)}))`
 
-/** A job to count some cells; returns its number and what lies there. */
 export async function plan(step: PastStep, count: number): Promise<{ job: string; rows: Lying[] }> {
   const rows = await someStock(step, count, alone)
   const made = await step.save(
     'inventory/make-count',
     { user: 'super', at: '1650' },
     rows.map(({ cell_cd: CELL_CD }): PastRow => {
-      // Cells are named after their zone.
       return { METHOD_CD: 'CELL', ZONE_CD: CELL_CD.charAt(0), CELL_CD, COUNT_DT: step.place.day }
     }),
   )
   return { job: numbersIn(made, 'JOB_NO')[0] ?? '', rows }
 }
 
-/** Counts the cells of a job; one of them is not what the books say. */
 export async function count(step: PastStep, job: string, rows: readonly Lying[]): Promise<void> {
   const odd = step.chance.between(0, rows.length - 1)
   for (const [at, { cell_cd: CELL_CD, stock_cd: CODE, free }] of rows.entries()) {
@@ -130,7 +126,6 @@ async function approve(step: PastStep, job: string): Promise<void> {
   )
 }
 
-/** What is done to stock besides: something else on each day of the week. */
 export async function stockWork(step: PastStep): Promise<void> {
   const day = weekday(step.place.day)
   if (day === 1) await move(step)

@@ -13,7 +13,7 @@ import {
 import { count, hold, plan, someStock } from './past-stock-work.ts'
 import { numbersIn, type PastRow, type PastStep } from './past-step.ts'
 
-/** At what step the shipments of today wait, and how many at each. */
+/** Number of today's shipments waiting at each step. */
 const waiting = { new: 5, promised: 5, listed: 5, picked: 5, checked: 4, gone: 6 }
 
 const now = (user: string) => ({ user, at: '' })
@@ -35,7 +35,6 @@ function receipt(step: PastStep, owner: PastOwner, ref: string, days: number): P
   return [{ ...head, SUPPLIER_CD: 'SUP001', RECEIPT_DT: addDays(step.place.day, days) }, ...lines]
 }
 
-/** Deliveries announced by customers, due, late, and one of which a part has come. */
 export async function receiptsOfToday(step: PastStep): Promise<void> {
   const owners = working(step)
   const some = (days: number) =>
@@ -66,7 +65,6 @@ function someOrders(step: PastStep, count: number, name: string): PastRow[] {
   }).flat()
 }
 
-/** Orders asked for, one that is short, and some that wait at every step until they leave. */
 export async function shipmentsOfToday(step: PastStep): Promise<void> {
   await step.save('outbound/request-shipments', now('customer'), someOrders(step, 4, 'ask'))
   const sum = Object.values(waiting).reduce((all, one) => all + one)
@@ -89,7 +87,6 @@ export async function shipmentsOfToday(step: PastStep): Promise<void> {
   await shipping(step, checked.slice(waiting.checked))
 }
 
-/** Some boxes more of an item than there are. */
 async function shortOrder(step: PastStep): Promise<PastRow[]> {
   const [owner] = working(step)
   const item = pastItems.find((one) => one.owner === owner)
@@ -116,7 +113,6 @@ async function shortOrder(step: PastStep): Promise<PastRow[]> {
   ]
 }
 
-/** A count under way and one to approve, stock on hold, an adjustment that waits, goods under way. */
 export async function stockOfToday(step: PastStep): Promise<void> {
   await plan(step, 3)
   const { job, rows } = await plan(step, 3)
